@@ -12,7 +12,7 @@ use crate::Result;
 use crate::member::{CallbackQueue, Item, Joined, Member};
 use crate::message::DeclarationChange;
 use crate::object::not_known;
-use crate::outbox::Outbox;
+use crate::outbox::{Lanes, Outbox};
 
 /// How associations change.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -223,7 +223,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
         associations: Vec<(AttributeHandle, RegionHandleSet)>,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) {
         let Self {
             ddm, fdd, roster, ..

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::member::{Joined, Member, MemberSet, Peer, Released};
 use crate::message::{DeclarationChange, MemberRequest, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Outbox};
 
 /// Declarations that precede what follows on a stream. The default precedes everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Joined {
     }
 
     /// The log has brought a declaration of `federate`; `next_log` is behind it.
-    pub(crate) fn note_applied(&mut self, federate: FederateHandle, out: &mut dyn Outbox) {
+    pub(crate) fn note_applied(&mut self, federate: FederateHandle, out: &mut dyn Frames) {
         let causality = &mut self.declarations.causality;
         causality.newest = causality.next_log;
         if federate == self.identity.handle() {
@@ -145,7 +145,7 @@ impl Joined {
     }
 
     /// Everyone has applied all entries before that number: what precedes it need not be said any more.
-    pub(super) fn note_settled(&mut self, up_to: u64, out: &mut dyn Outbox) {
+    pub(super) fn note_settled(&mut self, up_to: u64, out: &mut dyn Frames) {
         let position = self.declarations.causality.position();
         if position.own == 0 && position.log <= up_to {
             out.position_moved(Position::default());
@@ -175,7 +175,7 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let Some(instance) = self.objects.record(object) else {
             return;

@@ -11,7 +11,7 @@ use hyla_types::FederateHandle;
 use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::member::Member;
 use crate::message::{FromRti, MemberRequest, Reply, RequestId, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Outbox};
 
 /// How long a declaration waits for members that do not confirm it, unless the driver says otherwise.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -263,7 +263,7 @@ impl Member {
     }
 
     /// Everyone has applied the entries before `position`.
-    pub(crate) fn handle_settled(&mut self, position: u64, out: &mut dyn Outbox) {
+    pub(crate) fn handle_settled(&mut self, position: u64, out: &mut dyn Frames) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.note_settled(position, out);
         }

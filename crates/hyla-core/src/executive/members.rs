@@ -77,7 +77,7 @@ impl Executive {
         if let Some(name) = &applicant.name
             && let Some(holder) = self.members.values().find(|m| &m.info.name == name)
         {
-            let federation = &self.identity.name();
+            let federation = self.identity.name();
             let mut text = format!("a federate named {name:?} has joined {federation:?}");
             if let Some(cut) = self.cut_of(holder) {
                 // Writing to a string cannot fail.
@@ -89,7 +89,7 @@ impl Executive {
                 text,
             ));
         }
-        has_room(&self.identity.name(), self.members.len())
+        has_room(self.identity.name(), self.members.len())
     }
 
     /// Lets an applicant in that was checked: its modules extend the object model, the others hear of both.
@@ -105,7 +105,7 @@ impl Executive {
             modules,
             warnings,
         } = extension;
-        notices.extend(object_model_notices(&self.identity.name(), &warnings));
+        notices.extend(object_model_notices(self.identity.name(), &warnings));
         if let Some(models) = models {
             let changed = models.fdd != self.models.fdd;
             self.models = models.into();

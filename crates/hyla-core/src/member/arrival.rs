@@ -7,7 +7,7 @@ use crate::callback::Callback;
 use crate::message::data::{self, DataFrame};
 use crate::message::{DecodeError, Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
 use crate::object::Probe;
-use crate::outbox::{LinkEnd, Outbox};
+use crate::outbox::{LinkEnd, MemberLinks, Outbox};
 
 /// What the driver has to do about a message from the RTI.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ impl Member {
     }
 
     /// Removed by the RTI or through the MOM (`federateResigned`, 4.13 in 2025).
-    fn handle_removed(&mut self, reason: String, out: &mut dyn Outbox) {
+    fn handle_removed(&mut self, reason: String, out: &mut dyn MemberLinks) {
         let Some(joined) = self.joined.as_deref() else {
             return;
         };

@@ -125,13 +125,13 @@ impl Member {
     /// Name of the joined federate.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        Some(&self.joined.as_deref()?.identity.name())
+        Some(self.joined.as_deref()?.identity.name())
     }
 
     /// Name of the federation execution that the federate has joined.
     #[must_use]
     pub fn federation(&self) -> Option<&str> {
-        Some(&self.joined.as_deref()?.identity.federation())
+        Some(self.joined.as_deref()?.identity.federation())
     }
 
     /// Tells executions of the same name apart; peers state it when they call.

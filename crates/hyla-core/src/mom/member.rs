@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::fdd::{Fdd, Switches};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 use crate::time::earlier;
 
 /// The attribute that changes with every advance.
@@ -272,7 +272,7 @@ impl Member {
     pub(crate) fn handle_mom_provide(
         &mut self,
         attributes: &AttributeHandleSet,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let queued = self.queue.len();
         if let Some(joined) = self.joined.as_deref_mut() {
@@ -312,7 +312,7 @@ impl Joined {
     }
 
     /// `HLAtimeManagerState`, if somebody subscribes it and it has changed.
-    fn tell_time_manager_state(&mut self, out: &mut dyn Outbox) {
+    fn tell_time_manager_state(&mut self, out: &mut dyn Control) {
         let (Some(class), Some(state)) = (self.managed.class, self.managed.time_state) else {
             return;
         };
@@ -342,11 +342,11 @@ impl Joined {
         by_others || lineage.any(|c| declarations.own().subscribes(*c, attribute))
     }
 
-    fn tell_values(&self, values: AttributeValues, out: &mut dyn Outbox) {
+    fn tell_values(&self, values: AttributeValues, out: &mut dyn Control) {
         out.control(&ToRti::Member(MemberRequest::MomUpdate { values }));
     }
 
-    fn tell_conditional(&mut self, out: &mut dyn Outbox) {
+    fn tell_conditional(&mut self, out: &mut dyn Control) {
         let file = &self.managed.report_file;
         let mut values = conditional_values(&self.fdd, &self.switches, self.time_flags(), file);
         let told = &mut self.managed.told;
@@ -359,7 +359,7 @@ impl Joined {
     }
 
     /// Periodic values that somebody subscribes.
-    fn send_periodic(&mut self, queued: usize, out: &mut dyn Outbox) {
+    fn send_periodic(&mut self, queued: usize, out: &mut dyn Control) {
         let Some(class) = self.managed.class else {
             return;
         };
@@ -444,7 +444,12 @@ impl Joined {
     }
 
     /// Sends a report about this federate through the RTI.
-    pub(crate) fn send_report(&self, report: Report<'_>, group: Option<u32>, out: &mut dyn Outbox) {
+    pub(crate) fn send_report(
+        &self,
+        report: Report<'_>,
+        group: Option<u32>,
+        out: &mut dyn Control,
+    ) {
         let (class, parameters): (_, Parameters) = report.into_parts();
         out.control(&ToRti::Member(MemberRequest::MomReport {
             class,
@@ -465,7 +470,7 @@ impl Joined {
         &self,
         class: ObjectClassHandle,
         pairs: &[(AttributeHandleSet, Vec<(RegionHandle, Region)>)],
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let fdd = &self.fdd;
         let dimension = fdd.dimension_named("HLAfederate");

@@ -12,12 +12,12 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use crate::declaration::Position;
 use crate::member::{Joined, Member};
 use crate::message::data::{self, Envelope};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Lanes};
 
 impl Joined {
     /// Tells a member again what exists. What follows it on the way waits until the member's log is as far as the one here:
     /// then it knows of all deletions that the log has told of here.
-    pub(crate) fn tell_census(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
+    pub(crate) fn tell_census(&mut self, to: FederateHandle, out: &mut dyn Lanes) {
         let Some(slot) = self.roster.slot(to) else {
             return;
         };
@@ -53,7 +53,7 @@ impl Joined {
     }
 
     /// The same of deletions that can still be retracted. The instances of this federate are announced again if they are.
-    fn tell_doomed_again(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
+    fn tell_doomed_again(&mut self, to: FederateHandle, out: &mut dyn Frames) {
         let Some(slot) = self.roster.slot(to) else {
             return;
         };

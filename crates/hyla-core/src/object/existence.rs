@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::member::{CallbackQueue, Joined, Member};
 use crate::message::data::{self, DataFrame};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Outbox};
 
 /// Most instances that are remembered as gone.
 const MOST_ABSENT: usize = 4096;
@@ -105,7 +105,7 @@ impl Joined {
         from: FederateHandle,
         object: ObjectInstanceHandle,
         frame: &[u8],
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) -> bool {
         let held = self.streams.held_mut();
         let Some(question) = held.wait_for_registrant(from, object) else {
@@ -116,7 +116,7 @@ impl Joined {
         true
     }
 
-    fn ask_registrant(&self, question: u32, registrant: FederateHandle, out: &mut dyn Outbox) {
+    fn ask_registrant(&self, question: u32, registrant: FederateHandle, out: &mut dyn Frames) {
         let log = self.declarations.next_log();
         out.frame(registrant, &mut |buffer| {
             data::put_probe(buffer, question, log);
@@ -124,7 +124,7 @@ impl Joined {
     }
 
     /// The way to a registrant has changed: what was asked or answered may be lost.
-    pub(crate) fn ask_registrant_again(&self, registrant: FederateHandle, out: &mut dyn Outbox) {
+    pub(crate) fn ask_registrant_again(&self, registrant: FederateHandle, out: &mut dyn Frames) {
         for question in self.streams.held().questions_to(registrant) {
             self.ask_registrant(question, registrant, out);
         }
@@ -134,7 +134,7 @@ impl Joined {
 impl Member {
     /// A member asks whether all has been said that follows from what it knows. It is answered when the log is as far as it was
     /// there: whatever is announced is announced with an entry of the log, or before.
-    pub(crate) fn hear_probe(&mut self, probe: Probe, out: &mut dyn Outbox) {
+    pub(crate) fn hear_probe(&mut self, probe: Probe, out: &mut dyn Frames) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.objects.existence.probes.push(probe);
         }
@@ -142,7 +142,7 @@ impl Member {
     }
 
     /// Answers what can be answered. To be called after each log entry.
-    pub(crate) fn answer_probes(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn answer_probes(&mut self, out: &mut dyn Frames) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };

@@ -8,7 +8,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::member::Member;
 use crate::message::{MemberRequest, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// Longest instance name that can be reserved, in bytes.
 const LONGEST_NAME: usize = 4096;
@@ -75,7 +75,7 @@ impl Member {
         self.release_names(names, out)
     }
 
-    fn release_names(&mut self, names: &BTreeSet<String>, out: &mut dyn Outbox) -> Result<()> {
+    fn release_names(&mut self, names: &BTreeSet<String>, out: &mut dyn Control) -> Result<()> {
         let joined = self.joined()?;
         if let Some(stranger) = names
             .iter()

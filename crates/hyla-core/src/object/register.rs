@@ -8,7 +8,7 @@ use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet, Slot};
 use crate::message::{MemberRequest, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Lanes, Outbox};
 
 impl Member {
     /// `registerObjectInstance` (6.8). The instance is owned, as far as its attributes are published
@@ -117,7 +117,7 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         only: Option<Slot>,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) {
         let Self {
             objects,

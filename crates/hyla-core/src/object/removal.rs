@@ -14,7 +14,7 @@ use crate::callback::Callback;
 use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Roster, Streams};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Frames, Lanes, Outbox};
 use crate::ownership::Due;
 use crate::time::{Doomed, order_of};
 
@@ -119,7 +119,7 @@ impl Member {
         object: ObjectInstanceHandle,
         by: Option<FederateHandle>,
         tag: &[u8],
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -309,7 +309,7 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         by: FederateHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         if object.registrant() == self.identity.handle() {
             self.objects.tombstones.sealed(object, by);
@@ -340,7 +340,7 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         envelope: Envelope<'_>,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) -> Option<Instance> {
         let all = object.registrant() != self.identity.handle();
         let mut instance = self.objects.instances.remove(object)?;
@@ -368,7 +368,7 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         tag: &[u8],
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         self.forget_instance(object);
         if object.registrant() != self.identity.handle() {
@@ -381,7 +381,7 @@ impl Joined {
 
     /// Somebody joined before the log told of deletions that this federate has made: it was not told
     /// yet.
-    pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Outbox) {
+    pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Frames) {
         for (object, tag) in &self.objects.deleting {
             self.tell_deletion(*object, tag, newcomer, out);
         }
@@ -393,7 +393,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         tag: &[u8],
         to: FederateHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let envelope = Envelope {
             tag,
@@ -405,7 +405,7 @@ impl Joined {
     }
 
     /// Deletes every instance that this federate may delete, with an empty tag (resignation).
-    pub(crate) fn delete_all(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn delete_all(&mut self, out: &mut dyn Lanes) {
         let privilege = self.fdd.privilege_to_delete();
         let own = self
             .objects

@@ -14,7 +14,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};
 use crate::message::data;
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Lanes, Outbox};
 
 /// A federate's deviations from the object model.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -309,7 +309,7 @@ impl Joined {
     /// Before something is sent: if something has another type than before, what went by the old one
     /// arrives before what goes by the new.
     #[inline]
-    pub(crate) fn fence_changes(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn fence_changes(&mut self, out: &mut dyn Lanes) {
         if std::mem::take(&mut self.objects.transportation.changed) {
             for (_, peer) in self.roster.peers() {
                 out.fence(peer.info.handle);
@@ -345,7 +345,7 @@ impl Joined {
         from: FederateHandle,
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let Some(instance) = self.objects.record(object) else {
             return;
@@ -364,7 +364,7 @@ impl Joined {
         &self,
         from: FederateHandle,
         class: InteractionClassHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let transportation = self.interaction_transportation(class);
         out.frame(from, &mut |buffer| {

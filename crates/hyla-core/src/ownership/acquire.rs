@@ -8,7 +8,7 @@ use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::OwnershipRequest;
 use crate::object::{check_size, not_known};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 impl Member {
     /// `attributeOwnershipAcquisition` (7.8). What has no owner is had at once, an owner is asked;
@@ -157,7 +157,7 @@ impl Joined {
         attributes: AttributeHandleSet,
         plain: bool,
         tag: &[u8],
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         if attributes.is_empty() {
             return;

@@ -7,7 +7,7 @@ use super::divest::ask;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member};
 use crate::message::{LogEvent, OwnershipNotice, OwnershipRequest};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Frames, Outbox};
 
 impl Member {
     /// Owners or offers have changed. The federate owns what it gains once it is told; everything
@@ -134,7 +134,7 @@ impl Member {
     pub(crate) fn handle_ownership_notice(
         &mut self,
         notice: OwnershipNotice,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -417,7 +417,7 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let handle = self.identity.handle();
         if let Some(instance) = self.objects.record_mut(object) {

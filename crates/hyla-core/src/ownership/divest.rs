@@ -7,7 +7,7 @@ use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, OwnershipRequest, ToRti};
 use crate::object::{check_size, not_known, not_owned};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 impl Member {
     /// `unconditionalAttributeOwnershipDivestiture` (7.2). The attributes are not owned from now on;
@@ -218,7 +218,7 @@ impl Member {
 }
 
 /// Sends a request about ownership.
-pub(super) fn ask(request: OwnershipRequest, out: &mut dyn Outbox) {
+pub(super) fn ask(request: OwnershipRequest, out: &mut dyn Control) {
     out.control(&ToRti::Member(MemberRequest::Ownership(request)));
 }
 

@@ -12,7 +12,7 @@ use crate::executive::{Executive, Transmit};
 use crate::member::Member;
 use crate::message::{LogEvent, MemberRequest, ToRti};
 use crate::object::not_owned;
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 impl Executive {
     /// The federate owns the attribute from now on, or does not any more.
@@ -110,7 +110,7 @@ impl Member {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
         owned: bool,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) -> Result<()> {
         let joined = self.joined()?;
         let set = AttributeHandleSet::from([attribute]);

@@ -58,7 +58,7 @@ impl Member {
     pub fn federate_name(&self, federate: FederateHandle) -> Result<&str> {
         let joined = self.joined_ref()?;
         if federate == joined.identity.handle() {
-            return Ok(&joined.identity.name());
+            return Ok(joined.identity.name());
         }
         if federate.raw() == 0 {
             return Err(invalid(ExceptionKind::InvalidFederateHandle, federate));
@@ -441,7 +441,7 @@ impl Member {
     pub fn time_name(&self) -> Result<TimeName> {
         let joined = self.joined_ref()?;
         Ok(TimeName::own(
-            &joined.identity.time_name(),
+            joined.identity.time_name(),
             joined.identity.time(),
         ))
     }

@@ -16,7 +16,7 @@ use super::{Bound, Coordinator, TimeReport, TimeRequest};
 use crate::executive::SessionId;
 use crate::member::{Joined, Member, Protocol};
 use crate::message::{MemberRequest, RequestId, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// How long questions wait for a federate that does not answer.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(250);
@@ -229,7 +229,7 @@ impl Member {
     }
 
     /// The executive coordinates again.
-    pub(crate) fn handle_time_central(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn handle_time_central(&mut self, out: &mut dyn Control) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };

@@ -7,7 +7,7 @@ use super::{Bound, MessageCount, TimeRequest};
 use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, RequestId, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Outbox};
 
 impl Member {
     /// `modifyLookahead` (8.19 in 2010, 8.20 in 2025). A greater one holds at once. A lesser one is
@@ -154,7 +154,7 @@ impl Joined {
 
     /// Tells a member how many messages in time-stamp order were sent to it: those that got lost are not
     /// waited for.
-    pub(crate) fn put_count(&self, to: FederateHandle, out: &mut dyn Outbox) {
+    pub(crate) fn put_count(&self, to: FederateHandle, out: &mut dyn Frames) {
         let sent = self.roster.peer(to).map_or(0, |peer| peer.traffic.sent);
         out.frame(to, &mut |buffer| data::put_count(buffer, sent));
     }

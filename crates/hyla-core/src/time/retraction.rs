@@ -6,7 +6,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, OwnershipRequest, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// Delivered messages of which a member keeps the handle, so that it can tell of their retraction.
 const MOST_DELIVERED: usize = 65_536;
@@ -65,7 +65,7 @@ impl Member {
         &mut self,
         from: FederateHandle,
         serial: u32,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let Some((joined, queue)) = self.joined_and_queue() else {
             return;

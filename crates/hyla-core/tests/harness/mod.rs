@@ -23,7 +23,7 @@ use hyla_core::message::{
     FederationStatus, FrameKind, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId,
     ToRti, control_frame, decode_control, kind_of, relayed,
 };
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
 use hyla_omt::Strictness;
 use hyla_types::{Edition, FederateHandle, ResignAction, TransportationTypeHandle};
 
@@ -65,25 +65,38 @@ pub struct Outgoing {
     pub broken: BTreeSet<FederateHandle>,
 }
 
-impl Outbox for Outgoing {
+impl Frames for Outgoing {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
         let mut frame = Vec::new();
         write(&mut frame);
         self.frames.push((to, frame));
     }
 
-    fn is_broken(&self, to: FederateHandle) -> bool {
-        self.broken.contains(&to)
-    }
-
     fn position_moved(&mut self, position: Position) {
         self.positions.push((self.frames.len(), position));
     }
 
+    fn is_broken(&self, to: FederateHandle) -> bool {
+        self.broken.contains(&to)
+    }
+}
+
+impl Lanes for Outgoing {
+    fn transportation_types(
+        &mut self,
+        types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
+    ) {
+        self.transportations = Some(types.map(|(_, it)| it.name.clone()).collect());
+    }
+}
+
+impl Control for Outgoing {
     fn control(&mut self, message: &ToRti) {
         self.control.push(message.clone());
     }
+}
 
+impl MemberLinks for Outgoing {
     fn link_up(&mut self, member: &MemberInfo, _: Option<Greeting>) {
         self.up.push(member.handle);
     }
@@ -92,17 +105,12 @@ impl Outbox for Outgoing {
         self.down.push((federate, end));
     }
 
-    fn transportation_types(
-        &mut self,
-        types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
-    ) {
-        self.transportations = Some(types.map(|(_, it)| it.name.clone()).collect());
-    }
-
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
         self.renamed.extend(handles);
     }
 }
+
+impl Channels for Outgoing {}
 
 /// A federate's side: its member and its queues.
 pub struct Node {

@@ -11,7 +11,7 @@ use crate::callback::Callback;
 use crate::declaration::Position;
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// What stands for a service in 2010: there, who asks for the switch of an advisory and sets it is a client
 /// that carries out the services of 2010 by these of 2025.
@@ -239,7 +239,7 @@ impl Member {
         &mut self,
         from: FederateHandle,
         round: Round,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.participation.marks.insert(from, round);
@@ -326,7 +326,7 @@ impl Member {
     }
 
     /// Gives the RTI what it has to save of this member.
-    pub(super) fn give_state(&mut self, round: Round, out: &mut dyn Outbox) {
+    pub(super) fn give_state(&mut self, round: Round, out: &mut dyn Control) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
@@ -393,7 +393,7 @@ impl Joined {
         &mut self,
         grant: LogicalTime,
         queue: &mut CallbackQueue,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         if let Some(barrier) = &mut self.participation.barrier
             && std::mem::take(&mut barrier.over)
@@ -409,7 +409,7 @@ impl Joined {
         &mut self,
         grant: LogicalTime,
         queue: &mut CallbackQueue,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) -> bool {
         let Some(barrier) = &mut self.participation.barrier else {
             return false;
