@@ -39,7 +39,8 @@ pub(crate) use space::Subscribers;
 use crate::member::{MemberSet, Slot};
 use crate::object::Wanted;
 use interactions::InteractionOverlaps;
-use overlaps::{Associations, Overlaps};
+pub(crate) use overlaps::Associations;
+use overlaps::Overlaps;
 use regions::Regions;
 use space::Party;
 

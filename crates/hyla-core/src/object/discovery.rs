@@ -8,7 +8,7 @@ use hyla_types::{
 };
 
 use super::instance::Instance;
-use super::update::not_known;
+use super::refusals::not_known;
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member, MemberSet};

@@ -5,7 +5,7 @@ use hyla_types::{
     ObjectInstanceHandle, OrderType, ParameterHandle, RegionHandleSet,
 };
 
-use super::update::{check_size, not_known};
+use super::refusals::{check_size, not_known};
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
 use crate::message::data::{self, Ending, Envelope, SentRegions};

@@ -13,152 +13,9 @@ use hyla_types::{
 use crate::callback::{AttributeValues, Callback, Delivery, ParameterValues};
 use crate::ddm::{effective, receives_interaction};
 use crate::declaration::Reach;
-use crate::member::{Joined, Member, Resolved};
-use crate::message::data::{DataFrame, Envelope, PlainUpdate, Values};
+use crate::member::{Joined, Resolved};
+use crate::message::data::{Envelope, PlainUpdate, Values};
 use crate::object::memo::{Named, View};
-use crate::outbox::Outbox;
-
-impl Member {
-    /// What a frame means to the federate, as of now.
-    pub(crate) fn resolve<'a>(
-        &mut self,
-        from: FederateHandle,
-        frame: DataFrame<'a>,
-        now: &dyn Fn() -> Duration,
-        out: &mut dyn Outbox,
-    ) -> Resolved<'a> {
-        let joined = if frame.brings_values() {
-            self.joined.steady()
-        } else {
-            self.joined.as_deref_mut()
-        };
-        let Some(joined) = joined else {
-            return Resolved::Nothing;
-        };
-        match frame {
-            DataFrame::Update {
-                object,
-                envelope,
-                values,
-            } => {
-                if joined.objects.known(object).is_none() {
-                    if joined.candidate(object).is_none() {
-                        return Resolved::Nothing;
-                    }
-                    self.discover_if_due(object, out);
-                    return Resolved::AfterFollowUps;
-                }
-                joined.reflect(from, object, envelope, values, now)
-            }
-            DataFrame::Interaction {
-                class,
-                envelope,
-                values,
-            } => joined.receive(from, class, envelope, values),
-            DataFrame::Directed {
-                class,
-                object,
-                envelope,
-                values,
-            } => joined.receive_directed(from, class, object, envelope, values),
-            DataFrame::Discover {
-                object,
-                class,
-                name,
-                owned,
-            } => {
-                if joined.record_instance(from, object, class, name, owned) {
-                    self.discover_if_due(object, out);
-                }
-                Resolved::Nothing
-            }
-            DataFrame::Remove { object, envelope } => self.remove(from, object, envelope),
-            DataFrame::Census { up_to, there } => {
-                self.take_census(from, up_to, &there.ranges());
-                Resolved::Nothing
-            }
-            DataFrame::Sealed { object, by } => {
-                joined.hear_sealed(from, object, by);
-                Resolved::Nothing
-            }
-            DataFrame::Provide {
-                object,
-                attributes,
-                tag,
-            } => {
-                let attributes = attributes.attributes();
-                match joined.provide(object, &attributes, tag) {
-                    Some(callback) => Resolved::Callback(callback),
-                    None => Resolved::Nothing,
-                }
-            }
-            DataFrame::ProvideClass {
-                class,
-                attributes,
-                tag,
-            } => {
-                let attributes = attributes.attributes();
-                for callback in joined.provide_class(class, &attributes, tag) {
-                    self.queue.follow_up(callback);
-                }
-                Resolved::Nothing
-            }
-            DataFrame::ReportAttribute {
-                object,
-                attribute,
-                transportation,
-            } => {
-                if joined.objects.known(object).is_none() {
-                    return Resolved::Nothing;
-                }
-                Resolved::Callback(Callback::ReportAttributeTransportationType {
-                    object,
-                    attribute,
-                    transportation,
-                })
-            }
-            DataFrame::ReportInteraction {
-                class,
-                transportation,
-            } => Resolved::Callback(Callback::ReportInteractionTransportationType {
-                federate: from,
-                class,
-                transportation,
-            }),
-            DataFrame::Bounds { regions } => {
-                Resolved::Discoverable(self.hear_bounds(from, regions))
-            }
-            DataFrame::Associate {
-                object,
-                class,
-                pairs,
-            } => Resolved::Discoverable(self.hear_associations(from, object, class, pairs)),
-            DataFrame::ProvideWithRegions { class, pairs, tag } => {
-                for callback in joined.provide_with_regions(class, pairs, tag) {
-                    self.queue.follow_up(callback);
-                }
-                Resolved::Nothing
-            }
-            // Answered on arrival, unless a save or restore was going on then.
-            DataFrame::QueryAttribute { object, attribute } => {
-                joined.answer_attribute_query(from, object, attribute, out);
-                Resolved::Nothing
-            }
-            DataFrame::QueryInteraction { class } => {
-                joined.answer_interaction_query(from, class, out);
-                Resolved::Nothing
-            }
-            DataFrame::Leaving
-            | DataFrame::Position(_)
-            | DataFrame::Marker { .. }
-            | DataFrame::Retract { .. }
-            | DataFrame::Count(_)
-            | DataFrame::TimeReport { .. }
-            | DataFrame::Probe { .. }
-            | DataFrame::Echo { .. } => Resolved::Nothing,
-        }
-    }
-}
 
 impl Joined {
     /// An update without a time, of which this federate gets what it wants as often as it comes: nothing waits before it,
@@ -282,7 +139,7 @@ impl Joined {
         }
     }
 
-    fn reflect<'a>(
+    pub(super) fn reflect<'a>(
         &mut self,
         from: FederateHandle,
         object: ObjectInstanceHandle,
@@ -386,7 +243,7 @@ impl Joined {
             .collect()
     }
 
-    fn receive<'a>(
+    pub(super) fn receive<'a>(
         &mut self,
         from: FederateHandle,
         class: InteractionClassHandle,
@@ -429,7 +286,7 @@ impl Joined {
         })
     }
 
-    fn receive_directed<'a>(
+    pub(super) fn receive_directed<'a>(
         &mut self,
         from: FederateHandle,
         class: InteractionClassHandle,

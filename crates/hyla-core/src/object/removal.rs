@@ -8,7 +8,7 @@ use hyla_types::{
 };
 
 use super::instance::Instance;
-use super::update::{check_size, not_known};
+use super::refusals::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Roster, Streams};

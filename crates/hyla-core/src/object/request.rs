@@ -2,7 +2,7 @@
 
 use hyla_types::{AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle};
 
-use super::update::{check_size, not_known};
+use super::refusals::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::MemberObjects;
-use super::update::{not_known, not_owned, transportation_of};
+use super::refusals::{not_known, not_owned};
+use super::update::transportation_of;
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};

@@ -63,6 +63,8 @@ pub struct Outgoing {
     pub transportations: Option<Vec<String>>,
     /// Members the way to whom is broken.
     pub broken: BTreeSet<FederateHandle>,
+    /// Whether messages go to several members at once.
+    pub groups: bool,
 }
 
 impl Frames for Outgoing {
@@ -82,6 +84,10 @@ impl Frames for Outgoing {
 }
 
 impl Lanes for Outgoing {
+    fn has_groups(&self, _: TransportationTypeHandle) -> bool {
+        self.groups
+    }
+
     fn transportation_types(
         &mut self,
         types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
@@ -145,6 +151,8 @@ pub struct World {
     held: BTreeSet<Lane>,
     /// The RTI is handed everything that has arrived before it is asked what it says, as a server does.
     pub rti_takes_turns: bool,
+    /// Whether messages go to several members at once.
+    pub groups: bool,
 }
 
 impl World {
@@ -171,6 +179,7 @@ impl World {
             streams: BTreeMap::new(),
             held: BTreeSet::new(),
             rti_takes_turns: false,
+            groups: false,
         }
     }
 
@@ -249,7 +258,10 @@ impl World {
         node: usize,
         service: impl FnOnce(&mut Member, &mut Outgoing) -> Result<T>,
     ) -> Result<T> {
-        let mut out = Outgoing::default();
+        let mut out = Outgoing {
+            groups: self.groups,
+            ..Outgoing::default()
+        };
         let outcome = service(&mut self.nodes[node].member, &mut out);
         self.nodes[node].member.tell_changes(&mut out);
         self.post(node, out);
