@@ -189,7 +189,7 @@ impl Federation {
                 let region = self.regions[*node];
                 let done = self.world.attempt(*node, |m, out| {
                     let lane = m.dimension_handle("Lane")?;
-                    let bounds = RangeBounds::new(*lower, lower + 3).unwrap();
+                    let bounds = RangeBounds::new(*lower, lower + 3).expect("the lower is less");
                     m.set_range_bounds(region, lane, bounds)?;
                     m.commit_region_modifications(&[region].into(), out)
                 });

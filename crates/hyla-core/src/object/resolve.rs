@@ -108,7 +108,8 @@ impl Member {
                 name,
                 owned,
             } => {
-                if joined.record_instance(from, object, class, name, owned) {
+                let is_new = joined.record_instance(from, object, class, name, owned);
+                if is_new {
                     self.discover_if_due(object, out);
                 }
             }
