@@ -2,7 +2,7 @@
 
 use hyla_types::FederateHandle;
 
-use super::rti::transmit;
+use super::session::transmit;
 use super::{Executive, Transmit};
 use crate::message::{FromRti, LogEvent, control_frame, relay_frame};
 

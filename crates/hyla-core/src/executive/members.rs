@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
 
-use super::rti::{object_model_notices, transmit};
+use super::notice::object_model_notices;
+use super::session::transmit;
 use super::{ControlLog, Cut, Enrolled, Executive, NoticeLevel, RtiNotice, SessionId, Transmit};
 use crate::Result;
 use crate::declaration::{Declarations, Following, Settlements};

@@ -9,8 +9,10 @@ mod home;
 mod listing;
 mod log;
 mod members;
+mod notice;
 mod reading;
 mod rti;
+mod session;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,9 +25,11 @@ pub use authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Operation, Verdict,
 };
 pub(crate) use log::ControlLog;
+pub use notice::{NoticeLevel, RtiNotice};
 pub use reading::{ModelTask, ModelTicket, ReadModels};
-pub(crate) use rti::transmit;
-pub use rti::{NoticeLevel, Rti, RtiConfig, RtiNotice, SessionId, Transmit};
+pub use rti::{Rti, RtiConfig};
+pub(crate) use session::transmit;
+pub use session::{SessionId, Transmit};
 
 use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, ExecutionIdentity, Models, SynchronizationPoint};
