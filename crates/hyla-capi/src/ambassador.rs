@@ -9,15 +9,7 @@ use crate::ambassadors;
 use crate::call::{get, give, guarded, no_ambassador};
 use crate::enums::{given, hyla_edition};
 use crate::exception::hyla_exception;
-
-/// An RTI ambassador: a number that is passed by value. Zero is none. A number that was freed, or that nobody
-/// gave out, is refused with `HYLA_RTI_INTERNAL_ERROR`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct hyla_rti {
-    /// The number.
-    pub id: u64,
-}
+use crate::rti::hyla_rti;
 
 /// Makes an ambassador for a federate that uses this edition; it is not connected.
 ///

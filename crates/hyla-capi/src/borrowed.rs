@@ -13,7 +13,7 @@ use std::mem::MaybeUninit;
 use hyla_lrc::ModuleSource;
 use hyla_types::{Exception, HandleSet};
 
-use crate::call::{Result, fault};
+use crate::fault::{Result, fault};
 use crate::handle::Handle;
 
 /// How many elements of a list are turned around without allocation.

@@ -12,16 +12,14 @@ use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use hyla_lrc::RtiAmbassador;
-use hyla_types::{Exception, ExceptionKind};
+use hyla_types::Exception;
 
-use crate::ambassador::hyla_rti;
 use crate::ambassadors;
 use crate::borrowed::hyla_text;
 use crate::exception::{hyla_exception, name_of};
-use crate::value::ToC;
-
-/// What services return on the Rust side.
-pub(crate) type Result<T> = std::result::Result<T, Exception>;
+use crate::fault::{Result, fault};
+use crate::rti::hyla_rti;
+use crate::to_c::ToC;
 
 /// Where a function puts its result.
 pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
@@ -29,11 +27,6 @@ pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
 thread_local! {
     /// Words of the last failure of this thread.
     static LAST_MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
-}
-
-/// A fault of the caller that no other exception names.
-pub(crate) fn fault(message: impl Into<String>) -> Exception {
-    Exception::new(ExceptionKind::RTIinternalError, message)
 }
 
 fn keep(exception: Exception) -> hyla_exception {

@@ -5,9 +5,9 @@ use std::mem::MaybeUninit;
 
 use hyla_lrc::RtiAmbassador;
 
-use crate::ambassador::hyla_rti;
 use crate::call::{call, get};
 use crate::exception::hyla_exception;
+use crate::rti::hyla_rti;
 use crate::value::duration;
 
 /// `evokeCallback` (10.41 in 2010, 10.57 in 2025): delivers one callback, waiting up to `minimum` seconds

@@ -3,12 +3,12 @@
 
 use std::mem::MaybeUninit;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::hyla_text;
 use crate::call::get;
 use crate::exception::hyla_exception;
 use crate::handle::{Handle, hyla_federate_handle};
 use crate::owned::hyla_owned_text;
+use crate::rti::hyla_rti;
 
 /// Not of the standard: sets up the channel by which messages of the transportation type `profile` go to `peer`
 /// before the first one is sent, and waits until it stands. `out` is one line on what was granted: what

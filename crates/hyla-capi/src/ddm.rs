@@ -3,7 +3,6 @@
 
 use std::mem::MaybeUninit;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::{
     hyla_attribute_region_pairs, hyla_bytes, hyla_handles, hyla_text, hyla_values, optional,
 };
@@ -15,6 +14,7 @@ use crate::handle::{
     hyla_object_class_handle, hyla_object_instance_handle, hyla_region_handle,
 };
 use crate::owned::{hyla_owned_handles, hyla_owned_ranges};
+use crate::rti::hyla_rti;
 use crate::value::{hyla_range_bounds, hyla_time};
 
 /// `createRegion` (9.2). Its bounds are the whole of each dimension until others are committed.

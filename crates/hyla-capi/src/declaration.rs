@@ -3,12 +3,12 @@
 
 use std::mem::MaybeUninit;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::{hyla_handles, hyla_text, optional_set};
 use crate::call::call;
 use crate::enums::{given, hyla_activity, hyla_directed_scope};
 use crate::exception::hyla_exception;
 use crate::handle::{Handle, hyla_interaction_class_handle, hyla_object_class_handle};
+use crate::rti::hyla_rti;
 
 /// `publishObjectClassAttributes` (5.2): adds to what is published at exactly this class.
 ///

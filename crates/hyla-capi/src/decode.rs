@@ -3,7 +3,6 @@
 
 use std::mem::MaybeUninit;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::hyla_bytes;
 use crate::call::get;
 use crate::exception::hyla_exception;
@@ -12,6 +11,7 @@ use crate::handle::{
     hyla_interaction_class_handle, hyla_message_retraction_handle, hyla_object_class_handle,
     hyla_object_instance_handle, hyla_parameter_handle, hyla_region_handle,
 };
+use crate::rti::hyla_rti;
 
 /// `decodeFederateHandle`.
 ///

@@ -10,8 +10,8 @@ use hyla_types::{
 };
 
 use crate::borrowed::number;
-use crate::call::Result;
-use crate::value::ToC;
+use crate::fault::Result;
+use crate::to_c::ToC;
 
 /// An enumerated type of C.
 pub(crate) trait Numbered: Sized {

@@ -6,15 +6,16 @@ use std::mem::MaybeUninit;
 use hyla_lrc::RtiAmbassador;
 use hyla_types::{Credentials, RtiConfiguration};
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::{hyla_bytes, hyla_module, hyla_modules, hyla_text, hyla_texts, optional};
-use crate::call::{Result, call, get, give, guarded};
+use crate::call::{call, get, give, guarded};
 use crate::enums::{given, hyla_callback_model, hyla_resign_action};
 use crate::exception::hyla_exception;
+use crate::fault::Result;
 use crate::federate::hyla_federate_ambassador;
 use crate::handle::hyla_federate_handle;
 use crate::log;
 use crate::owned::hyla_owned_configuration_result;
+use crate::rti::hyla_rti;
 use crate::telling::CFederate;
 
 /// `connect` (4.2) with a settings string: `key = value` pairs separated by `;` that override `hyla.toml` and the

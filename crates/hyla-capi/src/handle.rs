@@ -6,7 +6,7 @@ use hyla_types::{
     RegionHandle, TransportationTypeHandle,
 };
 
-use crate::value::ToC;
+use crate::to_c::ToC;
 
 /// A joined federate.
 pub type hyla_federate_handle = u64;

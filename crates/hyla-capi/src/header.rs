@@ -19,6 +19,7 @@ const SOURCES: &[&str] = &[
     "lists",
     "federate",
     "call",
+    "rti",
     "ambassador",
     "federation",
     "synchronization",

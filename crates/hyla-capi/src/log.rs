@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use hyla_settings::Sources;
 
-use crate::call::{Result, fault};
+use crate::fault::{Result, fault};
 
 /// Writes what is logged from now on as the section `log` of the settings says. The first connect of the process
 /// whose settings can be read decides.

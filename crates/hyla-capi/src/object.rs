@@ -3,7 +3,6 @@
 
 use std::mem::MaybeUninit;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::{hyla_bytes, hyla_handles, hyla_text, hyla_texts, hyla_values, optional};
 use crate::call::{call, get, get_optional};
 use crate::exception::hyla_exception;
@@ -12,6 +11,7 @@ use crate::handle::{
     hyla_message_retraction_handle, hyla_object_class_handle, hyla_object_instance_handle,
     hyla_transportation_type_handle,
 };
+use crate::rti::hyla_rti;
 use crate::value::hyla_time;
 
 /// `reserveObjectInstanceName` (6.2); the result comes as callback.

@@ -8,7 +8,7 @@ use hyla_types::{ConfigurationResult, HandleSet, Region};
 use crate::call::guarded;
 use crate::enums::hyla_additional_settings_result_code;
 use crate::handle::{Handle, hyla_dimension_handle};
-use crate::value::ToC;
+use crate::to_c::ToC;
 
 /// Text in UTF-8 that belongs to the caller. A zero byte follows it, which `length` does not count.
 #[repr(C)]

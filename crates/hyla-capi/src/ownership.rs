@@ -3,12 +3,12 @@
 
 use std::mem::MaybeUninit;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::{hyla_bytes, hyla_handles};
 use crate::call::{call, get};
 use crate::exception::hyla_exception;
 use crate::handle::{Handle, hyla_attribute_handle, hyla_object_instance_handle};
 use crate::owned::hyla_owned_handles;
+use crate::rti::hyla_rti;
 
 /// `unconditionalAttributeOwnershipDivestiture` (7.2): the attributes are not owned from now on. An
 /// ambassador of 2010 has no tag and passes an empty one.

@@ -3,10 +3,10 @@
 
 use hyla_lrc::RtiAmbassador;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::hyla_text;
 use crate::call::call;
 use crate::exception::hyla_exception;
+use crate::rti::hyla_rti;
 use crate::value::hyla_time;
 
 /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025), at once or at a time. Every member is told to save,

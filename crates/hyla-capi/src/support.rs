@@ -5,7 +5,6 @@ use std::mem::MaybeUninit;
 
 use hyla_lrc::RtiAmbassador;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::hyla_text;
 use crate::call::{call, get};
 use crate::enums::{
@@ -18,6 +17,7 @@ use crate::handle::{
     hyla_parameter_handle, hyla_transportation_type_handle,
 };
 use crate::owned::{hyla_owned_handles, hyla_owned_text};
+use crate::rti::hyla_rti;
 
 /// `getFederateHandle` (10.4 in 2010, 10.2 in 2025).
 ///

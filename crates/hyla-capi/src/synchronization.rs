@@ -1,10 +1,10 @@
 //! Synchronization points (clauses 4.11 to 4.15 in 2010, 4.14 to 4.18 in 2025).
 #![expect(unsafe_code, reason = "C finds functions by their names")]
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::{hyla_bytes, hyla_handles, hyla_text, optional_set};
 use crate::call::call;
 use crate::exception::hyla_exception;
+use crate::rti::hyla_rti;
 
 /// `registerFederationSynchronizationPoint` (4.11 in 2010, 4.14 in 2025). Without a set, or with an empty
 /// one, all joined federates take part and those that join before the point is complete. The outcome comes

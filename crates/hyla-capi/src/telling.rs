@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use crate::borrowed::{
     INLINE, hyla_bytes, hyla_handles, hyla_text, hyla_texts, hyla_value, hyla_values,
 };
-use crate::call::{Result, fault};
+use crate::fault::{Result, fault};
 use crate::federate::{hyla_delivery, hyla_federate_ambassador};
 use crate::handle::Handle;
 use crate::lists::{execution, member, restore_status, save_status};
@@ -26,7 +26,7 @@ use crate::lists::{
     hyla_federate_restore_statuses, hyla_federate_save_statuses, hyla_federation_execution_members,
     hyla_federation_executions,
 };
-use crate::value::ToC;
+use crate::to_c::ToC;
 
 /// A short list, without allocation.
 type Few<T> = SmallVec<[T; INLINE]>;

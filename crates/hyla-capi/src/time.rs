@@ -6,7 +6,6 @@ use std::mem::MaybeUninit;
 use hyla_lrc::RtiAmbassador;
 use hyla_types::ExceptionKind;
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::hyla_handles;
 use crate::call::{call, get, get_optional};
 use crate::enums::{given_or, hyla_order_type};
@@ -15,6 +14,7 @@ use crate::handle::{
     Handle, hyla_interaction_class_handle, hyla_message_retraction_handle,
     hyla_object_class_handle, hyla_object_instance_handle,
 };
+use crate::rti::hyla_rti;
 use crate::value::{hyla_interval, hyla_time};
 
 /// `enableTimeRegulation` (8.2); `timeRegulationEnabled` says from which time on.

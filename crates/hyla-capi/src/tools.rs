@@ -6,11 +6,12 @@ use std::mem::MaybeUninit;
 use hyla_types::Service;
 use serde_json::{Map, Value, json};
 
-use crate::ambassador::hyla_rti;
 use crate::borrowed::hyla_text;
-use crate::call::{Result, call, fault, get};
+use crate::call::{call, get};
 use crate::exception::hyla_exception;
+use crate::fault::{Result, fault};
 use crate::owned::hyla_owned_text;
+use crate::rti::hyla_rti;
 
 /// What is running at the RTI: a JSON array with an object for each federation execution, to be freed.
 ///

@@ -8,17 +8,9 @@ use hyla_types::{
     LogicalTime, LogicalTimeInterval, RangeBounds, TimeImplementation,
 };
 
-use crate::call::Result;
 use crate::enums::{given_or, hyla_time_representation};
-
-/// What can be given to C.
-pub(crate) trait ToC {
-    /// What it is there.
-    type C;
-
-    /// Gives it away.
-    fn to_c(self) -> Self::C;
-}
+use crate::fault::Result;
+use crate::to_c::ToC;
 
 macro_rules! as_they_are {
     ($($type:ty,)*) => {

@@ -18,12 +18,43 @@ pub enum LinkEnd {
     Cut,
 }
 
-/// Carries out what a member asks for. Implementations keep the order of frames per receiver, except
-/// that messages of [`Self::frame_as`] may go by lanes: see `hyla_link::lanes`.
-pub trait Outbox {
+/// Carries out what a member asks for: everything that a driver has to do for one. Parts of the core that need less of it
+/// take one of its parts.
+pub trait Outbox: Lanes + Control + MemberLinks + Channels {}
+
+impl<T: Lanes + Control + MemberLinks + Channels> Outbox for T {}
+
+/// Data frames to other members. Implementations keep their order per receiver.
+pub trait Frames {
     /// Sends a data frame to a member; `write` appends it to the buffer it is given.
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>));
 
+    /// Sends a data frame that no later message on a lane overtakes: it says what those mean.
+    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.frame(to, write);
+    }
+
+    /// Longest data frame that [`Self::frame`] takes, in bytes. What would be longer is refused before
+    /// anything is sent. Without a limit unless the driver has one.
+    fn frame_limit(&self) -> usize {
+        usize::MAX
+    }
+
+    /// What is sent from here on comes after these declarations: each member gets the position before its next frame,
+    /// by [`Self::announce`]; the default position need not be sent. Drivers keep a
+    /// [`crate::declaration::SentPositions`] for it.
+    fn position_moved(&mut self, position: Position);
+
+    /// Whether the way to a member is known to be broken, so that [`crate::member::Member::handle_way_changed`] will be called: what
+    /// is sent before that goes by the new way, but before what is told again there.
+    fn is_broken(&self, _to: FederateHandle) -> bool {
+        false
+    }
+}
+
+/// Values to other members, by lanes of their transportation types: messages of [`Self::frame_as`] may overtake other frames
+/// to the receiver, see `hyla_link::lanes`. Without lanes everything goes by [`Frames::frame`].
+pub trait Lanes: Frames {
     /// Sends an update or interaction in receive order, which may go by a lane of its transportation type.
     fn frame_as(
         &mut self,
@@ -72,11 +103,6 @@ pub trait Outbox {
         }
     }
 
-    /// Sends a data frame that no later message on a lane overtakes: it says what those mean.
-    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
-        self.frame(to, write);
-    }
-
     /// What went to a member by lanes arrives before what [`Self::frame`] sends from here on. Does nothing
     /// if nothing went by lanes since the last fence.
     fn settle_lanes(&mut self, _to: FederateHandle) {}
@@ -99,27 +125,16 @@ pub trait Outbox {
         _types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
     ) {
     }
+}
 
-    /// Longest data frame that [`Self::frame`] takes, in bytes. What would be longer is refused before
-    /// anything is sent. Without a limit unless the driver has one.
-    fn frame_limit(&self) -> usize {
-        usize::MAX
-    }
-
-    /// What is sent from here on comes after these declarations: each member gets the position before its next frame,
-    /// by [`Self::announce`]; the default position need not be sent. Drivers keep a
-    /// [`crate::declaration::SentPositions`] for it.
-    fn position_moved(&mut self, position: Position);
-
+/// Control messages to the RTI.
+pub trait Control {
     /// Sends a control message to the RTI.
     fn control(&mut self, message: &ToRti);
+}
 
-    /// Whether the way to a member is known to be broken, so that [`crate::member::Member::handle_way_changed`] will be called: what
-    /// is sent before that goes by the new way, but before what is told again there.
-    fn is_broken(&self, _to: FederateHandle) -> bool {
-        false
-    }
-
+/// Links to the other members: who is there, and by which handle.
+pub trait MemberLinks {
     /// A member is there. Whoever joined later calls the other: then there is a greeting to call with.
     fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>);
 
@@ -137,7 +152,10 @@ pub trait Outbox {
     /// A restore gave members other handles: each pair, of every member, is before and after. The ways to
     /// them stay, and those to anyone else are over.
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]);
+}
 
+/// Channels of the process: what they have done, and their parameters.
+pub trait Channels {
     /// What the channels have done so far. Nothing unless the driver has channels.
     fn metrics(&mut self) -> MemberMetrics {
         MemberMetrics::default()
@@ -171,10 +189,10 @@ pub(crate) fn is_long(last: &[u8]) -> bool {
 /// Members that a message goes to.
 pub(crate) type Receivers = SmallVec<[FederateHandle; 32]>;
 
-/// Whether a message should go to all its receivers at once, by [`Outbox::frame_to_all`]. `last` is the last value.
+/// Whether a message should go to all its receivers at once, by [`Lanes::frame_to_all`]. `last` is the last value.
 #[inline]
 pub(crate) fn goes_to_groups(
-    out: &dyn Outbox,
+    out: &dyn Lanes,
     lane: Option<TransportationTypeHandle>,
     last: &[u8],
 ) -> Option<TransportationTypeHandle> {
@@ -184,7 +202,7 @@ pub(crate) fn goes_to_groups(
 /// Sends values, by a lane of the transportation type if they are in receive order. `last` is the last value.
 #[inline]
 pub(crate) fn send_values(
-    out: &mut dyn Outbox,
+    out: &mut dyn Lanes,
     to: FederateHandle,
     lane: Option<TransportationTypeHandle>,
     last: &[u8],

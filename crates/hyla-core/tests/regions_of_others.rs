@@ -7,7 +7,7 @@ use harness::{Lane, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{MemberRequest, ToRti};
-use hyla_core::outbox::Outbox;
+use hyla_core::outbox::Control;
 use hyla_core::support::Switch;
 use hyla_types::{Edition, ExceptionKind, ObjectInstanceHandle, ResignAction};
 

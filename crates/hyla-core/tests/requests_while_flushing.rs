@@ -8,7 +8,7 @@ use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use hyla_core::message::{
     DeclarationChange, FromRti, LogEvent, MemberRequest, OwnershipRequest, RequestId, ToRti,
 };
-use hyla_core::outbox::Outbox;
+use hyla_core::outbox::Control;
 use hyla_omt::encoding::encode;
 use hyla_types::{Edition, ObjectInstanceHandle, ResignAction};
 

@@ -21,7 +21,7 @@ use hyla_core::message::{
     FrameKind, FromRti, Greeting, MemberInfo, ToRti, control_frame, decode_control, kind_of,
     relay_frame, relayed,
 };
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
 use hyla_omt::Strictness;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, Edition, FederateHandle, Float64Interval, Float64Time,
@@ -46,7 +46,7 @@ struct Links {
     frames: Vec<(usize, Vec<u8>)>,
 }
 
-impl Outbox for Links {
+impl Frames for Links {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
         if let Some(position) = self.positions.take(to) {
             self.frame(to, &mut |buffer| position.put(buffer));
@@ -64,13 +64,19 @@ impl Outbox for Links {
     fn position_moved(&mut self, position: Position) {
         self.positions.moved(position);
     }
+}
 
+impl Lanes for Links {}
+
+impl Control for Links {
     fn control(&mut self, message: &ToRti) {
         let mut frame = Vec::new();
         control_frame(message, &mut frame);
         self.control.push(frame);
     }
+}
 
+impl MemberLinks for Links {
     fn link_up(&mut self, member: &MemberInfo, _: Option<Greeting>) {
         let at = member.addresses[0].parse().unwrap();
         self.ways.insert(member.handle, at);
@@ -86,6 +92,8 @@ impl Outbox for Links {
         self.ways = before.into_iter().map(|(f, at)| (after[&f], at)).collect();
     }
 }
+
+impl Channels for Links {}
 
 struct Node {
     member: Member,

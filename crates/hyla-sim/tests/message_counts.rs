@@ -7,7 +7,7 @@ use hyla_core::declaration::Position;
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::member::{Arrival, Member, Step};
 use hyla_core::message::{FromRti, Greeting, MemberInfo, ModuleSource, ToRti, decode_control};
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
 use hyla_omt::Strictness;
 use hyla_types::{
     Edition, FederateHandle, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
@@ -32,7 +32,7 @@ struct Sent {
     control: VecDeque<ToRti>,
 }
 
-impl Outbox for Sent {
+impl Frames for Sent {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
         let mut frame = Vec::new();
         write(&mut frame);
@@ -40,17 +40,25 @@ impl Outbox for Sent {
     }
 
     fn position_moved(&mut self, _: Position) {}
+}
 
+impl Lanes for Sent {}
+
+impl Control for Sent {
     fn control(&mut self, message: &ToRti) {
         self.control.push_back(message.clone());
     }
+}
 
+impl MemberLinks for Sent {
     fn link_up(&mut self, _: &MemberInfo, _: Option<Greeting>) {}
 
     fn link_down(&mut self, _: FederateHandle, _: LinkEnd) {}
 
     fn links_renamed(&mut self, _: &[(FederateHandle, FederateHandle)]) {}
 }
+
+impl Channels for Sent {}
 
 /// A federation where every message arrives at once and is counted.
 struct Federation {

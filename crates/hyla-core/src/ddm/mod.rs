@@ -23,7 +23,12 @@ mod subscribe;
 mod update;
 mod withdrawal;
 
-use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RegionHandle, RegionHandleSet};
+use std::collections::BTreeSet;
+
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle, RegionHandle,
+    RegionHandleSet,
+};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +39,10 @@ pub(crate) use space::Subscribers;
 use crate::member::{MemberSet, Slot};
 use crate::object::Wanted;
 use interactions::InteractionOverlaps;
+pub(crate) use overlaps::Associations;
 use overlaps::Overlaps;
 use regions::Regions;
+use space::Party;
 
 /// Attributes and the regions to use with them, as services name them.
 pub type AttributeRegionPairs = [(AttributeHandleSet, RegionHandleSet)];
@@ -43,13 +50,13 @@ pub type AttributeRegionPairs = [(AttributeHandleSet, RegionHandleSet)];
 /// What a member knows of regions.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Ddm {
-    pub(crate) regions: Regions,
+    regions: Regions,
     /// Own update regions against the subscriptions of the others.
-    pub(crate) outgoing: Overlaps,
+    outgoing: Overlaps,
     /// Update regions of the others against own subscriptions.
-    pub(crate) incoming: Overlaps,
-    pub(crate) sent_interactions: InteractionOverlaps,
-    pub(crate) received_interactions: InteractionOverlaps,
+    incoming: Overlaps,
+    sent_interactions: InteractionOverlaps,
+    received_interactions: InteractionOverlaps,
     /// Members that know the bounds of an update region: those whose subscriptions overlap it.
     told: FxHashMap<RegionHandle, MemberSet>,
     /// Members that know which regions an instance has.
@@ -57,10 +64,41 @@ pub(crate) struct Ddm {
     /// What some of them have to forget.
     withdrawn: withdrawal::Withdrawn,
     /// What was told of the relevance of instances with regions.
-    pub(crate) relevance: FxHashMap<ObjectInstanceHandle, Wanted>,
+    relevance: FxHashMap<ObjectInstanceHandle, Wanted>,
 }
 
 impl Ddm {
+    /// The update regions of an instance, if it has any.
+    #[inline]
+    pub(crate) fn used_by(&self, object: ObjectInstanceHandle) -> Option<&Associations> {
+        self.outgoing.of(object)
+    }
+
+    /// Subscriptions of others that overlap these own update regions.
+    pub(crate) fn subscriptions_of_others<'a>(
+        &'a self,
+        at: (ObjectClassHandle, AttributeHandle),
+        regions: &'a RegionHandleSet,
+    ) -> impl Iterator<Item = &'a Party<ObjectClassHandle>> + 'a {
+        self.outgoing.parties(at, regions)
+    }
+
+    /// What others want of an instance with regions is told.
+    pub(crate) fn note_relevant(&mut self, object: ObjectInstanceHandle, wanted: Wanted) {
+        self.relevance.insert(object, wanted);
+    }
+
+    /// What was told of the relevance of an instance with regions; that is forgotten.
+    pub(crate) fn take_relevant(&mut self, object: ObjectInstanceHandle) -> Option<Wanted> {
+        self.relevance.remove(&object)
+    }
+
+    /// Instances that have update regions, or had some when their relevance was told.
+    pub(crate) fn with_regions(&self) -> BTreeSet<ObjectInstanceHandle> {
+        let used = self.outgoing.objects().into_iter();
+        used.chain(self.relevance.keys().copied()).collect()
+    }
+
     /// The instance is gone.
     pub(crate) fn forget_object(&mut self, object: ObjectInstanceHandle) {
         self.outgoing.forget_object(object);
@@ -72,7 +110,7 @@ impl Ddm {
     /// The member left and its place will be used again; update regions that it subscribed are
     /// changed.
     pub(crate) fn forget_member(&mut self, slot: Slot) {
-        let mut changed = std::collections::BTreeSet::new();
+        let mut changed = BTreeSet::new();
         self.outgoing.forget_member(slot, &mut changed);
         self.sent_interactions.clear();
         let told = self.told.values_mut();

@@ -7,8 +7,7 @@ use hyla_types::{
     ObjectInstanceHandle, Region, RegionHandle, RegionHandleSet,
 };
 
-use super::overlaps::Overlaps;
-use super::{InteractionOverlaps, Subscribers};
+use super::{Ddm, Subscribers};
 use crate::callback::Callback;
 use crate::declaration::{Declarations, Subscription, faster};
 use crate::fdd::Fdd;
@@ -56,7 +55,7 @@ impl Member {
         let Some(available) = joined.fdd.object_class(class).map(|c| &c.attributes) else {
             return Vec::new();
         };
-        let record = joined.instances.record(object);
+        let record = joined.objects.record(object);
         if record.is_some_and(|instance| instance.class != class) {
             return Vec::new();
         }
@@ -77,9 +76,14 @@ impl Member {
             }
         }
         let before = joined.scopes_of([object].into());
-        let Joined { ddm, fdd, mine, .. } = joined;
+        let Joined {
+            ddm,
+            fdd,
+            declarations,
+            ..
+        } = joined;
         for (attribute, regions) in now {
-            let subscribers = Subscribers::Me(mine);
+            let subscribers = Subscribers::Me(declarations.own());
             ddm.incoming
                 .associate(object, (class, attribute), regions, fdd, subscribers);
         }
@@ -89,8 +93,13 @@ impl Member {
     /// A member is gone: its regions are, too.
     pub(crate) fn forget_regions_of(&mut self, federate: FederateHandle) {
         if let Some(joined) = self.joined.as_deref_mut() {
-            let Joined { ddm, fdd, mine, .. } = joined;
-            let subscribers = Subscribers::Me(mine);
+            let Joined {
+                ddm,
+                fdd,
+                declarations,
+                ..
+            } = joined;
+            let subscribers = Subscribers::Me(declarations.own());
             ddm.incoming.forget_creator(federate, fdd, subscribers);
         }
     }
@@ -106,7 +115,7 @@ impl Member {
             let Some(joined) = self.joined.as_deref() else {
                 break;
             };
-            if joined.instances.known(object).is_some() {
+            if joined.objects.known(object).is_some() {
                 for callback in joined.scope_changes(object, &earlier) {
                     self.queue.follow_up(callback);
                 }
@@ -150,10 +159,15 @@ impl Joined {
         attribute: AttributeHandle,
         owner: FederateHandle,
     ) -> bool {
-        if self.mine.subscription(class, attribute).is_some() {
+        if self
+            .declarations
+            .own()
+            .subscription(class, attribute)
+            .is_some()
+        {
             return true;
         }
-        if self.mine.regional(class, attribute).is_none() {
+        if self.declarations.own().regional(class, attribute).is_none() {
             return false;
         }
         let regions = self.ddm.incoming.regions(instance.object, attribute);
@@ -185,7 +199,7 @@ impl Joined {
 /// overlap the regions of the message: active if one is, at the highest of their rates.
 pub(crate) fn effective(
     mine: &Declarations,
-    incoming: &Overlaps,
+    ddm: &Ddm,
     fdd: &Fdd,
     registered: ObjectClassHandle,
     class: ObjectClassHandle,
@@ -207,7 +221,7 @@ pub(crate) fn effective(
     let available = fdd.available_dimensions(registered, attribute);
     for (_, bounds) in sent.iter() {
         let realization = fdd.realize(&bounds, &available);
-        if let Some(space) = incoming.space((registered, attribute)) {
+        if let Some(space) = ddm.incoming.space((registered, attribute)) {
             space.search(&realization, &mut |party| {
                 if party.class == class {
                     add(party.subscription);
@@ -230,7 +244,7 @@ pub(crate) fn effective(
 /// class overlaps.
 pub(crate) fn receives_interaction(
     mine: &Declarations,
-    received: &mut InteractionOverlaps,
+    ddm: &mut Ddm,
     fdd: &Fdd,
     sent_as: InteractionClassHandle,
     class: InteractionClassHandle,
@@ -246,8 +260,9 @@ pub(crate) fn receives_interaction(
     let mut overlaps = false;
     let regions = regions.iter().map(|(handle, region)| (*handle, region));
     let me = Subscribers::Me(mine);
-    received.search(sent_as, regions, fdd, me, &mut |party| {
-        overlaps |= party.class == class;
-    });
+    ddm.received_interactions
+        .search(sent_as, regions, fdd, me, &mut |party| {
+            overlaps |= party.class == class;
+        });
     overlaps
 }

@@ -90,7 +90,7 @@ impl Member {
         let region = Region::new(ranges);
         let regions = &mut joined.ddm.regions;
         regions.last += 1;
-        let handle = RegionHandle::of(joined.handle, regions.last);
+        let handle = RegionHandle::of(joined.identity.handle(), regions.last);
         let own = Own {
             committed: region.clone(),
             pending: region,
@@ -106,7 +106,8 @@ impl Member {
     pub fn delete_region(&mut self, region: RegionHandle) -> Result<()> {
         let joined = self.joined()?;
         joined.check_regions(&[region].into())?;
-        if joined.ddm.outgoing.is_used(region) || joined.mine.region(region).is_some() {
+        if joined.ddm.outgoing.is_used(region) || joined.declarations.own().region(region).is_some()
+        {
             return Err(Exception::new(
                 ExceptionKind::RegionInUseForUpdateOrSubscription,
                 format!("{region:?} is associated with an attribute or subscribed"),
@@ -185,7 +186,7 @@ impl Joined {
                 continue;
             }
             let creator = region.creator();
-            if creator != self.handle
+            if creator != self.identity.handle()
                 && (self.roster.peer(creator).is_some()
                     || self.ddm.regions.conveyed.contains_key(&region))
             {

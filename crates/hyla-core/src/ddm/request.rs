@@ -71,11 +71,13 @@ impl Joined {
                 wanted.push((attribute, realizations.collect()));
             }
         }
-        self.instances
-            .sorted_where(|i| i.owned(self.handle).is_some() && self.fdd.descends(i.class, class))
+        self.objects
+            .sorted_where(|i| {
+                i.owned(self.identity.handle()).is_some() && self.fdd.descends(i.class, class)
+            })
             .into_iter()
             .filter_map(|object| {
-                let instance = self.instances.record(object)?;
+                let instance = self.objects.record(object)?;
                 let attributes = wanted
                     .iter()
                     .filter(|(attribute, regions)| self.is_wanted(instance, *attribute, regions))

@@ -17,7 +17,7 @@ use crate::declaration::ClassInterest;
 use crate::member::{Joined, MemberSet, Slot};
 use crate::message::{DeclarationChange, data};
 use crate::object::Instance;
-use crate::outbox::Outbox;
+use crate::outbox::Lanes;
 
 /// Bytes of a region with four dimensions in a frame, at most.
 const PER_REGION: usize = 72;
@@ -80,7 +80,7 @@ impl Ddm {
         object: ObjectInstanceHandle,
         slot: Slot,
         to: FederateHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) {
         if self.outgoing.of(object).is_none() {
             return;
@@ -96,7 +96,7 @@ impl Ddm {
         &self,
         object: ObjectInstanceHandle,
         to: FederateHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) {
         let Some(used) = self.outgoing.of(object) else {
             return;
@@ -131,7 +131,7 @@ impl Joined {
         moved: &BTreeSet<RegionHandle>,
         changed: &BTreeSet<RegionHandle>,
         reassociated: Option<ObjectInstanceHandle>,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) {
         let mut tell: BTreeMap<Slot, Vec<(RegionHandle, Region)>> = BTreeMap::new();
         let mut forget: BTreeMap<Slot, Vec<(RegionHandle, Region)>> = BTreeMap::new();
@@ -168,7 +168,7 @@ impl Joined {
             self.tell_reassociation(object, out);
         }
         for (object, slot) in newcomers {
-            if object.registrant() == self.handle {
+            if object.registrant() == self.identity.handle() {
                 self.announce(object, Some(slot), out);
             } else if let Some(to) = self.roster.at(slot) {
                 self.ddm.tell_associations(object, slot, to, out);
@@ -177,7 +177,7 @@ impl Joined {
         self.put_bounds(forget, out);
     }
 
-    fn put_bounds(&self, told: BTreeMap<Slot, Vec<(RegionHandle, Region)>>, out: &mut dyn Outbox) {
+    fn put_bounds(&self, told: BTreeMap<Slot, Vec<(RegionHandle, Region)>>, out: &mut dyn Lanes) {
         let together = (out.frame_limit() / PER_REGION).saturating_sub(1).max(1);
         for (slot, regions) in told {
             let Some(to) = self.roster.at(slot) else {
@@ -191,16 +191,18 @@ impl Joined {
     }
 
     /// Members that may know an instance are told which regions it has now.
-    fn tell_reassociation(&mut self, object: ObjectInstanceHandle, out: &mut dyn Outbox) {
-        let Some(instance) = self.instances.record(object) else {
+    fn tell_reassociation(&mut self, object: ObjectInstanceHandle, out: &mut dyn Lanes) {
+        let Some(instance) = self.objects.record(object) else {
             return;
         };
         let class = instance.class;
-        let own = object.registrant() == self.handle;
+        let own = object.registrant() == self.identity.handle();
         let mut members = if own {
             instance.announced.clone()
         } else {
-            let interest = self.interest.in_class(class, &self.fdd, &self.roster);
+            let interest = self
+                .declarations
+                .interest_in_class(class, &self.fdd, &self.roster);
             interest.discoverers.clone()
         };
         members.extend(
@@ -233,7 +235,7 @@ impl Joined {
     }
 
     /// A member subscribed something of other members' instances for which this one has regions.
-    pub(crate) fn tell_associations_of_others(&mut self, slot: Slot, out: &mut dyn Outbox) {
+    pub(crate) fn tell_associations_of_others(&mut self, slot: Slot, out: &mut dyn Lanes) {
         let Some(to) = self.roster.at(slot) else {
             return;
         };
@@ -241,8 +243,11 @@ impl Joined {
             let Some(used) = self.ddm.outgoing.of(object) else {
                 continue;
             };
-            let interest = self.interest.in_class(used.class, &self.fdd, &self.roster);
-            if object.registrant() != self.handle && interest.discoverers.contains(slot) {
+            let interest = self
+                .declarations
+                .interest_in_class(used.class, &self.fdd, &self.roster);
+            if object.registrant() != self.identity.handle() && interest.discoverers.contains(slot)
+            {
                 self.ddm.tell_associations(object, slot, to, out);
             }
         }
@@ -254,7 +259,7 @@ impl Joined {
         &mut self,
         slot: Slot,
         change: &DeclarationChange,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) -> BTreeSet<ObjectInstanceHandle> {
         let Self { ddm, fdd, .. } = self;
         let mut changed = BTreeSet::new();
@@ -265,7 +270,7 @@ impl Joined {
     }
 
     /// What a member was told of update regions may have been lost: it is told again.
-    pub(crate) fn tell_regions_again(&self, to: FederateHandle, out: &mut dyn Outbox) {
+    pub(crate) fn tell_regions_again(&self, to: FederateHandle, out: &mut dyn Lanes) {
         let Some(slot) = self.roster.slot(to) else {
             return;
         };
@@ -290,16 +295,17 @@ impl Joined {
     }
 
     /// The object model changed: what is compared may have, too.
-    pub(crate) fn rebuild_overlaps(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn rebuild_overlaps(&mut self, out: &mut dyn Lanes) {
         let Self {
             ddm,
             fdd,
             roster,
-            mine,
+            declarations,
             ..
         } = self;
         ddm.outgoing.rebuild(fdd, Subscribers::Peers(roster));
-        ddm.incoming.rebuild(fdd, Subscribers::Me(mine));
+        ddm.incoming
+            .rebuild(fdd, Subscribers::Me(declarations.own()));
         ddm.sent_interactions.clear();
         ddm.received_interactions.clear();
         let all = ddm.outgoing.used_regions();

@@ -46,7 +46,7 @@ impl Member {
             active: activity == Activity::Active,
             rate,
         };
-        if discoverable_by(&joined.mine, &change).is_some() {
+        if discoverable_by(joined.declarations.own(), &change).is_some() {
             let before = joined.scopes_below(class);
             joined.adopt(&change);
             joined.tell_new_scopes(before, queue);
@@ -107,7 +107,10 @@ impl Member {
         if joined.switches.service_reporting && joined.is_service_report(class) {
             return Err(Exception::new(
                 ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
-                format!("switch service reporting of {} off first", joined.name),
+                format!(
+                    "switch service reporting of {} off first",
+                    joined.identity.name()
+                ),
             ));
         }
         if regions.is_empty() {
@@ -217,7 +220,7 @@ impl Joined {
 
     /// A change of own subscriptions with regions holds from now on; what is in scope follows.
     pub(super) fn adopt(&mut self, change: &DeclarationChange) {
-        self.mine.apply(change);
+        self.declarations.apply(change);
         let ddm = &mut self.ddm;
         let mut changed = Default::default();
         ddm.incoming.follow(None, change, &self.fdd, &mut changed);

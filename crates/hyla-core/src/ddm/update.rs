@@ -12,7 +12,7 @@ use crate::Result;
 use crate::member::{CallbackQueue, Item, Joined, Member};
 use crate::message::DeclarationChange;
 use crate::object::not_known;
-use crate::outbox::Outbox;
+use crate::outbox::{Lanes, Outbox};
 
 /// How associations change.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Member {
         let moved = joined.commit(regions);
         let subscribed: BTreeMap<_, _> = moved
             .iter()
-            .filter(|(region, _)| joined.mine.region(**region).is_some())
+            .filter(|(region, _)| joined.declarations.own().region(**region).is_some())
             .map(|(region, (_, now))| (*region, now.clone()))
             .collect();
         if !subscribed.is_empty() {
@@ -89,7 +89,7 @@ impl Member {
     ) -> Result<ObjectInstanceHandle> {
         let joined = self.joined()?;
         joined.check_pairs(class, pairs)?;
-        let published = joined.mine.published(class);
+        let published = joined.declarations.own().published(class);
         let stranger = pairs
             .iter()
             .flat_map(|(attributes, _)| attributes)
@@ -99,7 +99,7 @@ impl Member {
                 ExceptionKind::AttributeNotPublished,
                 format!(
                     "{} does not publish {attribute:?} of {class:?}",
-                    joined.name
+                    joined.identity.name()
                 ),
             ));
         }
@@ -122,7 +122,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         let class = instance.class;
@@ -147,7 +147,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         let class = instance.class;
@@ -223,7 +223,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
         associations: Vec<(AttributeHandle, RegionHandleSet)>,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) {
         let Self {
             ddm, fdd, roster, ..
@@ -258,7 +258,7 @@ impl Joined {
         bounds: &hyla_types::Region,
         objects: &mut BTreeSet<ObjectInstanceHandle>,
     ) {
-        for (class, attribute) in self.mine.uses_of(region) {
+        for (class, attribute) in self.declarations.own().uses_of(region) {
             self.ddm
                 .incoming
                 .reached_by(class, attribute, bounds, &self.fdd, objects);
@@ -283,7 +283,7 @@ impl Joined {
         queue: &mut CallbackQueue,
     ) {
         for (object, earlier) in before {
-            if self.instances.known(object).is_none() {
+            if self.objects.known(object).is_none() {
                 queue.push_item(Item::Rediscover(object));
                 continue;
             }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Ddm;
 use crate::member::{Joined, MemberSet, Slot};
 use crate::message::data;
-use crate::outbox::Outbox;
+use crate::outbox::Lanes;
 
 /// Regions and instances that are gone, with the members that keep something of them: these are told
 /// with the next chance to send.
@@ -48,7 +48,7 @@ impl Ddm {
 
 impl Joined {
     /// Tells who has to know. Cheap when there is nothing to tell.
-    pub(crate) fn tell_withdrawn(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn tell_withdrawn(&mut self, out: &mut dyn Lanes) {
         let Withdrawn { regions, instances } = &mut self.ddm.withdrawn;
         if regions.is_empty() && instances.is_empty() {
             return;

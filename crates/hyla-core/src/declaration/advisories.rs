@@ -22,7 +22,7 @@ pub(crate) struct Advisories {
     registration: BTreeSet<ObjectClassHandle>,
     interactions: BTreeSet<InteractionClassHandle>,
     /// For each class of which the federate has registered instances.
-    pub(crate) relevance: FxHashMap<ObjectClassHandle, Wanted>,
+    pub(super) relevance: FxHashMap<ObjectClassHandle, Wanted>,
 }
 
 impl Member {
@@ -40,20 +40,21 @@ impl Member {
 impl Joined {
     fn refresh_registration(&mut self, queue: &mut CallbackQueue) {
         let wanted: BTreeSet<_> = self
-            .mine
+            .declarations
+            .own()
             .published_classes()
             .filter(|c| self.is_registration_wanted(*c))
             .collect();
-        let before = std::mem::replace(&mut self.advisories.registration, wanted);
+        let before = std::mem::replace(&mut self.declarations.advisories.registration, wanted);
         if !self.switches.object_class_relevance_advisory {
             return;
         }
-        let now = &self.advisories.registration;
+        let now = &self.declarations.advisories.registration;
         for class in now.difference(&before).copied() {
             queue.push(Callback::StartRegistrationForObjectClass { class });
         }
         for class in before.difference(now).copied() {
-            if self.mine.published(class).is_some() {
+            if self.declarations.own().published(class).is_some() {
                 queue.push(Callback::StopRegistrationForObjectClass { class });
             }
         }
@@ -61,7 +62,7 @@ impl Joined {
 
     /// Whether another member actively subscribes one of the attributes published at the class.
     fn is_registration_wanted(&self, class: ObjectClassHandle) -> bool {
-        let Some(published) = self.mine.published(class) else {
+        let Some(published) = self.declarations.own().published(class) else {
             return false;
         };
         let Some(lineage) = self.fdd.object_class(class).map(|c| &c.lineage) else {
@@ -81,7 +82,8 @@ impl Joined {
 
     fn refresh_interactions(&mut self, queue: &mut CallbackQueue) {
         let wanted: BTreeSet<_> = self
-            .mine
+            .declarations
+            .own()
             .published_interactions()
             .filter(|class| {
                 let lineage = self
@@ -94,16 +96,16 @@ impl Joined {
                     .any(|(_, peer)| peer.declarations.wants_actively(lineage))
             })
             .collect();
-        let before = std::mem::replace(&mut self.advisories.interactions, wanted);
+        let before = std::mem::replace(&mut self.declarations.advisories.interactions, wanted);
         if !self.switches.interaction_relevance_advisory {
             return;
         }
-        let now = &self.advisories.interactions;
+        let now = &self.declarations.advisories.interactions;
         for class in now.difference(&before).copied() {
             queue.push(Callback::TurnInteractionsOn { class });
         }
         for class in before.difference(now).copied() {
-            if self.mine.publishes_interaction(class) {
+            if self.declarations.own().publishes_interaction(class) {
                 queue.push(Callback::TurnInteractionsOff { class });
             }
         }
@@ -119,7 +121,7 @@ impl Joined {
             return Vec::new();
         }
         let known = self
-            .instances
+            .objects
             .sorted_where(|i| i.known.is_some() && self.fdd.descends(i.class, class));
         known
             .into_iter()

@@ -10,9 +10,9 @@
 use hyla_types::{AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
 use rustc_hash::FxHashSet;
 
-use crate::member::{HeldStreams, Joined, Member, MemberSet, Released};
+use crate::member::{Joined, Member, MemberSet, Peer, Released};
 use crate::message::{DeclarationChange, MemberRequest, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Outbox};
 
 /// Declarations that precede what follows on a stream. The default precedes everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +67,8 @@ impl SentPositions {
 /// How far declarations have come, as one member sees it.
 #[derive(Debug, Default)]
 pub(crate) struct Causality {
+    /// Number of the next entry of the control log.
+    next_log: u64,
     /// Declarations of this federate since it joined.
     declared: u64,
     /// Of these, such as the log has brought back.
@@ -77,8 +79,6 @@ pub(crate) struct Causality {
     pub(super) unsettled: bool,
     /// A declaration of another member was applied, and the RTI does not know that yet.
     pub(super) unconfirmed: bool,
-    /// What arrived of members before what precedes it.
-    pub(crate) held: HeldStreams,
 }
 
 impl Causality {
@@ -94,22 +94,46 @@ impl Causality {
             own,
         }
     }
+
+    /// Whether what precedes a position of that member has been applied here. Declarations of a member that is gone and
+    /// that the log does not bring have never been in force.
+    fn has_applied(&self, peer: Option<&Peer>, position: Position) -> bool {
+        self.next_log >= position.log && peer.is_none_or(|peer| peer.declared >= position.own)
+    }
+
+    /// Number of the next entry of the control log.
+    pub(crate) fn next_log(&self) -> u64 {
+        self.next_log
+    }
+
+    /// The next entry of the log has come.
+    pub(crate) fn advance_log(&mut self) {
+        self.next_log += 1;
+    }
+
+    /// A membership, or what a restore puts in force, begins with that entry of the log: everyone counts declarations anew.
+    pub(crate) fn starting_at(next_log: u64) -> Self {
+        Self {
+            next_log,
+            ..Self::default()
+        }
+    }
 }
 
 impl Joined {
     /// This federate has declared something, which holds here already: the RTI is told.
     pub(crate) fn tell_declaration(&mut self, change: DeclarationChange, out: &mut dyn Outbox) {
         out.control(&ToRti::Member(MemberRequest::Declare(change)));
-        self.causality.declared += 1;
-        self.causality.unsettled = true;
-        out.position_moved(self.causality.position());
+        self.declarations.causality.declared += 1;
+        self.declarations.causality.unsettled = true;
+        out.position_moved(self.declarations.causality.position());
     }
 
     /// The log has brought a declaration of `federate`; `next_log` is behind it.
-    pub(crate) fn note_applied(&mut self, federate: FederateHandle, out: &mut dyn Outbox) {
-        let causality = &mut self.causality;
-        causality.newest = self.next_log;
-        if federate == self.handle {
+    pub(crate) fn note_applied(&mut self, federate: FederateHandle, out: &mut dyn Frames) {
+        let causality = &mut self.declarations.causality;
+        causality.newest = causality.next_log;
+        if federate == self.identity.handle() {
             causality.returned += 1;
         } else {
             causality.unconfirmed = true;
@@ -117,12 +141,12 @@ impl Joined {
                 peer.declared += 1;
             }
         }
-        out.position_moved(self.causality.position());
+        out.position_moved(self.declarations.causality.position());
     }
 
     /// Everyone has applied all entries before that number: what precedes it need not be said any more.
-    pub(super) fn note_settled(&mut self, up_to: u64, out: &mut dyn Outbox) {
-        let position = self.causality.position();
+    pub(super) fn note_settled(&mut self, up_to: u64, out: &mut dyn Frames) {
+        let position = self.declarations.causality.position();
         if position.own == 0 && position.log <= up_to {
             out.position_moved(Position::default());
         }
@@ -130,21 +154,18 @@ impl Joined {
 
     /// Number of the first log entry that was not applied, to be confirmed to the RTI.
     pub(super) fn take_unconfirmed(&mut self) -> Option<u64> {
-        let unconfirmed = std::mem::take(&mut self.causality.unconfirmed);
-        unconfirmed.then_some(self.next_log)
-    }
-
-    /// Whether what precedes a position has been applied here. Declarations of a member that is gone and that the
-    /// log does not bring have never been in force.
-    fn has_applied(&self, from: FederateHandle, position: Position) -> bool {
-        let peer = self.roster.peer(from);
-        self.next_log >= position.log && peer.is_none_or(|peer| peer.declared >= position.own)
+        let unconfirmed = std::mem::take(&mut self.declarations.causality.unconfirmed);
+        unconfirmed.then_some(self.declarations.causality.next_log())
     }
 
     /// A member says what precedes its next frames.
     pub(crate) fn handle_position(&mut self, from: FederateHandle, position: Position) {
-        if !self.has_applied(from, position) {
-            self.causality.held.wait_for_log(from, position);
+        if !self
+            .declarations
+            .causality
+            .has_applied(self.roster.peer(from), position)
+        {
+            self.streams.held_mut().wait_for_log(from, position);
         }
     }
 
@@ -154,12 +175,13 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
-        let Some(instance) = self.instances.record(object) else {
+        let Some(instance) = self.objects.record(object) else {
             return;
         };
         let interest = self
+            .declarations
             .interest
             .in_class(instance.class, &self.fdd, &self.roster);
         let mut told = MemberSet::default();
@@ -170,7 +192,7 @@ impl Joined {
             }
         }
         let position = Position {
-            log: self.next_log,
+            log: self.declarations.causality.next_log(),
             own: 0,
         };
         for to in told.iter().filter_map(|slot| self.roster.at(slot)) {
@@ -187,7 +209,7 @@ impl Member {
                 // Checked when it arrived. What is wrong with it all the same concerns this frame only.
                 let _ = self.handle_data(released.from, &frame, out);
                 if let Some(joined) = self.joined.steady()
-                    && joined.causality.held.put_back(&mut released)
+                    && joined.streams.held_mut().put_back(&mut released)
                 {
                     break;
                 }
@@ -200,17 +222,25 @@ impl Member {
 
     fn take_due_stream(&mut self) -> Option<Released> {
         let joined = self.joined.as_deref_mut()?;
-        let mut held = std::mem::take(&mut joined.causality.held);
-        let due = held.take_due(|from, position| joined.has_applied(from, position));
-        joined.causality.held = held;
-        due
+        let Joined {
+            streams,
+            declarations,
+            roster,
+            ..
+        } = joined;
+        let applied = |from, position| {
+            declarations
+                .causality
+                .has_applied(roster.peer(from), position)
+        };
+        streams.held_mut().take_due(applied)
     }
 
     /// Bytes of other members' messages that wait for what precedes them.
     #[must_use]
     pub fn held_bytes(&self) -> usize {
         let joined = self.joined.as_deref();
-        joined.map_or(0, |joined| joined.causality.held.bytes())
+        joined.map_or(0, |joined| joined.streams.held().bytes())
     }
 }
 

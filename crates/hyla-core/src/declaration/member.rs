@@ -95,7 +95,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        let gone = match (&attributes, joined.mine.published(class)) {
+        let gone = match (&attributes, joined.declarations.own().published(class)) {
             (_, None) => return Ok(()),
             (None, Some(published)) => published.clone(),
             (Some(named), Some(published)) => published.intersection(named),
@@ -107,7 +107,7 @@ impl Member {
             out,
         )?;
         let (joined, queue) = self.joined_with_queue()?;
-        if joined.mine.published(class).is_none() {
+        if joined.declarations.own().published(class).is_none() {
             queue.withdraw(|callback| {
                 matches!(callback, Callback::StartRegistrationForObjectClass { class: c }
                     | Callback::StopRegistrationForObjectClass { class: c } if *c == class)
@@ -180,7 +180,7 @@ impl Member {
             rate,
         };
         let before = joined.scopes_below(class);
-        joined.mine.apply(&change);
+        joined.declarations.own.apply(&change);
         joined.tell_new_scopes(before, queue);
         for item in joined.rediscoveries(class) {
             queue.push_item(item);
@@ -233,7 +233,7 @@ impl Member {
 
     pub(crate) fn rediscover_above(&mut self, class: ObjectClassHandle) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        if !joined.mine.subscribes_at(class) {
+        if !joined.declarations.own().subscribes_at(class) {
             joined
                 .rediscoveries(class)
                 .into_iter()
@@ -258,7 +258,10 @@ impl Member {
         if joined.switches.service_reporting && joined.is_service_report(class) {
             return Err(Exception::new(
                 ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
-                format!("switch service reporting of {} off first", joined.name),
+                format!(
+                    "switch service reporting of {} off first",
+                    joined.identity.name()
+                ),
             ));
         }
         let active = activity == Activity::Active;
@@ -391,7 +394,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        joined.mine.apply(&change);
+        joined.declarations.own.apply(&change);
         joined.tell_declaration(change, out);
         self.refresh_advisories();
         Ok(())
@@ -423,12 +426,12 @@ impl Member {
         };
         // Where only regions changed, all is as before for the default region.
         if !moved {
-            joined.interest.clear();
+            joined.declarations.forget_interest();
         }
         let reached_anew = joined.follow_peer(slot, change, out);
         if let Some(class) = discoverable {
-            let own = joined.instances.sorted_where(|i| {
-                i.registrant() == joined.handle && joined.fdd.descends(i.class, class)
+            let own = joined.objects.sorted_where(|i| {
+                i.registrant() == joined.identity.handle() && joined.fdd.descends(i.class, class)
             });
             for object in own {
                 joined.announce(object, Some(slot), out);
@@ -487,7 +490,7 @@ impl Joined {
                 ExceptionKind::ObjectClassNotDefined,
                 format!(
                     "{class:?} is not in the object model of {:?}",
-                    self.federation
+                    self.identity.federation()
                 ),
             )
         })
@@ -503,7 +506,7 @@ impl Joined {
                 ExceptionKind::InteractionClassNotDefined,
                 format!(
                     "{class:?} is not in the object model of {:?}",
-                    self.federation
+                    self.identity.federation()
                 ),
             )
         })
@@ -557,8 +560,8 @@ impl Joined {
         class: ObjectClassHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        let pending = self.dealings.acquiring.keys().find(|(object, attribute)| {
-            let known = self.instances.known(*object).map(|(_, known)| known);
+        let pending = self.ownership.acquiring().find(|(object, attribute)| {
+            let known = self.objects.known(*object).map(|(_, known)| known);
             known == Some(class) && attributes.contains(*attribute)
         });
         match pending {
@@ -577,12 +580,12 @@ impl Joined {
         gone: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let handle = self.handle;
+        let handle = self.identity.handle();
         let own = self
-            .instances
+            .objects
             .sorted_where(|i| i.known == Some(class) && i.owned(handle).is_some());
         for object in own {
-            let owned = self.instances.record(object).and_then(|i| i.owned(handle));
+            let owned = self.objects.record(object).and_then(|i| i.owned(handle));
             if let Some(attributes) = owned.map(|owned| owned.intersection(gone)) {
                 self.divest(object, &attributes, &[], out);
             }

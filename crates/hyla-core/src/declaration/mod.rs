@@ -8,6 +8,7 @@ mod interest;
 mod member;
 mod regional;
 mod settlement;
+mod state;
 
 use std::collections::BTreeMap;
 
@@ -18,16 +19,18 @@ use hyla_types::{
 use serde::{Deserialize, Serialize};
 
 pub(crate) use advisories::Advisories;
-pub(crate) use causality::Causality;
+use causality::Causality;
 pub use causality::{Position, SentPositions};
 pub(crate) use directed::Reach;
 pub(crate) use executive::is_consistent;
-pub(crate) use interest::{ClassInterest, Interest, faster, fastest};
+use interest::Interest;
+pub(crate) use interest::{ClassInterest, faster, fastest};
 pub(crate) use member::discoverable_by;
 pub use member::{Activity, DirectedScope};
 pub use regional::ByRegion;
 use regional::Regional;
 pub(crate) use settlement::{Following, Settlements};
+pub(crate) use state::MemberDeclarations;
 
 use crate::message::{DeclarationChange, Rate};
 

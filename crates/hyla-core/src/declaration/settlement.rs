@@ -11,7 +11,7 @@ use hyla_types::FederateHandle;
 use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::member::Member;
 use crate::message::{FromRti, MemberRequest, Reply, RequestId, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Outbox};
 
 /// How long a declaration waits for members that do not confirm it, unless the driver says otherwise.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -170,7 +170,7 @@ impl Executive {
             following.delays += 1;
             if following.delays == 1 {
                 notices.extend([RtiNotice {
-                    federation: Some(self.name.clone()),
+                    federation: Some(self.identity.name().to_owned()),
                     federate: Some(member.info.name.clone()),
                     level: NoticeLevel::Warning,
                     text: format!(
@@ -254,7 +254,7 @@ impl Member {
     /// callbacks.
     pub fn request_settlement(&mut self, out: &mut dyn Outbox) -> Option<RequestId> {
         let joined = self.joined.steady()?;
-        if !std::mem::take(&mut joined.causality.unsettled) {
+        if !std::mem::take(&mut joined.declarations.causality.unsettled) {
             return None;
         }
         let request = self.new_request();
@@ -263,7 +263,7 @@ impl Member {
     }
 
     /// Everyone has applied the entries before `position`.
-    pub(crate) fn handle_settled(&mut self, position: u64, out: &mut dyn Outbox) {
+    pub(crate) fn handle_settled(&mut self, position: u64, out: &mut dyn Frames) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.note_settled(position, out);
         }

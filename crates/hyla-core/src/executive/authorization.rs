@@ -7,7 +7,8 @@ use std::time::Duration;
 use hyla_types::{AuthorizationResultCode, Credentials, Edition, Exception, ExceptionKind};
 use rustc_hash::FxHashMap;
 
-use super::rti::{Rti, Session, SessionId};
+use super::rti::{Rti, Session};
+use super::session::SessionId;
 use crate::Result;
 use crate::message::{FromRti, RequestId, ToRti};
 

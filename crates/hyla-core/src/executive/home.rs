@@ -3,7 +3,7 @@
 
 use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle};
 
-use super::{Executive, Transmit};
+use super::{Executive, Registered, Transmit};
 use crate::message::data;
 
 impl Executive {
@@ -20,7 +20,7 @@ impl Executive {
         only: Option<FederateHandle>,
         out: &mut Vec<Transmit>,
     ) {
-        let Some(registered) = self.objects.get(&object) else {
+        let Some(registered) = self.registry.get(object) else {
             return;
         };
         let Some(class) = self.models.fdd.object_class(registered.class) else {
@@ -50,13 +50,10 @@ impl Executive {
         to: FederateHandle,
         out: &mut Vec<Transmit>,
     ) {
-        let below = |object: &ObjectInstanceHandle| {
-            let registered = &self.objects[object];
-            self.is_at_home(*object) && self.models.fdd.descends(registered.class, class)
+        let below = |object, registered: &Registered| {
+            self.is_at_home(object) && self.models.fdd.descends(registered.class, class)
         };
-        let mut objects: Vec<_> = self.objects.keys().copied().filter(below).collect();
-        objects.sort_unstable();
-        for object in objects {
+        for object in self.registry.sorted_where(below) {
             self.announce_home(object, Some(to), out);
         }
     }
@@ -64,10 +61,9 @@ impl Executive {
     /// A registrant has left: what is left of its instances has its home here now. Somebody may have
     /// subscribed without the registrant having heard of it.
     pub(crate) fn announce_home_of(&self, registrant: FederateHandle, out: &mut Vec<Transmit>) {
-        let theirs = |object: &ObjectInstanceHandle| object.registrant() == registrant;
-        let mut objects: Vec<_> = self.objects.keys().copied().filter(theirs).collect();
-        objects.sort_unstable();
-        for object in objects {
+        let theirs =
+            |object: ObjectInstanceHandle, _: &Registered| object.registrant() == registrant;
+        for object in self.registry.sorted_where(theirs) {
             self.announce_home(object, None, out);
         }
     }

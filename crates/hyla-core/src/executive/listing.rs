@@ -11,8 +11,8 @@ impl Executive {
     /// For `listFederationExecutions`.
     pub(super) fn information(&self) -> FederationExecutionInformation {
         FederationExecutionInformation {
-            federation_execution_name: self.name.clone(),
-            logical_time_implementation_name: self.time_name.clone(),
+            federation_execution_name: self.identity.name().to_owned(),
+            logical_time_implementation_name: self.identity.time_name().to_owned(),
         }
     }
 
@@ -34,9 +34,9 @@ impl Executive {
     ) -> FederationStatus {
         let transport = |session| transports.get(&session).copied().unwrap_or_default();
         FederationStatus {
-            name: self.name.clone(),
-            time: self.time_name.clone(),
-            objects: self.objects.len() as u64,
+            name: self.identity.name().to_owned(),
+            time: self.identity.time_name().to_owned(),
+            objects: self.registry.len() as u64,
             log_length: self.log_length(),
             modules: self.models.designators.clone(),
             members: self

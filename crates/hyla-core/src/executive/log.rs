@@ -2,20 +2,27 @@
 
 use hyla_types::FederateHandle;
 
-use super::rti::transmit;
+use super::session::transmit;
 use super::{Executive, Transmit};
 use crate::message::{FromRti, LogEvent, control_frame, relay_frame};
+
+/// The control log, as far as an executive keeps it: each member keeps what its entries say.
+#[derive(Debug, Default)]
+pub(crate) struct ControlLog {
+    /// Number of the next entry.
+    next: u64,
+}
 
 impl Executive {
     /// Number of the next entry.
     pub(crate) fn log_length(&self) -> u64 {
-        self.next_log
+        self.log.next
     }
 
     /// Numbers an accepted change and sends it to every member. It is encoded once.
     pub(crate) fn append(&mut self, event: LogEvent, out: &mut Vec<Transmit>) {
-        let number = self.next_log;
-        self.next_log += 1;
+        let number = self.log.next;
+        self.log.next += 1;
         let mut frame = Vec::new();
         control_frame(&FromRti::Log { number, event }, &mut frame);
         let frame: std::sync::Arc<[u8]> = frame.into();

@@ -4,18 +4,21 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
-use rustc_hash::FxHashMap;
 
-use super::rti::{object_model_notices, transmit};
-use super::{Cut, Enrolled, Executive, NameUse, NoticeLevel, RtiNotice, SessionId, Transmit};
+use super::notice::object_model_notices;
+use super::session::transmit;
+use super::{ControlLog, Cut, Enrolled, Executive, NoticeLevel, RtiNotice, SessionId, Transmit};
 use crate::Result;
 use crate::declaration::{Declarations, Following, Settlements};
-use crate::federation::{Coordination, Extension, Models};
+use crate::federation::{Coordination, ExecutionIdentity, Extension, Models};
 use crate::member::Joined;
 use crate::message::{
     Estate, FromRti, LeaveCause, LogEvent, MemberInfo, Reply, RequestId, Snapshot, SnapshotMember,
 };
-use crate::ownership::{OwnershipTable, Transfers};
+use crate::metrics::Inquiries;
+use crate::object::Registry;
+use crate::ownership::ExecutiveOwnership;
+use crate::time::ExecutiveTime;
 
 /// Most members of one execution.
 const MOST_MEMBERS: usize = 4096;
@@ -34,36 +37,25 @@ pub(super) struct Applicant {
 impl Executive {
     pub(super) fn new(name: String, execution: u64, models: Models, time: &TimeName) -> Self {
         Self {
-            name,
-            execution,
+            identity: ExecutionIdentity::new(name, execution, time.implementation(), time.name()),
             models: models.into(),
-            time: time.implementation(),
-            time_name: time.name().to_owned(),
             members: BTreeMap::new(),
-            objects: FxHashMap::default(),
-            names: FxHashMap::default(),
+            registry: Registry::default(),
             mom: crate::mom::Mom::default(),
             points: BTreeMap::new(),
             coordination: Coordination::default(),
-            storage: VecDeque::new(),
-            renamed: Vec::new(),
-            ownership: OwnershipTable::default(),
-            transfers: Transfers::default(),
-            coordinator: Default::default(),
-            time_unsettled: false,
-            time_mode: Default::default(),
-            inquiry: None,
-            told_metrics: None,
-            stall_watch: Default::default(),
+            ownership: ExecutiveOwnership::default(),
+            time: ExecutiveTime::default(),
+            metrics: Inquiries::default(),
             settlements: Settlements::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
-            next_log: 0,
+            log: ControlLog::default(),
         }
     }
 
     pub(crate) fn notice(&self, federate: Option<&str>, text: impl Into<String>) -> RtiNotice {
-        let federation = Some(self.name.clone());
+        let federation = Some(self.identity.name().to_owned());
         RtiNotice {
             federation,
             federate: federate.map(str::to_owned),
@@ -86,7 +78,7 @@ impl Executive {
         if let Some(name) = &applicant.name
             && let Some(holder) = self.members.values().find(|m| &m.info.name == name)
         {
-            let federation = &self.name;
+            let federation = self.identity.name();
             let mut text = format!("a federate named {name:?} has joined {federation:?}");
             if let Some(cut) = self.cut_of(holder) {
                 // Writing to a string cannot fail.
@@ -98,7 +90,7 @@ impl Executive {
                 text,
             ));
         }
-        has_room(&self.name, self.members.len())
+        has_room(self.identity.name(), self.members.len())
     }
 
     /// Lets an applicant in that was checked: its modules extend the object model, the others hear of both.
@@ -114,7 +106,7 @@ impl Executive {
             modules,
             warnings,
         } = extension;
-        notices.extend(object_model_notices(&self.name, &warnings));
+        notices.extend(object_model_notices(self.identity.name(), &warnings));
         if let Some(models) = models {
             let changed = models.fdd != self.models.fdd;
             self.models = models.into();
@@ -139,12 +131,12 @@ impl Executive {
         // The others hear of the newcomer; its own log starts after that entry.
         self.append(LogEvent::MemberJoined(info.clone()), out);
         let snapshot = Snapshot {
-            federation: self.name.clone(),
-            execution: self.execution,
+            federation: self.identity.name().to_owned(),
+            execution: self.identity.execution(),
             next: self.log_length(),
             fdd: self.models.fdd.clone(),
-            time: self.time,
-            time_name: self.time_name.clone(),
+            time: self.identity.time(),
+            time_name: self.identity.time_name().to_owned(),
             members: self
                 .members
                 .values()
@@ -154,7 +146,7 @@ impl Executive {
                     declared: m.following.declared,
                 })
                 .collect(),
-            ownership: self.ownership.clone(),
+            ownership: self.ownership.table().clone(),
         };
         notices.push_back(self.notice(
             Some(&name),
@@ -171,7 +163,7 @@ impl Executive {
                 info,
                 session: applicant.session,
                 declarations: Declarations::default(),
-                following: Following::from(self.next_log),
+                following: Following::from(self.log_length()),
                 resign_directive,
                 registered_up_to: 0,
                 objects: 0,
@@ -202,7 +194,7 @@ impl Executive {
         };
         Err(Exception::new(
             kind,
-            format!("{:?} is being {what}", self.name),
+            format!("{:?} is being {what}", self.identity.name()),
         ))
     }
 
@@ -304,10 +296,10 @@ impl Executive {
     ) -> Result<()> {
         let privilege = self.models.fdd.privilege_to_delete();
         let owns = |without_privilege: bool| {
-            self.objects.iter().any(|(object, registered)| {
+            self.registry.iter().any(|(object, registered)| {
                 let class = self.models.fdd.object_class(registered.class);
                 let attributes = class.into_iter().flat_map(|c| &c.attributes);
-                let theirs = |a| self.owner_of(*object, a) == Some(federate);
+                let theirs = |a| self.owner_of(object, a) == Some(federate);
                 attributes.into_iter().any(theirs) && !(without_privilege && theirs(privilege))
             })
         };
@@ -323,7 +315,7 @@ impl Executive {
             ResignAction::CancelPendingOwnershipAcquisitions
                 | ResignAction::CancelThenDeleteThenDivest
         );
-        if !refused && !cancels && self.transfers.is_acquiring(federate) {
+        if !refused && !cancels && self.ownership.is_acquiring(federate) {
             return Err(Exception::new(
                 ExceptionKind::OwnershipAcquisitionPending,
                 format!("the federate is acquiring attributes: {action} does not cancel that"),
@@ -350,23 +342,21 @@ impl Executive {
             return;
         };
         let departure = Joined::departure_of(action);
-        self.names
-            .retain(|_, using| *using != NameUse::Reserved(federate));
+        self.registry.release_all(federate);
         if self.members.is_empty() {
             // An execution without members holds no instances.
-            self.objects.clear();
-            self.names.clear();
-            self.ownership = OwnershipTable::default();
-            self.transfers.clear();
+            self.registry.clear();
+            self.ownership.clear();
         } else {
             self.settle_belongings(federate, belongings, departure, out);
         }
         let estate = match cause {
             LeaveCause::Resigned => Estate::Orderly(departure),
             LeaveCause::Lost(_) | LeaveCause::Removed(_) => {
-                let theirs = self.objects.keys().filter(|o| o.registrant() == federate);
-                let mut survivors: Vec<u32> = theirs.map(|o| o.index()).collect();
-                survivors.sort_unstable();
+                let theirs = self
+                    .registry
+                    .sorted_where(|object, _| object.registrant() == federate);
+                let survivors = theirs.iter().map(|object| object.index()).collect();
                 Estate::CutOff { survivors }
             }
         };
@@ -379,7 +369,7 @@ impl Executive {
             out,
         );
         self.answer_settled(out);
-        let last_time = self.coordinator.time_of(federate);
+        let last_time = self.time.time_of(federate);
         self.inquire_without(federate, out);
         self.leave_points(federate, out);
         self.leave_save(federate, out);

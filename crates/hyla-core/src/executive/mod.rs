@@ -9,68 +9,55 @@ mod home;
 mod listing;
 mod log;
 mod members;
+mod notice;
 mod reading;
 mod rti;
+mod session;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyla_types::{
-    AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle, TimeImplementation,
-};
-use rustc_hash::FxHashMap;
+use hyla_types::{AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 pub use authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Operation, Verdict,
 };
+pub(crate) use log::ControlLog;
+pub use notice::{NoticeLevel, RtiNotice};
 pub use reading::{ModelTask, ModelTicket, ReadModels};
-pub(crate) use rti::transmit;
-pub use rti::{NoticeLevel, Rti, RtiConfig, RtiNotice, SessionId, Transmit};
+pub use rti::{Rti, RtiConfig};
+pub(crate) use session::transmit;
+pub use session::{SessionId, Transmit};
 
 use crate::declaration::{Declarations, Following, Settlements};
-use crate::federation::{Coordination, Models, StorageRequest, SynchronizationPoint};
+use crate::federation::{Coordination, ExecutionIdentity, Models, SynchronizationPoint};
 use crate::message::MemberInfo;
-use crate::ownership::{OwnershipTable, Transfers};
+use crate::metrics::Inquiries;
+use crate::object::Registry;
+use crate::ownership::ExecutiveOwnership;
+use crate::time::ExecutiveTime;
 
 /// One federation execution, seen from its authority.
 #[derive(Debug)]
 pub(crate) struct Executive {
-    pub(crate) name: String,
-    /// Tells executions of the same name apart.
-    pub(crate) execution: u64,
+    pub(crate) identity: ExecutionIdentity,
     pub(crate) models: Arc<Models>,
-    pub(crate) time: TimeImplementation,
-    /// What federates call it.
-    pub(crate) time_name: String,
     pub(crate) members: BTreeMap<FederateHandle, Enrolled>,
-    pub(crate) objects: FxHashMap<ObjectInstanceHandle, Registered>,
-    pub(crate) names: FxHashMap<String, NameUse>,
+    pub(crate) registry: Registry,
     pub(crate) mom: crate::mom::Mom,
     /// Synchronization points in progress.
     pub(crate) points: BTreeMap<String, SynchronizationPoint>,
     pub(crate) coordination: Coordination,
-    /// For the driver.
-    pub(crate) storage: VecDeque<StorageRequest>,
-    /// Sessions whose federates got other handles by a restore, to be told to the directory.
-    pub(crate) renamed: Vec<(SessionId, FederateHandle)>,
-    pub(crate) ownership: OwnershipTable,
-    pub(crate) transfers: Transfers,
-    pub(crate) coordinator: crate::time::Coordinator,
-    pub(crate) time_mode: crate::time::TimeMode,
-    /// Reports were taken in, and what follows was not said yet.
-    pub(crate) time_unsettled: bool,
-    /// Members are being asked what their channels have done.
-    pub(crate) inquiry: Option<crate::metrics::Inquiry>,
-    /// What the host of the RTI has asked for and not taken yet.
-    pub(crate) told_metrics: Option<crate::metrics::FederationMetrics>,
-    pub(crate) stall_watch: crate::time::StallWatch,
+    pub(crate) ownership: ExecutiveOwnership,
+    pub(crate) time: ExecutiveTime,
+    pub(crate) metrics: Inquiries,
     pub(crate) settlements: Settlements,
     /// As the driver told it last.
     pub(crate) now: std::time::Duration,
     pub(crate) next_handle: u32,
-    pub(crate) next_log: u64,
+    pub(crate) log: ControlLog,
 }
 
 /// A member, as its executive keeps it.

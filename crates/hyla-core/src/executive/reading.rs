@@ -12,7 +12,8 @@ use hyla_omt::{Finding, Strictness};
 use hyla_types::{Edition, Exception, ExceptionKind};
 use rustc_hash::FxHashMap;
 
-use super::rti::{Rti, SessionId};
+use super::rti::Rti;
+use super::session::SessionId;
 use crate::Result;
 use crate::federation::{Extension, Models, merged};
 use crate::message::{RequestId, ToRti};

@@ -9,25 +9,14 @@ use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle,
 use rustc_hash::FxHashMap;
 
 use super::authorization::{Authorization, Greeted};
+use super::notice::{NoticeLevel, RtiNotice, object_model_notices};
 use super::reading::{Prepared, Reading};
+use super::session::{SessionId, Transmit, transmit};
 use super::{Cut, Executive};
 use crate::Result;
 use crate::federation::{Models, StorageOutcome, StorageRequest, StorageTicket, merged};
-use crate::message::{FromRti, Greeting, MemberRequest, Reply, RequestId, ToRti, control_frame};
+use crate::message::{FromRti, Greeting, MemberRequest, Reply, RequestId, ToRti};
 use crate::time::{Gathered, TimeReport, TimeRequest};
-
-/// A connection to the RTI, numbered by the driver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SessionId(pub u64);
-
-/// A frame to be sent on a session.
-#[derive(Clone, Debug)]
-pub struct Transmit {
-    /// The session.
-    pub to: SessionId,
-    /// The frame; shared when several sessions get the same.
-    pub frame: Arc<[u8]>,
-}
 
 /// What an RTI can be told at its start.
 #[derive(Clone, Debug)]
@@ -38,55 +27,6 @@ pub struct RtiConfig {
     pub strictness: Strictness,
     /// Mixed into the numbers that tell executions of the same name apart.
     pub seed: u64,
-}
-
-/// How much a notice matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoticeLevel {
-    /// Life goes its way.
-    Information,
-    /// It may bite.
-    Warning,
-}
-
-/// Something that happened, for the log of the process that hosts the RTI.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RtiNotice {
-    /// The federation execution, if it concerns one.
-    pub federation: Option<String>,
-    /// The federate, if it concerns one.
-    pub federate: Option<String>,
-    /// How much it matters.
-    pub level: NoticeLevel,
-    /// What happened.
-    pub text: String,
-}
-
-/// Most findings about an object model that are logged at once; `hyla fom check` shows all.
-const MOST_FINDINGS: usize = 20;
-
-/// What the log says of the oddities of FOM modules.
-pub(super) fn object_model_notices(
-    federation: &str,
-    warnings: &[Finding],
-) -> impl Iterator<Item = RtiNotice> {
-    let mut texts: Vec<String> = warnings
-        .iter()
-        .take(MOST_FINDINGS)
-        .map(|finding| format!("object model: {finding}"))
-        .collect();
-    if let Some(more) = warnings.len().checked_sub(MOST_FINDINGS + 1) {
-        texts.push(format!(
-            "object model: {} more warnings; hyla fom check shows them all",
-            more + 1
-        ));
-    }
-    texts.into_iter().map(move |text| RtiNotice {
-        federation: Some(federation.to_owned()),
-        federate: None,
-        level: NoticeLevel::Warning,
-        text,
-    })
 }
 
 #[derive(Debug)]
@@ -157,7 +97,7 @@ impl Rti {
             execution.expire_inquiry(&mut batch);
             execution.expire_settlements(&mut batch, &mut self.notices);
             execution.look_for_stalls(&mut batch);
-            self.notices.extend(execution.stall_watch.notices.drain(..));
+            self.notices.extend(execution.time.take_notices());
             if execution
                 .coordination_deadline()
                 .is_some_and(|at| at <= now)
@@ -206,7 +146,7 @@ impl Rti {
     /// The next thing to store or load.
     pub fn poll_storage(&mut self) -> Option<StorageRequest> {
         let mut executions = self.executions.values_mut();
-        executions.find_map(|execution| execution.storage.pop_front())
+        executions.find_map(|execution| execution.coordination.next_storage())
     }
 
     /// How a request of [`Self::poll_storage`] went.
@@ -688,14 +628,14 @@ impl Rti {
         };
         let mut batch = std::mem::take(&mut self.batch);
         act(execution, &mut batch, &mut self.notices);
-        self.notices.extend(execution.stall_watch.notices.drain(..));
+        self.notices.extend(execution.time.take_notices());
         execution.move_coordination(&mut batch, &mut self.notices);
-        for (session, handle) in execution.renamed.drain(..) {
+        for (session, handle) in execution.coordination.take_renamed() {
             if let Some(state) = self.sessions.get_mut(&session) {
                 state.joined = Some((federation.into(), handle));
             }
         }
-        self.unsettled |= execution.time_unsettled;
+        self.unsettled |= execution.time.is_unsettled();
         self.transmits.extend(batch.drain(..));
         self.batch = batch;
     }
@@ -711,16 +651,6 @@ impl Rti {
 
     pub(super) fn send(&mut self, to: SessionId, message: &FromRti) {
         self.transmits.push_back(transmit(to, message));
-    }
-}
-
-/// A message as a frame for one session.
-pub(crate) fn transmit(to: SessionId, message: &FromRti) -> Transmit {
-    let mut frame = Vec::new();
-    control_frame(message, &mut frame);
-    Transmit {
-        to,
-        frame: frame.into(),
     }
 }
 

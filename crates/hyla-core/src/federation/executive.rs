@@ -4,11 +4,11 @@ use hyla_types::FederateHandle;
 use std::collections::VecDeque;
 
 use crate::declaration::is_consistent;
-use crate::executive::{Executive, NameUse, Registered, RtiNotice, Transmit};
+use crate::executive::{Executive, Registered, RtiNotice, Transmit};
 use crate::message::{
     DeclarationChange, FederationRequest, FromRti, LogEvent, MemberRequest, control_frame,
 };
-use crate::object::{all_or_nothing, automatic_name};
+use crate::object::all_or_nothing;
 use crate::time::TimeRequest;
 
 impl Executive {
@@ -86,9 +86,7 @@ impl Executive {
             }
             MemberRequest::ReleaseNames { names } => {
                 for name in names {
-                    if self.names.get(&name) == Some(&NameUse::Reserved(federate)) {
-                        self.names.remove(&name);
-                    }
+                    self.registry.release(&name, federate);
                 }
             }
             MemberRequest::Registered {
@@ -101,10 +99,7 @@ impl Executive {
                 let sound = known.is_some_and(|c| owned.iter().all(|a| c.attributes.contains(a)))
                     && object.registrant() == federate
                     && object.index() > member.registered_up_to
-                    && match self.names.get(&name) {
-                        Some(using) => *using == NameUse::Reserved(federate),
-                        None => name == automatic_name(object),
-                    };
+                    && self.registry.may_use(federate, &name, object);
                 if !sound {
                     return Err(format!(
                         "an impossible registration of {object:?} ({name:?})"
@@ -112,7 +107,6 @@ impl Executive {
                 }
                 member.registered_up_to = object.index();
                 member.objects += 1;
-                self.names.insert(name.clone(), NameUse::Instance(object));
                 let initial = owned;
                 let registered = Registered {
                     class,
@@ -120,7 +114,7 @@ impl Executive {
                     initial,
                     deleter: None,
                 };
-                self.objects.insert(object, registered);
+                self.registry.insert(object, registered);
                 self.handle_early_ownership(object, out);
             }
             MemberRequest::Deleted { object } => {
@@ -188,8 +182,11 @@ impl Executive {
                 successfully,
             } => self.point_achieved(federate, &label, successfully, out),
             Request::RequestSave { label, time } => {
-                if time.is_some_and(|time| time.implementation() != self.time) {
-                    return Err(format!("a save at a time that is not {}", self.time.name()));
+                if time.is_some_and(|time| time.implementation() != self.identity.time()) {
+                    return Err(format!(
+                        "a save at a time that is not {}",
+                        self.identity.time().name()
+                    ));
                 }
                 self.request_save(federate, label, time, out, notices);
             }
@@ -233,13 +230,13 @@ impl Executive {
         };
         let (mut reserved, mut refused): (Vec<_>, Vec<_>) = names
             .into_iter()
-            .partition(|name| !self.names.contains_key(name));
+            .partition(|name| !self.registry.is_taken(name));
         if multiple && all_or_nothing(member.info.edition) && !refused.is_empty() {
             refused.append(&mut reserved);
             refused.sort();
         }
         for name in &reserved {
-            self.names.insert(name.clone(), NameUse::Reserved(federate));
+            self.registry.reserve(name.clone(), federate);
         }
         let mut frame = Vec::new();
         control_frame(

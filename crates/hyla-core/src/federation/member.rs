@@ -8,16 +8,17 @@ use std::time::Duration;
 
 use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 
+use super::Identity;
 use crate::Result;
-use crate::declaration::{Advisories, Declarations, Interest, Position};
+use crate::declaration::{MemberDeclarations, Position};
 use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
 use crate::mom::ServiceReport;
-use crate::object::{Existence, Instances, Tombstones, TransportationChoices};
+use crate::object::MemberObjects;
 use crate::outbox::{LinkEnd, Outbox};
-use crate::ownership::Dealings;
-use crate::time::TimeState;
+use crate::ownership::MemberOwnership;
+use crate::time::MemberTime;
 
 impl Member {
     /// `disconnect` (4.3): the driver closes the connection. Without a connection it does nothing.
@@ -28,7 +29,7 @@ impl Member {
         if let Some(joined) = self.joined.as_deref() {
             return Err(Exception::new(
                 ExceptionKind::FederateIsExecutionMember,
-                format!("resign from {:?} first", joined.federation),
+                format!("resign from {:?} first", joined.identity.federation()),
             ));
         }
         self.connected = false;
@@ -184,7 +185,11 @@ impl Member {
         if let Some(joined) = self.joined.as_deref() {
             return Err(Exception::new(
                 ExceptionKind::FederateAlreadyExecutionMember,
-                format!("{} is a member of {:?}", joined.name, joined.federation),
+                format!(
+                    "{} is a member of {:?}",
+                    joined.identity.name(),
+                    joined.identity.federation()
+                ),
             ));
         }
         let request = self.new_request();
@@ -205,16 +210,17 @@ impl Member {
         &mut self,
         handle: FederateHandle,
         name: &str,
-        snapshot: Snapshot,
+        mut snapshot: Snapshot,
         out: &mut dyn Outbox,
     ) -> std::result::Result<(), Protocol> {
+        let identity = Identity::new(handle, name, self.edition, &mut snapshot);
         let Snapshot {
-            federation,
+            federation: _,
             execution,
             next,
             mut fdd,
             time,
-            time_name,
+            time_name: _,
             members,
             ownership,
         } = snapshot;
@@ -252,42 +258,19 @@ impl Member {
             );
         }
         self.joined = Membership::of(Joined {
-            handle,
-            name: name.to_owned(),
-            federation,
-            execution,
-            edition: self.edition,
+            identity,
             switches: fdd.switches().clone(),
             managed: Managed::new(&fdd),
             fdd: Arc::new(fdd),
-            time,
-            time_name,
             roster,
             streams: Default::default(),
-            next_log: next,
-            mine: Declarations::default(),
-            interest: Interest::default(),
-            advisories: Advisories::default(),
-            causality: Default::default(),
+            declarations: MemberDeclarations::starting_at(next),
             ddm: Default::default(),
-            instances: Instances::default(),
-            ownership,
-            dealings: Dealings::default(),
-            departing: Default::default(),
-            tombstones: Tombstones::default(),
-            deleting: Default::default(),
-            existence: Existence::default(),
-            reserved_names: Default::default(),
-            transportation: TransportationChoices::default(),
+            objects: MemberObjects::default(),
+            ownership: MemberOwnership::new(ownership),
             points: Default::default(),
             participation: Default::default(),
-            order: Default::default(),
-            time_state: TimeState::new(time),
-            direct: None,
-            early_reports: Vec::new(),
-            doomed: Default::default(),
-            memo: Default::default(),
-            frame: Vec::new(),
+            time: MemberTime::new(time),
         });
         Ok(())
     }
@@ -349,9 +332,9 @@ impl Joined {
     fn check_resign(&self, action: ResignAction) -> Result<()> {
         let privilege = self.fdd.privilege_to_delete();
         let owns = |without_privilege: bool| {
-            self.instances.iter().find(|i| {
-                i.owned(self.handle).is_some()
-                    && !(without_privilege && i.owns(self.handle, privilege))
+            self.objects.iter().find(|i| {
+                i.owned(self.identity.handle()).is_some()
+                    && !(without_privilege && i.owns(self.identity.handle(), privilege))
             })
         };
         let offending = match action {
@@ -367,8 +350,8 @@ impl Joined {
                 | ResignAction::CancelThenDeleteThenDivest
         );
         // Of an instance that it has deleted, and could only bring back, the federate wants nothing any more.
-        let mut wanted = self.dealings.acquiring.keys();
-        let wanted = wanted.find(|(object, _)| self.instances.known(*object).is_some());
+        let mut wanted = self.ownership.acquiring();
+        let wanted = wanted.find(|(object, _)| self.objects.known(*object).is_some());
         match offending {
             None if cancels => Ok(()),
             None => match wanted {
@@ -377,7 +360,7 @@ impl Joined {
                     ExceptionKind::OwnershipAcquisitionPending,
                     format!(
                         "{} is acquiring {attribute:?} of {object:?}: {action} does not cancel that",
-                        self.name
+                        self.identity.name()
                     ),
                 )),
             },
@@ -385,7 +368,9 @@ impl Joined {
                 ExceptionKind::FederateOwnsAttributes,
                 format!(
                     "{} owns attributes of {:?} ({:?}): {action} is not enough",
-                    self.name, instance.object, instance.name
+                    self.identity.name(),
+                    instance.object,
+                    instance.name
                 ),
             )),
         }

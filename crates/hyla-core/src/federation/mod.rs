@@ -2,12 +2,14 @@
 //! save and restore.
 
 mod executive;
+mod identity;
 mod member;
 mod modules;
 mod saving;
 mod synchronization;
 
+pub(crate) use identity::{ExecutionIdentity, Identity};
 pub(crate) use modules::{Extension, Models, ModuleText, merged};
 pub(crate) use saving::{Coordination, Participation, Phase};
 pub use saving::{SaveFile, StorageOutcome, StorageRequest, StorageTicket, WriteStep};
-pub(crate) use synchronization::{PointProgress, SynchronizationPoint};
+pub(crate) use synchronization::{AnnouncedPoints, PointProgress, SynchronizationPoint};

@@ -3,7 +3,7 @@
 //! The executive keeps each point and who has arrived. A member keeps the labels that its federate
 //! was told of and has not achieved yet; they change as callbacks are delivered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_types::{
     Exception, ExceptionKind, FederateHandle, FederateHandleSet, SynchronizationPointFailureReason,
@@ -36,6 +36,22 @@ pub(crate) enum PointProgress {
         /// Whether it did what the point stands for.
         successfully: bool,
     },
+}
+
+/// Synchronization points that the federate was told of and has not achieved yet.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct AnnouncedPoints(BTreeSet<String>);
+
+impl AnnouncedPoints {
+    /// The federate is told of a point.
+    pub(crate) fn announce(&mut self, label: String) {
+        self.0.insert(label);
+    }
+
+    /// The federate has achieved a point. `false` if it was not told of it, or has achieved it before.
+    fn achieve(&mut self, label: &str) -> bool {
+        self.0.remove(label)
+    }
 }
 
 impl Member {
@@ -81,10 +97,13 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        if !joined.points.remove(label) {
+        if !joined.points.achieve(label) {
             return Err(Exception::new(
                 ExceptionKind::SynchronizationPointLabelNotAnnounced,
-                format!("{} is not on its way to a point {label:?}", joined.name),
+                format!(
+                    "{} is not on its way to a point {label:?}",
+                    joined.identity.name()
+                ),
             ));
         }
         let request = FederationRequest::PointAchieved {

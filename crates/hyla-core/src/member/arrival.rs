@@ -2,13 +2,12 @@
 
 use hyla_types::{Exception, FederateHandle, LogicalTime};
 
-use super::{Item, Joined, Member, Peer, StreamState};
+use super::{Item, Joined, Member, Peer};
 use crate::callback::Callback;
 use crate::message::data::{self, DataFrame};
 use crate::message::{DecodeError, Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
 use crate::object::Probe;
-use crate::outbox::{LinkEnd, Outbox};
-use crate::time::Constraint;
+use crate::outbox::{LinkEnd, MemberLinks, Outbox};
 
 /// What the driver has to do about a message from the RTI.
 #[derive(Debug)]
@@ -135,7 +134,7 @@ impl Member {
     }
 
     /// Removed by the RTI or through the MOM (`federateResigned`, 4.13 in 2025).
-    fn handle_removed(&mut self, reason: String, out: &mut dyn Outbox) {
+    fn handle_removed(&mut self, reason: String, out: &mut dyn MemberLinks) {
         let Some(joined) = self.joined.as_deref() else {
             return;
         };
@@ -158,10 +157,10 @@ impl Member {
             // Sent before the RTI saw the resignation.
             return Ok(());
         };
-        if number != joined.next_log {
+        if number != joined.declarations.next_log() {
             return Err(Protocol(format!(
                 "log entry {number} arrived where {} was due",
-                joined.next_log
+                joined.declarations.next_log()
             )));
         }
         if let LogEvent::FddExtended(fdd) = &event
@@ -171,10 +170,10 @@ impl Member {
                 "the object model in log entry {number} has dangling handles"
             )));
         }
-        joined.next_log += 1;
+        joined.declarations.advance_log();
         match event {
             LogEvent::MemberJoined(info) => {
-                if info.handle != joined.handle {
+                if info.handle != joined.identity.handle() {
                     let peer = Peer {
                         info: info.clone(),
                         declarations: Default::default(),
@@ -189,7 +188,7 @@ impl Member {
                     }
                     out.link_up(&info, None);
                     joined.tell_deletions(info.handle, out);
-                    joined.interest.clear();
+                    joined.declarations.forget_interest();
                 }
             }
             LogEvent::MemberLeft {
@@ -203,7 +202,7 @@ impl Member {
                 fdd.index_names();
                 joined.fdd = std::sync::Arc::new(*fdd);
                 out.transportation_types(&mut joined.fdd.transportations());
-                joined.interest.clear();
+                joined.declarations.forget_interest();
                 joined.rebuild_overlaps(out);
             }
             LogEvent::Declared { federate, change } => {
@@ -246,35 +245,22 @@ impl Member {
         let Some((slot, _)) = joined.roster.remove(federate) else {
             return;
         };
-        joined.instances.forget_announcements(slot);
-        joined.dealings.forget_member(federate);
-        joined.existence.forget_member(federate);
-        joined.departing.insert(federate);
+        joined.objects.forget_member(slot, federate);
+        joined.ownership.forget_member(federate);
         joined.ddm.forget_member(slot);
-        for doomed in joined.doomed.values_mut() {
-            doomed.instance.announced.remove(slot);
-        }
-        joined.interest.clear();
-        match joined.streams.remove(&federate) {
-            Some(StreamState::Ended) => {
+        joined.time.forget_announcements(slot);
+        joined.declarations.forget_interest();
+        let orderly = *cause == LeaveCause::Resigned;
+        let end = match joined.streams.member_left(federate, estate) {
+            Some(estate) => {
                 self.queue.push_item(Item::Sweep { federate, estate });
                 joined.note_drained(federate);
-                out.link_down(federate, LinkEnd::Cut);
+                LinkEnd::Cut
             }
-            _ => {
-                let state = StreamState::Leaving { estate };
-                joined.streams.insert(federate, state);
-                let orderly = *cause == LeaveCause::Resigned;
-                out.link_down(
-                    federate,
-                    if orderly {
-                        LinkEnd::Drain
-                    } else {
-                        LinkEnd::Cut
-                    },
-                );
-            }
-        }
+            None if orderly => LinkEnd::Drain,
+            None => LinkEnd::Cut,
+        };
+        out.link_down(federate, end);
         self.refresh_advisories();
         self.end_flush_if_quiet(out);
         self.move_time(out);
@@ -285,29 +271,19 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if joined.causality.held.hold_end(from) {
+        if joined.streams.held_mut().hold_end(from) {
             return;
         }
-        match joined.streams.remove(&from) {
-            Some(StreamState::Leaving { estate }) => {
-                self.queue.push_item(Item::Sweep {
-                    federate: from,
-                    estate,
-                });
-                joined.note_drained(from);
-                self.move_time(out);
-            }
-            Some(StreamState::Ended) => {
-                joined.streams.insert(from, StreamState::Ended);
-            }
-            None => {
-                if joined.roster.peer(from).is_some() {
-                    joined.streams.insert(from, StreamState::Ended);
-                }
-            }
+        if let Some(estate) = joined.streams.stream_ended(from, &joined.roster) {
+            self.queue.push_item(Item::Sweep {
+                federate: from,
+                estate,
+            });
+            joined.note_drained(from);
+            self.move_time(out);
         }
         if let Some(joined) = self.joined.as_deref_mut() {
-            joined.causality.held.stop_waiting_for(from);
+            joined.streams.held_mut().stop_waiting_for(from);
         }
         self.release_held(out);
         self.end_flush_if_quiet(out);
@@ -327,8 +303,8 @@ impl Member {
     #[must_use]
     pub fn has_said_goodbye(&self, from: FederateHandle) -> bool {
         self.joined.as_deref().is_some_and(|joined| {
-            matches!(joined.streams.get(&from), Some(StreamState::Ended))
-                || joined.causality.held.holds_goodbye(from)
+            joined.streams.has_ended(from)
+                || joined.streams.held().holds_goodbye(from)
                 || joined.participation.holds_goodbye(from)
         })
     }
@@ -348,7 +324,7 @@ impl Member {
             // Most frames: nothing changes before they are delivered.
             if let Some(joined) = self.joined.steady()
                 && joined.may_send(from)
-                && !joined.causality.held.hold(from, frame)
+                && !joined.streams.held_mut().hold(from, frame)
                 && !joined.participation.hold_for_restore(from, frame)
                 && !joined
                     .overtaken(from, &decoded, &self.queue)
@@ -375,7 +351,7 @@ impl Member {
             self.hear_probe(probe, out);
             return Ok(());
         }
-        if joined.causality.held.hold(from, frame) {
+        if joined.streams.held_mut().hold(from, frame) {
             return Ok(());
         }
         match decoded {
@@ -410,11 +386,8 @@ impl Member {
                 .is_some_and(|object| joined.hold_for_registrant(from, object, frame, out)) => {}
             _ => {
                 let stamp = joined.take_stamp(from, &decoded)?;
-                match stamp.filter(|_| joined.time_state.constraint != Constraint::Off) {
-                    Some((time, serial)) => {
-                        joined.time_state.queue.push(from, serial, time, frame);
-                    }
-                    None => self.queue.push_frame(from, frame),
+                if !stamp.is_some_and(|stamp| joined.time.keep_until_due(from, stamp, frame)) {
+                    self.queue.push_frame(from, frame);
                 }
                 if stamp.is_some() {
                     self.move_time(out);
@@ -436,7 +409,8 @@ impl Joined {
             return Ok(None);
         };
         let time = self
-            .time
+            .identity
+            .time()
             .decode_time(&time)
             .map_err(|error| Protocol(error.to_string()))?;
         self.roster.count_received(from);
@@ -445,13 +419,6 @@ impl Joined {
 
     /// Whether data from that federate still counts: it is a member, or left and is draining.
     pub(crate) fn may_send(&self, from: FederateHandle) -> bool {
-        if from == FederateHandle::RTI {
-            return true;
-        }
-        match self.streams.get(&from) {
-            Some(StreamState::Ended) => false,
-            Some(StreamState::Leaving { .. }) => true,
-            None => self.roster.peer(from).is_some(),
-        }
+        self.streams.may_send(from, &self.roster)
     }
 }

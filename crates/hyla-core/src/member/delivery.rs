@@ -117,12 +117,11 @@ impl Member {
     /// constrained any more gets it in receive order.
     fn set_received_order(&mut self, in_order: bool) {
         if let Some(joined) = self.joined.steady() {
-            let constrained = joined.time_state.is_constrained();
-            joined.time_state.delivering = if in_order && constrained {
+            joined.time.deliver_in(if in_order {
                 OrderType::TimeStamp
             } else {
                 OrderType::Receive
-            };
+            });
         }
     }
 
@@ -152,7 +151,7 @@ impl Member {
     /// was told that they are gone.
     fn is_moot_as_trimmed(&self, callback: &mut Callback<'_>) -> bool {
         let joined = self.joined.as_deref();
-        let known = |object| Some((joined?, joined?.instances.known(object)?));
+        let known = |object| Some((joined?, joined?.objects.known(object)?));
         match callback {
             Callback::ProvideAttributeValueUpdate {
                 object, attributes, ..
@@ -161,7 +160,8 @@ impl Member {
                 object, attributes, ..
             }
             | Callback::TurnUpdatesOffForObjectInstance { object, attributes } => {
-                let owned = known(*object).and_then(|(joined, (it, _))| it.owned(joined.handle));
+                let owned =
+                    known(*object).and_then(|(joined, (it, _))| it.owned(joined.identity.handle()));
                 let owned = owned.map(|owned| owned.intersection(attributes));
                 *attributes = owned.unwrap_or_default();
                 attributes.is_empty()
@@ -169,7 +169,9 @@ impl Member {
             Callback::AttributesInScope { object, attributes } => {
                 let known = known(*object);
                 let is_subscribed = |attribute: &AttributeHandle| {
-                    known.is_some_and(|(joined, (_, at))| joined.mine.subscribes(at, *attribute))
+                    known.is_some_and(|(joined, (_, at))| {
+                        joined.declarations.own().subscribes(at, *attribute)
+                    })
                 };
                 *attributes = attributes.iter().filter(is_subscribed).collect();
                 attributes.is_empty()
@@ -251,7 +253,7 @@ impl Member {
             && !self.is_held()
             && self.unanswered.is_none();
         let joined = self.joined.steady().filter(|_| free)?;
-        if joined.causality.held.holds(from) {
+        if joined.streams.held().holds(from) {
             return None;
         }
         let reflection = joined.reflect_plainly(from, frame, values)?;
@@ -279,7 +281,7 @@ impl Member {
         let sender_counts = self
             .joined
             .as_deref()
-            .is_some_and(|joined| joined.may_send(from) && !joined.causality.held.holds(from));
+            .is_some_and(|joined| joined.may_send(from) && !joined.streams.held().holds(from));
         if !direct || !sender_counts {
             self.handle_data(from, frame, out)?;
             return Ok(if direct { Step::Again } else { Step::Idle });

@@ -28,7 +28,7 @@ impl Membership {
     #[inline]
     pub(crate) fn as_deref_mut(&mut self) -> Option<&mut Joined> {
         let joined = self.0.as_deref_mut()?;
-        joined.memo.forget();
+        joined.objects.forget_routes();
         Some(joined)
     }
 

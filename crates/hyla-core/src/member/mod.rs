@@ -12,15 +12,11 @@ mod held;
 mod membership;
 mod queue;
 mod roster;
+mod streams;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hyla_types::{
-    Edition, Exception, ExceptionKind, FederateHandle, ObjectInstanceHandle, ResignAction,
-    TimeImplementation,
-};
-use rustc_hash::FxHashMap;
+use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction};
 
 pub use arrival::{Arrival, Protocol};
 pub(crate) use delivery::Resolved;
@@ -29,17 +25,18 @@ pub(crate) use held::{HeldStreams, Released};
 pub(crate) use membership::Membership;
 pub(crate) use queue::{CallbackQueue, Item};
 pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
+pub(crate) use streams::Streams;
 
 use crate::Result;
 use crate::callback::Callback;
 use crate::ddm::Ddm;
-use crate::declaration::{Advisories, Causality, Declarations, Interest};
+use crate::declaration::MemberDeclarations;
 use crate::fdd::{Fdd, Switches};
-use crate::federation::{Participation, Phase};
-use crate::message::{Departure, Estate, LeaveCause, RequestId};
-use crate::object::{Existence, Instance, Instances, Memo, Tombstones, TransportationChoices};
-use crate::ownership::{Dealings, OwnershipTable};
-use crate::time::{Direct, Doomed, EarlyReport, OrderChoices, TimeState};
+use crate::federation::{AnnouncedPoints, Identity, Participation, Phase};
+use crate::message::{Departure, LeaveCause, RequestId};
+use crate::object::{Instance, MemberObjects};
+use crate::ownership::MemberOwnership;
+use crate::time::MemberTime;
 
 /// One federate's local RTI component, from connect to disconnect.
 #[derive(Debug)]
@@ -63,62 +60,19 @@ pub struct Member {
 /// What a joined federate knows.
 #[derive(Debug)]
 pub(crate) struct Joined {
-    pub(crate) handle: FederateHandle,
-    pub(crate) name: String,
-    pub(crate) federation: String,
-    pub(crate) execution: u64,
-    pub(crate) edition: Edition,
+    pub(crate) identity: Identity,
     pub(crate) fdd: Arc<Fdd>,
-    pub(crate) time: TimeImplementation,
-    /// What federates call it.
-    pub(crate) time_name: String,
     pub(crate) roster: Roster,
-    pub(crate) streams: FxHashMap<FederateHandle, StreamState>,
-    pub(crate) next_log: u64,
-    pub(crate) mine: Declarations,
-    pub(crate) interest: Interest,
-    pub(crate) advisories: Advisories,
-    pub(crate) causality: Causality,
+    pub(crate) streams: Streams,
+    pub(crate) declarations: MemberDeclarations,
     pub(crate) ddm: Ddm,
-    pub(crate) instances: Instances,
-    /// Who owns what, as far as the log says it.
-    pub(crate) ownership: OwnershipTable,
-    pub(crate) dealings: Dealings,
-    /// Members that have left; what they sent before is still coming.
-    pub(crate) departing: BTreeSet<FederateHandle>,
-    pub(crate) tombstones: Tombstones,
-    /// Instances of others that this federate has deleted, until the log says so, with the tags.
-    pub(crate) deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-    /// Instances of which others spoke before their registrants.
-    pub(crate) existence: Existence,
-    pub(crate) reserved_names: BTreeSet<String>,
-    pub(crate) transportation: TransportationChoices,
-    pub(crate) order: OrderChoices,
-    pub(crate) time_state: TimeState,
-    /// Coordination of time without the executive, while there is one other federate to coordinate with.
-    pub(crate) direct: Option<Box<Direct>>,
-    /// Reports of another that had heard sooner that it coordinates for itself.
-    pub(crate) early_reports: Vec<EarlyReport>,
-    /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
-    pub(crate) doomed: std::collections::BTreeMap<u32, Doomed>,
+    pub(crate) objects: MemberObjects,
+    pub(crate) ownership: MemberOwnership,
+    pub(crate) time: MemberTime,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,
-    /// Synchronization points that the federate was told of and has not achieved yet.
-    pub(crate) points: BTreeSet<String>,
+    pub(crate) points: AnnouncedPoints,
     pub(crate) participation: Participation,
-    /// What the last updates and reflections found out.
-    pub(crate) memo: Memo,
-    /// Room for a message that goes to several members.
-    pub(crate) frame: Vec<u8>,
-}
-
-/// A member whose stream or membership has ended, until both have.
-#[derive(Debug)]
-pub(crate) enum StreamState {
-    /// Nothing more comes, but it has not left yet as far as the log says.
-    Ended,
-    /// It left; what it sent before is still coming.
-    Leaving { estate: Estate },
 }
 
 impl Member {
@@ -165,25 +119,25 @@ impl Member {
     /// Handle of the joined federate.
     #[must_use]
     pub fn handle(&self) -> Option<FederateHandle> {
-        Some(self.joined.as_deref()?.handle)
+        Some(self.joined.as_deref()?.identity.handle())
     }
 
     /// Name of the joined federate.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        Some(&self.joined.as_deref()?.name)
+        Some(self.joined.as_deref()?.identity.name())
     }
 
     /// Name of the federation execution that the federate has joined.
     #[must_use]
     pub fn federation(&self) -> Option<&str> {
-        Some(&self.joined.as_deref()?.federation)
+        Some(self.joined.as_deref()?.identity.federation())
     }
 
     /// Tells executions of the same name apart; peers state it when they call.
     #[must_use]
     pub fn execution(&self) -> Option<u64> {
-        Some(self.joined.as_deref()?.execution)
+        Some(self.joined.as_deref()?.identity.execution())
     }
 
     /// Whether this federate may be given another handle: the federation restores. Others may know of the new one before it does.
@@ -196,7 +150,7 @@ impl Member {
     /// Number of the next entry of the control log.
     #[must_use]
     pub fn next_log(&self) -> Option<u64> {
-        Some(self.joined.as_deref()?.next_log)
+        Some(self.joined.as_deref()?.declarations.next_log())
     }
 
     /// Callbacks waiting for delivery.
@@ -232,7 +186,7 @@ impl Member {
     pub fn instance_count(&self) -> usize {
         self.joined
             .as_deref()
-            .map_or(0, |joined| joined.instances.len())
+            .map_or(0, |joined| joined.objects.len())
     }
 
     /// A number for a request that wants an answer.

@@ -15,13 +15,22 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// A question under way. There is one at a time in an execution: who asks meanwhile gets the same answer, so
 /// that many who look cost no more than one.
 #[derive(Debug, Default)]
-pub(crate) struct Inquiry {
+struct Inquiry {
     missing: BTreeSet<FederateHandle>,
     until: Duration,
     heard: Vec<(FederateHandle, MemberMetrics)>,
     askers: Vec<(SessionId, RequestId)>,
     /// The process that hosts the RTI wants to know.
     for_host: bool,
+}
+
+/// Questions to the members, and answers for the process that hosts the RTI.
+#[derive(Debug, Default)]
+pub(crate) struct Inquiries {
+    /// Members are being asked what their channels have done.
+    inquiry: Option<Inquiry>,
+    /// What the host of the RTI has asked for and not taken yet.
+    told: Option<FederationMetrics>,
 }
 
 impl Executive {
@@ -31,8 +40,8 @@ impl Executive {
         asker: Option<(SessionId, RequestId)>,
         out: &mut Vec<Transmit>,
     ) {
-        let begins = self.inquiry.is_none();
-        let inquiry = self.inquiry.get_or_insert_with(|| Inquiry {
+        let begins = self.metrics.inquiry.is_none();
+        let inquiry = self.metrics.inquiry.get_or_insert_with(|| Inquiry {
             missing: self.members.keys().copied().collect(),
             until: self.now + PATIENCE,
             ..Inquiry::default()
@@ -54,7 +63,7 @@ impl Executive {
         metrics: MemberMetrics,
         out: &mut Vec<Transmit>,
     ) {
-        if let Some(inquiry) = &mut self.inquiry
+        if let Some(inquiry) = &mut self.metrics.inquiry
             && inquiry.missing.remove(&federate)
         {
             inquiry.heard.push((federate, metrics));
@@ -64,7 +73,7 @@ impl Executive {
 
     /// A member is gone: its answer is not waited for.
     pub(crate) fn inquire_without(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
-        if let Some(inquiry) = &mut self.inquiry {
+        if let Some(inquiry) = &mut self.metrics.inquiry {
             inquiry.missing.remove(&federate);
             self.conclude_inquiry(false, out);
         }
@@ -72,7 +81,7 @@ impl Executive {
 
     /// When [`Self::expire_inquiry`] has something to do.
     pub(crate) fn inquiry_deadline(&self) -> Option<Duration> {
-        self.inquiry.as_ref().map(|inquiry| inquiry.until)
+        self.metrics.inquiry.as_ref().map(|inquiry| inquiry.until)
     }
 
     /// Tells what is known if the time is up.
@@ -84,7 +93,7 @@ impl Executive {
 
     fn conclude_inquiry(&mut self, expired: bool, out: &mut Vec<Transmit>) {
         let concluded = |inquiry: &mut Inquiry| expired || inquiry.missing.is_empty();
-        let Some(mut inquiry) = self.inquiry.take_if(concluded) else {
+        let Some(mut inquiry) = self.metrics.inquiry.take_if(concluded) else {
             return;
         };
         inquiry
@@ -92,7 +101,7 @@ impl Executive {
             .sort_unstable_by_key(|(federate, _)| *federate);
         let members = self.members.values();
         let metrics = FederationMetrics {
-            federation: self.name.clone(),
+            federation: self.identity.name().to_owned(),
             members: members
                 .map(|m| (m.info.handle, m.info.name.clone()))
                 .collect(),
@@ -103,7 +112,7 @@ impl Executive {
             out.push(transmit(session, &FromRti::Answer { request, outcome }));
         }
         if inquiry.for_host {
-            self.told_metrics = Some(metrics);
+            self.metrics.told = Some(metrics);
         }
     }
 }
@@ -121,13 +130,13 @@ impl Rti {
     /// What [`Self::ask_metrics`] has brought, one for each execution; `None` while answers are waited for.
     pub fn take_metrics(&mut self) -> Option<Vec<FederationMetrics>> {
         let waits = |execution: &mut Executive| {
-            let inquiry = execution.inquiry.as_ref();
+            let inquiry = execution.metrics.inquiry.as_ref();
             inquiry.is_some_and(|inquiry| inquiry.for_host)
         };
         if self.executions_mut().any(waits) {
             return None;
         }
-        let told = self.executions_mut().filter_map(|e| e.told_metrics.take());
+        let told = self.executions_mut().filter_map(|e| e.metrics.told.take());
         Some(told.collect())
     }
 }

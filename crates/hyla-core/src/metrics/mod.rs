@@ -9,7 +9,7 @@ mod executive;
 use hyla_types::FederateHandle;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use executive::Inquiry;
+pub(crate) use executive::Inquiries;
 
 use crate::Result;
 use crate::member::Member;

@@ -52,7 +52,7 @@ impl Member {
         };
         let name = fdd.interaction_class(class).map_or("", |c| c.name.as_str());
         let edition = self.edition;
-        if let Some(report) = mom_exception(&fdd, joined.handle, name, fault, edition) {
+        if let Some(report) = mom_exception(&fdd, joined.identity.handle(), name, fault, edition) {
             joined.send_report(report, None, out);
         }
     }

@@ -3,11 +3,11 @@
 use super::fields::count;
 use crate::member::Joined;
 use crate::metrics::{ChannelMetrics, ROUND_TRIP_BOUNDS_NS};
-use crate::outbox::Outbox;
+use crate::outbox::Control;
 
 impl Joined {
     /// One report for each channel, each with their number; a single one that says zero if there is none.
-    pub(super) fn report_channels(&self, channels: &[ChannelMetrics], out: &mut dyn Outbox) {
+    pub(super) fn report_channels(&self, channels: &[ChannelMetrics], out: &mut dyn Control) {
         let number = count(channels.len());
         let start = || {
             let report = self.report("HylaReportChannelMetrics")?;

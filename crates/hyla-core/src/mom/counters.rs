@@ -53,34 +53,99 @@ impl<C: Copy + Ord> Tally<C> {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Counters {
     /// Successful update calls.
-    pub(crate) updates: u32,
+    pub(super) updates: u32,
     /// The same by registered class, once for each transportation type used.
-    pub(crate) updates_sent: Tally<ObjectClassHandle>,
+    pub(super) updates_sent: Tally<ObjectClassHandle>,
     /// Reflect callbacks by registered class.
-    pub(crate) reflections_received: Tally<ObjectClassHandle>,
+    pub(super) reflections_received: Tally<ObjectClassHandle>,
     /// Interactions by class as sent.
-    pub(crate) interactions_sent: Tally<InteractionClassHandle>,
+    pub(super) interactions_sent: Tally<InteractionClassHandle>,
     /// Receive callbacks by class as sent.
-    pub(crate) interactions_received: Tally<InteractionClassHandle>,
+    pub(super) interactions_received: Tally<InteractionClassHandle>,
     /// Directed interactions by class as sent.
-    pub(crate) directed_sent: Tally<InteractionClassHandle>,
+    pub(super) directed_sent: Tally<InteractionClassHandle>,
     /// Directed receive callbacks by class as sent.
-    pub(crate) directed_received: Tally<InteractionClassHandle>,
+    pub(super) directed_received: Tally<InteractionClassHandle>,
     /// Distinct instances updated, by registered class.
-    pub(crate) instances_updated: Vec<(ObjectClassHandle, u32)>,
+    pub(super) instances_updated: Vec<(ObjectClassHandle, u32)>,
     /// Distinct instances reflected, by registered class.
-    pub(crate) instances_reflected: Vec<(ObjectClassHandle, u32)>,
+    pub(super) instances_reflected: Vec<(ObjectClassHandle, u32)>,
     /// Delete calls.
-    pub(crate) deleted: u32,
+    pub(super) deleted: u32,
     /// Remove callbacks.
-    pub(crate) removed: u32,
+    pub(super) removed: u32,
     /// Register calls.
-    pub(crate) registered: u32,
+    pub(super) registered: u32,
     /// Discover callbacks.
-    pub(crate) discovered: u32,
+    pub(super) discovered: u32,
 }
 
 impl Counters {
+    /// A delete call.
+    pub(crate) fn count_deleted(&mut self) {
+        self.deleted = self.deleted.wrapping_add(1);
+    }
+
+    /// A register call.
+    pub(crate) fn count_registered(&mut self) {
+        self.registered = self.registered.wrapping_add(1);
+    }
+
+    /// A discover callback.
+    pub(crate) fn count_discovered(&mut self) {
+        self.discovered = self.discovered.wrapping_add(1);
+    }
+
+    /// An update was sent with that transportation type, perhaps among others of the same call.
+    #[inline]
+    pub(crate) fn count_update_sent(
+        &mut self,
+        class: ObjectClassHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+        self.updates_sent.count(class, transportation);
+    }
+
+    /// An interaction was sent.
+    #[inline]
+    pub(crate) fn count_interaction_sent(
+        &mut self,
+        class: InteractionClassHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+        self.interactions_sent.count(class, transportation);
+    }
+
+    /// A receive callback.
+    #[inline]
+    pub(crate) fn count_interaction_received(
+        &mut self,
+        class: InteractionClassHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+        self.interactions_received.count(class, transportation);
+    }
+
+    /// A directed interaction was sent.
+    #[inline]
+    pub(crate) fn count_directed_sent(
+        &mut self,
+        class: InteractionClassHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+        self.directed_sent.count(class, transportation);
+    }
+
+    /// A receive callback of a directed interaction.
+    #[inline]
+    pub(crate) fn count_directed_received(
+        &mut self,
+        class: InteractionClassHandle,
+        transportation: TransportationTypeHandle,
+    ) {
+        self.directed_received.count(class, transportation);
+    }
+
     /// A remove callback.
     pub(crate) fn count_removed(&mut self) {
         self.removed = self.removed.wrapping_add(1);

@@ -16,7 +16,7 @@ impl Executive {
     pub(super) fn federation_value(&self, name: &str) -> Option<Vec<u8>> {
         let switches = self.models.fdd.switches();
         Some(match name {
-            "HLAfederationName" => encode(&*self.name),
+            "HLAfederationName" => encode(self.identity.name()),
             "HLAfederatesInFederation" => encode(
                 &self
                     .members
@@ -31,7 +31,7 @@ impl Executive {
                 encode(&modules.map(|m| m.designator.clone()).collect::<Vec<_>>())
             }
             "HLAcurrentFDD" => self.models.current_fdd().to_vec(),
-            "HLAtimeImplementationName" => encode(&self.time_name),
+            "HLAtimeImplementationName" => encode(self.identity.time_name()),
             "HLAlastSaveName" => encode(self.last_save().map_or("", |(label, _)| label)),
             "HLAnextSaveName" => encode(self.next_save().map_or("", |(label, _)| label)),
             "HLAlastSaveTime" => encode(&time_of(self.last_save())),

@@ -16,7 +16,7 @@ use crate::executive::{Enrolled, Executive, Transmit};
 use crate::fdd::Fdd;
 use crate::message::data::{self, Ending, Envelope, SentRegions};
 use crate::message::{FromRti, LeaveCause};
-use crate::time::{TimeMode, earlier};
+use crate::time::earlier;
 
 /// The MOM of one federation execution, as its executive keeps it.
 #[derive(Debug, Default)]
@@ -89,7 +89,7 @@ impl Executive {
         if let Some(class) = fdd.object_class_named(FEDERATION) {
             let standing = Standing {
                 class,
-                name: format!("HLAmanager.HLAfederation.{}", self.name),
+                name: format!("HLAmanager.HLAfederation.{}", self.identity.name()),
                 federate: None,
                 owned: owned(fdd, class, OF_FEDERATION),
                 told: BTreeSet::new(),
@@ -476,10 +476,9 @@ impl Executive {
 
     /// GALT and LITS of a federate, as the executive knows them while it coordinates time.
     fn put_galt(&self, federate: FederateHandle, values: &mut AttributeValues) {
-        if matches!(&self.time_mode, TimeMode::Direct(pair) if pair.contains(&federate)) {
+        let Some(galt) = self.time.galt_of(federate) else {
             return;
-        }
-        let galt = self.coordinator.galt(federate).map(|galt| galt.bound.time);
+        };
         let fdd = &self.models.fdd;
         for (attribute, value) in values {
             let name = fdd.find_attribute(*attribute).map(|a| a.name.as_str());
@@ -488,7 +487,8 @@ impl Executive {
                 Some("HLALITS") => {
                     // The member tells the least stamp that it has queued.
                     let queued = decode::<EncodedTime>(value).ok();
-                    let queued = queued.and_then(|time| time.time(self.time).ok().flatten());
+                    let queued =
+                        queued.and_then(|time| time.time(self.identity.time()).ok().flatten());
                     galt.into_iter().chain(queued).reduce(earlier)
                 }
                 _ => continue,

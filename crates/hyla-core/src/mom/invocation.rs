@@ -4,7 +4,7 @@ use hyla_types::{Exception, Service};
 
 use super::argument::{Argument, NULL};
 use super::argument_type::ArgumentType;
-use super::reporting::{ReportedArgument, ServiceReport};
+use super::report::{ReportedArgument, ServiceReport};
 
 /// The report of one invocation. Arguments that were not supplied are reported as null.
 #[must_use]

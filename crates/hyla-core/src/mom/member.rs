@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::fdd::{Fdd, Switches};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 use crate::time::earlier;
 
 /// The attribute that changes with every advance.
@@ -30,7 +30,7 @@ pub(crate) type AttributeValues = Vec<(AttributeHandle, Vec<u8>)>;
 /// What a member keeps for the MOM.
 #[derive(Debug)]
 pub(crate) struct Managed {
-    pub(crate) counters: Counters,
+    pub(super) counters: Counters,
     /// `HLAinteractionRoot.HLAmanager`: what is below it goes to the RTI too.
     manager: Option<InteractionClassHandle>,
     /// Object class of the instance that stands for this federate.
@@ -52,11 +52,11 @@ pub(crate) struct Managed {
     /// Since when the times in the two states are counted, and what was counted before.
     times: StateTimes,
     /// Number of the next service report.
-    pub(crate) serial: u32,
+    pub(super) serial: u32,
     /// Where service reports are written; empty until they are.
-    pub(crate) report_file: String,
+    pub(super) report_file: String,
     /// Service reports that wait for the driver to write them there.
-    pub(crate) file_reports: VecDeque<(u32, ServiceReport)>,
+    pub(super) file_reports: VecDeque<(u32, ServiceReport)>,
 }
 
 /// How long the federate was granted and advancing since that was last told.
@@ -84,6 +84,12 @@ pub(crate) struct ManagedImage {
 }
 
 impl Managed {
+    /// The counters, to count.
+    #[inline]
+    pub(crate) fn counters_mut(&mut self) -> &mut Counters {
+        &mut self.counters
+    }
+
     /// What is saved.
     pub(crate) fn image(&self) -> ManagedImage {
         ManagedImage {
@@ -266,7 +272,7 @@ impl Member {
     pub(crate) fn handle_mom_provide(
         &mut self,
         attributes: &AttributeHandleSet,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let queued = self.queue.len();
         if let Some(joined) = self.joined.as_deref_mut() {
@@ -280,9 +286,9 @@ impl Joined {
     /// Standing of the federate in time, as the MOM shows it.
     fn time_flags(&self) -> TimeFlags {
         TimeFlags {
-            constrained: self.time_state.is_constrained(),
-            regulating: self.time_state.lookahead().is_some(),
-            asynchronous_delivery: self.time_state.asynchronous_delivery,
+            constrained: self.time.is_constrained(),
+            regulating: self.time.is_regulating(),
+            asynchronous_delivery: self.time.delivers_asynchronously(),
         }
     }
 
@@ -293,7 +299,7 @@ impl Joined {
     }
 
     fn count_time(&mut self) {
-        let advancing = self.is_advancing();
+        let advancing = self.time.is_advancing();
         let now = self.managed.now;
         let times = &mut self.managed.times;
         let passed = now.saturating_sub(times.since.unwrap_or(now));
@@ -305,18 +311,13 @@ impl Joined {
         }
     }
 
-    /// Whether a time advance is in progress.
-    fn is_advancing(&self) -> bool {
-        self.time_state.advance.is_some()
-    }
-
     /// `HLAtimeManagerState`, if somebody subscribes it and it has changed.
-    fn tell_time_manager_state(&mut self, out: &mut dyn Outbox) {
+    fn tell_time_manager_state(&mut self, out: &mut dyn Control) {
         let (Some(class), Some(state)) = (self.managed.class, self.managed.time_state) else {
             return;
         };
         if self.is_subscribed(class, state) {
-            let value = encode(&i32::from(self.is_advancing()));
+            let value = encode(&i32::from(self.time.is_advancing()));
             if self.managed.told.get(&state) != Some(&value) {
                 self.managed.told.insert(state, value.clone());
                 self.tell_values(vec![(state, value)], out);
@@ -327,26 +328,25 @@ impl Joined {
     /// Whether anybody subscribes the attribute of MOM instances of the class.
     fn is_subscribed(&mut self, class: ObjectClassHandle, attribute: AttributeHandle) -> bool {
         let Self {
-            interest,
+            declarations,
             fdd,
             roster,
-            mine,
             ..
         } = self;
-        let others = interest.in_class(class, fdd, roster);
+        let others = declarations.interest_in_class(class, fdd, roster);
         let by_others = others
             .attribute(attribute)
             .is_some_and(|i| i.members.iter().next().is_some());
         let lineage = fdd.object_class(class).map(|c| c.lineage.as_slice());
         let mut lineage = lineage.unwrap_or_default().iter();
-        by_others || lineage.any(|c| mine.subscribes(*c, attribute))
+        by_others || lineage.any(|c| declarations.own().subscribes(*c, attribute))
     }
 
-    fn tell_values(&self, values: AttributeValues, out: &mut dyn Outbox) {
+    fn tell_values(&self, values: AttributeValues, out: &mut dyn Control) {
         out.control(&ToRti::Member(MemberRequest::MomUpdate { values }));
     }
 
-    fn tell_conditional(&mut self, out: &mut dyn Outbox) {
+    fn tell_conditional(&mut self, out: &mut dyn Control) {
         let file = &self.managed.report_file;
         let mut values = conditional_values(&self.fdd, &self.switches, self.time_flags(), file);
         let told = &mut self.managed.told;
@@ -359,7 +359,7 @@ impl Joined {
     }
 
     /// Periodic values that somebody subscribes.
-    fn send_periodic(&mut self, queued: usize, out: &mut dyn Outbox) {
+    fn send_periodic(&mut self, queued: usize, out: &mut dyn Control) {
         let Some(class) = self.managed.class else {
             return;
         };
@@ -397,27 +397,25 @@ impl Joined {
     fn live_value(&mut self, name: &str, queued: usize) -> Vec<u8> {
         let counters = &self.managed.counters;
         let milliseconds = |time: Duration| count(time.as_millis());
-        let time = &self.time_state;
+        let time = &self.time;
         // If the executive coordinates, it knows better and puts its own in the place of these.
-        let direct = self.direct.as_deref();
-        let galt = direct.and_then(|direct| direct.coordinator.galt(self.handle));
-        let galt = galt.map(|galt| galt.bound.time);
+        let galt = time.galt_of_pair(self.identity.handle());
         let encoded = |time: Option<LogicalTime>| {
             encode(&time.map_or(EncodedTime::UNDEFINED, EncodedTime::from))
         };
         encode(&match name {
-            TIME_STATE => i32::from(time.advance.is_some()),
-            "HLAlogicalTime" => return encoded(Some(time.now)),
+            TIME_STATE => i32::from(time.is_advancing()),
+            "HLAlogicalTime" => return encoded(Some(time.now())),
             "HLAlookahead" => {
                 let lookahead = self.actual_lookahead().ok();
                 return encode(&lookahead.map_or(EncodedTime::UNDEFINED, EncodedTime::from));
             }
             "HLAGALT" => return encoded(galt),
             "HLALITS" => {
-                return encoded(galt.into_iter().chain(time.queue.first()).reduce(earlier));
+                return encoded(galt.into_iter().chain(time.first_queued()).reduce(earlier));
             }
             "HLAROlength" => count(queued),
-            "HLATSOlength" => count(time.queue.len()),
+            "HLATSOlength" => count(time.queued()),
             "HLAreflectionsReceived" => count(counters.reflections_received.total()),
             "HLAupdatesSent" => count(counters.updates),
             "HLAinteractionsReceived" => count(counters.interactions_received.total()),
@@ -439,14 +437,19 @@ impl Joined {
     /// Classes of the instances that this federate may delete, one for each.
     pub(crate) fn deletable(&self) -> impl Iterator<Item = ObjectClassHandle> + '_ {
         let privilege = self.fdd.privilege_to_delete();
-        self.instances
+        self.objects
             .iter()
-            .filter(move |i| i.owns(self.handle, privilege))
+            .filter(move |i| i.owns(self.identity.handle(), privilege))
             .map(|i| i.class)
     }
 
     /// Sends a report about this federate through the RTI.
-    pub(crate) fn send_report(&self, report: Report<'_>, group: Option<u32>, out: &mut dyn Outbox) {
+    pub(crate) fn send_report(
+        &self,
+        report: Report<'_>,
+        group: Option<u32>,
+        out: &mut dyn Control,
+    ) {
         let (class, parameters): (_, Parameters) = report.into_parts();
         out.control(&ToRti::Member(MemberRequest::MomReport {
             class,
@@ -467,17 +470,17 @@ impl Joined {
         &self,
         class: ObjectClassHandle,
         pairs: &[(AttributeHandleSet, Vec<(RegionHandle, Region)>)],
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let fdd = &self.fdd;
         let dimension = fdd.dimension_named("HLAfederate");
-        let mom = self.instances.sorted_where(|i| {
+        let mom = self.objects.sorted_where(|i| {
             i.object.registrant() == FederateHandle::RTI
                 && i.known.is_some()
                 && fdd.descends(i.class, class)
         });
         for object in mom {
-            let Some(instance) = self.instances.record(object) else {
+            let Some(instance) = self.objects.record(object) else {
                 continue;
             };
             let federate = (Some(instance.class) == self.managed.class)

@@ -6,6 +6,7 @@ use super::argument::Argument;
 use super::argument_type::ArgumentType;
 use super::fields::Fields;
 use super::invocation::report_of;
+use super::report::{ReportedArgument, ServiceReport};
 use super::stated::arguments;
 use super::vocabulary::{Act, edition_of};
 use crate::member::Member;
@@ -20,48 +21,6 @@ pub struct Reporting {
     pub exceptions: bool,
     /// Service invocations go to a file.
     pub to_file: bool,
-}
-
-/// An argument as a report states it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportedArgument {
-    /// `HLAargumentType`.
-    pub kind: i32,
-    /// Its name.
-    pub name: String,
-    /// Its value as text.
-    pub value: String,
-}
-
-/// One invocation of a service or callback.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ServiceReport {
-    /// The service.
-    pub service: Service,
-    /// What was supplied.
-    pub supplied: Vec<ReportedArgument>,
-    /// What was returned; `None` for nothing.
-    pub returned: Option<ReportedArgument>,
-    /// Why it failed; `None` if it succeeded.
-    pub exception: Option<String>,
-}
-
-impl ServiceReport {
-    /// Name of the service as `HLAservice` states it: in 2010 that of the API, in 2025 its title in
-    /// upper camel case.
-    #[must_use]
-    pub fn service_name(service: Service, edition: Edition) -> String {
-        let name = service.name(edition);
-        let name = name.map_or_else(|| service.to_string(), str::to_owned);
-        match edition {
-            Edition::Hla2010 => name,
-            Edition::Hla2025 => {
-                let mut letters = name.chars();
-                let first = letters.next().map(|c| c.to_ascii_uppercase());
-                first.into_iter().chain(letters).collect()
-            }
-        }
-    }
 }
 
 impl Member {
@@ -105,7 +64,7 @@ impl Member {
         if !joined.switches.service_reporting {
             return;
         }
-        let arguments = arguments(act, fields, joined.time);
+        let arguments = arguments(act, fields, joined.identity.time());
         let supplied: Vec<&dyn Argument> = arguments.iter().map(AsRef::as_ref).collect();
         let mut report = report_of(service, &supplied, Ok(&()));
         report.exception = outcome.err();

@@ -13,7 +13,7 @@ use crate::declaration::Declarations;
 use crate::fdd::Fdd;
 use crate::member::Joined;
 use crate::message::Rate;
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 impl Joined {
     /// Answers a request, if it is one that the member answers.
@@ -89,10 +89,10 @@ impl Joined {
 
     /// Starts a report about this federate.
     pub(super) fn report(&self, name: &str) -> Option<Report<'_>> {
-        report(&self.fdd, name).map(|r| r.with("HLAfederate", &self.handle))
+        report(&self.fdd, name).map(|r| r.with("HLAfederate", &self.identity.handle()))
     }
 
-    fn tell_report(&self, report: Option<Report<'_>>, out: &mut dyn Outbox) {
+    fn tell_report(&self, report: Option<Report<'_>>, out: &mut dyn Control) {
         if let Some(report) = report {
             self.send_report(report, None, out);
         }
@@ -102,7 +102,7 @@ impl Joined {
         &self,
         name: &str,
         counts: &[(ObjectClassHandle, u32)],
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let mut counts: Vec<_> = counts.iter().map(|(c, n)| (*c, count(*n))).collect();
         counts.sort_unstable_by_key(|(class, _)| *class);
@@ -117,7 +117,7 @@ impl Joined {
     fn by_transportation<'s>(
         &'s self,
         name: &str,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
         fill: impl Fn(Report<'s>, TransportationTypeHandle) -> Report<'s>,
     ) {
         for transportation in self.fdd.transportation_handles() {
@@ -128,8 +128,8 @@ impl Joined {
         }
     }
 
-    fn report_publications(&self, out: &mut dyn Outbox) {
-        let mine = &self.mine;
+    fn report_publications(&self, out: &mut dyn Control) {
+        let mine = self.declarations.own();
         let classes: Vec<InteractionClassHandle> = mine.published_interactions().collect();
         let report = self.report("HLAreportInteractionPublication");
         self.tell_report(
@@ -167,8 +167,8 @@ impl Joined {
         );
     }
 
-    fn report_subscriptions(&self, out: &mut dyn Outbox) {
-        let mine = &self.mine;
+    fn report_subscriptions(&self, out: &mut dyn Control) {
+        let mine = self.declarations.own();
         let classes: Vec<(InteractionClassHandle, bool)> = mine.subscribed_interactions().collect();
         let report = self.report("HLAreportInteractionSubscription");
         self.tell_report(
@@ -209,7 +209,7 @@ impl Joined {
         &'s self,
         name: &str,
         rows: &[T],
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
         fill: impl Fn(Report<'s>, &T) -> Report<'s>,
     ) {
         let number = count(rows.len());
@@ -238,14 +238,14 @@ impl Joined {
         fastest.map(|rate| rate.name.clone()).unwrap_or_default()
     }
 
-    fn report_instance(&self, object: ObjectInstanceHandle, out: &mut dyn Outbox) {
+    fn report_instance(&self, object: ObjectInstanceHandle, out: &mut dyn Control) {
         let start = self.report("HLAreportObjectInstanceInformation");
         let report = start.map(|r| r.with("HLAobjectInstance", &object));
         let none: Vec<AttributeHandle> = Vec::new();
-        let report = match self.instances.known(object) {
+        let report = match self.objects.known(object) {
             None => report.map(|r| r.with("HLAownedInstanceAttributeList", &none)),
             Some((instance, known)) => report.map(|r| {
-                let owned = instance.owned(self.handle);
+                let owned = instance.owned(self.identity.handle());
                 let owned: Vec<_> =
                     owned.map_or(none, |set| AttributeHandleSet::iter(set).collect());
                 r.with("HLAownedInstanceAttributeList", &owned)

@@ -45,7 +45,7 @@ fn order(fields: Fields<'_>) -> Result<OrderType, Fault> {
 
 impl Member {
     fn stamp(&self, fields: Fields<'_>) -> Result<LogicalTime, Fault> {
-        fields.time("HLAtimeStamp", self.joined_ref()?.time)
+        fields.time("HLAtimeStamp", self.joined_ref()?.identity.time())
     }
 
     /// Calls the service that the interaction names.
@@ -115,7 +115,7 @@ impl Member {
             Act::DeleteObjectInstance => {
                 let object = object(fields)?;
                 let tag = fields.optional::<&[u8]>("HLAtag")?.unwrap_or_default();
-                let time = fields.optional_time("HLAtimeStamp", self.joined()?.time)?;
+                let time = fields.optional_time("HLAtimeStamp", self.joined()?.identity.time())?;
                 self.delete_object_instance(object, tag, time, out)?;
             }
             Act::LocalDeleteObjectInstance => {
@@ -135,7 +135,7 @@ impl Member {
                 self.unconditional_attribute_ownership_divestiture(object, &set, &[], out)?;
             }
             Act::EnableTimeRegulation => {
-                let lookahead = fields.interval("HLAlookahead", self.joined()?.time)?;
+                let lookahead = fields.interval("HLAlookahead", self.joined()?.identity.time())?;
                 self.enable_time_regulation(lookahead, out)?;
             }
             Act::DisableTimeRegulation => self.disable_time_regulation(out)?,
@@ -153,7 +153,7 @@ impl Member {
             Act::EnableAsynchronousDelivery => self.enable_asynchronous_delivery()?,
             Act::DisableAsynchronousDelivery => self.disable_asynchronous_delivery()?,
             Act::ModifyLookahead => {
-                let lookahead = fields.interval("HLAlookahead", self.joined()?.time)?;
+                let lookahead = fields.interval("HLAlookahead", self.joined()?.identity.time())?;
                 self.modify_lookahead(lookahead, out)?;
             }
             Act::ChangeAttributeOrder => {

@@ -12,24 +12,24 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use crate::declaration::Position;
 use crate::member::{Joined, Member};
 use crate::message::data::{self, Envelope};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Lanes};
 
 impl Joined {
     /// Tells a member again what exists. What follows it on the way waits until the member's log is as far as the one here:
     /// then it knows of all deletions that the log has told of here.
-    pub(crate) fn tell_census(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
+    pub(crate) fn tell_census(&mut self, to: FederateHandle, out: &mut dyn Lanes) {
         let Some(slot) = self.roster.slot(to) else {
             return;
         };
-        let (log, own) = (self.next_log, 0);
+        let (log, own) = (self.declarations.next_log(), 0);
         out.frame(to, &mut |buffer| Position { log, own }.put(buffer));
         self.tell_regions_again(to, out);
-        let me = self.handle;
-        let mine = self.instances.sorted_where(|i| i.registrant() == me);
+        let me = self.identity.handle();
+        let mine = self.objects.sorted_where(|i| i.registrant() == me);
         for object in &mine {
-            let told = self.instances.record(*object);
+            let told = self.objects.record(*object);
             if let Some(instance) = told.filter(|it| it.announced.contains(slot))
-                && !self.tombstones.contains(*object)
+                && !self.objects.tombstones.contains(*object)
             {
                 let (class, name, owned) = (instance.class, &*instance.name, &*instance.initial);
                 out.announce(to, &mut |buffer| {
@@ -40,20 +40,20 @@ impl Joined {
         self.tell_doomed_again(to, out);
         self.tell_deletions(to, out);
         // Of one that another federate has deleted, as its stream says, this one speaks until the log says so.
-        let tombstones = &self.tombstones;
+        let tombstones = &self.objects.tombstones;
         let dying = tombstones.of(|object| object.registrant() == me);
         let mut there: Vec<_> = mine.into_iter().chain(dying).collect();
         there.retain(|object| !tombstones.is_sealed(*object));
         there.sort_unstable();
         there.dedup();
-        let up_to = self.instances.last_index();
+        let up_to = self.objects.instances.last_index();
         out.frame(to, &mut |buffer| {
             data::put_census(buffer, up_to, there.iter().map(|object| object.index()));
         });
     }
 
     /// The same of deletions that can still be retracted. The instances of this federate are announced again if they are.
-    fn tell_doomed_again(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
+    fn tell_doomed_again(&mut self, to: FederateHandle, out: &mut dyn Frames) {
         let Some(slot) = self.roster.slot(to) else {
             return;
         };
@@ -61,7 +61,7 @@ impl Joined {
             .fdd
             .attribute(self.fdd.privilege_to_delete())
             .transportation;
-        for (serial, doomed) in &mut self.doomed {
+        for (serial, doomed) in self.time.doomed_mut() {
             if !doomed.instance.announced.contains(slot) {
                 continue;
             }
@@ -70,14 +70,14 @@ impl Joined {
                 transportation,
                 tag: &doomed.tag,
                 time: Some(doomed.time.encode()),
-                serial: Some(*serial),
+                serial: Some(serial),
                 regions: None,
             };
             out.frame(to, &mut |buffer| {
                 data::put_remove(buffer, object, &envelope);
             });
             self.roster.count_stamped(slot);
-            if doomed.instance.registrant() == self.handle {
+            if doomed.instance.registrant() == self.identity.handle() {
                 doomed.instance.announced.remove(slot);
             }
         }
@@ -89,7 +89,7 @@ impl Joined {
         let exists = |object: ObjectInstanceHandle| {
             object.registrant() == from && holds(there, object.index())
         };
-        self.time_state.queue.drop_removals(from, exists);
+        self.time.drop_removals(from, exists);
     }
 }
 
@@ -107,16 +107,17 @@ impl Member {
                 && !coming.contains(&object)
         };
         // What another federate has deleted that one removes, in the order of what it has said before.
-        let tombstones = &joined.tombstones;
+        let tombstones = &joined.objects.tombstones;
         let gone = joined
-            .instances
+            .objects
             .sorted_where(|it| is_gone(it.object) && !tombstones.contains(it.object));
-        for object in joined.tombstones.of(is_gone) {
-            if let Some(by) = joined.tombstones.deleter(object) {
+        for object in joined.objects.tombstones.of(is_gone) {
+            if let Some(by) = joined.objects.tombstones.deleter(object) {
                 joined.hear_sealed(from, object, by);
             }
         }
         let untold = joined
+            .objects
             .tombstones
             .untold(from, |object| !coming.contains(&object));
         for object in gone.into_iter().chain(untold) {

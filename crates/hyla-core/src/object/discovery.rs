@@ -8,7 +8,7 @@ use hyla_types::{
 };
 
 use super::instance::Instance;
-use super::update::not_known;
+use super::refusals::not_known;
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member, MemberSet};
@@ -25,9 +25,9 @@ impl Member {
     /// `ObjectInstanceNotKnown`, `FederateOwnsAttributes`, `OwnershipAcquisitionPending`.
     pub fn local_delete_object_instance(&mut self, object: ObjectInstanceHandle) -> Result<()> {
         let joined = self.joined()?;
-        let handle = joined.handle;
+        let handle = joined.identity.handle();
         let Some(instance) = joined
-            .instances
+            .objects
             .record_mut(object)
             .filter(|i| i.known.is_some())
         else {
@@ -39,7 +39,7 @@ impl Member {
                 format!("attributes of {object:?} are owned here: delete it instead"),
             ));
         }
-        if joined.dealings.acquires_of(object) {
+        if joined.ownership.acquires_of(object) {
             return Err(Exception::new(
                 ExceptionKind::OwnershipAcquisitionPending,
                 format!("attributes of {object:?} are being acquired: cancel that first"),
@@ -58,7 +58,7 @@ impl Member {
             return;
         };
         let tell = self.edition == Edition::Hla2025 || joined.switches.convey_producing_federate;
-        let Some(instance) = joined.instances.record_mut(object) else {
+        let Some(instance) = joined.objects.record_mut(object) else {
             return;
         };
         instance.known = Some(class);
@@ -68,8 +68,7 @@ impl Member {
             name: instance.name.clone(),
             producer: Some(object.registrant()).filter(|p| tell && *p != FederateHandle::RTI),
         });
-        let discovered = &mut joined.managed.counters.discovered;
-        *discovered = discovered.wrapping_add(1);
+        joined.managed.counters_mut().count_discovered();
         let in_scope = joined.in_scope(object);
         if joined.switches.attribute_scope_advisory && !in_scope.is_empty() {
             let attributes = in_scope.clone();
@@ -86,12 +85,10 @@ impl Member {
 impl Joined {
     /// The class as which an instance that the federate does not know would be discovered now.
     pub(crate) fn candidate(&self, object: ObjectInstanceHandle) -> Option<ObjectClassHandle> {
-        let instance = self
-            .instances
-            .record(object)
-            .filter(|i| i.known.is_none())?;
+        let instance = self.objects.record(object).filter(|i| i.known.is_none())?;
         let class = self
-            .mine
+            .declarations
+            .own()
             .candidate(&self.fdd.object_class(instance.class)?.lineage)?;
         self.scope_at(instance, class).next().map(|_| class)
     }
@@ -102,10 +99,13 @@ impl Joined {
         instance: &'a Instance,
         class: ObjectClassHandle,
     ) -> impl Iterator<Item = hyla_types::AttributeHandle> + 'a {
-        self.mine.attributes_at(class).filter(move |&attribute| {
-            self.owner_elsewhere(instance, attribute)
-                .is_some_and(|owner| self.is_overlapping(instance, class, attribute, owner))
-        })
+        self.declarations
+            .own()
+            .attributes_at(class)
+            .filter(move |&attribute| {
+                self.owner_elsewhere(instance, attribute)
+                    .is_some_and(|owner| self.is_overlapping(instance, class, attribute, owner))
+            })
     }
 
     /// The owner of the attribute as far as this federate can see: what it owns itself it has been
@@ -115,8 +115,8 @@ impl Joined {
         instance: &Instance,
         attribute: AttributeHandle,
     ) -> Option<FederateHandle> {
-        if instance.owns(self.handle, attribute) {
-            return Some(self.handle);
+        if instance.owns(self.identity.handle(), attribute) {
+            return Some(self.identity.handle());
         }
         self.owner_elsewhere(instance, attribute)
     }
@@ -131,21 +131,21 @@ impl Joined {
             let registrant = instance.registrant();
             let there = registrant == FederateHandle::RTI
                 || self.roster.peer(registrant).is_some()
-                || self.departing.contains(&registrant);
+                || self.streams.is_departing(registrant);
             (there && instance.initial.contains(attribute)).then_some(registrant)
         };
-        if instance.owns(self.handle, attribute) {
+        if instance.owns(self.identity.handle(), attribute) {
             return None;
         }
         self.ownership
             .owner(instance.object, attribute)
             .unwrap_or_else(registered)
-            .filter(|owner| *owner != self.handle)
+            .filter(|owner| *owner != self.identity.handle())
     }
 
     /// Attributes in scope of an instance that the federate knows.
     pub(crate) fn in_scope(&self, object: ObjectInstanceHandle) -> AttributeHandleSet {
-        match self.instances.known(object) {
+        match self.objects.known(object) {
             Some((instance, known)) => self.scope_at(instance, known).collect(),
             None => AttributeHandleSet::new(),
         }
@@ -161,17 +161,17 @@ impl Joined {
         name: &str,
         owned: Set<'_>,
     ) -> bool {
-        if self.instances.record(object).is_some()
+        if self.objects.record(object).is_some()
             || self.fdd.object_class(class).is_none()
             || ![object.registrant(), FederateHandle::RTI].contains(&from)
-            || self.tombstones.contains(object)
+            || self.objects.tombstones.contains(object)
             || self.doomed(object).is_some()
         {
             return false;
         }
-        let initial = self.instances.shared(owned.attributes());
-        self.existence.note_present(object);
-        self.instances.insert(Instance {
+        let initial = self.objects.shared(owned.attributes());
+        self.objects.existence.note_present(object);
+        self.objects.insert(Instance {
             object,
             class,
             name: name.into(),
@@ -187,7 +187,7 @@ impl Joined {
 
     /// After the federate's own subscription of a class changed: instances that it may discover now.
     pub(crate) fn rediscoveries(&self, class: ObjectClassHandle) -> Vec<Item> {
-        self.instances
+        self.objects
             .sorted_where(|i| i.known.is_none() && self.fdd.descends(i.class, class))
             .into_iter()
             .map(Item::Rediscover)
@@ -202,7 +202,7 @@ impl Joined {
         tag: &[u8],
         out: &mut dyn Outbox,
     ) {
-        let Some(instance) = self.instances.record(object) else {
+        let Some(instance) = self.objects.record(object) else {
             return;
         };
         let mut asked: BTreeMap<FederateHandle, AttributeHandleSet> = BTreeMap::new();
@@ -233,11 +233,11 @@ impl Joined {
 
     /// The instance is gone, and everything about it.
     pub(crate) fn forget_instance(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
-        self.dealings.forget(object);
-        if object.registrant() != self.handle {
-            self.existence.note_absent(object);
+        self.ownership.forget(object);
+        if object.registrant() != self.identity.handle() {
+            self.objects.existence.note_absent(object);
         }
         self.ddm.forget_object(object);
-        self.instances.remove(object)
+        self.objects.instances.remove(object)
     }
 }

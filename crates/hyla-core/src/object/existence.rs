@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::member::{CallbackQueue, Joined, Member};
 use crate::message::data::{self, DataFrame};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Outbox};
 
 /// Most instances that are remembered as gone.
 const MOST_ABSENT: usize = 4096;
@@ -85,15 +85,15 @@ impl Joined {
             return None;
         };
         let registrant = object.registrant();
-        if registrant == from || self.instances.record(object).is_some() {
+        if registrant == from || self.objects.record(object).is_some() {
             return None;
         }
-        let is_expected = registrant != self.handle
+        let is_expected = registrant != self.identity.handle()
             && registrant != FederateHandle::RTI
             && self.may_send(registrant)
-            && !self.tombstones.contains(object)
+            && !self.objects.tombstones.contains(object)
             && self.doomed(object).is_none()
-            && !self.existence.absent.objects.contains(&object)
+            && !self.objects.existence.absent.objects.contains(&object)
             && !queue.holds_discovery(object);
         is_expected.then_some(object)
     }
@@ -105,9 +105,9 @@ impl Joined {
         from: FederateHandle,
         object: ObjectInstanceHandle,
         frame: &[u8],
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) -> bool {
-        let held = &mut self.causality.held;
+        let held = self.streams.held_mut();
         let Some(question) = held.wait_for_registrant(from, object) else {
             return false;
         };
@@ -116,16 +116,16 @@ impl Joined {
         true
     }
 
-    fn ask_registrant(&self, question: u32, registrant: FederateHandle, out: &mut dyn Outbox) {
-        let log = self.next_log;
+    fn ask_registrant(&self, question: u32, registrant: FederateHandle, out: &mut dyn Frames) {
+        let log = self.declarations.next_log();
         out.frame(registrant, &mut |buffer| {
             data::put_probe(buffer, question, log);
         });
     }
 
     /// The way to a registrant has changed: what was asked or answered may be lost.
-    pub(crate) fn ask_registrant_again(&self, registrant: FederateHandle, out: &mut dyn Outbox) {
-        for question in self.causality.held.questions_to(registrant) {
+    pub(crate) fn ask_registrant_again(&self, registrant: FederateHandle, out: &mut dyn Frames) {
+        for question in self.streams.held().questions_to(registrant) {
             self.ask_registrant(question, registrant, out);
         }
     }
@@ -134,20 +134,20 @@ impl Joined {
 impl Member {
     /// A member asks whether all has been said that follows from what it knows. It is answered when the log is as far as it was
     /// there: whatever is announced is announced with an entry of the log, or before.
-    pub(crate) fn hear_probe(&mut self, probe: Probe, out: &mut dyn Outbox) {
+    pub(crate) fn hear_probe(&mut self, probe: Probe, out: &mut dyn Frames) {
         if let Some(joined) = self.joined.as_deref_mut() {
-            joined.existence.probes.push(probe);
+            joined.objects.existence.probes.push(probe);
         }
         self.answer_probes(out);
     }
 
     /// Answers what can be answered. To be called after each log entry.
-    pub(crate) fn answer_probes(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn answer_probes(&mut self, out: &mut dyn Frames) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let (next, roster) = (joined.next_log, &joined.roster);
-        joined.existence.probes.retain(|probe| {
+        let (next, roster) = (joined.declarations.next_log(), &joined.roster);
+        joined.objects.existence.probes.retain(|probe| {
             let due = probe.log <= next;
             if due && roster.peer(probe.from).is_some() {
                 out.frame(probe.from, &mut |buffer| {
@@ -163,11 +163,11 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let Some(object) = joined.causality.held.answered(question) else {
+        let Some(object) = joined.streams.held_mut().answered(question) else {
             return;
         };
-        if joined.instances.record(object).is_none() && !self.queue.holds_discovery(object) {
-            joined.existence.note_absent(object);
+        if joined.objects.record(object).is_none() && !self.queue.holds_discovery(object) {
+            joined.objects.existence.note_absent(object);
         }
         self.release_held(out);
     }

@@ -5,7 +5,7 @@ use hyla_types::{
     ObjectInstanceHandle, OrderType, ParameterHandle, RegionHandleSet,
 };
 
-use super::update::{check_size, not_known};
+use super::refusals::{check_size, not_known};
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet};
 use crate::message::data::{self, Ending, Envelope, SentRegions};
@@ -62,7 +62,7 @@ impl Member {
         if let Some(regions) = regions {
             joined.check_interaction_regions(class, regions)?;
         }
-        if !joined.mine.publishes_interaction(class) {
+        if !joined.declarations.own().publishes_interaction(class) {
             return Err(not_published(joined, class));
         }
         joined.check_stamp(time)?;
@@ -80,11 +80,11 @@ impl Member {
         };
         let serial = joined.interaction_serial(class, time);
         let Joined {
-            interest,
+            declarations,
             fdd,
             roster,
             managed,
-            handle,
+            identity,
             ..
         } = joined;
         let envelope = Envelope {
@@ -97,7 +97,7 @@ impl Member {
                 .map(|(_, regions)| SentRegions::of(regions)),
         };
         let receivers = match &reached {
-            None => interest.in_interaction(class, fdd, roster),
+            None => declarations.interest_in_interaction(class, fdd, roster),
             Some((members, _)) => members,
         };
         let lane = serial.is_none().then_some(transportation);
@@ -126,9 +126,8 @@ impl Member {
             }
         }
         managed
-            .counters
-            .interactions_sent
-            .count(class, transportation);
+            .counters_mut()
+            .count_interaction_sent(class, transportation);
         if fdd
             .interaction_class(class)
             .is_some_and(|c| managed.concerns(&c.lineage))
@@ -139,7 +138,7 @@ impl Member {
                 parameters: parameters.collect(),
             }));
         }
-        Ok(serial.map(|serial| MessageRetractionHandle::of(*handle, serial)))
+        Ok(serial.map(|serial| MessageRetractionHandle::of(identity.handle(), serial)))
     }
 
     /// `sendDirectedInteraction` (6.14, 2025): to members with a directed subscription that reaches
@@ -160,12 +159,12 @@ impl Member {
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.steady()?;
         joined.fence_changes(out);
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_parameters(class, values)?;
         let lineage = joined.object_class(known)?.lineage.as_slice();
-        if !joined.mine.directs(lineage, class) {
+        if !joined.declarations.own().directs(lineage, class) {
             return Err(not_published(joined, class));
         }
         joined.check_stamp(time)?;
@@ -227,10 +226,9 @@ impl Member {
         }
         joined
             .managed
-            .counters
-            .directed_sent
-            .count(class, transportation);
-        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
+            .counters_mut()
+            .count_directed_sent(class, transportation);
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.identity.handle(), serial)))
     }
 }
 
@@ -242,9 +240,9 @@ impl Joined {
         time: Option<LogicalTime>,
     ) -> Option<u32> {
         let stamped =
-            self.time_state.stamps(time) && self.interaction_order(class) == OrderType::TimeStamp;
+            self.time.stamps(time) && self.interaction_order(class) == OrderType::TimeStamp;
         time.filter(|_| stamped)
-            .map(|time| self.time_state.new_serial(time))
+            .map(|time| self.time.new_serial(time))
     }
 
     fn check_parameters(
@@ -268,7 +266,7 @@ fn not_published(joined: &Joined, class: InteractionClassHandle) -> Exception {
         ExceptionKind::InteractionClassNotPublished,
         format!(
             "{} does not publish {class:?} (for this instance)",
-            joined.name
+            joined.identity.name()
         ),
     )
 }

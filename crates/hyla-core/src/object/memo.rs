@@ -20,7 +20,7 @@ use crate::outbox::Receivers;
 const KEPT: usize = 16;
 
 /// Attributes in the order in which they were named.
-pub(super) type Named = SmallVec<[AttributeHandle; 8]>;
+pub(in crate::object) type Named = SmallVec<[AttributeHandle; 8]>;
 
 /// Updates of these attributes, without a time, of instances that this federate registered at that class and of which
 /// it still owns what it owned at first.

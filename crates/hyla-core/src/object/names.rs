@@ -8,7 +8,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::member::Member;
 use crate::message::{MemberRequest, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// Longest instance name that can be reserved, in bytes.
 const LONGEST_NAME: usize = 4096;
@@ -75,18 +75,24 @@ impl Member {
         self.release_names(names, out)
     }
 
-    fn release_names(&mut self, names: &BTreeSet<String>, out: &mut dyn Outbox) -> Result<()> {
+    fn release_names(&mut self, names: &BTreeSet<String>, out: &mut dyn Control) -> Result<()> {
         let joined = self.joined()?;
         if let Some(stranger) = names
             .iter()
-            .find(|name| !joined.reserved_names.contains(*name))
+            .find(|name| !joined.objects.reserved_names.contains(*name))
         {
             return Err(Exception::new(
                 ExceptionKind::ObjectInstanceNameNotReserved,
-                format!("{} has not reserved the name {stranger:?}", joined.name),
+                format!(
+                    "{} has not reserved the name {stranger:?}",
+                    joined.identity.name()
+                ),
             ));
         }
-        joined.reserved_names.retain(|name| !names.contains(name));
+        joined
+            .objects
+            .reserved_names
+            .retain(|name| !names.contains(name));
         let names = names.iter().cloned().collect();
         out.control(&ToRti::Member(MemberRequest::ReleaseNames { names }));
         Ok(())
@@ -102,7 +108,10 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        joined.reserved_names.extend(reserved.iter().cloned());
+        joined
+            .objects
+            .reserved_names
+            .extend(reserved.iter().cloned());
         if multiple {
             if !reserved.is_empty() {
                 let names = reserved;

@@ -13,152 +13,9 @@ use hyla_types::{
 use crate::callback::{AttributeValues, Callback, Delivery, ParameterValues};
 use crate::ddm::{effective, receives_interaction};
 use crate::declaration::Reach;
-use crate::member::{Joined, Member, Resolved};
-use crate::message::data::{DataFrame, Envelope, PlainUpdate, Values};
+use crate::member::{Joined, Resolved};
+use crate::message::data::{Envelope, PlainUpdate, Values};
 use crate::object::memo::{Named, View};
-use crate::outbox::Outbox;
-
-impl Member {
-    /// What a frame means to the federate, as of now.
-    pub(crate) fn resolve<'a>(
-        &mut self,
-        from: FederateHandle,
-        frame: DataFrame<'a>,
-        now: &dyn Fn() -> Duration,
-        out: &mut dyn Outbox,
-    ) -> Resolved<'a> {
-        let joined = if frame.brings_values() {
-            self.joined.steady()
-        } else {
-            self.joined.as_deref_mut()
-        };
-        let Some(joined) = joined else {
-            return Resolved::Nothing;
-        };
-        match frame {
-            DataFrame::Update {
-                object,
-                envelope,
-                values,
-            } => {
-                if joined.instances.known(object).is_none() {
-                    if joined.candidate(object).is_none() {
-                        return Resolved::Nothing;
-                    }
-                    self.discover_if_due(object, out);
-                    return Resolved::AfterFollowUps;
-                }
-                joined.reflect(from, object, envelope, values, now)
-            }
-            DataFrame::Interaction {
-                class,
-                envelope,
-                values,
-            } => joined.receive(from, class, envelope, values),
-            DataFrame::Directed {
-                class,
-                object,
-                envelope,
-                values,
-            } => joined.receive_directed(from, class, object, envelope, values),
-            DataFrame::Discover {
-                object,
-                class,
-                name,
-                owned,
-            } => {
-                if joined.record_instance(from, object, class, name, owned) {
-                    self.discover_if_due(object, out);
-                }
-                Resolved::Nothing
-            }
-            DataFrame::Remove { object, envelope } => self.remove(from, object, envelope),
-            DataFrame::Census { up_to, there } => {
-                self.take_census(from, up_to, &there.ranges());
-                Resolved::Nothing
-            }
-            DataFrame::Sealed { object, by } => {
-                joined.hear_sealed(from, object, by);
-                Resolved::Nothing
-            }
-            DataFrame::Provide {
-                object,
-                attributes,
-                tag,
-            } => {
-                let attributes = attributes.attributes();
-                match joined.provide(object, &attributes, tag) {
-                    Some(callback) => Resolved::Callback(callback),
-                    None => Resolved::Nothing,
-                }
-            }
-            DataFrame::ProvideClass {
-                class,
-                attributes,
-                tag,
-            } => {
-                let attributes = attributes.attributes();
-                for callback in joined.provide_class(class, &attributes, tag) {
-                    self.queue.follow_up(callback);
-                }
-                Resolved::Nothing
-            }
-            DataFrame::ReportAttribute {
-                object,
-                attribute,
-                transportation,
-            } => {
-                if joined.instances.known(object).is_none() {
-                    return Resolved::Nothing;
-                }
-                Resolved::Callback(Callback::ReportAttributeTransportationType {
-                    object,
-                    attribute,
-                    transportation,
-                })
-            }
-            DataFrame::ReportInteraction {
-                class,
-                transportation,
-            } => Resolved::Callback(Callback::ReportInteractionTransportationType {
-                federate: from,
-                class,
-                transportation,
-            }),
-            DataFrame::Bounds { regions } => {
-                Resolved::Discoverable(self.hear_bounds(from, regions))
-            }
-            DataFrame::Associate {
-                object,
-                class,
-                pairs,
-            } => Resolved::Discoverable(self.hear_associations(from, object, class, pairs)),
-            DataFrame::ProvideWithRegions { class, pairs, tag } => {
-                for callback in joined.provide_with_regions(class, pairs, tag) {
-                    self.queue.follow_up(callback);
-                }
-                Resolved::Nothing
-            }
-            // Answered on arrival, unless a save or restore was going on then.
-            DataFrame::QueryAttribute { object, attribute } => {
-                joined.answer_attribute_query(from, object, attribute, out);
-                Resolved::Nothing
-            }
-            DataFrame::QueryInteraction { class } => {
-                joined.answer_interaction_query(from, class, out);
-                Resolved::Nothing
-            }
-            DataFrame::Leaving
-            | DataFrame::Position(_)
-            | DataFrame::Marker { .. }
-            | DataFrame::Retract { .. }
-            | DataFrame::Count(_)
-            | DataFrame::TimeReport { .. }
-            | DataFrame::Probe { .. }
-            | DataFrame::Echo { .. } => Resolved::Nothing,
-        }
-    }
-}
 
 impl Joined {
     /// An update without a time, of which this federate gets what it wants as often as it comes: nothing waits before it,
@@ -177,14 +34,18 @@ impl Joined {
         let sound = update.each_value(|attribute, value| {
             values.push((AttributeHandle::new(attribute), value));
         });
-        let instance = self.instances.record_mut(object).filter(|_| sound)?;
-        if !instance.is_plainly_of_another(self.handle) {
+        let instance = self
+            .objects
+            .instances
+            .record_mut(object)
+            .filter(|_| sound)?;
+        if !instance.is_plainly_of_another(self.identity.handle()) {
             return None;
         }
         let classes = (instance.class, instance.known?);
-        let Some(view) = self.memo.view(from, classes, values) else {
+        let Some(view) = self.objects.memo.view(from, classes, values) else {
             let view = self.find_view(from, object, values)?;
-            self.memo.keep_view(view);
+            self.objects.memo.keep_view(view);
             return self.reflect_plainly(from, frame, values);
         };
         if !view.is_plain {
@@ -200,9 +61,9 @@ impl Joined {
             sent_regions: None,
             retraction: None,
         };
-        let counters = &mut self.managed.counters;
+        let counters = self.managed.counters_mut();
         counters.count_reflection(instance, update.transportation);
-        self.time_state.delivering = OrderType::Receive;
+        self.time.deliver_in(OrderType::Receive);
         debug_assert_eq!(
             Some(view),
             self.find_view(from, object, values).as_ref(),
@@ -222,14 +83,14 @@ impl Joined {
         object: ObjectInstanceHandle,
         values: &[(AttributeHandle, &[u8])],
     ) -> Option<View> {
-        let (instance, known) = self.instances.known(object)?;
-        if !instance.is_plainly_of_another(self.handle) || !self.may_send(from) {
+        let (instance, known) = self.objects.known(object)?;
+        if !instance.is_plainly_of_another(self.identity.handle()) || !self.may_send(from) {
             return None;
         }
         let class = instance.class;
         let subscription = |attribute: &AttributeHandle| {
-            let (mine, incoming) = (&self.mine, &self.ddm.incoming);
-            effective(mine, incoming, &self.fdd, class, known, *attribute, None)
+            let (mine, ddm) = (self.declarations.own(), &self.ddm);
+            effective(mine, ddm, &self.fdd, class, known, *attribute, None)
         };
         let attributes: Named = values.iter().map(|(attribute, _)| *attribute).collect();
         let unwanted = |attribute: &AttributeHandle| subscription(attribute).is_none();
@@ -248,7 +109,8 @@ impl Joined {
 
     /// Who sent something, if this federate is to know.
     fn told_producer(&self, from: FederateHandle) -> Option<FederateHandle> {
-        let tell = self.edition == Edition::Hla2025 || self.switches.convey_producing_federate;
+        let tell =
+            self.identity.edition() == Edition::Hla2025 || self.switches.convey_producing_federate;
         Some(from).filter(|from| tell && *from != FederateHandle::RTI)
     }
 
@@ -264,12 +126,12 @@ impl Joined {
             producer: self.told_producer(from),
             time: envelope
                 .time
-                .and_then(|time| self.time.decode_time(&time).ok()),
+                .and_then(|time| self.identity.time().decode_time(&time).ok()),
             sent_order: match envelope.serial {
                 Some(_) => OrderType::TimeStamp,
                 None => OrderType::Receive,
             },
-            received_order: self.time_state.delivering,
+            received_order: self.time.delivering(),
             sent_regions: self.conveyed(envelope.regions),
             retraction: envelope
                 .serial
@@ -277,7 +139,7 @@ impl Joined {
         }
     }
 
-    fn reflect<'a>(
+    pub(super) fn reflect<'a>(
         &mut self,
         from: FederateHandle,
         object: ObjectInstanceHandle,
@@ -285,20 +147,18 @@ impl Joined {
         values: Values<'a>,
         now: &dyn Fn() -> Duration,
     ) -> Resolved<'a> {
-        let Some((instance, known)) = self.instances.known(object) else {
+        let Some((instance, known)) = self.objects.known(object) else {
             return Resolved::Nothing;
         };
-        let owned = instance.owned(self.handle);
+        let owned = instance.owned(self.identity.handle());
         let mut wanted = AttributeValues::new();
         let mut reduced = false;
         for (attribute, value) in values {
             let attribute = AttributeHandle::new(attribute);
             let registered = instance.class;
-            let (mine, incoming) = (&self.mine, &self.ddm.incoming);
+            let (mine, ddm) = (self.declarations.own(), &self.ddm);
             let sent = envelope.regions;
-            let subscribed = effective(
-                mine, incoming, &self.fdd, registered, known, attribute, sent,
-            );
+            let subscribed = effective(mine, ddm, &self.fdd, registered, known, attribute, sent);
             let Some(subscription) = subscribed else {
                 continue;
             };
@@ -314,8 +174,8 @@ impl Joined {
         if wanted.is_empty() {
             return Resolved::Nothing;
         }
-        if let Some(instance) = self.instances.record_mut(object) {
-            let counters = &mut self.managed.counters;
+        if let Some(instance) = self.objects.record_mut(object) {
+            let counters = self.managed.counters_mut();
             counters.count_reflection(instance, envelope.transportation);
         }
         let delivery = self.delivery(from, envelope);
@@ -337,8 +197,8 @@ impl Joined {
     ) {
         let Self {
             fdd,
-            mine,
-            instances,
+            declarations,
+            objects,
             ddm,
             ..
         } = self;
@@ -348,14 +208,15 @@ impl Joined {
         {
             return;
         }
-        let Some(instance) = instances.record_mut(object) else {
+        let Some(instance) = objects.record_mut(object) else {
             return;
         };
         let registered = instance.class;
         let reflected = &mut instance.special().reflected;
         wanted.retain(|(attribute, _)| {
-            let (incoming, sent) = (&ddm.incoming, envelope.regions);
-            let rate = effective(mine, incoming, fdd, registered, known, *attribute, sent)
+            let (ddm, sent) = (&*ddm, envelope.regions);
+            let mine = declarations.own();
+            let rate = effective(mine, ddm, fdd, registered, known, *attribute, sent)
                 .and_then(|subscription| subscription.rate);
             let Some(rate) = rate.and_then(|r| fdd.update_rate(r)) else {
                 return true;
@@ -382,7 +243,7 @@ impl Joined {
             .collect()
     }
 
-    fn receive<'a>(
+    pub(super) fn receive<'a>(
         &mut self,
         from: FederateHandle,
         class: InteractionClassHandle,
@@ -393,18 +254,31 @@ impl Joined {
             .fdd
             .interaction_class(class)
             .map(|c| c.lineage.as_slice());
-        let Some((received, _)) = self.mine.received_as(lineage.unwrap_or_default()) else {
+        let Some((received, _)) = self
+            .declarations
+            .own()
+            .received_as(lineage.unwrap_or_default())
+        else {
             return Resolved::Nothing;
         };
-        let Self { mine, ddm, fdd, .. } = self;
-        let overlaps = &mut ddm.received_interactions;
-        if !receives_interaction(mine, overlaps, fdd, class, received, envelope.regions) {
+        let Self {
+            declarations,
+            ddm,
+            fdd,
+            ..
+        } = self;
+        if !receives_interaction(
+            declarations.own(),
+            ddm,
+            fdd,
+            class,
+            received,
+            envelope.regions,
+        ) {
             return Resolved::Nothing;
         }
-        let counters = &mut self.managed.counters;
-        counters
-            .interactions_received
-            .count(class, envelope.transportation);
+        let counters = self.managed.counters_mut();
+        counters.count_interaction_received(class, envelope.transportation);
         Resolved::Callback(Callback::ReceiveInteraction {
             class: received,
             values: self.parameters(received, values),
@@ -412,7 +286,7 @@ impl Joined {
         })
     }
 
-    fn receive_directed<'a>(
+    pub(super) fn receive_directed<'a>(
         &mut self,
         from: FederateHandle,
         class: InteractionClassHandle,
@@ -420,7 +294,7 @@ impl Joined {
         envelope: Envelope<'a>,
         values: Values<'a>,
     ) -> Resolved<'a> {
-        let Some((instance, known)) = self.instances.known(object) else {
+        let Some((instance, known)) = self.objects.known(object) else {
             return Resolved::Nothing;
         };
         let classes = self.fdd.object_class(known).map(|c| c.lineage.as_slice());
@@ -428,19 +302,19 @@ impl Joined {
             .fdd
             .interaction_class(class)
             .map(|c| c.lineage.as_slice());
-        let subscribed = self.mine.directed_as(
+        let subscribed = self.declarations.own().directed_as(
             classes.unwrap_or_default(),
             interactions.unwrap_or_default(),
         );
         let received = match subscribed {
             Some((received, Reach::Known)) => received,
-            Some((received, Reach::Owned)) if instance.owned(self.handle).is_some() => received,
+            Some((received, Reach::Owned)) if instance.owned(self.identity.handle()).is_some() => {
+                received
+            }
             _ => return Resolved::Nothing,
         };
-        let counters = &mut self.managed.counters;
-        counters
-            .directed_received
-            .count(class, envelope.transportation);
+        let counters = self.managed.counters_mut();
+        counters.count_directed_received(class, envelope.transportation);
         Resolved::Callback(Callback::ReceiveDirectedInteraction {
             class: received,
             object,

@@ -8,7 +8,7 @@ use super::instance::Instance;
 use crate::Result;
 use crate::member::{Joined, Member, MemberSet, Slot};
 use crate::message::{MemberRequest, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Lanes, Outbox};
 
 impl Member {
     /// `registerObjectInstance` (6.8). The instance is owned, as far as its attributes are published
@@ -39,16 +39,19 @@ impl Member {
     ) -> Result<ObjectInstanceHandle> {
         let (joined, queue) = self.joined_with_queue()?;
         joined.object_class(class)?;
-        let Some(owned) = joined.mine.published(class).cloned() else {
+        let Some(owned) = joined.declarations.own().published(class).cloned() else {
             return Err(Exception::new(
                 ExceptionKind::ObjectClassNotPublished,
-                format!("{} publishes no attribute of {class:?}", joined.name),
+                format!(
+                    "{} publishes no attribute of {class:?}",
+                    joined.identity.name()
+                ),
             ));
         };
         if let Some(name) = name {
             // A name reserved here is free, even if its former bearer's end was not heard of yet.
-            if !joined.reserved_names.remove(name) {
-                return Err(if joined.instances.named(name).next().is_some() {
+            if !joined.objects.reserved_names.remove(name) {
+                return Err(if joined.objects.named(name).next().is_some() {
                     Exception::new(
                         ExceptionKind::ObjectInstanceNameInUse,
                         format!("an instance is named {name:?}"),
@@ -56,12 +59,18 @@ impl Member {
                 } else {
                     Exception::new(
                         ExceptionKind::ObjectInstanceNameNotReserved,
-                        format!("{} has not reserved the name {name:?}", joined.name),
+                        format!(
+                            "{} has not reserved the name {name:?}",
+                            joined.identity.name()
+                        ),
                     )
                 });
             }
         }
-        let object = ObjectInstanceHandle::of(joined.handle, joined.instances.next_index());
+        let object = ObjectInstanceHandle::of(
+            joined.identity.handle(),
+            joined.objects.instances.next_index(),
+        );
         let name: Arc<str> = match name {
             Some(name) => name.into(),
             None => automatic_name(object).into(),
@@ -72,10 +81,10 @@ impl Member {
             name: name.to_string(),
             owned: owned.clone(),
         }));
-        let initial = joined.instances.shared(owned);
+        let initial = joined.objects.shared(owned);
         let announced = MemberSet::default();
         let known = Some(class);
-        joined.instances.insert(Instance {
+        joined.objects.insert(Instance {
             object,
             class,
             name,
@@ -86,8 +95,7 @@ impl Member {
             updated: false,
             reflected: false,
         });
-        let registered = &mut joined.managed.counters.registered;
-        *registered = registered.wrapping_add(1);
+        joined.managed.counters_mut().count_registered();
         joined.inherit_default_transportation(object);
         joined.inherit_default_order(object);
         prepare(joined, object, out);
@@ -109,32 +117,31 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         only: Option<Slot>,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) {
         let Self {
-            instances,
-            interest,
+            objects,
+            declarations,
             fdd,
             roster,
-            tombstones,
             ddm,
-            handle,
+            identity,
             ..
         } = self;
-        let Some(instance) = instances.record_mut(object) else {
+        let Some(instance) = objects.instances.record_mut(object) else {
             return;
         };
-        if tombstones.contains(object) {
+        if objects.tombstones.contains(object) {
             return;
         }
-        let interest = interest.in_class(instance.class, fdd, roster);
+        let interest = declarations.interest_in_class(instance.class, fdd, roster);
         for slot in interest
             .discoverers
             .iter()
             .filter(|slot| only.is_none_or(|o| o == *slot))
         {
             if instance.announced.contains(slot)
-                || !ddm.may_discover(instance, interest, *handle, slot)
+                || !ddm.may_discover(instance, interest, identity.handle(), slot)
             {
                 continue;
             }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle};
+use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectInstanceHandle};
 
 use crate::callback::Callback;
 use crate::declaration::fastest;
@@ -26,24 +26,24 @@ impl Joined {
         only: Option<&AttributeHandleSet>,
         queue: &mut CallbackQueue,
     ) {
-        let Some(class) = self.instances.record(object).map(|i| i.class) else {
+        let Some(class) = self.objects.record(object).map(|i| i.class) else {
             return;
         };
-        if !self.advisories.relevance.contains_key(&class) {
-            let wanted = self
-                .interest
-                .in_class(class, &self.fdd, &self.roster)
-                .wanted()
-                .collect();
-            self.advisories.relevance.insert(class, wanted);
+        if self.declarations.relevant(class).is_none() {
+            self.declarations
+                .refresh_relevant(class, &self.fdd, &self.roster);
         }
         let wanted = match self.wanted_of(object) {
             Some(wanted) => {
-                self.ddm.relevance.insert(object, wanted.clone());
+                self.ddm.note_relevant(object, wanted.clone());
                 wanted
             }
             None if !self.switches.attribute_relevance_advisory => return,
-            None => self.advisories.relevance[&class].clone(),
+            None => self
+                .declarations
+                .relevant(class)
+                .cloned()
+                .unwrap_or_default(),
         };
         if self.switches.attribute_relevance_advisory {
             self.tell_relevance(object, &Wanted::new(), &wanted, only, queue);
@@ -52,25 +52,27 @@ impl Joined {
 
     /// What is wanted of an instance with regions; `None` for one without.
     fn wanted_of(&mut self, object: ObjectInstanceHandle) -> Option<Wanted> {
-        let instance = self.instances.record(object)?;
-        let used = self.ddm.outgoing.of(object)?;
+        let instance = self.objects.record(object)?;
+        let used = self.ddm.used_by(object)?;
         let Self {
-            interest,
+            declarations,
             fdd,
             roster,
             ..
         } = self;
         let lineage = &fdd.object_class(instance.class)?.lineage;
         let mut wanted = Wanted::new();
-        for (attribute, interest) in interest.in_class(instance.class, fdd, roster).attributes() {
+        for (attribute, interest) in declarations
+            .interest_in_class(instance.class, fdd, roster)
+            .attributes()
+        {
             let Some(regions) = used.attributes.get(&attribute) else {
                 wanted.extend(interest.wanted.map(|rate| (attribute, rate)));
                 continue;
             };
             let overlapping = self
                 .ddm
-                .outgoing
-                .parties((instance.class, attribute), regions)
+                .subscriptions_of_others((instance.class, attribute), regions)
                 .filter(|party| {
                     let peer = party.member.and_then(|slot| roster.peer_at(slot));
                     let candidate = peer.and_then(|peer| peer.declarations.candidate(lineage));
@@ -91,16 +93,16 @@ impl Joined {
         queue: &mut CallbackQueue,
     ) {
         for object in objects {
-            let Some(class) = self.instances.record(object).map(|i| i.class) else {
+            let Some(class) = self.objects.record(object).map(|i| i.class) else {
                 continue;
             };
-            let of_class = self.advisories.relevance.get(&class).cloned();
+            let of_class = self.declarations.relevant(class).cloned();
             let of_class = of_class.unwrap_or_default();
-            let before = self.ddm.relevance.remove(&object);
+            let before = self.ddm.take_relevant(object);
             let before = before.unwrap_or_else(|| of_class.clone());
             let now = match self.wanted_of(object) {
                 Some(wanted) => {
-                    self.ddm.relevance.insert(object, wanted.clone());
+                    self.ddm.note_relevant(object, wanted.clone());
                     wanted
                 }
                 None => of_class,
@@ -113,38 +115,26 @@ impl Joined {
 
     /// What others want of a class may have changed: instances whose relevance did are told.
     pub(crate) fn refresh_relevance(&mut self, queue: &mut CallbackQueue) {
-        let classes: Vec<ObjectClassHandle> = self.advisories.relevance.keys().copied().collect();
-        for class in classes {
-            let now: Wanted = self
-                .interest
-                .in_class(class, &self.fdd, &self.roster)
-                .wanted()
-                .collect();
-            let Some(entry) = self.advisories.relevance.get_mut(&class) else {
-                continue;
-            };
-            if *entry == now {
+        for class in self.declarations.relevant_classes() {
+            let (before, now) = self
+                .declarations
+                .refresh_relevant(class, &self.fdd, &self.roster);
+            if before == now || !self.switches.attribute_relevance_advisory {
                 continue;
             }
-            let before = std::mem::replace(entry, now.clone());
-            if !self.switches.attribute_relevance_advisory {
-                continue;
-            }
-            let handle = self.handle;
+            let handle = self.identity.handle();
             let own = self
-                .instances
+                .objects
                 .sorted_where(|i| i.class == class && i.owned(handle).is_some());
             let own = own
                 .into_iter()
-                .filter(|object| self.ddm.outgoing.of(*object).is_none())
+                .filter(|object| self.ddm.used_by(*object).is_none())
                 .collect::<Vec<_>>();
             for object in own {
                 self.tell_relevance(object, &before, &now, None, queue);
             }
         }
-        let mut with_regions: BTreeSet<_> = self.ddm.outgoing.objects().into_iter().collect();
-        with_regions.extend(self.ddm.relevance.keys());
-        self.refresh_relevance_of(with_regions, queue);
+        self.refresh_relevance_of(self.ddm.with_regions(), queue);
     }
 
     fn tell_relevance(
@@ -156,9 +146,9 @@ impl Joined {
         queue: &mut CallbackQueue,
     ) {
         let owned = self
-            .instances
+            .objects
             .record(object)
-            .and_then(|i| i.owned(self.handle));
+            .and_then(|i| i.owned(self.identity.handle()));
         let Some(owned) = owned else { return };
         let owned = only.map_or_else(|| owned.clone(), |only| owned.intersection(only));
         let mut on: BTreeMap<Rate, AttributeHandleSet> = BTreeMap::new();

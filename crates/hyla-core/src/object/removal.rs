@@ -8,13 +8,13 @@ use hyla_types::{
 };
 
 use super::instance::Instance;
-use super::update::{check_size, not_known};
+use super::refusals::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Roster};
+use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Roster, Streams};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Frames, Lanes, Outbox};
 use crate::ownership::Due;
 use crate::time::{Doomed, order_of};
 
@@ -32,27 +32,27 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<Option<MessageRetractionHandle>> {
         let joined = self.joined()?;
-        let Some((instance, _)) = joined.instances.known(object) else {
+        let Some((instance, _)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         let privilege = joined.fdd.privilege_to_delete();
-        if !instance.owns(joined.handle, privilege) {
+        if !instance.owns(joined.identity.handle(), privilege) {
             return Err(Exception::new(
                 ExceptionKind::DeletePrivilegeNotHeld,
                 format!(
                     "{} does not own the privilege to delete {object:?}",
-                    joined.name
+                    joined.identity.name()
                 ),
             ));
         }
         joined.check_stamp(time)?;
         check_size(std::iter::empty(), tag, out)?;
-        let stamped = joined.time_state.stamps(time)
+        let stamped = joined.time.stamps(time)
             && order_of(instance, &joined.fdd, privilege) == OrderType::TimeStamp;
         let transportation = joined.fdd.attribute(privilege).transportation;
         let serial = time
             .filter(|_| stamped)
-            .map(|time| joined.time_state.new_serial(time));
+            .map(|time| joined.time.new_serial(time));
         let envelope = Envelope {
             transportation,
             tag,
@@ -69,16 +69,15 @@ impl Member {
                     time,
                     tag,
                 };
-                joined.doomed.insert(serial, doomed);
+                joined.time.doom(serial, doomed);
                 let stands = true;
                 let scheduled = MemberRequest::DeletionScheduled { object, stands };
                 out.control(&ToRti::Member(scheduled));
             }
             _ => joined.report_deletion(object, tag, out),
         }
-        let deleted = &mut joined.managed.counters.deleted;
-        *deleted = deleted.wrapping_add(1);
-        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.handle, serial)))
+        joined.managed.counters_mut().count_deleted();
+        Ok(serial.map(|serial| MessageRetractionHandle::of(joined.identity.handle(), serial)))
     }
 
     /// `Remove` arrived from the member that could delete.
@@ -92,7 +91,7 @@ impl Member {
             return Resolved::Nothing;
         };
         if from != object.registrant() && from != FederateHandle::RTI {
-            joined.tombstones.told(object, from);
+            joined.objects.tombstones.told(object, from);
             joined.tidy_tombstone(object);
         }
         let Some(instance) = joined.lose_instance(object) else {
@@ -101,10 +100,12 @@ impl Member {
         if instance.known.is_none() {
             return Resolved::Nothing;
         }
-        joined.managed.counters.count_removed();
-        if let (Some(serial), Some(owned)) = (envelope.serial, instance.owned(joined.handle)) {
-            let lost = (object, owned.clone());
-            joined.time_state.lost.insert((from, serial), lost);
+        joined.managed.counters_mut().count_removed();
+        if let (Some(serial), Some(owned)) =
+            (envelope.serial, instance.owned(joined.identity.handle()))
+        {
+            let message = (from, serial);
+            joined.time.note_lost(message, object, owned.clone());
         }
         let delivery = joined.delivery(from, envelope);
         self.parting = Some(instance);
@@ -118,7 +119,7 @@ impl Member {
         object: ObjectInstanceHandle,
         by: Option<FederateHandle>,
         tag: &[u8],
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -137,14 +138,11 @@ impl Member {
             self.queue.push_frame(FederateHandle::RTI, &frame);
             return;
         };
-        joined.deleting.remove(&object);
+        joined.objects.deleting.remove(&object);
         // It cannot be taken back any more.
-        joined
-            .time_state
-            .lost
-            .retain(|_, (lost, _)| *lost != object);
+        joined.time.forget_lost(object);
         if by != object.registrant() {
-            joined.tombstones.expect(object, by);
+            joined.objects.tombstones.expect(object, by);
             joined.seal_if_own(object, by, out);
             // Announcements that arrived before still wait to be looked at.
             let due = Due::Deleted { object, by };
@@ -157,10 +155,10 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        joined.tombstones.logged(object, by);
-        let there = by == joined.handle
+        joined.objects.tombstones.logged(object, by);
+        let there = by == joined.identity.handle()
             || joined.roster.peer(by).is_some()
-            || joined.departing.contains(&by);
+            || joined.streams.is_departing(by);
         if there {
             joined.tidy_tombstone(object);
         } else {
@@ -175,6 +173,7 @@ impl Member {
         };
         let coming = joined.coming_removals(by, &self.queue);
         let untold = joined
+            .objects
             .tombstones
             .stream_ended(by, |object| !coming.contains(&object));
         for object in untold {
@@ -191,7 +190,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if joined.instances.known(object).is_none() {
+        if joined.objects.known(object).is_none() {
             joined.lose_instance(object);
             return;
         }
@@ -206,9 +205,7 @@ impl Member {
             return;
         };
         let privilege = joined.fdd.privilege_to_delete();
-        let left_behind = joined
-            .instances
-            .sorted_where(|i| i.registrant() == federate);
+        let left_behind = joined.objects.sorted_where(|i| i.registrant() == federate);
         let tell = joined.switches.attribute_scope_advisory;
         let before: Vec<_> = left_behind
             .iter()
@@ -220,13 +217,13 @@ impl Member {
                 }
             })
             .collect();
-        joined.departing.remove(&federate);
+        joined.streams.forget_departed(federate);
         let coming = joined.coming_removals(federate, &self.queue);
         for (object, before) in left_behind.into_iter().zip(before) {
             let Some(joined) = self.joined.as_deref_mut() else {
                 return;
             };
-            let Some(instance) = joined.instances.record(object) else {
+            let Some(instance) = joined.objects.record(object) else {
                 continue;
             };
             let gone = match estate {
@@ -257,12 +254,8 @@ impl Member {
 }
 
 /// Whether nothing more can be heard of instances that the federate registered.
-fn is_silent(
-    roster: &Roster,
-    departing: &BTreeSet<FederateHandle>,
-    registrant: FederateHandle,
-) -> bool {
-    roster.peer(registrant).is_none() && !departing.contains(&registrant)
+fn is_silent(roster: &Roster, streams: &Streams, registrant: FederateHandle) -> bool {
+    roster.peer(registrant).is_none() && !streams.is_departing(registrant)
 }
 
 fn privilege_type(joined: &Joined) -> TransportationTypeHandle {
@@ -279,7 +272,7 @@ impl Joined {
         from: FederateHandle,
         queue: &CallbackQueue,
     ) -> BTreeSet<ObjectInstanceHandle> {
-        let mut coming = self.time_state.queue.removals(from);
+        let mut coming = self.time.removals_by(from);
         coming.extend(queue.removals(from));
         coming
     }
@@ -287,23 +280,27 @@ impl Joined {
     /// Forgets deletions of instances of which nothing more can be heard.
     pub(crate) fn tidy_tombstones(&mut self) {
         let Self {
-            tombstones,
+            objects,
             roster,
-            departing,
+            streams,
             ..
         } = self;
-        tombstones.tidy(|registrant| is_silent(roster, departing, registrant));
+        objects
+            .tombstones
+            .tidy(|registrant| is_silent(roster, streams, registrant));
     }
 
     /// The same for one instance.
     fn tidy_tombstone(&mut self, object: ObjectInstanceHandle) {
         let Self {
-            tombstones,
+            objects,
             roster,
-            departing,
+            streams,
             ..
         } = self;
-        tombstones.tidy_one(object, |r| is_silent(roster, departing, r));
+        objects
+            .tombstones
+            .tidy_one(object, |r| is_silent(roster, streams, r));
     }
 
     /// Somebody else has deleted an instance of this federate: it is not announced any more, and all who
@@ -312,10 +309,10 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         by: FederateHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
-        if object.registrant() == self.handle {
-            self.tombstones.sealed(object, by);
+        if object.registrant() == self.identity.handle() {
+            self.objects.tombstones.sealed(object, by);
             for (_, peer) in self.roster.peers() {
                 out.frame(peer.info.handle, &mut |buffer| {
                     data::put_sealed(buffer, object, by);
@@ -332,7 +329,7 @@ impl Joined {
         by: FederateHandle,
     ) {
         if from == object.registrant() {
-            self.tombstones.sealed(object, by);
+            self.objects.tombstones.sealed(object, by);
             self.tidy_tombstone(object);
         }
     }
@@ -343,10 +340,10 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         envelope: Envelope<'_>,
-        out: &mut dyn Outbox,
+        out: &mut dyn Lanes,
     ) -> Option<Instance> {
-        let all = object.registrant() != self.handle;
-        let mut instance = self.instances.remove(object)?;
+        let all = object.registrant() != self.identity.handle();
+        let mut instance = self.objects.instances.remove(object)?;
         if all {
             instance.announced = self.roster.peers().map(|(slot, _)| slot).collect();
         }
@@ -371,21 +368,21 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         tag: &[u8],
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         self.forget_instance(object);
-        if object.registrant() != self.handle {
-            self.tombstones.told(object, self.handle);
+        if object.registrant() != self.identity.handle() {
+            self.objects.tombstones.told(object, self.identity.handle());
             self.tidy_tombstone(object);
-            self.deleting.insert(object, tag.to_vec());
+            self.objects.deleting.insert(object, tag.to_vec());
         }
         out.control(&ToRti::Member(MemberRequest::Deleted { object }));
     }
 
     /// Somebody joined before the log told of deletions that this federate has made: it was not told
     /// yet.
-    pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Outbox) {
-        for (object, tag) in &self.deleting {
+    pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Frames) {
+        for (object, tag) in &self.objects.deleting {
             self.tell_deletion(*object, tag, newcomer, out);
         }
     }
@@ -396,7 +393,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         tag: &[u8],
         to: FederateHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let envelope = Envelope {
             tag,
@@ -408,11 +405,11 @@ impl Joined {
     }
 
     /// Deletes every instance that this federate may delete, with an empty tag (resignation).
-    pub(crate) fn delete_all(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn delete_all(&mut self, out: &mut dyn Lanes) {
         let privilege = self.fdd.privilege_to_delete();
         let own = self
-            .instances
-            .sorted_where(|i| i.owns(self.handle, privilege));
+            .objects
+            .sorted_where(|i| i.owns(self.identity.handle(), privilege));
         let envelope = Envelope::rti(privilege_type(self));
         for object in own {
             self.remove_everywhere(object, envelope, out);

@@ -2,7 +2,7 @@
 
 use hyla_types::{AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle};
 
-use super::update::{check_size, not_known};
+use super::refusals::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};
@@ -22,7 +22,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
-        let Some((_, known)) = joined.instances.known(object) else {
+        let Some((_, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_attributes(known, attributes)?;
@@ -78,8 +78,10 @@ impl Joined {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Option<Callback<'static>> {
-        let (instance, _) = self.instances.known(object)?;
-        let attributes = instance.owned(self.handle)?.intersection(attributes);
+        let (instance, _) = self.objects.known(object)?;
+        let attributes = instance
+            .owned(self.identity.handle())?
+            .intersection(attributes);
         let tag = tag.to_vec();
         (!attributes.is_empty()).then_some(Callback::ProvideAttributeValueUpdate {
             object,
@@ -95,8 +97,10 @@ impl Joined {
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Vec<Callback<'static>> {
-        self.instances
-            .sorted_where(|i| i.owned(self.handle).is_some() && self.fdd.descends(i.class, class))
+        self.objects
+            .sorted_where(|i| {
+                i.owned(self.identity.handle()).is_some() && self.fdd.descends(i.class, class)
+            })
             .into_iter()
             .filter_map(|object| self.provide(object, attributes, tag))
             .collect()

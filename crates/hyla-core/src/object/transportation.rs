@@ -8,12 +8,14 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::update::{not_known, not_owned, transportation_of};
+use super::MemberObjects;
+use super::refusals::{not_known, not_owned};
+use super::update::transportation_of;
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};
 use crate::message::data;
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Lanes, Outbox};
 
 /// A federate's deviations from the object model.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -47,13 +49,13 @@ impl Member {
         transportation: TransportationTypeHandle,
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_attributes(known, attributes)?;
         joined.check_transportation(transportation)?;
         for attribute in attributes {
-            if !instance.owns(joined.handle, attribute) {
+            if !instance.owns(joined.identity.handle(), attribute) {
                 return Err(not_owned(object, attribute));
             }
             if instance
@@ -70,7 +72,7 @@ impl Member {
         if attributes.is_empty() {
             return Ok(());
         }
-        if let Some(instance) = joined.instances.record_mut(object) {
+        if let Some(instance) = joined.objects.record_mut(object) {
             instance.special().changing.extend(attributes);
         }
         let attributes = attributes.clone();
@@ -98,7 +100,7 @@ impl Member {
         joined.check_attributes(class, attributes)?;
         joined.check_transportation(transportation)?;
         let defaults = attributes.iter().map(|a| ((class, a), transportation));
-        joined.transportation.defaults.extend(defaults);
+        joined.objects.transportation.defaults.extend(defaults);
         Ok(())
     }
 
@@ -114,7 +116,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        let Some((instance, known)) = joined.instances.known(object) else {
+        let Some((instance, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_attributes(known, &AttributeHandleSet::from([attribute]))?;
@@ -150,13 +152,18 @@ impl Member {
         let (joined, queue) = self.joined_with_queue()?;
         joined.interaction_class(class)?;
         joined.check_transportation(transportation)?;
-        if !joined.mine.publishes_interaction(class) {
+        if !joined.declarations.own().publishes_interaction(class) {
             return Err(Exception::new(
                 ExceptionKind::InteractionClassNotPublished,
-                format!("{} does not publish {class:?}", joined.name),
+                format!("{} does not publish {class:?}", joined.identity.name()),
             ));
         }
-        if !joined.transportation.interactions_changing.insert(class) {
+        if !joined
+            .objects
+            .transportation
+            .interactions_changing
+            .insert(class)
+        {
             return Err(Exception::new(
                 ExceptionKind::InteractionClassAlreadyBeingChanged,
                 format!("a change of {class:?} is not confirmed yet"),
@@ -182,7 +189,7 @@ impl Member {
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
         joined.interaction_class(class)?;
-        if federate == joined.handle {
+        if federate == joined.identity.handle() {
             let transportation = joined.interaction_transportation(class);
             queue.push(Callback::ReportInteractionTransportationType {
                 federate,
@@ -212,7 +219,7 @@ impl Member {
             Callback::RemoveObjectInstance { object, .. } => {
                 self.parting = joined.lose_instance(*object);
                 if self.parting.as_ref().is_some_and(|i| i.known.is_some()) {
-                    joined.managed.counters.count_removed();
+                    joined.managed.counters_mut().count_removed();
                 }
             }
             Callback::ConfirmAttributeTransportationTypeChange {
@@ -220,7 +227,7 @@ impl Member {
                 attributes,
                 transportation,
             } => {
-                let Some(instance) = joined.instances.record_mut(*object) else {
+                let Some(instance) = joined.objects.record_mut(*object) else {
                     return;
                 };
                 let special = instance.special();
@@ -230,16 +237,21 @@ impl Member {
                 special
                     .transportation
                     .extend(changed.iter().map(|a| (a, *transportation)));
-                joined.transportation.note_change();
+                joined.objects.transportation.note_change();
             }
             Callback::ConfirmInteractionTransportationTypeChange {
                 class,
                 transportation,
             } => {
-                joined.transportation.interactions_changing.remove(*class);
-                joined.transportation.note_change();
-                if joined.mine.publishes_interaction(*class) {
+                joined
+                    .objects
+                    .transportation
+                    .interactions_changing
+                    .remove(*class);
+                joined.objects.transportation.note_change();
+                if joined.declarations.own().publishes_interaction(*class) {
                     joined
+                        .objects
                         .transportation
                         .interactions
                         .insert(*class, *transportation);
@@ -247,7 +259,7 @@ impl Member {
             }
             Callback::InitiateFederateSave { .. } => self.begin_saving(),
             Callback::AnnounceSynchronizationPoint { label, .. } => {
-                joined.points.insert(label.clone());
+                joined.points.announce(label.clone());
             }
             _ => {}
         }
@@ -270,7 +282,12 @@ impl Joined {
         &self,
         class: InteractionClassHandle,
     ) -> TransportationTypeHandle {
-        let chosen = self.transportation.interactions.get(&class).copied();
+        let chosen = self
+            .objects
+            .transportation
+            .interactions
+            .get(&class)
+            .copied();
         let stated = || self.fdd.interaction_class(class).map(|c| c.transportation);
         chosen
             .or_else(stated)
@@ -279,16 +296,22 @@ impl Joined {
 
     /// Publishing an interaction class anew starts with the type of the object model.
     pub(crate) fn forget_interaction_transportation(&mut self, class: InteractionClassHandle) {
-        if self.transportation.interactions.remove(&class).is_some() {
-            self.transportation.note_change();
+        if self
+            .objects
+            .transportation
+            .interactions
+            .remove(&class)
+            .is_some()
+        {
+            self.objects.transportation.note_change();
         }
     }
 
     /// Before something is sent: if something has another type than before, what went by the old one
     /// arrives before what goes by the new.
     #[inline]
-    pub(crate) fn fence_changes(&mut self, out: &mut dyn Outbox) {
-        if std::mem::take(&mut self.transportation.changed) {
+    pub(crate) fn fence_changes(&mut self, out: &mut dyn Lanes) {
+        if std::mem::take(&mut self.objects.transportation.changed) {
             for (_, peer) in self.roster.peers() {
                 out.fence(peer.info.handle);
             }
@@ -297,11 +320,11 @@ impl Joined {
 
     /// A new instance takes this federate's defaults.
     pub(crate) fn inherit_default_transportation(&mut self, object: ObjectInstanceHandle) {
-        let Self {
+        let MemberObjects {
             instances,
             transportation,
             ..
-        } = self;
+        } = &mut self.objects;
         let Some(instance) = instances.record_mut(object) else {
             return;
         };
@@ -323,9 +346,9 @@ impl Joined {
         from: FederateHandle,
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
-        let Some(instance) = self.instances.record(object) else {
+        let Some(instance) = self.objects.record(object) else {
             return;
         };
         if self.fdd.find_attribute(attribute).is_none() {
@@ -342,7 +365,7 @@ impl Joined {
         &self,
         from: FederateHandle,
         class: InteractionClassHandle,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
         let transportation = self.interaction_transportation(class);
         out.frame(from, &mut |buffer| {

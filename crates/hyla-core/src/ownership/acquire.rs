@@ -8,7 +8,7 @@ use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::OwnershipRequest;
 use crate::object::{check_size, not_known};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 impl Member {
     /// `attributeOwnershipAcquisition` (7.8). What has no owner is had at once, an owner is asked;
@@ -28,7 +28,7 @@ impl Member {
         let joined = self.joined()?;
         joined.check_acquirable(object, attributes)?;
         check_size(std::iter::empty(), tag, out)?;
-        let acquiring = &joined.dealings.acquiring;
+        let acquiring = &joined.ownership.dealings.acquiring;
         let new = Dealings::filter(object, attributes, |at| {
             !acquiring.get(at).is_some_and(|a| a.plain)
         });
@@ -51,7 +51,7 @@ impl Member {
     ) -> Result<()> {
         let joined = self.joined()?;
         joined.check_acquirable(object, attributes)?;
-        let acquiring = &joined.dealings.acquiring;
+        let acquiring = &joined.ownership.dealings.acquiring;
         refuse(
             object,
             attributes,
@@ -80,7 +80,7 @@ impl Member {
         let joined = self.joined()?;
         joined.check_instance(object, attributes)?;
         joined.check_not_owned(object, attributes, ExceptionKind::AttributeAlreadyOwned)?;
-        let acquiring = &mut joined.dealings.acquiring;
+        let acquiring = &mut joined.ownership.dealings.acquiring;
         refuse(
             object,
             attributes,
@@ -111,19 +111,25 @@ impl Joined {
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
         self.check_instance(object, attributes)?;
-        let Some((_, known)) = self.instances.known(object) else {
+        let Some((_, known)) = self.objects.known(object) else {
             return Err(not_known(object));
         };
-        let Some(published) = self.mine.published(known) else {
+        let Some(published) = self.declarations.own().published(known) else {
             return Err(Exception::new(
                 ExceptionKind::ObjectClassNotPublished,
-                format!("{} publishes no attribute of {known:?}", self.name),
+                format!(
+                    "{} publishes no attribute of {known:?}",
+                    self.identity.name()
+                ),
             ));
         };
         if let Some(attribute) = attributes.iter().find(|a| !published.contains(*a)) {
             return Err(Exception::new(
                 ExceptionKind::AttributeNotPublished,
-                format!("{} does not publish {attribute:?} of {known:?}", self.name),
+                format!(
+                    "{} does not publish {attribute:?} of {known:?}",
+                    self.identity.name()
+                ),
             ));
         }
         self.check_not_owned(object, attributes, ExceptionKind::FederateOwnsAttributes)
@@ -135,11 +141,11 @@ impl Joined {
         attributes: &AttributeHandleSet,
         exception: ExceptionKind,
     ) -> Result<()> {
-        let instance = self.instances.record(object);
+        let instance = self.objects.record(object);
         refuse(
             object,
             attributes,
-            |(_, a)| instance.is_some_and(|instance| instance.owns(self.handle, *a)),
+            |(_, a)| instance.is_some_and(|instance| instance.owns(self.identity.handle(), *a)),
             exception,
             "is owned by this federate",
         )
@@ -151,19 +157,20 @@ impl Joined {
         attributes: AttributeHandleSet,
         plain: bool,
         tag: &[u8],
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         if attributes.is_empty() {
             return;
         }
-        let number = self.dealings.new_number();
+        let number = self.ownership.dealings.new_number();
         for attribute in &attributes {
             let acquisition = Acquisition {
                 number,
                 plain,
                 cancelling: false,
             };
-            self.dealings
+            self.ownership
+                .dealings
                 .acquiring
                 .insert((object, attribute), acquisition);
         }

@@ -7,7 +7,7 @@ use super::divest::ask;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member};
 use crate::message::{LogEvent, OwnershipNotice, OwnershipRequest};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Frames, Outbox};
 
 impl Member {
     /// Owners or offers have changed. The federate owns what it gains once it is told; everything
@@ -24,24 +24,24 @@ impl Member {
                 to,
                 tag,
             } => {
-                let (object, me) = (*object, joined.handle);
+                let (object, me) = (*object, joined.identity.handle());
                 let before = joined.in_scope(object);
-                joined.ownership.apply(event);
+                joined.ownership.table.apply(event);
                 for attribute in attributes {
-                    joined.dealings.told.remove(&(object, attribute));
+                    joined.ownership.dealings.told.remove(&(object, attribute));
                 }
                 if object.registrant() == me {
                     // The regions of the former owner may have kept it from some.
                     joined.announce(object, None, out);
                 }
-                let known = joined.instances.known(object);
+                let known = joined.objects.known(object);
                 let all = attributes.iter().map(|attribute| (object, attribute));
                 if *to == Some(me) {
                     let is_able = known.is_some_and(|(_, class)| {
                         joined.check_attributes(class, attributes).is_ok()
                     });
                     // What it asked for before it deleted the instance, and took that back, it does not want any more.
-                    let dealings = &joined.dealings;
+                    let dealings = &joined.ownership.dealings;
                     let gained = Dealings::filter(object, attributes, |at| {
                         is_able && dealings.acquiring.contains_key(at)
                     });
@@ -49,7 +49,7 @@ impl Member {
                     joined.give_back(object, &unwanted, out);
                     if !gained.is_empty() {
                         let all = gained.iter().map(|attribute| (object, attribute));
-                        joined.dealings.gaining.extend(all);
+                        joined.ownership.dealings.gaining.extend(all);
                         let tag = tag.clone();
                         self.due(Due::Gained {
                             object,
@@ -60,7 +60,7 @@ impl Member {
                 } else {
                     if to.is_none() && *from == Some(me) {
                         // What it has just given up is not offered to it.
-                        joined.dealings.told.extend(all);
+                        joined.ownership.dealings.told.extend(all);
                     }
                     joined.let_go(object, attributes, out);
                 }
@@ -74,9 +74,9 @@ impl Member {
                 object, attributes, ..
             }
             | LogEvent::OfferWithdrawn { object, attributes } => {
-                joined.ownership.apply(event);
+                joined.ownership.table.apply(event);
                 for attribute in attributes {
-                    joined.dealings.told.remove(&(*object, attribute));
+                    joined.ownership.dealings.told.remove(&(*object, attribute));
                 }
                 self.look_for_offers(*object);
             }
@@ -98,7 +98,7 @@ impl Member {
         let unknown = self
             .joined
             .as_deref()
-            .and_then(|joined| joined.instances.record(object))
+            .and_then(|joined| joined.objects.record(object))
             .is_some_and(|instance| instance.known.is_none());
         if unknown {
             self.queue.push_item(Item::Rediscover(object));
@@ -134,7 +134,7 @@ impl Member {
     pub(crate) fn handle_ownership_notice(
         &mut self,
         notice: OwnershipNotice,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -148,7 +148,10 @@ impl Member {
             } => {
                 let attributes = joined.held(object, &attributes);
                 for attribute in &attributes {
-                    joined.dealings.wish((object, attribute), by, true);
+                    joined
+                        .ownership
+                        .dealings
+                        .wish((object, attribute), by, true);
                 }
                 self.due(Due::Release {
                     object,
@@ -168,8 +171,8 @@ impl Member {
                 let attributes = joined.held(object, &attributes);
                 for attribute in &attributes {
                     let at = (object, attribute);
-                    if plain || joined.dealings.divesting.get(&at) == Some(&negotiation) {
-                        joined.dealings.wish(at, by, plain);
+                    if plain || joined.ownership.dealings.divesting.get(&at) == Some(&negotiation) {
+                        joined.ownership.dealings.wish(at, by, plain);
                     }
                 }
                 self.due(Due::Confirmation {
@@ -189,6 +192,7 @@ impl Member {
                 let attributes = joined.held(object, &attributes);
                 for attribute in &attributes {
                     joined
+                        .ownership
                         .dealings
                         .unwish((object, attribute), |wish| wish.by == by);
                 }
@@ -246,12 +250,12 @@ impl Member {
                 attributes,
                 tag,
             } => {
-                let gaining = &mut joined.dealings.gaining;
+                let gaining = &mut joined.ownership.dealings.gaining;
                 let attributes = Dealings::filter(object, &attributes, |at| gaining.remove(at));
                 if attributes.is_empty() {
                     return None;
                 }
-                if joined.instances.known(object).is_none() {
+                if joined.objects.known(object).is_none() {
                     joined.give_back(object, &attributes, out);
                     return None;
                 }
@@ -269,7 +273,7 @@ impl Member {
                 by,
                 tag,
             } => {
-                let dealings = &joined.dealings;
+                let dealings = &joined.ownership.dealings;
                 let attributes =
                     Dealings::filter(object, &attributes, |at| dealings.knows(*at, by));
                 Callback::RequestAttributeOwnershipRelease {
@@ -285,7 +289,7 @@ impl Member {
                 by,
                 tag,
             } => {
-                let dealings = &mut joined.dealings;
+                let dealings = &mut joined.ownership.dealings;
                 let attributes = Dealings::filter(object, &attributes, |at| {
                     dealings.divesting.get(at) == Some(&negotiation)
                         && dealings.is_to_confirm(*at, by)
@@ -303,7 +307,8 @@ impl Member {
                 number,
                 tag,
             } => {
-                let (cancelled, refused) = joined.dealings.ended(object, &attributes, number);
+                let (cancelled, refused) =
+                    joined.ownership.dealings.ended(object, &attributes, number);
                 if !cancelled.is_empty() {
                     // Refused before the cancellation was heard of: it is as good as cancelled.
                     self.queue.follow_up(
@@ -325,7 +330,7 @@ impl Member {
                 attributes,
                 number,
             } => {
-                let (cancelled, _) = joined.dealings.ended(object, &attributes, number);
+                let (cancelled, _) = joined.ownership.dealings.ended(object, &attributes, number);
                 self.look_for_offers(object);
                 Callback::ConfirmAttributeOwnershipAcquisitionCancellation {
                     object,
@@ -334,7 +339,7 @@ impl Member {
             }
         };
         // Nothing is told of an instance that the federate has deleted and may bring back.
-        let known = self.joined.as_deref()?.instances.known(object).is_some();
+        let known = self.joined.as_deref()?.objects.known(object).is_some();
         (known && says_something(&callback)).then_some(callback)
     }
 }
@@ -401,13 +406,10 @@ impl Joined {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) -> AttributeHandleSet {
-        let instance = self
-            .instances
-            .record(object)
-            .or_else(|| self.doomed(object));
+        let instance = self.objects.record(object).or_else(|| self.doomed(object));
         Dealings::filter(object, attributes, |at| {
-            self.dealings.gaining.contains(at)
-                || instance.is_some_and(|i| i.owns(self.handle, at.1))
+            self.ownership.dealings.gaining.contains(at)
+                || instance.is_some_and(|i| i.owns(self.identity.handle(), at.1))
         })
     }
 
@@ -415,14 +417,17 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
-        out: &mut dyn Outbox,
+        out: &mut dyn Frames,
     ) {
-        let handle = self.handle;
-        if let Some(instance) = self.instances.record_mut(object) {
+        let handle = self.identity.handle();
+        if let Some(instance) = self.objects.record_mut(object) {
             instance.gain(handle, attributes);
         }
         for attribute in attributes {
-            self.dealings.acquiring.remove(&(object, attribute));
+            self.ownership
+                .dealings
+                .acquiring
+                .remove(&(object, attribute));
         }
         self.tell_position_of_gain(object, attributes, out);
     }
@@ -435,10 +440,13 @@ impl Joined {
         attributes: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let instance = self.instances.record(object);
+        let instance = self.objects.record(object);
         if instance.or_else(|| self.doomed(object)).is_some() {
             for attribute in attributes {
-                self.dealings.acquiring.remove(&(object, attribute));
+                self.ownership
+                    .dealings
+                    .acquiring
+                    .remove(&(object, attribute));
             }
             self.divest(object, attributes, &[], out);
         }
@@ -454,7 +462,7 @@ impl Joined {
             let of_it = all.filter(|(o, _)| *o == object);
             of_it.map(|(_, attribute)| *attribute).collect()
         }
-        let dealings = &mut self.dealings;
+        let dealings = &mut self.ownership.dealings;
         let gaining = of(object, dealings.gaining.iter());
         let acquiring = of(object, dealings.acquiring.keys());
         let divesting = of(object, dealings.divesting.keys());
@@ -487,7 +495,7 @@ impl Joined {
         let held = self.held(object, attributes);
         if !held.is_empty() {
             for attribute in &held {
-                self.dealings.gaining.remove(&(object, attribute));
+                self.ownership.dealings.gaining.remove(&(object, attribute));
             }
             self.release(object, &held, out);
         }

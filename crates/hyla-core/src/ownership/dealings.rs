@@ -14,35 +14,35 @@ pub(crate) type InstanceAttribute = (ObjectInstanceHandle, AttributeHandle);
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Dealings {
     /// Attributes that the federate acquires, until it is told the outcome.
-    pub(crate) acquiring: BTreeMap<InstanceAttribute, Acquisition>,
+    pub(super) acquiring: BTreeMap<InstanceAttribute, Acquisition>,
     /// Attributes that the log has given to the federate, until it is told.
-    pub(crate) gaining: BTreeSet<InstanceAttribute>,
+    pub(super) gaining: BTreeSet<InstanceAttribute>,
     /// Attributes that the federate divests, with the number of the negotiation.
-    pub(crate) divesting: BTreeMap<InstanceAttribute, u32>,
+    pub(super) divesting: BTreeMap<InstanceAttribute, u32>,
     /// Who wants attributes of this federate, as far as the RTI has told, in order. Never anybody
     /// of whom the RTI does not know.
-    pub(crate) wanted: BTreeMap<InstanceAttribute, Vec<Wish>>,
+    pub(super) wanted: BTreeMap<InstanceAttribute, Vec<Wish>>,
     /// Open offers that need not be told any more.
-    pub(crate) told: BTreeSet<InstanceAttribute>,
+    pub(super) told: BTreeSet<InstanceAttribute>,
     last_number: u32,
 }
 
 /// An acquisition of this federate.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Acquisition {
-    pub(crate) number: u32,
+    pub(super) number: u32,
     /// Waits for owners that do not divest; without that, it is for what is available.
-    pub(crate) plain: bool,
-    pub(crate) cancelling: bool,
+    pub(super) plain: bool,
+    pub(super) cancelling: bool,
 }
 
 /// Somebody wants an attribute of this federate.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Wish {
-    pub(crate) by: AcquirerId,
-    pub(crate) plain: bool,
+    pub(super) by: AcquirerId,
+    pub(super) plain: bool,
     /// The federate was asked to confirm its divestiture for it.
-    pub(crate) confirming: bool,
+    pub(super) confirming: bool,
 }
 
 /// Something to be told when its turn comes, as far as it still holds then.

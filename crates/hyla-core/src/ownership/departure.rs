@@ -24,17 +24,17 @@ impl Executive {
         let owns = |(object, attribute): &InstanceAttribute| {
             self.owner_of(*object, *attribute) == Some(federate)
         };
-        let mut attributes = self.ownership.owned_by(federate);
-        let going_on = self.transfers.going_on.keys().copied();
+        let mut attributes = self.ownership.table.owned_by(federate);
+        let going_on = self.ownership.transfers.going_on.keys().copied();
         attributes.extend(going_on.filter(owns));
         attributes.sort_unstable();
         attributes.dedup();
         let (mut deleted, mut deletable) = (Vec::new(), Vec::new());
-        for (object, registered) in &self.objects {
+        for (object, registered) in self.registry.iter() {
             if registered.deleter == Some(federate) {
-                deleted.push(*object);
-            } else if owns(&(*object, privilege)) {
-                deletable.push(*object);
+                deleted.push(object);
+            } else if owns(&(object, privilege)) {
+                deletable.push(object);
             }
         }
         deleted.sort_unstable();
@@ -66,11 +66,11 @@ impl Executive {
             }
         }
         for (object, attribute) in belongings.attributes {
-            if !self.objects.contains_key(&object) {
+            if self.registry.get(object).is_none() {
                 continue;
             }
             let mut settled = Settlement::default();
-            if let Some(transfer) = self.transfers.find(object, attribute) {
+            if let Some(transfer) = self.ownership.transfers.find(object, attribute) {
                 // Who is gone cannot object to a cancellation.
                 transfer.acquirers.retain(|acquirer| {
                     if acquirer.cancelling {
@@ -85,20 +85,22 @@ impl Executive {
     }
 
     fn forget_acquirer(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
-        for early in self.transfers.early.values_mut() {
+        for early in self.ownership.transfers.early.values_mut() {
             early.retain(|(who, _)| *who != federate);
         }
-        self.transfers
+        self.ownership
+            .transfers
             .early
             .retain(|object, early| object.registrant() != federate && !early.is_empty());
         let wanted: Vec<InstanceAttribute> = self
+            .ownership
             .transfers
             .going_on
             .iter_mut()
             .filter_map(|(at, transfer)| transfer.acquirer(federate).map(|_| *at))
             .collect();
         for (object, attribute) in wanted {
-            if let Some(transfer) = self.transfers.find(object, attribute) {
+            if let Some(transfer) = self.ownership.transfers.find(object, attribute) {
                 transfer.acquirers.retain(|a| a.id.federate != federate);
             }
             let mut settled = Settlement::default();

@@ -7,7 +7,7 @@ use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, OwnershipRequest, ToRti};
 use crate::object::{check_size, not_known, not_owned};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 impl Member {
     /// `unconditionalAttributeOwnershipDivestiture` (7.2). The attributes are not owned from now on;
@@ -44,7 +44,7 @@ impl Member {
     ) -> Result<()> {
         let joined = self.joined()?;
         joined.check_owned(object, attributes)?;
-        let divesting = &joined.dealings.divesting;
+        let divesting = &joined.ownership.dealings.divesting;
         refuse(
             object,
             attributes,
@@ -56,9 +56,10 @@ impl Member {
         if attributes.is_empty() {
             return Ok(());
         }
-        let number = joined.dealings.new_number();
+        let number = joined.ownership.dealings.new_number();
         for attribute in attributes {
             joined
+                .ownership
                 .dealings
                 .divesting
                 .insert((object, attribute), number);
@@ -90,7 +91,7 @@ impl Member {
         let joined = self.joined()?;
         joined.check_owned(object, attributes)?;
         joined.check_divesting(object, attributes)?;
-        let wanted = &joined.dealings.wanted;
+        let wanted = &joined.ownership.dealings.wanted;
         refuse(
             object,
             attributes,
@@ -119,7 +120,7 @@ impl Member {
         let joined = self.joined()?;
         joined.check_owned(object, attributes)?;
         check_size(std::iter::empty(), tag, out)?;
-        let wanted = &joined.dealings.wanted;
+        let wanted = &joined.ownership.dealings.wanted;
         let wanted = Dealings::filter(object, attributes, |at| wanted.contains_key(at));
         joined.divest(object, &wanted, tag, out);
         Ok(wanted)
@@ -142,8 +143,9 @@ impl Member {
         joined.check_owned(object, attributes)?;
         check_size(std::iter::empty(), tag, out)?;
         let Joined {
-            dealings, roster, ..
+            ownership, roster, ..
         } = joined;
+        let dealings = &mut ownership.dealings;
         let mut denied = Vec::new();
         for attribute in attributes {
             let ends = |by| {
@@ -192,10 +194,17 @@ impl Member {
         }
         for attribute in attributes {
             let at = (object, attribute);
-            joined.dealings.divesting.remove(&at);
+            joined.ownership.dealings.divesting.remove(&at);
             // Who takes only what is available does not wait for it any longer.
-            joined.dealings.unwish(at, |wish| !wish.plain);
-            for wish in joined.dealings.wanted.get_mut(&at).into_iter().flatten() {
+            joined.ownership.dealings.unwish(at, |wish| !wish.plain);
+            for wish in joined
+                .ownership
+                .dealings
+                .wanted
+                .get_mut(&at)
+                .into_iter()
+                .flatten()
+            {
                 wish.confirming = false;
             }
         }
@@ -209,7 +218,7 @@ impl Member {
 }
 
 /// Sends a request about ownership.
-pub(super) fn ask(request: OwnershipRequest, out: &mut dyn Outbox) {
+pub(super) fn ask(request: OwnershipRequest, out: &mut dyn Control) {
     out.control(&ToRti::Member(MemberRequest::Ownership(request)));
 }
 
@@ -237,7 +246,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        let Some((_, known)) = self.instances.known(object) else {
+        let Some((_, known)) = self.objects.known(object) else {
             return Err(not_known(object));
         };
         self.check_attributes(known, attributes)
@@ -251,9 +260,9 @@ impl Joined {
     ) -> Result<()> {
         self.check_instance(object, attributes)?;
         let owned = self
-            .instances
+            .objects
             .record(object)
-            .and_then(|i| i.owned(self.handle));
+            .and_then(|i| i.owned(self.identity.handle()));
         let stranger = attributes
             .iter()
             .find(|a| !owned.is_some_and(|owned| owned.contains(*a)));
@@ -265,7 +274,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) -> Result<()> {
-        let divesting = &self.dealings.divesting;
+        let divesting = &self.ownership.dealings.divesting;
         refuse(
             object,
             attributes,
@@ -304,13 +313,13 @@ impl Joined {
         attributes: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let handle = self.handle;
-        if let Some(instance) = self.instances.record_mut(object) {
+        let handle = self.identity.handle();
+        if let Some(instance) = self.objects.record_mut(object) {
             instance.release(handle, attributes);
             // Whoever gets them back sends them as the object model says.
-            self.transportation.note_change();
+            self.objects.note_transportation_change();
         }
-        self.dealings.released(object, attributes);
+        self.ownership.dealings.released(object, attributes);
         self.drop_update_regions(object, attributes, out);
     }
 }

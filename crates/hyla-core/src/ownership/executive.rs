@@ -16,18 +16,18 @@ impl Executive {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
     ) -> Option<FederateHandle> {
-        if let Some(owner) = self.ownership.owner(object, attribute) {
+        if let Some(owner) = self.ownership.table.owner(object, attribute) {
             return owner;
         }
         let registrant = object.registrant();
-        let registered = self.objects.get(&object)?;
+        let registered = self.registry.get(object)?;
         let there = registrant == FederateHandle::RTI || self.members.contains_key(&registrant);
         (there && registered.initial.contains(attribute)).then_some(registrant)
     }
 
     /// Logs a change of owners or offers, after having applied it.
     pub(super) fn record(&mut self, event: LogEvent, out: &mut Vec<Transmit>) {
-        self.ownership.apply(&event);
+        self.ownership.table.apply(&event);
         self.append(event, out);
     }
 
@@ -42,7 +42,7 @@ impl Executive {
         out: &mut Vec<Transmit>,
     ) -> Result<(), String> {
         let object = request.object();
-        if !self.objects.contains_key(&object) {
+        if self.registry.get(object).is_none() {
             self.keep_early(federate, object, request);
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl Executive {
         let registrant = self.members.get(&object.registrant());
         let to_come = registrant.is_some_and(|r| object.index() > r.registered_up_to);
         if to_come && object.registrant() != federate {
-            let early = self.transfers.early.entry(object).or_default();
+            let early = self.ownership.transfers.early.entry(object).or_default();
             early.push((federate, request));
         }
     }
@@ -137,7 +137,13 @@ impl Executive {
         object: ObjectInstanceHandle,
         out: &mut Vec<Transmit>,
     ) {
-        for (federate, request) in self.transfers.early.remove(&object).unwrap_or_default() {
+        for (federate, request) in self
+            .ownership
+            .transfers
+            .early
+            .remove(&object)
+            .unwrap_or_default()
+        {
             // What makes no sense is dropped: its sender's other requests were sound.
             let _ = self.handle_ownership(federate, request, out);
         }
@@ -151,7 +157,7 @@ impl Executive {
     ) -> OwnershipRequest {
         let object = request.object();
         let is_lost = |attribute| {
-            let owner = self.ownership.owner(object, attribute);
+            let owner = self.ownership.table.owner(object, attribute);
             owner.is_some_and(|owner| owner != Some(federate))
         };
         match &mut request {
@@ -193,7 +199,7 @@ impl Executive {
         stands: bool,
     ) -> Result<(), String> {
         if self.may_delete(federate, object)?
-            && let Some(registered) = self.objects.get_mut(&object)
+            && let Some(registered) = self.registry.get_mut(object)
         {
             if stands {
                 registered.deleter = Some(federate);
@@ -211,13 +217,13 @@ impl Executive {
         object: ObjectInstanceHandle,
     ) -> Result<bool, String> {
         let privilege = self.models.fdd.privilege_to_delete();
-        let moved = self.ownership.owner(object, privilege).is_some();
+        let moved = self.ownership.table.owner(object, privilege).is_some();
         if self.owner_of(object, privilege) == Some(federate) || moved {
             return Ok(true);
         }
         let registrant = self.members.get(&object.registrant());
         let never_was = registrant.is_some_and(|r| object.index() > r.registered_up_to);
-        if never_was || self.objects.contains_key(&object) {
+        if never_was || self.registry.get(object).is_some() {
             return Err(format!("deleted {object:?} without the privilege"));
         }
         Ok(false)
@@ -252,7 +258,7 @@ impl Executive {
         attributes: &AttributeHandleSet,
     ) -> bool {
         let (Some(registered), Some(member)) =
-            (self.objects.get(&object), self.members.get(&federate))
+            (self.registry.get(object), self.members.get(&federate))
         else {
             return false;
         };
@@ -279,7 +285,7 @@ impl Executive {
         tag: &[u8],
         settled: &mut Settlement,
     ) {
-        let mut transfer = self.transfers.take(object, attribute);
+        let mut transfer = self.ownership.transfers.take(object, attribute);
         let Some(winner) = transfer.take_winner() else {
             settled.change(attribute, Some(from), None, tag);
             return;
@@ -292,7 +298,11 @@ impl Executive {
             } else if other.plain {
                 (other.told, other.asked) = (true, true);
                 settled.ask_release(attribute, owner, &other);
-                self.transfers.of(object, attribute).acquirers.push(other);
+                self.ownership
+                    .transfers
+                    .of(object, attribute)
+                    .acquirers
+                    .push(other);
             } else {
                 settled.refuse(attribute, &other, &[]);
             }
@@ -307,7 +317,7 @@ impl Executive {
         offer: Offer,
         settled: &mut Settlement,
     ) {
-        let transfer = self.transfers.of(object, attribute);
+        let transfer = self.ownership.transfers.of(object, attribute);
         // Its member asks the owner for the first, and for the next if that one steps back before.
         for taker in transfer.acquirers.iter_mut().filter(|a| !a.cancelling) {
             taker.told = true;
@@ -324,7 +334,7 @@ impl Executive {
         attribute: AttributeHandle,
         settled: &mut Settlement,
     ) {
-        let Some(transfer) = self.transfers.find(object, attribute) else {
+        let Some(transfer) = self.ownership.transfers.find(object, attribute) else {
             return;
         };
         if let Some(offer) = &mut transfer.offer
@@ -334,7 +344,7 @@ impl Executive {
             offer.open = true;
             settled.offer(attribute, &offer.tag);
         }
-        self.transfers.tidy(object, attribute);
+        self.ownership.transfers.tidy(object, attribute);
     }
 
     fn cancel_negotiation(
@@ -344,7 +354,7 @@ impl Executive {
         owner: FederateHandle,
         settled: &mut Settlement,
     ) {
-        let Some(transfer) = self.transfers.find(object, attribute) else {
+        let Some(transfer) = self.ownership.transfers.find(object, attribute) else {
             return;
         };
         if transfer.offer.take().is_some_and(|offer| offer.open) {
@@ -359,7 +369,7 @@ impl Executive {
             }
             acquirer.plain
         });
-        self.transfers.tidy(object, attribute);
+        self.ownership.transfers.tidy(object, attribute);
     }
 
     /// The edition of the acquirer says whether a denial ends its acquisition.
@@ -372,7 +382,7 @@ impl Executive {
         settled: &mut Settlement,
     ) {
         let edition = self.members.get(&whom.federate).map(|m| m.info.edition);
-        let Some(transfer) = self.transfers.find(object, attribute) else {
+        let Some(transfer) = self.ownership.transfers.find(object, attribute) else {
             return;
         };
         let known = transfer.acquirers.iter().position(|a| a.id == whom);
@@ -402,7 +412,7 @@ impl Executive {
             Some(owner) if owner == federate => return,
             Some(owner) => owner,
         };
-        let transfer = self.transfers.of(object, attribute);
+        let transfer = self.ownership.transfers.of(object, attribute);
         // One that it is cancelling ended at the federate with its deletion of the instance, which it has taken back.
         transfer
             .acquirers
@@ -424,7 +434,7 @@ impl Executive {
             }
             transfer.acquirers.push(acquirer);
         }
-        self.transfers.tidy(object, attribute);
+        self.ownership.transfers.tidy(object, attribute);
     }
 
     fn cancel_acquisition(
@@ -435,7 +445,7 @@ impl Executive {
         settled: &mut Settlement,
     ) {
         let owner = self.owner_of(object, attribute);
-        let Some(transfer) = self.transfers.find(object, attribute) else {
+        let Some(transfer) = self.ownership.transfers.find(object, attribute) else {
             return;
         };
         let Some(acquirer) = transfer.acquirer(federate).filter(|a| a.plain) else {
@@ -465,7 +475,7 @@ impl Executive {
         if self.owner_of(object, attribute) != Some(owner) {
             return;
         }
-        let Some(transfer) = self.transfers.find(object, attribute) else {
+        let Some(transfer) = self.ownership.transfers.find(object, attribute) else {
             return;
         };
         let asked = |a: &Acquirer| a.id == by && a.cancelling;
@@ -484,14 +494,12 @@ impl Executive {
         by: FederateHandle,
         out: &mut Vec<Transmit>,
     ) {
-        if let Some(gone) = self.objects.remove(&object) {
-            self.names.remove(&gone.name);
-        }
+        self.registry.remove(object);
         if let Some(member) = self.members.get_mut(&object.registrant()) {
             member.objects = member.objects.saturating_sub(1);
         }
-        self.transfers.forget(object);
-        if self.ownership.mentions(object) || object.registrant() != by {
+        self.ownership.transfers.forget(object);
+        if self.ownership.table.mentions(object) || object.registrant() != by {
             let (by, tag) = (Some(by), Vec::new());
             self.record(LogEvent::ObjectDeleted { object, by, tag }, out);
         }

@@ -12,7 +12,7 @@ use crate::executive::{Executive, Transmit};
 use crate::member::Member;
 use crate::message::{LogEvent, MemberRequest, ToRti};
 use crate::object::not_owned;
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 impl Executive {
     /// The federate owns the attribute from now on, or does not any more.
@@ -27,7 +27,7 @@ impl Executive {
         owned: bool,
         out: &mut Vec<Transmit>,
     ) -> std::result::Result<(), String> {
-        let Some(registered) = self.objects.get(&object) else {
+        let Some(registered) = self.registry.get(object) else {
             return Ok(());
         };
         let class = self.models.fdd.object_class(registered.class);
@@ -74,7 +74,7 @@ impl Executive {
         is_owner: bool,
         settled: &mut Settlement,
     ) -> bool {
-        let Some(transfer) = self.transfers.find(object, attribute) else {
+        let Some(transfer) = self.ownership.transfers.find(object, attribute) else {
             return false;
         };
         transfer.offer = None;
@@ -94,7 +94,7 @@ impl Executive {
             false
         });
         let waiting = !transfer.acquirers.is_empty();
-        self.transfers.tidy(object, attribute);
+        self.ownership.transfers.tidy(object, attribute);
         waiting
     }
 }
@@ -110,12 +110,12 @@ impl Member {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
         owned: bool,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) -> Result<()> {
         let joined = self.joined()?;
         let set = AttributeHandleSet::from([attribute]);
         joined.check_instance(object, &set)?;
-        let Some((instance, class)) = joined.instances.known(object) else {
+        let Some((instance, class)) = joined.objects.known(object) else {
             return Ok(());
         };
         let refused = |kind, what: &str| {
@@ -125,10 +125,10 @@ impl Member {
         if joined.owner_of(instance, attribute) == Some(FederateHandle::RTI) {
             return refused(ExceptionKind::AttributeAlreadyOwned, "is owned by the RTI");
         }
-        if !owned && !instance.owns(joined.handle, attribute) {
+        if !owned && !instance.owns(joined.identity.handle(), attribute) {
             return Err(not_owned(object, attribute));
         }
-        let published = joined.mine.published(class);
+        let published = joined.declarations.own().published(class);
         if owned && !published.is_some_and(|p| p.contains(attribute)) {
             return refused(
                 ExceptionKind::AttributeNotPublished,
@@ -156,19 +156,19 @@ impl Member {
         else {
             return;
         };
-        let (object, me) = (*object, joined.handle);
+        let (object, me) = (*object, joined.identity.handle());
         let set = AttributeHandleSet::from([*attribute]);
         let before = joined.in_scope(object);
-        joined.ownership.apply(event);
-        joined.dealings.told.remove(&(object, *attribute));
+        joined.ownership.table.apply(event);
+        joined.ownership.dealings.told.remove(&(object, *attribute));
         if object.registrant() == me {
             joined.announce(object, None, out);
         }
         if *to == Some(me) {
             let at = (object, *attribute);
-            joined.dealings.gaining.remove(&at);
-            joined.dealings.acquiring.remove(&at);
-            let known = joined.instances.known(object);
+            joined.ownership.dealings.gaining.remove(&at);
+            joined.ownership.dealings.acquiring.remove(&at);
+            let known = joined.objects.known(object);
             if known.is_some_and(|(_, class)| joined.check_attributes(class, &set).is_ok()) {
                 joined.gain(object, &set, out);
                 joined.advise_of_relevance(object, Some(&set), &mut self.queue);

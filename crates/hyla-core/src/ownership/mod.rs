@@ -16,9 +16,13 @@ mod executive;
 mod forced;
 mod offers;
 mod query;
+mod record;
 mod settlement;
+mod state;
 mod table;
 
-pub(crate) use authority::Transfers;
-pub(crate) use dealings::{Dealings, Due};
+use authority::Transfers;
+pub(crate) use dealings::Due;
+pub(crate) use record::ExecutiveOwnership;
+pub(crate) use state::MemberOwnership;
 pub use table::OwnershipTable;

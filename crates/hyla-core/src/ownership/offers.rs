@@ -29,7 +29,7 @@ impl Member {
             return;
         };
         let known = joined
-            .instances
+            .objects
             .sorted_where(|i| i.known == Some(class) && joined.may_be_on_offer(i.object));
         for object in known {
             self.look_for_offers(object);
@@ -45,7 +45,7 @@ impl Member {
         let joined = self.joined.as_deref_mut()?;
         let (tag, attributes) = joined.acceptable_offers(object).into_iter().next()?;
         let told = attributes.iter().map(|attribute| (object, attribute));
-        joined.dealings.told.extend(told);
+        joined.ownership.dealings.told.extend(told);
         self.look_for_offers(object);
         Some(Callback::RequestAttributeOwnershipAssumption {
             object,
@@ -57,34 +57,34 @@ impl Member {
 
 impl Joined {
     fn may_be_on_offer(&self, object: ObjectInstanceHandle) -> bool {
-        self.ownership.has_offers(object) || self.is_orphan(object)
+        self.ownership.table.has_offers(object) || self.is_orphan(object)
     }
 
     /// Whether the registrant has left, and with it the ownership that nobody had been given.
     fn is_orphan(&self, object: ObjectInstanceHandle) -> bool {
         let registrant = object.registrant();
         registrant != FederateHandle::RTI
-            && registrant != self.handle
+            && registrant != self.identity.handle()
             && self.roster.peer(registrant).is_none()
-            && !self.departing.contains(&registrant)
+            && !self.streams.is_departing(registrant)
     }
 
     fn acceptable_offers(
         &self,
         object: ObjectInstanceHandle,
     ) -> Vec<(Vec<u8>, AttributeHandleSet)> {
-        let Some((instance, known)) = self.instances.known(object) else {
+        let Some((instance, known)) = self.objects.known(object) else {
             return Vec::new();
         };
-        let Some(published) = self.mine.published(known) else {
+        let Some(published) = self.declarations.own().published(known) else {
             return Vec::new();
         };
         let acceptable = |attribute: AttributeHandle| {
             let at = (object, attribute);
             published.contains(attribute)
-                && !instance.owns(self.handle, attribute)
-                && !self.dealings.acquiring.contains_key(&at)
-                && !self.dealings.told.contains(&at)
+                && !instance.owns(self.identity.handle(), attribute)
+                && !self.ownership.dealings.acquiring.contains_key(&at)
+                && !self.ownership.dealings.told.contains(&at)
         };
         let mut offers: Vec<(Vec<u8>, AttributeHandleSet)> = Vec::new();
         let mut gather = |attribute: AttributeHandle, tag: &[u8]| match offers
@@ -96,14 +96,14 @@ impl Joined {
             }
             None => offers.push((tag.to_vec(), [attribute].into())),
         };
-        for (attribute, tag) in self.ownership.offers(object) {
+        for (attribute, tag) in self.ownership.table.offers(object) {
             if acceptable(attribute) {
                 gather(attribute, tag);
             }
         }
         if self.is_orphan(object) {
             let left = instance.initial.iter();
-            let left = left.filter(|a| self.ownership.owner(object, *a).is_none());
+            let left = left.filter(|a| self.ownership.table.owner(object, *a).is_none());
             for attribute in left.filter(|a| acceptable(*a)) {
                 gather(attribute, &[]);
             }

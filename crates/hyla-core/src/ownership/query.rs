@@ -50,8 +50,8 @@ impl Member {
     ) -> Result<bool> {
         let joined = self.joined_ref()?;
         joined.check_instance(object, &[attribute].into())?;
-        let instance = joined.instances.record(object);
-        Ok(instance.is_some_and(|i| i.owns(joined.handle, attribute)))
+        let instance = joined.objects.record(object);
+        Ok(instance.is_some_and(|i| i.owns(joined.identity.handle(), attribute)))
     }
 }
 
@@ -78,9 +78,14 @@ impl Joined {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
     ) -> Option<FederateHandle> {
-        if self.dealings.gaining.contains(&(object, attribute)) {
-            return Some(self.handle);
+        if self
+            .ownership
+            .dealings
+            .gaining
+            .contains(&(object, attribute))
+        {
+            return Some(self.identity.handle());
         }
-        self.owner_of(self.instances.record(object)?, attribute)
+        self.owner_of(self.objects.record(object)?, attribute)
     }
 }

@@ -40,8 +40,8 @@ impl Member {
     /// `NameNotFound`.
     pub fn federate_handle(&self, name: &str) -> Result<FederateHandle> {
         let joined = self.joined_ref()?;
-        if joined.name == name {
-            return Ok(joined.handle);
+        if joined.identity.name() == name {
+            return Ok(joined.identity.handle());
         }
         let peer = joined
             .roster
@@ -57,8 +57,8 @@ impl Member {
     /// `InvalidFederateHandle` for zero, `FederateHandleNotKnown` for a federate that is not joined.
     pub fn federate_name(&self, federate: FederateHandle) -> Result<&str> {
         let joined = self.joined_ref()?;
-        if federate == joined.handle {
-            return Ok(&joined.name);
+        if federate == joined.identity.handle() {
+            return Ok(joined.identity.name());
         }
         if federate.raw() == 0 {
             return Err(invalid(ExceptionKind::InvalidFederateHandle, federate));
@@ -118,7 +118,7 @@ impl Member {
         let joined = self.joined_ref()?;
         let parting = self.parting.as_ref().filter(|i| &*i.name == name);
         let instance = joined
-            .instances
+            .objects
             .named(name)
             .find(|i| i.known.is_some())
             .or(parting);
@@ -141,10 +141,7 @@ impl Member {
     fn known_or_parting(&self, object: ObjectInstanceHandle) -> Result<&Instance> {
         let joined = self.joined_ref()?;
         let parting = self.parting.as_ref().filter(|i| i.object == object);
-        let known = joined
-            .instances
-            .record(object)
-            .filter(|i| i.known.is_some());
+        let known = joined.objects.record(object).filter(|i| i.known.is_some());
         known
             .or(parting)
             .ok_or_else(|| crate::object::not_known(object))
@@ -210,8 +207,14 @@ impl Member {
         let joined = self.joined_ref()?;
         let class = self.known_object_class_handle(object)?;
         joined.check_attributes(class, &[attribute].into())?;
-        let Joined { mine, ddm, fdd, .. } = joined;
-        let subscription = effective(mine, &ddm.incoming, fdd, class, class, attribute, None);
+        let Joined {
+            declarations,
+            ddm,
+            fdd,
+            ..
+        } = joined;
+        let mine = declarations.own();
+        let subscription = effective(mine, ddm, fdd, class, class, attribute, None);
         let rate = subscription.and_then(|s| s.rate);
         Ok(rate
             .and_then(|r| joined.fdd.update_rate(r))
@@ -428,7 +431,7 @@ impl Member {
     /// # Errors
     /// Only those of every service.
     pub fn time_factory(&self) -> Result<TimeImplementation> {
-        Ok(self.joined_ref()?.time)
+        Ok(self.joined_ref()?.identity.time())
     }
 
     /// What the federation calls it: a standard name, or that of an implementation of federates' own.
@@ -437,7 +440,10 @@ impl Member {
     /// Only those of every service.
     pub fn time_name(&self) -> Result<TimeName> {
         let joined = self.joined_ref()?;
-        Ok(TimeName::own(&joined.time_name, joined.time))
+        Ok(TimeName::own(
+            joined.identity.time_name(),
+            joined.identity.time(),
+        ))
     }
 }
 

@@ -94,10 +94,15 @@ impl Member {
             let reports = joined.fdd.interaction_class_named(
                 "HLAinteractionRoot.HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation",
             );
-            if reports.is_some_and(|class| joined.mine.received_as(&[class]).is_some()) {
+            if reports
+                .is_some_and(|class| joined.declarations.own().received_as(&[class]).is_some())
+            {
                 return Err(Exception::new(
                     ExceptionKind::ReportServiceInvocationsAreSubscribed,
-                    format!("{} subscribes HLAreportServiceInvocation", joined.name),
+                    format!(
+                        "{} subscribes HLAreportServiceInvocation",
+                        joined.identity.name()
+                    ),
                 ));
             }
         }

@@ -75,42 +75,46 @@ impl Member {
         let (joined, queue) = self.joined_with_queue()?;
         joined.check_time(to)?;
         joined.check_not_advancing()?;
-        if matches!(joined.time_state.regulation, Regulation::Pending(_)) {
+        if matches!(joined.time.state.regulation, Regulation::Pending(_)) {
             return Err(Exception::new(
                 ExceptionKind::RequestForTimeRegulationPending,
                 "enableTimeRegulation is not answered yet",
             ));
         }
-        if joined.time_state.constraint == Constraint::Pending {
+        if joined.time.state.constraint == Constraint::Pending {
             return Err(Exception::new(
                 ExceptionKind::RequestForTimeConstrainedPending,
                 "enableTimeConstrained is not answered yet",
             ));
         }
-        if to < joined.time_state.now {
+        if to < joined.time.state.now {
             return Err(Exception::new(
                 ExceptionKind::LogicalTimeAlreadyPassed,
-                format!("{} is at {} already", joined.name, joined.time_state.now),
+                format!(
+                    "{} is at {} already",
+                    joined.identity.name(),
+                    joined.time.state.now
+                ),
             ));
         }
         let asked = Asked { kind, to };
-        let constrained = joined.time_state.is_constrained();
+        let constrained = joined.time.state.is_constrained();
         joined.managed.advance_changed();
-        joined.time_state.advance = Some(Advance {
+        joined.time.state.advance = Some(Advance {
             asked,
             granted: false,
             since: joined.managed.clock(),
             uncertain: false,
         });
-        joined.time_state.released = None;
+        joined.time.state.released = None;
         if !constrained || !kind.is_conditional() {
-            joined.time_state.raise_floor(to, kind.is_final());
+            joined.time.state.raise_floor(to, kind.is_final());
         }
-        let reports = constrained || joined.time_state.lookahead().is_some();
+        let reports = constrained || joined.time.state.lookahead().is_some();
         if !constrained {
             joined.grant(to, to, queue);
         }
-        queue.gate(joined.time_state.is_gating());
+        queue.gate(joined.time.state.is_gating());
         if reports {
             self.report_time(out);
         }
@@ -122,7 +126,7 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let state = &mut joined.time_state;
+        let state = &mut joined.time.state;
         let expected = match news {
             TimeNews::Regulating {
                 time,
@@ -175,7 +179,7 @@ impl Member {
         let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
-        let state = &joined.time_state;
+        let state = &joined.time.state;
         let waits = state.released.is_some()
             || state.regulating_from.is_some()
             || state.constrained_at.is_some()
@@ -186,14 +190,14 @@ impl Member {
         }
         // The coordinator could not know that nothing comes any more from these, who may have left before it
         // released this: what it inferred from the release may be less than the grant.
-        let state = &mut joined.time_state;
+        let state = &mut joined.time.state;
         if let Some(advance) = &mut state.advance {
             advance.uncertain |= state.drained.len() > state.drained_reported;
         }
         joined.finish_enabling(queue);
-        let released = joined.time_state.released.take();
-        let recount = std::mem::take(&mut joined.time_state.recount);
-        let Some(advance) = joined.time_state.advance.filter(|a| !a.granted) else {
+        let released = joined.time.state.released.take();
+        let recount = std::mem::take(&mut joined.time.state.recount);
+        let Some(advance) = joined.time.state.advance.filter(|a| !a.granted) else {
             return;
         };
         joined.begin_save_before(joined.earliest_grant(advance.asked), queue, out);
@@ -201,7 +205,7 @@ impl Member {
             && let Some(grant) = joined.grant_time(advance.asked, released)
             && joined.is_held_by_save(grant, queue, out)
         {
-            joined.time_state.released = Some(released);
+            joined.time.state.released = Some(released);
             if recount {
                 self.report_time(out);
             }
@@ -219,25 +223,26 @@ impl Member {
         let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
-        let Some(advance) = joined.time_state.advance.take() else {
+        let Some(advance) = joined.time.state.advance.take() else {
             return;
         };
         joined.managed.advance_changed();
-        joined.time_state.now = time;
-        let before = joined.time_state.floor;
+        joined.time.state.now = time;
+        let before = joined.time.state.floor;
         joined
-            .time_state
+            .time
+            .state
             .raise_floor(time, advance.asked.kind.is_final());
-        queue.gate(joined.time_state.is_gating());
+        queue.gate(joined.time.state.is_gating());
         joined.forget_what_cannot_be_retracted(out);
         // The executive infers the promise that comes with a next-message grant, unless messages were on
         // the way that it could not know, or the request was a flush. Another federate's table may
         // differ from the one that released this.
         let known = advance.asked.kind != AdvanceKind::FlushQueue
             && !advance.uncertain
-            && joined.direct.is_none();
+            && joined.time.direct.is_none();
         let inferred = !advance.asked.kind.is_conditional() || known;
-        if !inferred && joined.time_state.floor != before {
+        if !inferred && joined.time.state.floor != before {
             self.report_time(out);
         }
     }
@@ -245,13 +250,13 @@ impl Member {
 
 impl Joined {
     pub(crate) fn check_not_advancing(&self) -> Result<()> {
-        match self.time_state.advance {
+        match self.time.state.advance {
             None => Ok(()),
             Some(advance) => Err(Exception::new(
                 ExceptionKind::InTimeAdvancingState,
                 format!(
                     "{} waits for the grant of {} {}",
-                    self.name,
+                    self.identity.name(),
                     advance.asked.kind.service(),
                     advance.asked.to
                 ),
@@ -262,7 +267,7 @@ impl Joined {
     /// Whether the request could be granted at an earlier time than the coordinator knows, because of a
     /// message that has arrived since.
     fn could_be_granted_earlier(&self) -> bool {
-        let state = &self.time_state;
+        let state = &self.time.state;
         let Some(Advance { asked, granted, .. }) = state.advance else {
             return false;
         };
@@ -279,7 +284,7 @@ impl Joined {
 
     /// The earliest time at which the request can be granted with what is queued here.
     fn earliest_grant(&self, asked: Asked) -> LogicalTime {
-        match (asked.kind, self.time_state.queue.first()) {
+        match (asked.kind, self.time.state.queue.first()) {
             (AdvanceKind::NextMessage | AdvanceKind::NextMessageAvailable, Some(first)) => {
                 earlier(asked.to, first)
             }
@@ -322,15 +327,15 @@ impl Joined {
     }
 
     fn flush(&mut self, to: LogicalTime, bound: Bound, regulated: bool, queue: &mut CallbackQueue) {
-        let now = self.time_state.now;
-        let first = self.time_state.queue.first();
+        let now = self.time.state.now;
+        let first = self.time.state.queue.first();
         self.release_messages(|_| true, queue);
         let safe = if regulated {
             earlier(to, bound.time)
         } else {
             to
         };
-        if self.edition == Edition::Hla2025 {
+        if self.identity.edition() == Edition::Hla2025 {
             self.grant(later(now, safe), later(now, to), queue);
         } else {
             let safe = first.map_or(safe, |first| earlier(safe, first));
@@ -344,9 +349,9 @@ impl Joined {
         due: impl Fn(LogicalTime) -> bool,
         queue: &mut CallbackQueue,
     ) {
-        while let Some(held) = self.time_state.queue.pop_if(&due) {
+        while let Some(held) = self.time.state.queue.pop_if(&due) {
             queue.push_stamped_frame(held.from, held.serial, &held.frame);
-            self.time_state.queue.recycle(held.frame);
+            self.time.state.queue.recycle(held.frame);
         }
     }
 
@@ -357,12 +362,12 @@ impl Joined {
         optimistic_time: LogicalTime,
         queue: &mut CallbackQueue,
     ) {
-        let Some(advance) = &mut self.time_state.advance else {
+        let Some(advance) = &mut self.time.state.advance else {
             return;
         };
         advance.granted = true;
         let flushed = advance.asked.kind == AdvanceKind::FlushQueue;
-        queue.push_gated(if flushed && self.edition == Edition::Hla2025 {
+        queue.push_gated(if flushed && self.identity.edition() == Edition::Hla2025 {
             Callback::FlushQueueGrant {
                 time,
                 optimistic_time,
@@ -374,9 +379,9 @@ impl Joined {
 
     /// `disableTimeConstrained` while advancing: nothing is waited for any more.
     pub(crate) fn grant_unconstrained(&mut self, queue: &mut CallbackQueue) {
-        if let Some(advance) = self.time_state.advance.filter(|a| !a.granted) {
+        if let Some(advance) = self.time.state.advance.filter(|a| !a.granted) {
             let Asked { kind, to } = advance.asked;
-            self.time_state.raise_floor(to, kind.is_final());
+            self.time.state.raise_floor(to, kind.is_final());
             self.grant(to, to, queue);
         }
     }

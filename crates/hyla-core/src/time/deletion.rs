@@ -25,19 +25,19 @@ impl Joined {
         serial: u32,
         out: &mut dyn Outbox,
     ) -> Option<ObjectInstanceHandle> {
-        let doomed = self.doomed.remove(&serial)?;
+        let doomed = self.time.doomed.remove(&serial)?;
         let (object, mut instance) = (doomed.instance.object, doomed.instance);
         let registrant = instance.registrant();
-        if registrant != self.handle {
+        if registrant != self.identity.handle() {
             instance.announced = Default::default();
         }
-        self.instances.insert(instance);
+        self.objects.insert(instance);
         let stands = false;
         let retracted = MemberRequest::DeletionScheduled { object, stands };
         out.control(&ToRti::Member(retracted));
         self.end_requests(object, out);
         // Members that could have discovered it meanwhile have not heard of it.
-        if registrant == self.handle {
+        if registrant == self.identity.handle() {
             self.announce(object, None, out);
         }
         Some(object)
@@ -45,7 +45,7 @@ impl Joined {
 
     /// The instance, if it is deleted and can be brought back.
     pub(crate) fn doomed(&self, object: ObjectInstanceHandle) -> Option<&Instance> {
-        let mut doomed = self.doomed.values().map(|doomed| &doomed.instance);
+        let mut doomed = self.time.doomed.values().map(|doomed| &doomed.instance);
         doomed.find(|instance| instance.object == object)
     }
 
@@ -53,17 +53,18 @@ impl Joined {
     pub(crate) fn finish_deletions(&mut self, limit: Option<LogicalTime>, out: &mut dyn Outbox) {
         let over = |time: LogicalTime| limit.is_none_or(|limit| time <= limit);
         let done: Vec<u32> = self
+            .time
             .doomed
             .iter()
             .filter(|(_, doomed)| over(doomed.time))
             .map(|(serial, _)| *serial)
             .collect();
         for serial in done {
-            let Some(doomed) = self.doomed.remove(&serial) else {
+            let Some(doomed) = self.time.doomed.remove(&serial) else {
                 continue;
             };
             let object = doomed.instance.object;
-            if doomed.instance.registrant() != self.handle {
+            if doomed.instance.registrant() != self.identity.handle() {
                 // Members that joined meanwhile may have heard of it from its registrant.
                 let told = &doomed.instance.announced;
                 let untold = self

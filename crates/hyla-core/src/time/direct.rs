@@ -16,7 +16,7 @@ use super::{Bound, Coordinator, TimeReport, TimeRequest};
 use crate::executive::SessionId;
 use crate::member::{Joined, Member, Protocol};
 use crate::message::{MemberRequest, RequestId, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// How long questions wait for a federate that does not answer.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(250);
@@ -103,7 +103,7 @@ impl Member {
             return;
         };
         let report = joined.time_report();
-        if joined.direct.is_none() {
+        if joined.time.direct.is_none() {
             let request = MemberRequest::Time(TimeRequest::Report(report));
             out.control(&ToRti::Member(request));
             return;
@@ -115,17 +115,17 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if joined.participation.quiet_about_time {
+        if joined.participation.is_quiet_about_time() {
             // The executive is about to coordinate again, and will be told everything.
             return;
         }
-        let Some(direct) = joined.direct.as_deref() else {
+        let Some(direct) = joined.time.direct.as_deref() else {
             return;
         };
         out.frame(direct.other, &mut |buffer| {
             data::put_time_report(buffer, direct.epoch, &report);
         });
-        let own = joined.handle;
+        let own = joined.identity.handle();
         self.take_report(own, report, out);
     }
 
@@ -134,14 +134,14 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let Some(direct) = joined.direct.as_deref_mut() else {
+        let Some(direct) = joined.time.direct.as_deref_mut() else {
             return;
         };
         let mut news = News::new();
         direct
             .coordinator
             .report(from, &report, Duration::ZERO, &mut news);
-        let own = joined.handle;
+        let own = joined.identity.handle();
         for (federate, news) in news {
             if federate == own {
                 self.handle_time_news(news, out);
@@ -162,15 +162,15 @@ impl Member {
         };
         let report: TimeReport = postcard::from_bytes(report)
             .map_err(|error| Protocol(format!("not a report about time: {error}")))?;
-        if !report.is_of(joined.time) {
+        if !report.is_of(joined.identity.time()) {
             return Err(Protocol(format!(
                 "times that are not {}",
-                joined.time.name()
+                joined.identity.time().name()
             )));
         }
-        match &joined.direct {
+        match &joined.time.direct {
             Some(direct) if direct.epoch == epoch => self.take_report(from, report, out),
-            _ if epoch >= joined.next_log => joined.keep_early_report(EarlyReport {
+            _ if epoch >= joined.declarations.next_log() => joined.keep_early_report(EarlyReport {
                 from,
                 epoch,
                 report,
@@ -191,20 +191,20 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let mut early = std::mem::take(&mut joined.early_reports);
+        let mut early = std::mem::take(&mut joined.time.early_reports);
         early.retain(|report| report.epoch == epoch);
         let other = match pair {
-            [own, other] | [other, own] if own == joined.handle => other,
+            [own, other] | [other, own] if own == joined.identity.handle() => other,
             _ => return,
         };
-        let unaccounted = coordinator.unaccounted(joined.handle);
+        let unaccounted = coordinator.unaccounted(joined.identity.handle());
         // The executive may have dropped what it was told of these since it left time to the pair.
         let gone = |from: &FederateHandle| {
-            joined.roster.peer(*from).is_none() && !joined.streams.contains_key(from)
+            joined.roster.peer(*from).is_none() && !joined.streams.is_ending(*from)
         };
         let drained = unaccounted.iter().copied().filter(gone);
-        joined.time_state.drained = drained.collect();
-        joined.direct = Some(Box::new(Direct {
+        joined.time.state.drained = drained.collect();
+        joined.time.direct = Some(Box::new(Direct {
             coordinator,
             other,
             epoch,
@@ -221,7 +221,7 @@ impl Member {
     /// A report may have been lost with a connection: the other is told everything again.
     pub(crate) fn repeat_time_report(&mut self, out: &mut dyn Outbox) {
         if let Some(joined) = self.joined.as_deref_mut()
-            && joined.direct.is_some()
+            && joined.time.direct.is_some()
         {
             let report = joined.full_time_report();
             self.report_directly(report, out);
@@ -229,16 +229,16 @@ impl Member {
     }
 
     /// The executive coordinates again.
-    pub(crate) fn handle_time_central(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn handle_time_central(&mut self, out: &mut dyn Control) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        if let Some(direct) = joined.direct.take() {
-            if let Some(advance) = &mut joined.time_state.advance {
+        if let Some(direct) = joined.time.direct.take() {
+            if let Some(advance) = &mut joined.time.state.advance {
                 // The executive does not know of a grant that waits among the callbacks.
                 advance.uncertain |= advance.granted;
             }
-            let promised: Option<Bound> = direct.coordinator.promised(joined.handle);
+            let promised: Option<Bound> = direct.coordinator.promised(joined.identity.handle());
             let report = joined.full_time_report();
             let known = Box::new(direct.coordinator);
             let gathered = TimeRequest::Gathered {
@@ -254,9 +254,9 @@ impl Member {
 impl Joined {
     /// Keeps one for each federate, of the newest time: older times are over by now.
     fn keep_early_report(&mut self, early: EarlyReport) {
-        let mut kept = self.early_reports.iter_mut();
+        let mut kept = self.time.early_reports.iter_mut();
         match kept.find(|kept| kept.from == early.from) {
-            None => self.early_reports.push(early),
+            None => self.time.early_reports.push(early),
             Some(kept) if kept.epoch == early.epoch => kept.report.continue_with(early.report),
             Some(kept) if kept.epoch < early.epoch => *kept = early,
             Some(_) => {}
@@ -266,7 +266,7 @@ impl Joined {
     /// Everything, whether it was reported before or not.
     fn full_time_report(&mut self) -> TimeReport {
         self.roster.forget_reported();
-        self.time_state.drained_reported = 0;
+        self.time.state.drained_reported = 0;
         self.time_report()
     }
 }

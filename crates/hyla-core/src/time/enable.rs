@@ -30,11 +30,11 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        match joined.time_state.regulation {
+        match joined.time.state.regulation {
             Regulation::On(_) => {
                 return Err(Exception::new(
                     ExceptionKind::TimeRegulationAlreadyEnabled,
-                    format!("{} regulates already", joined.name),
+                    format!("{} regulates already", joined.identity.name()),
                 ));
             }
             Regulation::Pending(_) => {
@@ -47,8 +47,8 @@ impl Member {
         }
         joined.check_not_advancing()?;
         joined.check_lookahead(lookahead)?;
-        joined.time_state.regulation = Regulation::Pending(lookahead);
-        queue.gate(joined.time_state.is_gating());
+        joined.time.state.regulation = Regulation::Pending(lookahead);
+        queue.gate(joined.time.state.is_gating());
         let report = Some(joined.time_report());
         let request = TimeRequest::Regulate { lookahead, report };
         out.control(&ToRti::Member(MemberRequest::Time(request)));
@@ -64,7 +64,7 @@ impl Member {
         let joined = self.joined()?;
         joined.check_regulating()?;
         let report = Some(joined.time_report());
-        joined.time_state.regulation = Regulation::Off;
+        joined.time.state.regulation = Regulation::Off;
         joined.managed.may_have_changed();
         let request = TimeRequest::StopRegulating(report);
         out.control(&ToRti::Member(MemberRequest::Time(request)));
@@ -79,11 +79,11 @@ impl Member {
     /// `InTimeAdvancingState`, `RequestForTimeConstrainedPending`, `TimeConstrainedAlreadyEnabled`.
     pub fn enable_time_constrained(&mut self, out: &mut dyn Outbox) -> Result<()> {
         let joined = self.joined()?;
-        match joined.time_state.constraint {
+        match joined.time.state.constraint {
             Constraint::On => {
                 return Err(Exception::new(
                     ExceptionKind::TimeConstrainedAlreadyEnabled,
-                    format!("{} is constrained already", joined.name),
+                    format!("{} is constrained already", joined.identity.name()),
                 ));
             }
             Constraint::Pending => {
@@ -95,7 +95,7 @@ impl Member {
             Constraint::Off => {}
         }
         joined.check_not_advancing()?;
-        joined.time_state.constraint = Constraint::Pending;
+        joined.time.state.constraint = Constraint::Pending;
         let request = TimeRequest::Constrain(Some(joined.time_report()));
         out.control(&ToRti::Member(MemberRequest::Time(request)));
         Ok(())
@@ -108,22 +108,22 @@ impl Member {
     /// `TimeConstrainedIsNotEnabled`.
     pub fn disable_time_constrained(&mut self, out: &mut dyn Outbox) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        if joined.time_state.constraint != Constraint::On {
+        if joined.time.state.constraint != Constraint::On {
             return Err(Exception::new(
                 ExceptionKind::TimeConstrainedIsNotEnabled,
-                format!("{} is not constrained", joined.name),
+                format!("{} is not constrained", joined.identity.name()),
             ));
         }
-        joined.time_state.constraint = Constraint::Off;
+        joined.time.state.constraint = Constraint::Off;
         joined.managed.may_have_changed();
-        joined.time_state.released = None;
-        joined.time_state.recount = false;
+        joined.time.state.released = None;
+        joined.time.state.recount = false;
         joined.deliver_as_received(|_| true, queue);
         joined.grant_unconstrained(queue);
         queue.gate(false);
         let request = MemberRequest::Time(TimeRequest::StopConstraining);
         out.control(&ToRti::Member(request));
-        if joined.time_state.lookahead().is_some() {
+        if joined.time.state.lookahead().is_some() {
             self.report_time(out);
         }
         Ok(())
@@ -148,7 +148,7 @@ impl Member {
 
     fn set_asynchronous_delivery(&mut self, on: bool) -> Result<()> {
         let (joined, queue) = self.joined_with_queue()?;
-        if joined.time_state.asynchronous_delivery == on {
+        if joined.time.state.asynchronous_delivery == on {
             let kind = if on {
                 ExceptionKind::AsynchronousDeliveryAlreadyEnabled
             } else {
@@ -156,9 +156,9 @@ impl Member {
             };
             return Err(Exception::new(kind, "it has that value already"));
         }
-        joined.time_state.asynchronous_delivery = on;
+        joined.time.state.asynchronous_delivery = on;
         joined.managed.may_have_changed();
-        queue.gate(joined.time_state.is_gating());
+        queue.gate(joined.time.state.is_gating());
         Ok(())
     }
 
@@ -168,7 +168,7 @@ impl Member {
             return;
         };
         joined.managed.may_have_changed();
-        let state = &mut joined.time_state;
+        let state = &mut joined.time.state;
         if let Regulation::Pending(lookahead) = state.regulation {
             state.regulation = Regulation::On(lookahead);
             state.now = time;
@@ -181,25 +181,25 @@ impl Member {
         let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
-        joined.time_state.constraint = Constraint::On;
+        joined.time.state.constraint = Constraint::On;
         joined.managed.may_have_changed();
-        queue.gate(joined.time_state.is_gating());
+        queue.gate(joined.time.state.is_gating());
     }
 }
 
 impl Joined {
     pub(crate) fn check_regulating(&self) -> Result<LogicalTimeInterval> {
-        self.time_state.lookahead().ok_or_else(|| {
+        self.time.state.lookahead().ok_or_else(|| {
             Exception::new(
                 ExceptionKind::TimeRegulationIsNotEnabled,
-                format!("{} does not regulate", self.name),
+                format!("{} does not regulate", self.identity.name()),
             )
         })
     }
 
     pub(crate) fn check_lookahead(&self, lookahead: LogicalTimeInterval) -> Result<()> {
         lookahead
-            .expect(self.time)
+            .expect(self.identity.time())
             .map(drop)
             .map_err(|problem| Exception::new(ExceptionKind::InvalidLookahead, problem.to_string()))
     }
@@ -207,27 +207,27 @@ impl Joined {
     /// The coordinator has granted regulation or constraint, and what it counted has arrived.
     pub(crate) fn finish_enabling(&mut self, queue: &mut CallbackQueue) {
         // Whichever came first: regulation moves the time at which constraint holds.
-        let from = self.time_state.regulating_from.map(|(from, _)| from);
-        if let Some(time) = self.time_state.constrained_at
+        let from = self.time.state.regulating_from.map(|(from, _)| from);
+        if let Some(time) = self.time.state.constrained_at
             && from.is_none_or(|from| time < from)
         {
             self.finish_constraint(time, queue);
         }
-        if let Some((time, floor)) = self.time_state.regulating_from.take() {
-            self.time_state.floor = later(floor, Bound::at(time));
-            let state = &self.time_state;
+        if let Some((time, floor)) = self.time.state.regulating_from.take() {
+            self.time.state.floor = later(floor, Bound::at(time));
+            let state = &self.time.state;
             if state.constraint != Constraint::Off && state.constrained_at.is_none() {
                 self.release_messages(|stamp| stamp <= time, queue);
             }
             queue.push_gated(Callback::TimeRegulationEnabled { time });
         }
-        if let Some(time) = self.time_state.constrained_at {
+        if let Some(time) = self.time.state.constrained_at {
             self.finish_constraint(time, queue);
         }
     }
 
     fn finish_constraint(&mut self, time: LogicalTime, queue: &mut CallbackQueue) {
-        self.time_state.constrained_at = None;
+        self.time.state.constrained_at = None;
         // What is older belongs to the time before the federate was constrained.
         self.deliver_as_received(|stamp| stamp < time, queue);
         queue.push_gated(Callback::TimeConstrainedEnabled { time });
@@ -238,9 +238,9 @@ impl Joined {
         due: impl Fn(LogicalTime) -> bool,
         queue: &mut CallbackQueue,
     ) {
-        while let Some(held) = self.time_state.queue.pop_if(&due) {
+        while let Some(held) = self.time.state.queue.pop_if(&due) {
             queue.push_frame(held.from, &held.frame);
-            self.time_state.queue.recycle(held.frame);
+            self.time.state.queue.recycle(held.frame);
         }
     }
 }

@@ -43,27 +43,31 @@ impl Executive {
     ) -> Result<(), String> {
         let sound = match &request {
             TimeRequest::Regulate { lookahead, report } => {
-                lookahead.implementation() == self.time && all_of(report.as_ref(), self.time)
+                lookahead.implementation() == self.identity.time()
+                    && all_of(report.as_ref(), self.identity.time())
             }
             TimeRequest::StopRegulating(report) | TimeRequest::Constrain(report) => {
-                all_of(report.as_ref(), self.time)
+                all_of(report.as_ref(), self.identity.time())
             }
-            TimeRequest::Report(report) => report.is_of(self.time),
+            TimeRequest::Report(report) => report.is_of(self.identity.time()),
             TimeRequest::Gathered {
                 report,
                 promised,
                 known,
             } => {
-                report.is_of(self.time)
-                    && promised.is_none_or(|p| p.time.implementation() == self.time)
-                    && known.is_of(self.time)
+                report.is_of(self.identity.time())
+                    && promised.is_none_or(|p| p.time.implementation() == self.identity.time())
+                    && known.is_of(self.identity.time())
             }
             TimeRequest::StopConstraining | TimeRequest::QueryGalt { .. } => true,
         };
         if !sound {
-            return Err(format!("times that are not {}", self.time.name()));
+            return Err(format!(
+                "times that are not {}",
+                self.identity.time().name()
+            ));
         }
-        match (&mut self.time_mode, request) {
+        match (&mut self.time.mode, request) {
             (TimeMode::Central, TimeRequest::Report(report)) => self.take_in(federate, &report),
             (TimeMode::Central, request) => {
                 self.settle_time(out);
@@ -79,13 +83,14 @@ impl Executive {
                 },
             ) => {
                 if gathering.missing.remove(&federate) {
-                    self.coordinator
+                    self.time
+                        .coordinator
                         .gather(federate, report, promised, self.now);
                     for missing in &gathering.missing {
-                        self.coordinator.adopt(*missing, &known);
+                        self.time.coordinator.adopt(*missing, &known);
                     }
                     let mut news = News::new();
-                    self.coordinator.resume(&mut news);
+                    self.time.coordinator.resume(&mut news);
                     self.tell_time(news, out);
                     self.go_on_if_gathered(out);
                 }
@@ -105,7 +110,7 @@ impl Executive {
             }
             // It has no part in time, and tells who has left.
             (TimeMode::Direct(pair), TimeRequest::Report(report)) if !pair.contains(&federate) => {
-                self.coordinator.take_in(federate, &report, self.now);
+                self.time.coordinator.take_in(federate, &report, self.now);
             }
             // It has not heard yet that it coordinates for itself, and will tell the other again.
             (TimeMode::Direct(_), TimeRequest::Report(_) | TimeRequest::Gathered { .. }) => {}
@@ -138,16 +143,18 @@ impl Executive {
 
     /// Nothing is said before the driver asks: others may be about to report as well.
     fn take_in(&mut self, federate: FederateHandle, report: &TimeReport) {
-        self.coordinator.take_in(federate, report, self.now);
-        self.time_unsettled = true;
+        self.time.coordinator.take_in(federate, report, self.now);
+        self.time.unsettled = true;
     }
 
     /// Takes a report in if nothing else than [`Self::handle_time`] with it would happen: no save or restore is asked for or
     /// goes on, and the report is sound.
     pub(crate) fn takes_in(&mut self, federate: FederateHandle, report: &TimeReport) -> bool {
         let nothing_else =
-            matches!(self.time_mode, TimeMode::Central) && self.coordination.is_idle();
-        let takes = nothing_else && report.is_of(self.time) && self.members.contains_key(&federate);
+            matches!(self.time.mode, TimeMode::Central) && self.coordination.is_idle();
+        let takes = nothing_else
+            && report.is_of(self.identity.time())
+            && self.members.contains_key(&federate);
         if takes {
             self.take_in(federate, report);
         }
@@ -164,7 +171,7 @@ impl Executive {
     /// Does it now, or as soon as those have answered who coordinated for themselves; questions no later than that they had
     /// their time for it.
     fn do_once_gathered(&mut self, what: Gathered, out: &mut Vec<Transmit>) {
-        match &mut self.time_mode {
+        match &mut self.time.mode {
             TimeMode::Gathering(gathering) if gathering.until.is_some() || !what.is_question() => {
                 gathering.waiting.push_back(what);
             }
@@ -174,11 +181,11 @@ impl Executive {
 
     /// The executive coordinates from now on, as soon as it has heard from those who did.
     pub(crate) fn go_central(&mut self, out: &mut Vec<Transmit>) {
-        let TimeMode::Direct(pair) = self.time_mode else {
+        let TimeMode::Direct(pair) = self.time.mode else {
             return;
         };
         let missing = pair.into_iter().filter(|f| self.members.contains_key(f));
-        self.time_mode = TimeMode::Gathering(Gathering {
+        self.time.mode = TimeMode::Gathering(Gathering {
             missing: missing.collect(),
             until: Some(self.now + PATIENCE),
             waiting: VecDeque::new(),
@@ -188,17 +195,17 @@ impl Executive {
     }
 
     fn go_on_if_gathered(&mut self, out: &mut Vec<Transmit>) {
-        let TimeMode::Gathering(gathering) = &mut self.time_mode else {
+        let TimeMode::Gathering(gathering) = &mut self.time.mode else {
             return;
         };
         if !gathering.missing.is_empty() {
             return;
         }
         let waiting = std::mem::take(&mut gathering.waiting);
-        self.time_mode = TimeMode::Central;
+        self.time.mode = TimeMode::Central;
         // Who has left meanwhile holds nobody back.
         let mut news = News::new();
-        self.coordinator.resume(&mut news);
+        self.time.coordinator.resume(&mut news);
         self.tell_time(news, out);
         for what in waiting {
             self.do_gathered(what, out);
@@ -210,7 +217,7 @@ impl Executive {
     /// answered with what is known, which is less than the truth; everything else waits for it.
     pub(crate) fn answer_without_the_missing(&mut self, out: &mut Vec<Transmit>) {
         let now = self.now;
-        let TimeMode::Gathering(gathering) = &mut self.time_mode else {
+        let TimeMode::Gathering(gathering) = &mut self.time.mode else {
             return;
         };
         if gathering.until.is_none_or(|until| now < until) {
@@ -229,7 +236,7 @@ impl Executive {
 
     /// When [`Self::answer_without_the_missing`] or [`Self::look_for_stalls`] has something to do.
     pub(crate) fn time_deadline(&self) -> Option<Duration> {
-        let gathered = match &self.time_mode {
+        let gathered = match &self.time.mode {
             TimeMode::Gathering(gathering) => gathering.until,
             _ => None,
         };
@@ -251,14 +258,14 @@ impl Executive {
     /// Two federates alone with time tell each other in one hop what would take two through here. Not
     /// while a save or restore is asked for or going on: those need to know where everyone is.
     pub(crate) fn go_direct_if_it_pays(&mut self, out: &mut Vec<Transmit>) {
-        if let TimeMode::Central = self.time_mode
+        if let TimeMode::Central = self.time.mode
             && self.coordination.is_idle()
-            && let Some(pair) = self.coordinator.pair()
+            && let Some(pair) = self.time.coordinator.pair()
             // One of them may be leaving: the save or restore that its leaving ends comes here before the table forgets it.
             && pair.iter().all(|f| self.members.contains_key(f))
         {
-            self.time_mode = TimeMode::Direct(pair);
-            let coordinator = Box::new(self.coordinator.clone());
+            self.time.mode = TimeMode::Direct(pair);
+            let coordinator = Box::new(self.time.coordinator.clone());
             self.append(LogEvent::TimeDirect { pair, coordinator }, out);
         }
     }
@@ -270,7 +277,7 @@ impl Executive {
         out: &mut Vec<Transmit>,
     ) {
         let mut news = News::new();
-        let coordinator = &mut self.coordinator;
+        let coordinator = &mut self.time.coordinator;
         match request {
             TimeRequest::Regulate { lookahead, report } => {
                 coordinator.regulate(federate, lookahead, report, self.now, &mut news);
@@ -304,23 +311,24 @@ impl Executive {
         } else {
             WithoutRegulation::Wait
         };
-        self.coordinator
-            .join(federate, self.time.initial(), without_regulation);
+        self.time
+            .coordinator
+            .join(federate, self.identity.time().initial(), without_regulation);
     }
 
     /// A federate is gone: nobody waits for it.
     pub(crate) fn coordinate_leave(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
-        if matches!(&self.time_mode, TimeMode::Direct(pair) if pair.contains(&federate)) {
+        if matches!(&self.time.mode, TimeMode::Direct(pair) if pair.contains(&federate)) {
             self.go_central(out);
         }
         let mut news = News::new();
-        match &mut self.time_mode {
+        match &mut self.time.mode {
             TimeMode::Gathering(gathering) => {
                 gathering.missing.remove(&federate);
-                self.coordinator.forget(federate);
+                self.time.coordinator.forget(federate);
                 self.go_on_if_gathered(out);
             }
-            _ => self.coordinator.leave(federate, &mut news),
+            _ => self.time.coordinator.leave(federate, &mut news),
         }
         self.tell_time(news, out);
         self.go_direct_if_it_pays(out);
@@ -328,9 +336,9 @@ impl Executive {
 
     /// Says what follows from all reports taken in since the last time.
     pub(crate) fn settle_time(&mut self, out: &mut Vec<Transmit>) {
-        if std::mem::take(&mut self.time_unsettled) {
+        if std::mem::take(&mut self.time.unsettled) {
             let mut news = News::new();
-            self.coordinator.resume(&mut news);
+            self.time.coordinator.resume(&mut news);
             self.tell_time(news, out);
             self.go_direct_if_it_pays(out);
         }
@@ -362,7 +370,7 @@ impl Executive {
             let member = self.members.get(&federate);
             member.map_or_else(String::new, |m| m.info.name.clone())
         };
-        let standings = self.coordinator.standings().into_iter();
+        let standings = self.time.coordinator.standings().into_iter();
         standings
             .map(|standing| TimeStanding {
                 federate: standing.federate,

@@ -7,7 +7,7 @@ use super::{Bound, MessageCount, TimeRequest};
 use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, RequestId, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Frames, Outbox};
 
 impl Member {
     /// `modifyLookahead` (8.19 in 2010, 8.20 in 2025). A greater one holds at once. A lesser one is
@@ -24,7 +24,7 @@ impl Member {
         joined.check_regulating()?;
         joined.check_not_advancing()?;
         joined.check_lookahead(lookahead)?;
-        let state = &mut joined.time_state;
+        let state = &mut joined.time.state;
         state.regulation = super::state::Regulation::On(lookahead);
         state.raise_floor(state.now, false);
         self.report_time(out);
@@ -47,7 +47,7 @@ impl Member {
     /// # Errors
     /// Only those of every service.
     pub fn logical_time(&self) -> Result<LogicalTime> {
-        Ok(self.joined_ref()?.time_state.now)
+        Ok(self.joined_ref()?.time.state.now)
     }
 
     /// Asks for GALT; the answer comes with the number ([`crate::message::Reply::Galt`]), or is there
@@ -57,12 +57,12 @@ impl Member {
     /// Only those of every service.
     pub fn request_galt(&mut self, out: &mut dyn Outbox) -> Result<Option<RequestId>> {
         let joined = self.joined()?;
-        if let Some(direct) = &joined.direct {
+        if let Some(direct) = &joined.time.direct {
             let galt = direct
                 .coordinator
-                .galt(joined.handle)
+                .galt(joined.identity.handle())
                 .map(|galt| galt.bound);
-            let expected = direct.coordinator.expected(joined.handle);
+            let expected = direct.coordinator.expected(joined.identity.handle());
             self.note_galt(galt, &expected);
             return Ok(None);
         }
@@ -75,7 +75,7 @@ impl Member {
     /// An answer about GALT has come.
     pub fn note_galt(&mut self, galt: Option<Bound>, expected: &[MessageCount]) {
         if let Some(joined) = self.joined.as_deref_mut() {
-            joined.time_state.last_galt = galt;
+            joined.time.state.last_galt = galt;
             joined.expect_messages(expected);
         }
     }
@@ -123,7 +123,7 @@ impl Member {
     /// # Errors
     /// Only those of every service.
     pub fn galt(&self) -> Result<Option<LogicalTime>> {
-        let galt = self.joined_ref()?.time_state.last_galt;
+        let galt = self.joined_ref()?.time.state.last_galt;
         Ok(galt.map(|galt| galt.time))
     }
 
@@ -134,7 +134,7 @@ impl Member {
     /// Only those of every service.
     pub fn lits(&self) -> Result<Option<LogicalTime>> {
         let galt = self.galt()?;
-        let queued = self.joined_ref()?.time_state.queue.first();
+        let queued = self.joined_ref()?.time.state.queue.first();
         Ok(galt.into_iter().chain(queued).reduce(earlier))
     }
 }
@@ -143,7 +143,7 @@ impl Joined {
     /// The lookahead in force now. While advancing, what may be sent counts from the time asked for.
     pub(crate) fn actual_lookahead(&self) -> Result<LogicalTimeInterval> {
         let asked = self.check_regulating()?;
-        let state = &self.time_state;
+        let state = &self.time.state;
         let from = state.advance.map_or(state.now, |advance| advance.asked.to);
         let promised = Bound::at(from).plus(asked);
         if state.floor.time > promised.time {
@@ -154,7 +154,7 @@ impl Joined {
 
     /// Tells a member how many messages in time-stamp order were sent to it: those that got lost are not
     /// waited for.
-    pub(crate) fn put_count(&self, to: FederateHandle, out: &mut dyn Outbox) {
+    pub(crate) fn put_count(&self, to: FederateHandle, out: &mut dyn Frames) {
         let sent = self.roster.peer(to).map_or(0, |peer| peer.traffic.sent);
         out.frame(to, &mut |buffer| data::put_count(buffer, sent));
     }

@@ -16,6 +16,7 @@
 //! counts, and a member acts on it when that many have arrived: a promise cannot overtake a message.
 
 mod advance;
+mod authority;
 pub mod bound;
 mod coordinator;
 mod deletion;
@@ -23,6 +24,7 @@ mod direct;
 mod enable;
 mod executive;
 mod lookahead;
+mod member;
 mod message;
 mod order;
 mod queue;
@@ -36,10 +38,16 @@ pub use message::{
     AdvanceKind, Asked, MessageCount, TimeNews, TimeReport, TimeRequest, TimeStanding, Waiting,
 };
 
+pub(crate) use authority::ExecutiveTime;
 pub use coordinator::Coordinator;
 pub(crate) use deletion::Doomed;
-pub(crate) use direct::{Direct, EarlyReport, Gathered, TimeMode};
-pub(crate) use order::{OrderChoices, order_of};
-pub(crate) use queue::TimeQueue;
-pub(crate) use stall::StallWatch;
-pub(crate) use state::{Constraint, TimeState, Traffic};
+pub(crate) use direct::Gathered;
+use direct::TimeMode;
+use direct::{Direct, EarlyReport};
+pub(crate) use member::{MemberTime, SavedTime};
+use order::OrderChoices;
+pub(crate) use order::order_of;
+use queue::TimeQueue;
+use stall::StallWatch;
+use state::TimeState;
+pub(crate) use state::Traffic;

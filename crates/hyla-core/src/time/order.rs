@@ -31,7 +31,7 @@ impl Member {
         order: OrderType,
     ) -> Result<()> {
         let joined = self.joined()?;
-        let Some((_, known)) = joined.instances.known(object) else {
+        let Some((_, known)) = joined.objects.known(object) else {
             return Err(not_known(object));
         };
         joined.check_attributes(known, attributes)?;
@@ -39,7 +39,7 @@ impl Member {
         if let Some(attribute) = stranger {
             return Err(not_owned(object, attribute));
         }
-        if let Some(instance) = joined.instances.record_mut(object)
+        if let Some(instance) = joined.objects.record_mut(object)
             && !attributes.is_empty()
         {
             let orders = &mut instance.special().order;
@@ -63,7 +63,7 @@ impl Member {
         joined.object_class(class)?;
         joined.check_attributes(class, attributes)?;
         let defaults = attributes.iter().map(|a| ((class, a), order));
-        joined.order.defaults.extend(defaults);
+        joined.time.order.defaults.extend(defaults);
         Ok(())
     }
 
@@ -79,13 +79,13 @@ impl Member {
     ) -> Result<()> {
         let joined = self.joined()?;
         joined.interaction_class(class)?;
-        if !joined.mine.publishes_interaction(class) {
+        if !joined.declarations.own().publishes_interaction(class) {
             return Err(Exception::new(
                 ExceptionKind::InteractionClassNotPublished,
-                format!("{} does not publish {class:?}", joined.name),
+                format!("{} does not publish {class:?}", joined.identity.name()),
             ));
         }
-        joined.order.interactions.insert(class, order);
+        joined.time.order.interactions.insert(class, order);
         Ok(())
     }
 }
@@ -101,24 +101,24 @@ pub(crate) fn order_of(instance: &Instance, fdd: &Fdd, attribute: AttributeHandl
 impl Joined {
     /// Whether this federate owns the attribute.
     pub(crate) fn owns(&self, object: ObjectInstanceHandle, attribute: AttributeHandle) -> bool {
-        let instance = self.instances.record(object);
-        instance.is_some_and(|i| i.owns(self.handle, attribute))
+        let instance = self.objects.record(object);
+        instance.is_some_and(|i| i.owns(self.identity.handle(), attribute))
     }
 
     /// The order type that this federate sends the class with.
     pub(crate) fn interaction_order(&self, class: InteractionClassHandle) -> OrderType {
-        let chosen = self.order.interactions.get(&class).copied();
+        let chosen = self.time.order.interactions.get(&class).copied();
         let stated = || self.fdd.interaction_class(class).map(|c| c.order);
         chosen.or_else(stated).unwrap_or(OrderType::Receive)
     }
 
     /// A new instance takes this federate's defaults.
     pub(crate) fn inherit_default_order(&mut self, object: ObjectInstanceHandle) {
-        let Some(instance) = self.instances.record_mut(object) else {
+        let Some(instance) = self.objects.record_mut(object) else {
             return;
         };
         let class = instance.class;
-        let defaults = self.order.defaults.iter();
+        let defaults = self.time.order.defaults.iter();
         let chosen: Vec<_> = defaults
             .filter(|((c, _), _)| *c == class)
             .map(|((_, attribute), order)| (*attribute, *order))

@@ -6,7 +6,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, OwnershipRequest, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// Delivered messages of which a member keeps the handle, so that it can tell of their retraction.
 const MOST_DELIVERED: usize = 65_536;
@@ -25,13 +25,16 @@ impl Member {
         let (joined, queue) = self.joined_with_queue()?;
         joined.check_regulating()?;
         let serial = retraction.serial();
-        let state = &mut joined.time_state;
+        let state = &mut joined.time.state;
         // Serial numbers wrap: what is not ahead of the last one was given out.
         let given_out = state.last_serial.wrapping_sub(serial) < u32::MAX / 2;
-        if retraction.sender() != joined.handle || serial == 0 || !given_out {
+        if retraction.sender() != joined.identity.handle() || serial == 0 || !given_out {
             return Err(Exception::new(
                 ExceptionKind::InvalidMessageRetractionHandle,
-                format!("{retraction:?} is no message that {} sent", joined.name),
+                format!(
+                    "{retraction:?} is no message that {} sent",
+                    joined.identity.name()
+                ),
             ));
         }
         let limit = state.send_bound().time;
@@ -62,18 +65,18 @@ impl Member {
         &mut self,
         from: FederateHandle,
         serial: u32,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         let Some((joined, queue)) = self.joined_and_queue() else {
             return;
         };
-        joined.time_state.queue.retract(from, serial);
+        joined.time.state.queue.retract(from, serial);
         queue.void(from, serial);
         // An update whose parts travel apart may have come in part.
-        let delivered = &mut joined.time_state.delivered;
+        let delivered = &mut joined.time.state.delivered;
         if let Some(at) = delivered.iter().position(|d| *d == (from, serial)) {
             delivered.remove(at);
-            if let Some((object, attributes)) = joined.time_state.lost.remove(&(from, serial)) {
+            if let Some((object, attributes)) = joined.time.state.lost.remove(&(from, serial)) {
                 let tag = Vec::new();
                 let divested = OwnershipRequest::Divested {
                     object,
@@ -91,21 +94,21 @@ impl Member {
 impl Joined {
     /// A time-stamped message is being delivered: its retraction will be told.
     pub(crate) fn note_delivered(&mut self, from: FederateHandle, serial: u32) {
-        let delivered = &mut self.time_state.delivered;
+        let delivered = &mut self.time.state.delivered;
         if delivered.back() == Some(&(from, serial)) {
             return;
         }
         if delivered.len() == MOST_DELIVERED
             && let Some(oldest) = delivered.pop_front()
         {
-            self.time_state.lost.remove(&oldest);
+            self.time.state.lost.remove(&oldest);
         }
         delivered.push_back((from, serial));
     }
 
     /// The federate's promise has risen, or holds no more: older messages stay sent.
     pub(crate) fn forget_what_cannot_be_retracted(&mut self, out: &mut dyn Outbox) {
-        let state = &mut self.time_state;
+        let state = &mut self.time.state;
         let limit = state.lookahead().map(|_| state.send_bound().time);
         let over = |time: LogicalTime| limit.is_none_or(|limit| time <= limit);
         while state

@@ -19,7 +19,7 @@ pub(crate) struct StallWatch {
     /// The waits that were warned of.
     told: BTreeMap<FederateHandle, LogicalTime>,
     /// What is to be said.
-    pub(crate) notices: Vec<RtiNotice>,
+    pub(super) notices: Vec<RtiNotice>,
 }
 
 /// What a wait means, in words: `timeAdvanceRequest to 7: 'slow' holds it back, which promises ...`.
@@ -53,38 +53,38 @@ impl std::fmt::Display for Waiting {
 impl Executive {
     /// Waits longer than this are warned of, once each.
     pub(crate) fn watch_stalls(&mut self, after: Option<Duration>) {
-        self.stall_watch.after = after;
-        self.stall_watch.next = None;
+        self.time.stall_watch.after = after;
+        self.time.stall_watch.next = None;
     }
 
     /// When to look next, if anybody has to do with time.
     pub(crate) fn stall_deadline(&self) -> Option<Duration> {
-        self.stall_watch.next
+        self.time.stall_watch.next
     }
 
     /// Looks if it is time to.
     pub(crate) fn look_for_stalls(&mut self, out: &mut Vec<Transmit>) {
-        let Some(after) = self.stall_watch.after else {
+        let Some(after) = self.time.stall_watch.after else {
             return;
         };
-        if !self.coordinator.is_in_use() {
-            self.stall_watch.next = None;
-            self.stall_watch.told.clear();
+        if !self.time.coordinator.is_in_use() {
+            self.time.stall_watch.next = None;
+            self.time.stall_watch.told.clear();
             return;
         }
-        match self.stall_watch.next {
+        match self.time.stall_watch.next {
             Some(next) if next <= self.now => {
-                self.stall_watch.next = Some(self.now + after);
+                self.time.stall_watch.next = Some(self.now + after);
                 self.when_central(Gathered::StallCheck, out);
             }
             Some(_) => {}
-            None => self.stall_watch.next = Some(self.now + after),
+            None => self.time.stall_watch.next = Some(self.now + after),
         }
     }
 
     /// Warns of each wait that is too long and was not warned of.
     pub(crate) fn warn_of_stalls(&mut self) {
-        let Some(after) = self.stall_watch.after else {
+        let Some(after) = self.time.stall_watch.after else {
             return;
         };
         let standings = self.time_standings();
@@ -93,17 +93,21 @@ impl Executive {
                 s.federate == *federate && s.waiting.as_ref().is_some_and(|w| w.to == *to)
             })
         };
-        self.stall_watch.told.retain(|f, to| still(f, to));
+        self.time.stall_watch.told.retain(|f, to| still(f, to));
         for standing in standings {
             let Some(waiting) = standing.waiting.filter(|w| w.since >= after) else {
                 continue;
             };
-            let before = self.stall_watch.told.insert(standing.federate, waiting.to);
+            let before = self
+                .time
+                .stall_watch
+                .told
+                .insert(standing.federate, waiting.to);
             if before == Some(waiting.to) {
                 continue;
             }
-            self.stall_watch.notices.push(RtiNotice {
-                federation: Some(self.name.clone()),
+            self.time.stall_watch.notices.push(RtiNotice {
+                federation: Some(self.identity.name().to_owned()),
                 federate: Some(standing.name),
                 level: NoticeLevel::Warning,
                 text: format!("waits in {waiting} (time.stall_warn_ms; `hyla time` shows all)"),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::bound::later;
 use super::{Asked, Bound, Direct, MessageCount, TimeQueue, TimeReport};
 use crate::Result;
-use crate::member::{Joined, StreamState};
+use crate::member::Joined;
 
 /// Whether a federate regulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,41 +65,41 @@ pub(crate) struct Traffic {
 /// The federate's time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TimeState {
-    pub(crate) now: LogicalTime,
-    pub(crate) regulation: Regulation,
+    pub(super) now: LogicalTime,
+    pub(super) regulation: Regulation,
     /// Least that may be sent in time-stamp order in the granted state. Never moves back.
-    pub(crate) floor: Bound,
-    pub(crate) constraint: Constraint,
-    pub(crate) advance: Option<Advance>,
-    pub(crate) asynchronous_delivery: bool,
-    pub(crate) queue: TimeQueue,
-    pub(crate) released: Option<Released>,
+    pub(super) floor: Bound,
+    pub(super) constraint: Constraint,
+    pub(super) advance: Option<Advance>,
+    pub(super) asynchronous_delivery: bool,
+    pub(super) queue: TimeQueue,
+    pub(super) released: Option<Released>,
     /// Regulation is granted from this time with this floor.
-    pub(crate) regulating_from: Option<(LogicalTime, Bound)>,
+    pub(super) regulating_from: Option<(LogicalTime, Bound)>,
     /// Constraint is granted at this time.
-    pub(crate) constrained_at: Option<LogicalTime>,
+    pub(super) constrained_at: Option<LogicalTime>,
     /// Least stamp queued, as the coordinator was told last.
-    pub(crate) reported_queue: Option<LogicalTime>,
+    pub(super) reported_queue: Option<LogicalTime>,
     /// The coordinator wants to know what is queued.
-    pub(crate) recount: bool,
+    pub(super) recount: bool,
     /// Messages that have to arrive before what the coordinator said last is in force.
-    pub(crate) expected: FxHashMap<FederateHandle, u64>,
+    pub(super) expected: FxHashMap<FederateHandle, u64>,
     /// Departed federates from which nothing comes any more, until the executive has been told of them.
-    pub(crate) drained: Vec<FederateHandle>,
+    pub(super) drained: Vec<FederateHandle>,
     /// How many of them were reported to the other one of a pair.
-    pub(crate) drained_reported: usize,
+    pub(super) drained_reported: usize,
     /// Number of the last time-stamped message.
-    pub(crate) last_serial: u32,
+    pub(super) last_serial: u32,
     /// Messages that can perhaps still be retracted, in the order of their numbers.
-    pub(crate) retractable: VecDeque<(u32, LogicalTime)>,
+    pub(super) retractable: VecDeque<(u32, LogicalTime)>,
     /// Time-stamped messages delivered last, oldest first.
-    pub(crate) delivered: VecDeque<(FederateHandle, u32)>,
+    pub(super) delivered: VecDeque<(FederateHandle, u32)>,
     /// What this federate owned of instances when one of these deleted them.
-    pub(crate) lost: BTreeMap<(FederateHandle, u32), (ObjectInstanceHandle, AttributeHandleSet)>,
+    pub(super) lost: BTreeMap<(FederateHandle, u32), (ObjectInstanceHandle, AttributeHandleSet)>,
     /// Received order of the message in delivery.
-    pub(crate) delivering: OrderType,
+    pub(super) delivering: OrderType,
     /// GALT as last heard, for reports about this federate; `None` if nobody else regulates.
-    pub(crate) last_galt: Option<Bound>,
+    pub(super) last_galt: Option<Bound>,
 }
 
 /// So many departed federates are reported, also if there is nothing else to say.
@@ -198,10 +198,10 @@ impl Joined {
     pub(crate) fn check_stamp(&self, time: Option<LogicalTime>) -> Result<()> {
         let Some(time) = time else { return Ok(()) };
         self.check_time(time)?;
-        if self.time_state.lookahead().is_none() {
+        if self.time.state.lookahead().is_none() {
             return Ok(());
         }
-        let bound = self.time_state.send_bound();
+        let bound = self.time.state.send_bound();
         if bound.allows(time) {
             return Ok(());
         }
@@ -214,32 +214,34 @@ impl Joined {
             ExceptionKind::InvalidLogicalTime,
             format!(
                 "{} regulates: a time stamp has to be {least} {}, not {time}",
-                self.name, bound.time
+                self.identity.name(),
+                bound.time
             ),
         ))
     }
 
     /// `InvalidLogicalTime` unless the time is of the federation's implementation.
     pub(crate) fn check_time(&self, time: LogicalTime) -> Result<()> {
-        time.expect(self.time).map(drop).map_err(Exception::from)
+        time.expect(self.identity.time())
+            .map(drop)
+            .map_err(Exception::from)
     }
 
     /// Whether all messages that the coordinator counted have arrived, and nothing more can come from
     /// members that have left.
     pub(crate) fn is_settled(&mut self) -> bool {
         let roster = &self.roster;
-        self.time_state.expected.retain(|federate, count| {
+        self.time.state.expected.retain(|federate, count| {
             roster
                 .peer(*federate)
                 .is_some_and(|peer| peer.traffic.received < *count)
         });
-        let leaving = |state: &StreamState| matches!(state, StreamState::Leaving { .. });
-        self.time_state.expected.is_empty() && !self.streams.values().any(leaving)
+        self.time.state.expected.is_empty() && !self.streams.is_draining()
     }
 
     pub(crate) fn expect_messages(&mut self, expected: &[MessageCount]) {
         for MessageCount { federate, count } in expected {
-            self.time_state.expected.insert(*federate, *count);
+            self.time.state.expected.insert(*federate, *count);
         }
     }
 
@@ -247,7 +249,7 @@ impl Joined {
     pub(crate) fn time_report(&mut self) -> TimeReport {
         let (sent, received) = self.roster.take_counts();
         let clock = self.managed.clock();
-        let state = &mut self.time_state;
+        let state = &mut self.time.state;
         let asked = state
             .advance
             .filter(|advance| state.constraint == Constraint::On && !advance.granted);
@@ -255,7 +257,7 @@ impl Joined {
         TimeReport {
             now: state.now,
             bound: state.lookahead().map(|_| state.floor),
-            lookahead: state.lookahead().unwrap_or(self.time.zero()),
+            lookahead: state.lookahead().unwrap_or(self.identity.time().zero()),
             asked: asked.map(|advance| advance.asked),
             waiting: asked.map_or(Duration::ZERO, |advance| {
                 clock.saturating_sub(advance.since)
@@ -263,7 +265,7 @@ impl Joined {
             queued: state.reported_queue,
             sent,
             received,
-            drained: if self.direct.is_none() {
+            drained: if self.time.direct.is_none() {
                 state.drained_reported = 0;
                 std::mem::take(&mut state.drained)
             } else {
@@ -278,13 +280,13 @@ impl Joined {
     /// table can say that messages of it are missing here.
     pub(crate) fn note_drained(&mut self, federate: FederateHandle) {
         let matters = |direct: &Direct| direct.is_unaccounted(federate);
-        if self.direct.as_deref().is_none_or(matters) {
-            self.time_state.drained.push(federate);
+        if self.time.direct.as_deref().is_none_or(matters) {
+            self.time.state.drained.push(federate);
         }
     }
 
     /// Whether the executive has to be told of departed federates though there is nothing else to say.
     pub(crate) fn has_many_drained(&self) -> bool {
-        self.direct.is_none() && self.time_state.drained.len() >= MOST_DRAINED
+        self.time.direct.is_none() && self.time.state.drained.len() >= MOST_DRAINED
     }
 }

@@ -23,7 +23,7 @@ use hyla_core::message::{
     FederationStatus, FrameKind, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId,
     ToRti, control_frame, decode_control, kind_of, relayed,
 };
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
 use hyla_omt::Strictness;
 use hyla_types::{Edition, FederateHandle, ResignAction, TransportationTypeHandle};
 
@@ -63,33 +63,29 @@ pub struct Outgoing {
     pub transportations: Option<Vec<String>>,
     /// Members the way to whom is broken.
     pub broken: BTreeSet<FederateHandle>,
+    /// Whether messages go to several members at once.
+    pub groups: bool,
 }
 
-impl Outbox for Outgoing {
+impl Frames for Outgoing {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
         let mut frame = Vec::new();
         write(&mut frame);
         self.frames.push((to, frame));
     }
 
-    fn is_broken(&self, to: FederateHandle) -> bool {
-        self.broken.contains(&to)
-    }
-
     fn position_moved(&mut self, position: Position) {
         self.positions.push((self.frames.len(), position));
     }
 
-    fn control(&mut self, message: &ToRti) {
-        self.control.push(message.clone());
+    fn is_broken(&self, to: FederateHandle) -> bool {
+        self.broken.contains(&to)
     }
+}
 
-    fn link_up(&mut self, member: &MemberInfo, _: Option<Greeting>) {
-        self.up.push(member.handle);
-    }
-
-    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
-        self.down.push((federate, end));
+impl Lanes for Outgoing {
+    fn has_groups(&self, _: TransportationTypeHandle) -> bool {
+        self.groups
     }
 
     fn transportation_types(
@@ -98,11 +94,29 @@ impl Outbox for Outgoing {
     ) {
         self.transportations = Some(types.map(|(_, it)| it.name.clone()).collect());
     }
+}
+
+impl Control for Outgoing {
+    fn control(&mut self, message: &ToRti) {
+        self.control.push(message.clone());
+    }
+}
+
+impl MemberLinks for Outgoing {
+    fn link_up(&mut self, member: &MemberInfo, _: Option<Greeting>) {
+        self.up.push(member.handle);
+    }
+
+    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
+        self.down.push((federate, end));
+    }
 
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
         self.renamed.extend(handles);
     }
 }
+
+impl Channels for Outgoing {}
 
 /// A federate's side: its member and its queues.
 pub struct Node {
@@ -137,6 +151,8 @@ pub struct World {
     held: BTreeSet<Lane>,
     /// The RTI is handed everything that has arrived before it is asked what it says, as a server does.
     pub rti_takes_turns: bool,
+    /// Whether messages go to several members at once.
+    pub groups: bool,
 }
 
 impl World {
@@ -163,6 +179,7 @@ impl World {
             streams: BTreeMap::new(),
             held: BTreeSet::new(),
             rti_takes_turns: false,
+            groups: false,
         }
     }
 
@@ -241,7 +258,10 @@ impl World {
         node: usize,
         service: impl FnOnce(&mut Member, &mut Outgoing) -> Result<T>,
     ) -> Result<T> {
-        let mut out = Outgoing::default();
+        let mut out = Outgoing {
+            groups: self.groups,
+            ..Outgoing::default()
+        };
         let outcome = service(&mut self.nodes[node].member, &mut out);
         self.nodes[node].member.tell_changes(&mut out);
         self.post(node, out);

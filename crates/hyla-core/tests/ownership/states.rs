@@ -2,7 +2,7 @@
 
 use crate::harness::{FEDERATION, Told, World, traffic, traffic_with};
 use hyla_core::message::{AcquirerId, MemberRequest, OwnershipRequest, ToRti};
-use hyla_core::outbox::Outbox;
+use hyla_core::outbox::Control;
 use hyla_types::Service::{
     AttributeOwnershipAcquisitionNotification as Gained,
     AttributeOwnershipUnavailable as Unavailable,

@@ -3,7 +3,7 @@
 use crate::harness::{Told, World};
 use hyla_core::Result;
 use hyla_core::message::{MemberRequest, ToRti};
-use hyla_core::outbox::Outbox;
+use hyla_core::outbox::Control;
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, Service};
 
 /// The class of all instances.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::lanes::{LaneId, LinkFrame, Path, link_frame};
 use hyla_core::member::Member;
-use hyla_core::outbox::Outbox;
+use hyla_core::outbox::Frames;
 use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Reliability};
 use hyla_types::FederateHandle;

@@ -4,7 +4,7 @@ use hyla_core::declaration::Position;
 use hyla_core::fdd::Transportation;
 use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
 use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Pressure};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
@@ -12,27 +12,7 @@ use hyla_types::{FederateHandle, TransportationTypeHandle};
 use super::link::{Link, LinkState, Pending, Relay};
 use super::{ChannelRole, Links};
 
-impl<N: Network> Outbox for Links<N> {
-    fn frame_limit(&self) -> usize {
-        self.settings.frame_bytes
-    }
-
-    fn is_broken(&self, to: FederateHandle) -> bool {
-        match self.peers.get(&to).map(|peer| &peer.state) {
-            Some(LinkState::Broken(..)) => true,
-            // Waits for the remaining messages on the peer's lanes.
-            Some(LinkState::Up(stream)) => {
-                let incoming = stream.incoming.as_deref();
-                incoming.is_some_and(|incoming| incoming.ended)
-            }
-            _ => false,
-        }
-    }
-
-    fn position_moved(&mut self, position: Position) {
-        self.positions.moved(position);
-    }
-
+impl<N: Network> Frames for Links<N> {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
         self.send_position(to);
         self.used_streams = true;
@@ -68,6 +48,33 @@ impl<N: Network> Outbox for Links<N> {
         }
     }
 
+    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        self.frame(to, write);
+        self.announce_on_stream(to);
+    }
+
+    fn frame_limit(&self) -> usize {
+        self.settings.frame_bytes
+    }
+
+    fn position_moved(&mut self, position: Position) {
+        self.positions.moved(position);
+    }
+
+    fn is_broken(&self, to: FederateHandle) -> bool {
+        match self.peers.get(&to).map(|peer| &peer.state) {
+            Some(LinkState::Broken(..)) => true,
+            // Waits for the remaining messages on the peer's lanes.
+            Some(LinkState::Up(stream)) => {
+                let incoming = stream.incoming.as_deref();
+                incoming.is_some_and(|incoming| incoming.ended)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl<N: Network> Lanes for Links<N> {
     fn frame_as(
         &mut self,
         to: FederateHandle,
@@ -75,19 +82,6 @@ impl<N: Network> Outbox for Links<N> {
         write: &mut dyn FnMut(&mut Vec<u8>),
     ) {
         self.send_as(to, transportation, write, &[]);
-    }
-
-    fn has_groups(&self, transportation: TransportationTypeHandle) -> bool {
-        self.is_cast(transportation)
-    }
-
-    fn frame_to_all(
-        &mut self,
-        to: &[FederateHandle],
-        transportation: TransportationTypeHandle,
-        write: &mut dyn FnMut(&mut Vec<u8>),
-    ) {
-        self.cast(to, transportation, write);
     }
 
     fn frame_with(
@@ -103,13 +97,17 @@ impl<N: Network> Outbox for Links<N> {
         }
     }
 
-    fn announce(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
-        self.frame(to, write);
-        self.announce_on_stream(to);
+    fn has_groups(&self, transportation: TransportationTypeHandle) -> bool {
+        self.is_cast(transportation)
     }
 
-    fn bind(&mut self, to: FederateHandle, transportation: &str) -> Result<(), String> {
-        self.bind_lane(to, transportation)
+    fn frame_to_all(
+        &mut self,
+        to: &[FederateHandle],
+        transportation: TransportationTypeHandle,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+    ) {
+        self.cast(to, transportation, write);
     }
 
     fn settle_lanes(&mut self, to: FederateHandle) {
@@ -120,13 +118,19 @@ impl<N: Network> Outbox for Links<N> {
         self.put_fence(to, true);
     }
 
+    fn bind(&mut self, to: FederateHandle, transportation: &str) -> Result<(), String> {
+        self.bind_lane(to, transportation)
+    }
+
     fn transportation_types(
         &mut self,
         types: &mut dyn Iterator<Item = (TransportationTypeHandle, &Transportation)>,
     ) {
         self.lanes.set_types(types);
     }
+}
 
+impl<N: Network> Control for Links<N> {
     fn control(&mut self, message: &ToRti) {
         self.used_streams = true;
         self.send_relays();
@@ -134,7 +138,9 @@ impl<N: Network> Outbox for Links<N> {
         let sent = rti.append(|buffer| control_frame(message, buffer));
         self.note(&rti, sent);
     }
+}
 
+impl<N: Network> MemberLinks for Links<N> {
     fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>) {
         let peer = member.handle;
         let addresses = member.addresses.iter().filter_map(|text| text.parse().ok());
@@ -151,6 +157,29 @@ impl<N: Network> Outbox for Links<N> {
             _ => Vec::new(),
         };
         self.call(peer, greeting, further);
+    }
+
+    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
+        let Some(peer) = self.peers.get_mut(&federate) else {
+            self.ended.push(federate);
+            return;
+        };
+        // The process of a lost member is gone: read what has arrived, then end.
+        let patience = match end {
+            LinkEnd::Drain => self.settings.drain,
+            LinkEnd::Cut => self.settings.drain / 4,
+        };
+        match std::mem::replace(&mut peer.state, LinkState::Awaited(Pending::default())) {
+            LinkState::Up(stream) => {
+                peer.state = LinkState::Draining(stream, self.now + patience);
+                self.timed = true;
+            }
+            other => {
+                peer.state = other;
+                self.forget(federate, "the member is gone");
+                self.ended.push(federate);
+            }
+        }
     }
 
     fn relay_opened(&mut self, with: FederateHandle) {
@@ -190,7 +219,9 @@ impl<N: Network> Outbox for Links<N> {
             listed.retain_mut(|federate| rename(federate, renamed));
         }
     }
+}
 
+impl<N: Network> Channels for Links<N> {
     fn metrics(&mut self) -> MemberMetrics {
         self.gather()
     }
@@ -202,29 +233,6 @@ impl<N: Network> Outbox for Links<N> {
         value: &str,
     ) -> Result<(), String> {
         self.tune(profile, parameter, value)
-    }
-
-    fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {
-        let Some(peer) = self.peers.get_mut(&federate) else {
-            self.ended.push(federate);
-            return;
-        };
-        // The process of a lost member is gone: read what has arrived, then end.
-        let patience = match end {
-            LinkEnd::Drain => self.settings.drain,
-            LinkEnd::Cut => self.settings.drain / 4,
-        };
-        match std::mem::replace(&mut peer.state, LinkState::Awaited(Pending::default())) {
-            LinkState::Up(stream) => {
-                peer.state = LinkState::Draining(stream, self.now + patience);
-                self.timed = true;
-            }
-            other => {
-                peer.state = other;
-                self.forget(federate, "the member is gone");
-                self.ended.push(federate);
-            }
-        }
     }
 }
 
@@ -255,7 +263,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// As [`Outbox::frame`], of a frame that ends with `tail`, which is copied once if it is long and there is a channel.
+    /// As [`Frames::frame`], of a frame that ends with `tail`, which is copied once if it is long and there is a channel.
     #[inline]
     pub(super) fn stream_with(
         &mut self,

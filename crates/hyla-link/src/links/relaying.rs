@@ -3,7 +3,7 @@
 use hyla_core::message::{
     FrameKind, MemberRequest, RELAY_HEADER, ToRti, kind_of, relay_frame as relay_header,
 };
-use hyla_core::outbox::Outbox;
+use hyla_core::outbox::{Control, Frames};
 use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use hyla_core::message::{Greeting, MemberInfo};
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Frames, LinkEnd, MemberLinks};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
 use hyla_types::{Edition, FederateHandle};
 

@@ -2,9 +2,9 @@
 
 use hyla_types::FederateHandle;
 
-use crate::member::{Joined, Member, Peer, StreamState};
+use crate::member::{Joined, Member, Peer};
 use crate::message::{FederationRequest, FlushPurpose, MemberRequest, Round, ToRti, data};
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// A flush at a member, until the save or restore that it belongs to is over.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Member {
 
     /// Goes on with a save or restore if nothing is on the way to this member any more. To be called
     /// whenever a marker came or a stream ended.
-    pub(crate) fn end_flush_if_quiet(&mut self, out: &mut dyn Outbox) {
+    pub(crate) fn end_flush_if_quiet(&mut self, out: &mut dyn Control) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
@@ -104,16 +104,14 @@ impl Joined {
 
     /// Whether every other member has said everything before its marker.
     fn is_quiet(&self, round: Round) -> bool {
-        let draining = |state: &StreamState| matches!(state, StreamState::Leaving { .. });
-        !self.streams.values().any(draining)
+        !self.streams.is_draining()
             && self.roster.peers().all(|(_, peer)| {
                 let peer = peer.info.handle;
-                self.participation.marks.get(&peer) == Some(&round)
-                    || self.streams.contains_key(&peer)
+                self.participation.marks.get(&peer) == Some(&round) || self.streams.is_ending(peer)
             })
     }
 }
 
-pub(super) fn ask(request: FederationRequest, out: &mut dyn Outbox) {
+pub(super) fn ask(request: FederationRequest, out: &mut dyn Control) {
     out.control(&ToRti::Member(MemberRequest::Federation(request)));
 }

@@ -5,60 +5,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hyla_types::{
-    FederateHandle, ObjectInstanceHandle, ResignAction, TimeImplementation,
-    TransportationTypeHandle,
-};
-use rustc_hash::FxHashMap;
+use hyla_types::{FederateHandle, ResignAction, TimeImplementation, TransportationTypeHandle};
 use serde::{Deserialize, Serialize};
 
 use crate::ddm::Ddm;
 use crate::declaration::{Advisories, Declarations, Following};
-use crate::executive::{Enrolled, Executive, NameUse, Registered};
+use crate::executive::{Enrolled, Executive};
 use crate::fdd::{Fdd, Switches, Transportation};
-use crate::federation::{Models, SynchronizationPoint};
+use crate::federation::{AnnouncedPoints, Models, SynchronizationPoint};
 use crate::member::{CallbackQueue, Joined, Roster};
 use crate::message::{Installation, MemberInfo, MemberRequest};
 use crate::mom::ManagedImage;
-use crate::object::{Instances, Tombstones, TransportationChoices};
-use crate::ownership::{Dealings, OwnershipTable, Transfers};
-use crate::time::{Coordinator, Doomed, OrderChoices, TimeMode, TimeState};
-
-/// Declares the part of an image that goes out of a live state, `taken` or `copied`, and back as it is.
-/// All other fields of the live state are named after it.
-macro_rules! part {
-    (
-        $(#[$about:meta])*
-        struct $Part:ident of $Live:ident {
-            $($(#[$note:meta])* $how:ident $field:ident: $type:ty,)*
-        }
-        apart from { $($other:ident,)* }
-    ) => {
-        $(#[$about])*
-        #[derive(Debug, Serialize, Deserialize)]
-        struct $Part {
-            $($(#[$note])* $field: $type,)*
-        }
-
-        impl $Part {
-            fn take(live: &mut $Live) -> Self {
-                let $Live { $($field,)* $($other: _,)* } = live;
-                Self { $($field: $how($field),)* }
-            }
-
-            fn put(self, live: &mut $Live) {
-                $(live.$field = self.$field;)*
-            }
-        }
-    };
-}
+use crate::object::{Instances, Registry, SavedObjects};
+use crate::ownership::{ExecutiveOwnership, MemberOwnership};
+use crate::time::{Coordinator, SavedTime};
 
 fn taken<T: Default>(field: &mut T) -> T {
     std::mem::take(field)
-}
-
-fn copied<T: Clone>(field: &mut T) -> T {
-    field.clone()
 }
 
 /// State of a member that its executive does not have.
@@ -70,53 +33,83 @@ struct MemberImage {
     queue: CallbackQueue,
 }
 
-part! {
-    struct MemberState of Joined {
-        /// The other members by their places, which other tables refer to.
-        taken roster: Roster,
-        taken mine: Declarations,
-        taken ddm: Ddm,
-        taken advisories: Advisories,
-        taken instances: Instances,
-        taken ownership: OwnershipTable,
-        taken dealings: Dealings,
-        taken departing: BTreeSet<FederateHandle>,
-        taken tombstones: Tombstones,
-        taken deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-        taken reserved_names: BTreeSet<String>,
-        taken transportation: TransportationChoices,
-        taken order: OrderChoices,
-        copied time_state: TimeState,
-        taken doomed: BTreeMap<u32, Doomed>,
-        copied switches: Switches,
-        taken points: BTreeSet<String>,
+/// What is moved out of a member's live state and back as it is, in the order of the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct MemberState {
+    /// The other members by their places, which other tables refer to.
+    roster: Roster,
+    mine: Declarations,
+    ddm: Ddm,
+    advisories: Advisories,
+    instances: Instances,
+    ownership: MemberOwnership,
+    departing: BTreeSet<FederateHandle>,
+    objects: SavedObjects,
+    time: SavedTime,
+    switches: Switches,
+    points: AnnouncedPoints,
+}
+
+impl MemberState {
+    fn take(joined: &mut Joined) -> Self {
+        let Joined {
+            roster,
+            declarations,
+            ddm,
+            objects,
+            ownership,
+            streams,
+            time,
+            switches,
+            points,
+            // Of the process, and kept when another state is put in force.
+            participation: _,
+            // From the executive's image.
+            identity: _,
+            fdd: _,
+            // In the image in another form.
+            managed: _,
+        } = joined;
+        let (mine, advisories) = declarations.take_saved();
+        let (instances, objects) = objects.take_saved();
+        Self {
+            roster: taken(roster),
+            mine,
+            ddm: taken(ddm),
+            advisories,
+            instances,
+            ownership: taken(ownership),
+            departing: streams.take_saved(),
+            objects,
+            time: time.take_saved(),
+            switches: switches.clone(),
+            points: taken(points),
+        }
     }
-    apart from {
-        // Of the process, and kept when another state is put in force.
-        federation,
-        execution,
-        edition,
-        streams,
-        next_log,
-        participation,
-        // Members do not coordinate time for themselves while the federation is saved or restored.
-        direct,
-        early_reports,
-        // From the executive's image.
-        handle,
-        name,
-        fdd,
-        time,
-        time_name,
-        // Worked out from the rest.
-        interest,
-        memo,
-        frame,
-        // Counted anew by everyone.
-        causality,
-        existence,
-        // In the image in another form.
-        managed,
+
+    fn put(self, joined: &mut Joined) {
+        let Self {
+            roster,
+            mine,
+            ddm,
+            advisories,
+            instances,
+            ownership,
+            departing,
+            objects,
+            time,
+            switches,
+            points,
+        } = self;
+        joined.roster = roster;
+        joined.declarations.put_saved(mine, advisories);
+        joined.ddm = ddm;
+        joined.objects.put_saved(instances, objects);
+        joined.ownership = ownership;
+        joined.streams.put_saved(departing);
+        joined.time.put_saved(time);
+        joined.switches = switches;
+        joined.points = points;
     }
 }
 
@@ -220,15 +213,12 @@ impl Prepared {
             image,
         } = self;
         image.put(joined, queue);
-        joined.handle = handle;
-        joined.name = name;
+        joined.identity.become_saved(handle, name, time);
         joined.fdd = std::sync::Arc::new(fdd);
         joined.managed.model_changed(&joined.fdd);
-        joined.time = time;
-        joined.streams.clear();
-        joined.direct = None;
-        joined.early_reports.clear();
-        joined.interest.clear();
+        joined.streams.forget_ends();
+        joined.time.end_direct();
+        joined.declarations.forget_interest();
     }
 }
 
@@ -245,40 +235,55 @@ pub(super) struct ExecutiveImage {
     next_handle: u32,
 }
 
-part! {
-    struct ExecutiveState of Executive {
-        taken objects: FxHashMap<ObjectInstanceHandle, Registered>,
-        taken names: FxHashMap<String, NameUse>,
-        taken ownership: OwnershipTable,
-        taken transfers: Transfers,
-        taken points: BTreeMap<String, SynchronizationPoint>,
-        taken coordinator: Coordinator,
+/// What is moved out of an executive's live state and back as it is, in the order of the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct ExecutiveState {
+    registry: Registry,
+    ownership: ExecutiveOwnership,
+    points: BTreeMap<String, SynchronizationPoint>,
+    coordinator: Coordinator,
+}
+
+impl ExecutiveState {
+    fn take(executive: &mut Executive) -> Self {
+        let Executive {
+            registry,
+            ownership,
+            points,
+            time,
+            // Of the process, and kept when another state is put in force.
+            identity: _,
+            now: _,
+            log: _,
+            settlements: _,
+            metrics: _,
+            // Follows from the members.
+            mom: _,
+            // In the image, by hand; of the coordination what is deferred.
+            models: _,
+            members: _,
+            coordination: _,
+            next_handle: _,
+        } = executive;
+        Self {
+            registry: taken(registry),
+            ownership: taken(ownership),
+            points: taken(points),
+            coordinator: time.take_saved(),
+        }
     }
-    apart from {
-        // Of the process, and kept when another state is put in force.
-        name,
-        execution,
-        now,
-        next_log,
-        storage,
-        renamed,
-        stall_watch,
-        settlements,
-        inquiry,
-        told_metrics,
-        // Whoever asks for a state has had everything said first.
-        time_unsettled,
-        // Follows from the members.
-        mom,
-        // The executive coordinates time while the federation is saved or restored.
-        time_mode,
-        // In the image, by hand; of the coordination what is deferred.
-        models,
-        time,
-        time_name,
-        members,
-        coordination,
-        next_handle,
+
+    fn put(self, executive: &mut Executive) {
+        let Self {
+            registry,
+            ownership,
+            points,
+            coordinator,
+        } = self;
+        executive.registry = registry;
+        executive.ownership = ownership;
+        executive.points = points;
+        executive.time.put_saved(coordinator);
     }
 }
 
@@ -311,7 +316,7 @@ impl FederationImage {
         members: BTreeMap<FederateHandle, Vec<u8>>,
     ) -> Vec<u8> {
         let image = Self {
-            federation: executive.name.clone(),
+            federation: executive.identity.name().to_owned(),
             label: label.to_owned(),
             executive: ExecutiveImage::take(executive),
             members,
@@ -344,8 +349,8 @@ impl ExecutiveImage {
         let members = members.map(|(handle, member)| (*handle, EnrolledImage::of(member)));
         Self {
             models: Models::clone(&executive.models),
-            time: executive.time,
-            time_name: executive.time_name.clone(),
+            time: executive.identity.time(),
+            time_name: executive.identity.time_name().to_owned(),
             members: members.collect(),
             state: ExecutiveState::take(executive),
             deferred: std::mem::take(&mut executive.coordination.deferred),
@@ -357,18 +362,16 @@ impl ExecutiveImage {
     pub(super) fn put(self, executive: &mut Executive) {
         let Self {
             models,
-            time,
-            time_name,
+            // Those of the execution, or the state would not be put in force.
+            time: _,
+            time_name: _,
             members: _,
             state,
             deferred,
             next_handle,
         } = self;
         executive.models = models.into();
-        executive.time = time;
-        executive.time_name = time_name;
         state.put(executive);
-        executive.time_mode = TimeMode::Central;
         executive.coordination.deferred = deferred;
         // A handle that somebody has now, until it hears of the restore, is given to no newcomer: it would be taken for that one.
         executive.next_handle = executive.next_handle.max(next_handle);

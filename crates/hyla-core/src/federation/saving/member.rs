@@ -11,8 +11,7 @@ use crate::callback::Callback;
 use crate::declaration::Position;
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round, data};
-use crate::object::Existence;
-use crate::outbox::Outbox;
+use crate::outbox::{Control, Outbox};
 
 /// What stands for a service in 2010: there, who asks for the switch of an advisory and sets it is a client
 /// that carries out the services of 2010 by these of 2025.
@@ -40,7 +39,7 @@ fn service_of_2010(service: Service) -> Service {
 /// A member's part in saves and restores.
 #[derive(Debug, Default)]
 pub(crate) struct Participation {
-    pub(crate) phase: Phase,
+    pub(super) phase: Phase,
     /// A save was asked for, here or elsewhere, and is not over.
     pub(super) save_requested: bool,
     /// The last save that the RTI has announced, and the one that the federate was told to make.
@@ -48,7 +47,7 @@ pub(crate) struct Participation {
     pub(super) saving: Round,
     /// This federate asked for a save at a time, and the RTI has not told everyone: until then it says
     /// nothing about time straight to another, who could pass that time before hearing of the save.
-    pub(crate) quiet_about_time: bool,
+    pub(super) quiet_about_time: bool,
     /// The time beyond which a constrained federate does not go without having saved.
     barrier: Option<Barrier>,
     /// The restore that has begun and is not over.
@@ -240,7 +239,7 @@ impl Member {
         &mut self,
         from: FederateHandle,
         round: Round,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.participation.marks.insert(from, round);
@@ -327,7 +326,7 @@ impl Member {
     }
 
     /// Gives the RTI what it has to save of this member.
-    pub(super) fn give_state(&mut self, round: Round, out: &mut dyn Outbox) {
+    pub(super) fn give_state(&mut self, round: Round, out: &mut dyn Control) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
@@ -359,10 +358,8 @@ impl Member {
         out.links_renamed(handles);
         out.transportation_types(&mut prepared.transportations());
         let mut held = std::mem::take(&mut joined.participation.held);
-        let mut streams = std::mem::take(&mut joined.causality).held;
-        held.extend(streams.take_all());
-        joined.causality.held = streams;
-        joined.existence = Existence::default();
+        held.extend(joined.streams.held_mut().take_all());
+        joined.objects.forget_questions();
         out.position_moved(Position::default());
         joined.participation.end_restore();
         joined.participation.save_requested = false;
@@ -372,7 +369,7 @@ impl Member {
         joined.participation.phase = Phase::Restoring(RestorePhase::Installed);
         self.parting = None;
         prepared.install(joined, &mut self.queue);
-        joined.next_log = next;
+        joined.declarations.restart_at(next);
         for (from, frame) in held {
             let renamed = handles.iter().find(|(before, _)| *before == from);
             let from = renamed.map_or(from, |(_, after)| *after);
@@ -396,7 +393,7 @@ impl Joined {
         &mut self,
         grant: LogicalTime,
         queue: &mut CallbackQueue,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) {
         if let Some(barrier) = &mut self.participation.barrier
             && std::mem::take(&mut barrier.over)
@@ -412,7 +409,7 @@ impl Joined {
         &mut self,
         grant: LogicalTime,
         queue: &mut CallbackQueue,
-        out: &mut dyn Outbox,
+        out: &mut dyn Control,
     ) -> bool {
         let Some(barrier) = &mut self.participation.barrier else {
             return false;
@@ -435,6 +432,11 @@ impl Joined {
 }
 
 impl Participation {
+    /// Whether this federate says nothing about time straight to another one.
+    pub(crate) fn is_quiet_about_time(&self) -> bool {
+        self.quiet_about_time
+    }
+
     /// Whether a restore has begun that is not in force and has not failed.
     pub(crate) fn is_in_restore(&self) -> bool {
         self.restore.is_some()

@@ -28,7 +28,7 @@ mod save;
 mod services;
 mod storage;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use hyla_types::{FederateHandle, LogicalTime};
@@ -38,6 +38,7 @@ pub(crate) use flush::Flush;
 pub(crate) use member::{Participation, Phase};
 pub use storage::{StorageOutcome, StorageRequest, StorageTicket, WriteStep};
 
+use crate::executive::SessionId;
 use crate::message::{MemberRequest, Round};
 use crate::time::Asked;
 
@@ -69,6 +70,10 @@ pub(crate) struct Coordination {
     told_over: BTreeMap<FederateHandle, (Round, Asked)>,
     /// What members asked for since their streams are being flushed: it waits for the end.
     deferred: Vec<(FederateHandle, MemberRequest)>,
+    /// What the driver is to store or load.
+    storage: VecDeque<StorageRequest>,
+    /// Sessions whose federates got other handles by a restore, to be told to the directory.
+    renamed: Vec<(SessionId, FederateHandle)>,
 }
 
 /// Label and time of a save.
@@ -109,6 +114,16 @@ impl Coordination {
                 | MemberRequest::RelayOpened { .. }
         );
         is_about_state && self.behind.contains(&federate)
+    }
+
+    /// What the driver is to store or load next.
+    pub(crate) fn next_storage(&mut self) -> Option<StorageRequest> {
+        self.storage.pop_front()
+    }
+
+    /// Sessions whose federates got other handles by a restore since the last call.
+    pub(crate) fn take_renamed(&mut self) -> Vec<(SessionId, FederateHandle)> {
+        std::mem::take(&mut self.renamed)
     }
 
     /// A member is the restored one.

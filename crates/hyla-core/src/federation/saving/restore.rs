@@ -70,7 +70,9 @@ impl Executive {
         }
         let round = self.coordination.next_round();
         let ticket = self.ticket(label.clone(), round);
-        self.storage.push_back(StorageRequest::Load { ticket });
+        self.coordination
+            .storage
+            .push_back(StorageRequest::Load { ticket });
         self.coordination.activity = Activity::Loading(Load { round, label, by });
     }
 
@@ -82,7 +84,7 @@ impl Executive {
         out: &mut Vec<Transmit>,
         notices: &mut VecDeque<RtiNotice>,
     ) {
-        if ticket.execution != self.execution {
+        if ticket.execution != self.identity.execution() {
             return;
         }
         match outcome {
@@ -161,16 +163,19 @@ impl Executive {
         bytes: &[u8],
     ) -> Result<(FederationImage, BTreeMap<FederateHandle, FederateHandle>), String> {
         let image = FederationImage::decode(SaveFile::body_of(bytes)?)?;
-        if image.federation != self.name || image.label != label {
+        if image.federation != self.identity.name() || image.label != label {
             return Err(format!(
                 "the file holds {:?} of the federation {:?}",
                 image.label, image.federation
             ));
         }
-        if (image.executive.time, &image.executive.time_name) != (self.time, &self.time_name) {
+        if (image.executive.time, image.executive.time_name.as_str())
+            != (self.identity.time(), self.identity.time_name())
+        {
             return Err(format!(
                 "it was saved with {}, this federation uses {}",
-                image.executive.time_name, self.time_name
+                image.executive.time_name,
+                self.identity.time_name()
             ));
         }
         let assigned = image.executive.assign(&self.members).ok_or(
@@ -360,7 +365,8 @@ impl Executive {
         let restore_round = restore.round;
         self.members = restore.enrolled(&self.members);
         let sessions = self.members.values();
-        self.renamed
+        self.coordination
+            .renamed
             .extend(sessions.map(|m| (m.session, m.info.handle)));
         restore.saved.put(self);
         self.coordination.behind = self.members.keys().copied().collect();
@@ -378,7 +384,7 @@ impl Executive {
             RestoreFailureReason::RestoreAborted => self.notice(None, "the restore was aborted"),
             _ => self.warning(None, format!("not restored: {reason}")),
         };
-        self.stall_watch.notices.push(notice);
+        self.time.push_notice(notice);
         self.call_everyone_back(Callback::FederationNotRestored { reason }, out);
         self.announce_wanted_save(out);
         self.go_direct_if_it_pays(out);

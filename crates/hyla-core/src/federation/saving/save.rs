@@ -10,7 +10,7 @@ use super::{Activity, PATIENCE, SaveFile, StorageRequest, StorageTicket, WantedS
 use crate::callback::Callback;
 use crate::executive::{Executive, RtiNotice, Transmit};
 use crate::message::{FederationNotice, FlushPurpose, FromRti, Round};
-use crate::time::{Bound, TimeMode};
+use crate::time::Bound;
 
 /// A save in progress.
 #[derive(Debug)]
@@ -101,11 +101,7 @@ impl Executive {
         // A save at a time begins when a constrained federate has reached it; without any, nobody
         // can be held at a time.
         let due = self.coordination.wanted.as_ref().is_some_and(|wanted| {
-            wanted.time.is_none()
-                || !self
-                    .members
-                    .keys()
-                    .any(|f| self.coordinator.is_constrained(*f))
+            wanted.time.is_none() || !self.members.keys().any(|f| self.time.is_constrained(*f))
         });
         if idle
             && due
@@ -130,7 +126,7 @@ impl Executive {
             .filter(|(_, status)| **status == untold)
             .map(|(federate, _)| *federate)
             .collect();
-        let constrained = |f: &FederateHandle| self.coordinator.is_constrained(*f);
+        let constrained = |f: &FederateHandle| self.time.is_constrained(*f);
         if let Some(time) = save.wanted.time
             && waiting.iter().any(constrained)
         {
@@ -159,11 +155,11 @@ impl Executive {
         federates: &[FederateHandle],
         out: &mut Vec<Transmit>,
     ) {
-        if !matches!(self.time_mode, TimeMode::Central) {
+        if !self.time.is_central() {
             return;
         }
         for federate in federates {
-            let Some((asked, expected)) = self.coordinator.waits_beyond(*federate, time) else {
+            let Some((asked, expected)) = self.time.waits_beyond(*federate, time) else {
                 continue;
             };
             let told = self
@@ -173,7 +169,7 @@ impl Executive {
             if told != Some((round, asked)) {
                 if asked.to > time {
                     // It gets all messages up to there before it saves, whether it is granted or not.
-                    self.coordinator.promise(*federate, Bound::after(time));
+                    self.time.promise(*federate, Bound::after(time));
                 }
                 let over = FederationNotice::SaveTimeOver { round, expected };
                 self.tell(*federate, &FromRti::Federation(over), out);
@@ -300,23 +296,24 @@ impl Executive {
         let states = states.into_iter().map(|(f, state)| (f, state.bytes));
         let body = FederationImage::encode(self, &wanted.label, states.collect());
         let file = SaveFile {
-            federation: self.name.clone(),
+            federation: self.identity.name().to_owned(),
             label: wanted.label.clone(),
-            time_implementation: self.time_name.clone(),
+            time_implementation: self.identity.time_name().to_owned(),
             time: wanted.time.map(|time| time.to_string()),
             federates: self.members.values().map(|m| m.info.clone()).collect(),
             body,
         };
         let ticket = self.ticket(wanted.label, round);
-        self.storage
+        self.coordination
+            .storage
             .push_back(StorageRequest::Store { ticket, file });
     }
 
     pub(super) fn ticket(&self, label: String, round: Round) -> StorageTicket {
         StorageTicket {
-            federation: self.name.clone(),
+            federation: self.identity.name().to_owned(),
             label,
-            execution: self.execution,
+            execution: self.identity.execution(),
             round,
         }
     }
@@ -400,7 +397,7 @@ impl Executive {
                 SaveFailureReason::SaveAborted => self.notice(None, "the save was aborted"),
                 _ => self.warning(None, format!("not saved: {reason}")),
             };
-            self.stall_watch.notices.push(notice);
+            self.time.push_notice(notice);
         }
         self.call_everyone_back(
             match outcome {

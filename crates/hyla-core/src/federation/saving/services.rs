@@ -163,13 +163,13 @@ impl Joined {
     /// as this one has not promised to send nothing for it.
     fn check_save_time(&self, time: LogicalTime) -> Result<()> {
         self.check_time(time)?;
-        if self.time_state.lookahead().is_none() {
+        if !self.time.is_regulating() {
             return Err(Exception::new(
                 ExceptionKind::FederateUnableToUseTime,
-                format!("{} does not regulate time", self.name),
+                format!("{} does not regulate time", self.identity.name()),
             ));
         }
-        if time <= self.time_state.now || !self.time_state.send_bound().allows(time) {
+        if time <= self.time.now() || !self.time.send_bound().allows(time) {
             return Err(Exception::new(
                 ExceptionKind::LogicalTimeAlreadyPassed,
                 format!("the federation may have passed {time} already"),

@@ -194,14 +194,14 @@ impl Coordinator {
             {
                 receiver.recount_asked = false;
                 let steps = receiver.missing.entry(federate).or_default();
-                if steps.len() == MOST_STEPS
-                    && let Some((_, bound)) = steps.pop_back()
-                {
-                    // Fewer steps say less, and nothing wrong.
-                    steps.push_back((count, bound));
+                // Instead of one step too many the last one goes further: fewer steps say less, and nothing wrong.
+                let last = if steps.len() == MOST_STEPS {
+                    steps.pop_back()
                 } else {
-                    steps.push_back((count, bound));
-                }
+                    None
+                };
+                let bound_of_step = last.map_or(bound, |(_, bound_of_last)| bound_of_last);
+                steps.push_back((count, bound_of_step));
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::lanes::{LaneGrant, LaneId, LinkFrame, Wait};
 use hyla_core::message::relay_frame;
 use hyla_core::metrics::ChannelMetrics;
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Frames, Lanes, LinkEnd, MemberLinks};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::super::testing::Links;

@@ -10,7 +10,7 @@ use hyla_core::message::{
     FrameKind, Greeting, MemberInfo, ToRti, decode_control, greeting_frame, kind_of,
     relayed_together,
 };
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Frames, Lanes, LinkEnd, MemberLinks};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig, Event};
 use hyla_types::{Edition, FederateHandle, TransportationTypeHandle};
 

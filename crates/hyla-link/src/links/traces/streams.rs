@@ -1,7 +1,7 @@
 //! Calls, streams, breaks, and what goes through the RTI.
 
 use crate::lanes::{LinkFrame, link_frame};
-use hyla_core::outbox::{LinkEnd, Outbox};
+use hyla_core::outbox::{Frames, LinkEnd};
 use hyla_types::FederateHandle;
 
 use super::stage::*;

@@ -1,0 +1,52 @@
+//! Notices for the log of the process that hosts the RTI.
+
+use hyla_omt::Finding;
+
+/// How much a notice matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoticeLevel {
+    /// Life goes its way.
+    Information,
+    /// It may bite.
+    Warning,
+}
+
+/// Something that happened, for the log of the process that hosts the RTI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RtiNotice {
+    /// The federation execution, if it concerns one.
+    pub federation: Option<String>,
+    /// The federate, if it concerns one.
+    pub federate: Option<String>,
+    /// How much it matters.
+    pub level: NoticeLevel,
+    /// What happened.
+    pub text: String,
+}
+
+/// Most findings about an object model that are logged at once; `hyla fom check` shows all.
+const MOST_FINDINGS: usize = 20;
+
+/// What the log says of the oddities of FOM modules.
+pub(super) fn object_model_notices(
+    federation: &str,
+    warnings: &[Finding],
+) -> impl Iterator<Item = RtiNotice> {
+    let mut texts: Vec<String> = warnings
+        .iter()
+        .take(MOST_FINDINGS)
+        .map(|finding| format!("object model: {finding}"))
+        .collect();
+    if let Some(more) = warnings.len().checked_sub(MOST_FINDINGS + 1) {
+        texts.push(format!(
+            "object model: {} more warnings; hyla fom check shows them all",
+            more + 1
+        ));
+    }
+    texts.into_iter().map(move |text| RtiNotice {
+        federation: Some(federation.to_owned()),
+        federate: None,
+        level: NoticeLevel::Warning,
+        text,
+    })
+}

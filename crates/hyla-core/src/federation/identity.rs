@@ -1,0 +1,129 @@
+//! The membership of a federate: what it joined, as whom, and by which names of time.
+
+use hyla_types::{Edition, FederateHandle, TimeImplementation};
+
+use crate::message::Snapshot;
+
+/// Identity of a joined federate and of its federation execution. Only a restore changes it.
+#[derive(Debug)]
+pub(crate) struct Identity {
+    handle: FederateHandle,
+    name: String,
+    federation: String,
+    execution: u64,
+    edition: Edition,
+    time: TimeImplementation,
+    time_name: String,
+}
+
+impl Identity {
+    /// Identity of the federate that the RTI has let in with this snapshot.
+    pub(crate) fn new(
+        handle: FederateHandle,
+        name: &str,
+        edition: Edition,
+        snapshot: &mut Snapshot,
+    ) -> Self {
+        Self {
+            handle,
+            name: name.to_owned(),
+            federation: std::mem::take(&mut snapshot.federation),
+            execution: snapshot.execution,
+            edition,
+            time: snapshot.time,
+            time_name: std::mem::take(&mut snapshot.time_name),
+        }
+    }
+
+    /// A restore makes the federate a saved one: handle, name and time are those of the save.
+    pub(super) fn become_saved(
+        &mut self,
+        handle: FederateHandle,
+        name: String,
+        time: TimeImplementation,
+    ) {
+        self.handle = handle;
+        self.name = name;
+        self.time = time;
+    }
+
+    #[inline]
+    pub(crate) fn handle(&self) -> FederateHandle {
+        self.handle
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Name of the federation execution.
+    pub(crate) fn federation(&self) -> &str {
+        &self.federation
+    }
+
+    /// Tells executions of the same name apart.
+    pub(crate) fn execution(&self) -> u64 {
+        self.execution
+    }
+
+    #[inline]
+    pub(crate) fn edition(&self) -> Edition {
+        self.edition
+    }
+
+    /// The implementation of logical time that the federation execution uses.
+    #[inline]
+    pub(crate) fn time(&self) -> TimeImplementation {
+        self.time
+    }
+
+    /// The implementation's name, as federates write it.
+    pub(crate) fn time_name(&self) -> &str {
+        &self.time_name
+    }
+}
+
+/// Identity of a federation execution. Nothing changes it.
+#[derive(Debug)]
+pub(crate) struct ExecutionIdentity {
+    name: String,
+    execution: u64,
+    time: TimeImplementation,
+    time_name: String,
+}
+
+impl ExecutionIdentity {
+    /// An execution with that number whose federates use that time.
+    pub(crate) fn new(
+        name: String,
+        execution: u64,
+        time: TimeImplementation,
+        time_name: &str,
+    ) -> Self {
+        Self {
+            name,
+            execution,
+            time,
+            time_name: time_name.to_owned(),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Tells executions of the same name apart.
+    pub(crate) fn execution(&self) -> u64 {
+        self.execution
+    }
+
+    /// The implementation of logical time.
+    pub(crate) fn time(&self) -> TimeImplementation {
+        self.time
+    }
+
+    /// The implementation's name, as federates write it.
+    pub(crate) fn time_name(&self) -> &str {
+        &self.time_name
+    }
+}
