@@ -423,19 +423,19 @@ pub static SETTINGS: &[Setting] = &[
         name: "fedpro.handshake_ms",
         field: Field::Millis(|s| &mut s.fedpro.handshake, 100..=HOUR_MS),
         about: "Time for a new connection to ask for a session or to resume one, TLS and WebSocket included; then it is closed.",
-        larger: "A silent connection keeps its place for longer.",
+        larger: "A silent connection counts for longer.",
     },
     Setting {
         name: "fedpro.silence_ms",
         field: Field::Millis(|s| &mut s.fedpro.silence, 1_000..=DAY_MS),
         about: "Silence of a client after which its connection is closed. Clients of default settings may be silent for 100 seconds.",
-        larger: "A vanished client is noticed later.",
+        larger: "A vanished client is detected later.",
     },
     Setting {
         name: "fedpro.resume_ms",
         field: Field::Millis(|s| &mut s.fedpro.resume, 0..=DAY_MS),
         about: "Time for which a session is kept after its client has closed the connection, so that the client can resume; then its federate counts as lost and resigns by its automatic resign directive. Clients of default settings try at once and then every 5 seconds for 600 seconds; a client that has ended never resumes (decision 27).",
-        larger: "The federation waits longer for a federate that will not come back, whose name stays taken meanwhile.",
+        larger: "The federation waits longer for a federate that will not resume, whose name stays in use meanwhile.",
     },
     Setting {
         name: "fedpro.resume_silent_ms",
@@ -447,7 +447,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "fedpro.stall_ms",
         field: Field::Millis(|s| &mut s.fedpro.stall, 1_000..=DAY_MS),
         about: "Time for which a client may read nothing while output waits; then its connection is closed. If it resumes and again reads nothing, its federate counts as lost; so does the federate of a client that stays disconnected for as long while its queue exerts back-pressure on others.",
-        larger: "A client that hangs holds others up for longer.",
+        larger: "A hung client delays others for longer.",
     },
     Setting {
         name: "fedpro.max_message_bytes",
@@ -458,38 +458,38 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "fedpro.drop_bytes",
         field: Field::Bytes(|s| &mut s.fedpro.drop_bytes, 65_536..=1 << 32),
-        about: "How much may wait for a client until best-effort updates and interactions for it are dropped; they are counted.",
+        about: "Bytes that may wait for a client before best-effort updates and interactions for it are dropped and counted.",
         larger: "Memory for each client, and older data for a slow one.",
     },
     Setting {
         name: "fedpro.hold_bytes",
         field: Field::Bytes(|s| &mut s.fedpro.hold_bytes, 65_536..=1 << 32),
-        about: "How much may wait for a client until those who send to it reliably are held back.",
+        about: "Bytes that may wait for a client before back-pressure on its reliable senders.",
         larger: "Memory for each client.",
     },
     Setting {
         name: "fedpro.history_bytes",
         field: Field::Bytes(|s| &mut s.fedpro.history_bytes, 65_536..=1 << 32),
-        about: "How much is kept of what was sent to a client until the client says that it was received, to be sent again over another connection. Should be more than the system buffers for a connection.",
+        about: "Bytes of sent messages kept until the client acknowledges them, to be resent over another connection. Should be more than the system buffers for a connection.",
         larger: "Memory for each client; with less, a client may lose its session with its connection.",
     },
     Setting {
         name: "fedpro.calls_per_second",
         field: Field::Count(|s| &mut s.fedpro.calls_per_second, 0..=100_000_000),
-        about: "Calls that a client may make in a second over time; those of a faster one are read later. 0 is any number.",
-        larger: "One client can take more of the processors.",
+        about: "Rate limit: calls per second of a client; calls of a faster client are read later. 0: unlimited.",
+        larger: "One client can use more processor time.",
     },
     Setting {
         name: "fedpro.calls_in_callbacks",
         field: Field::Flag(|s| &mut s.fedpro.calls_in_callbacks),
-        about: "Whether federates may call services from inside their callbacks that depend on these, such as `timeAdvanceRequest` inside `timeAdvanceGrant`. The protocol does not say where a call comes from: if so, a call that depends on a callback whose answer is missing is taken to come from inside it, and a federate that asks for time twice before it evokes the grant is not refused. If not, the callback holds once the client has answered it.",
+        about: "Whether federates may call services from inside their callbacks that depend on these, such as `timeAdvanceRequest` inside `timeAdvanceGrant`. The protocol does not mark such calls. With `true`, a call that depends on an unanswered callback counts as made inside it, and a federate that requests time twice before it evokes the grant is not refused. With `false`, a callback takes effect with the client's answer.",
         larger: "",
     },
     Setting {
         name: "log.level",
         field: Field::Level(|s| &mut s.log.level),
-        about: "How much is logged, to standard error or to `log.file`.",
-        larger: "`debug` explains what becomes of connections, lanes and groups: lines when they change, not for each call or message.",
+        about: "Level of detail of the log, to standard error or to `log.file`.",
+        larger: "`debug` explains changes of connections, lanes and groups: lines when they change, not for each call or message.",
     },
     Setting {
         name: "log.format",
@@ -512,7 +512,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "log.files",
         field: Field::Count(|s| &mut s.log.files, 1..=1_000),
-        about: "Number of files that are kept, `log.file` itself among them; older ones are deleted.",
+        about: "Number of files that are kept, including `log.file`; older ones are deleted.",
         larger: "Disk space, `log.file_bytes` for each.",
     },
 ];

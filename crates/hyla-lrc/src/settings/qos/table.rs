@@ -129,8 +129,8 @@ const DEADLINE: std::ops::RangeInclusive<u64> = 0..=HOUR_US;
 pub static FIELDS: &[ProfileField] = &[
     ProfileField {
         key: "reliability",
-        about: "Whether every message arrives. What is not given is as the object model says of the type.",
-        larger: "`reliable` repeats what is lost, and what comes after it waits; `best-effort` goes by UDP between hosts.",
+        about: "Whether every message arrives. Default: as the object model defines for the type.",
+        larger: "`reliable` resends lost messages, and later ones wait; `best-effort` uses UDP between hosts.",
         unit: None,
         bare: false,
         accepts: words::<Reliability>,
@@ -139,7 +139,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "transport",
-        about: "What carries it. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the connection that two members have anyway; where any other way cannot be made, the messages take that one, too. `multicast` is for best effort: UDP, with one datagram for all receivers of a message that hear its group.",
+        about: "The transport of a lane. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the stream of each link, which messages also use if no other transport can be established. `multicast` is for best effort: UDP, with one datagram for all receivers of a message that joined its group.",
         larger: "Everything but `stream` costs a socket, or memory, for each pair of members.",
         unit: None,
         bare: false,
@@ -149,8 +149,8 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "groups",
-        about: "With `transport = multicast`: the groups that this federate sends to, one for each set of receivers, as addresses and a port. Where several federations share a network, each wants addresses or a port of its own.",
-        larger: "With more groups fewer receivers are sent what is not for them; switches and hosts keep each group.",
+        about: "With `transport = multicast`: the groups that this federate sends to, one for each set of receivers, as addresses and a port. Federations that share a network need different addresses or ports.",
+        larger: "Switches and hosts must keep each group; in return, fewer receivers get datagrams of others.",
         unit: None,
         bare: false,
         accepts: || {
@@ -173,7 +173,7 @@ pub static FIELDS: &[ProfileField] = &[
     ProfileField {
         key: "ttl",
         about: "With `transport = multicast`: how many routers a datagram to a group may pass; 1 is none, 0 stays on this host.",
-        larger: "Datagrams go where nobody may want them.",
+        larger: "Datagrams reach networks that may not need them.",
         unit: None,
         bare: true,
         accepts: || "a whole number, 0 to 255".to_owned(),
@@ -187,8 +187,8 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "joined",
-        about: "With `transport = multicast`: how many groups this federate joins for the profile at most, whoever asks. What is beyond comes by UDP to it alone.",
-        larger: "Each costs a socket with its buffer.",
+        about: "With `transport = multicast`: most groups that this federate joins for the profile. Further senders use UDP to it alone.",
+        larger: "Each group costs a socket with its buffer.",
         unit: Some("groups"),
         bare: true,
         accepts: || format!("a whole number, {} to {}", JOINED.start(), JOINED.end()),
@@ -203,7 +203,7 @@ pub static FIELDS: &[ProfileField] = &[
     ProfileField {
         key: "priority",
         about: "Messages of a higher priority are read first; above 0 their datagrams are marked for the network, too.",
-        larger: "What has less waits while there is more of it.",
+        larger: "Messages of lower priority wait under load.",
         unit: None,
         bare: true,
         accepts: || "a whole number, 0 to 7".to_owned(),
@@ -217,7 +217,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "deadline_us",
-        about: "How long after sending a message is still of use; 0 is for ever. The clocks of two hosts must agree better than that.",
+        about: "How long after sending a message is still of use; 0: unlimited. The clocks of two hosts must agree better than that.",
         larger: "",
         unit: Some("microseconds"),
         bare: true,
@@ -230,7 +230,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "late",
-        about: "What becomes of a message that arrives after its deadline; it is counted in either case, and `flag` delivers it and tells the federate.",
+        about: "How to treat a message that arrives after its deadline: `flag` delivers it and notifies the federate. Counted in either case.",
         larger: "",
         unit: None,
         bare: false,
@@ -240,7 +240,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "resources",
-        about: "Whether what arrives is read by the one thread of its federate or by a thread of its own, with sockets and buffers of its own.",
+        about: "Whether the federate's thread reads messages of the profile, or a dedicated thread with its own sockets and buffers.",
         larger: "`dedicated` costs a thread and its buffers for each profile and federate.",
         unit: None,
         bare: false,
@@ -260,7 +260,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "cpus",
-        about: "Processors that the thread may run on; none is all of them. Needs dedicated resources.",
+        about: "Processors that the thread may run on; empty: all. Needs dedicated resources.",
         larger: "",
         unit: None,
         bare: false,
@@ -270,7 +270,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "locked_bytes",
-        about: "Buffers for that much are made and locked into memory before the first message. Needs dedicated resources.",
+        about: "Size of the buffers that are allocated and locked in memory before the first message. Needs dedicated resources.",
         larger: "Memory that the system cannot use otherwise.",
         unit: Some("bytes"),
         bare: true,
@@ -285,7 +285,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: "wait",
-        about: "How the thread waits, as `process.wait`, which holds where nothing is given. Needs dedicated resources.",
+        about: "How the thread waits, as `process.wait`, which is the default. Needs dedicated resources.",
         larger: "`spin` takes a whole processor, also without messages; `block` costs a wake-up per message.",
         unit: None,
         bare: false,
@@ -295,7 +295,7 @@ pub static FIELDS: &[ProfileField] = &[
     },
     ProfileField {
         key: MODULES,
-        about: "The protocol modules that messages pass, from the federate to the wire, whatever carries them but `stream`; with `multicast`, what goes to single members. See below. The receiver runs the same modules backwards, whatever its own settings say.",
+        about: "The protocol modules that messages pass, from the federate to the wire, for every transport but `stream`; with `multicast`, for messages to single members. See below. The receiver runs the same modules in reverse, regardless of its own settings.",
         larger: "Each module costs time for each message.",
         unit: None,
         bare: false,
