@@ -448,7 +448,7 @@ impl State {
                 self.depart();
                 Ok(())
             }
-            other => Err(format!("{other:?} frame where none is expected")),
+            other => Err(format!("unexpected {other:?} frame")),
         }
     }
 
@@ -524,7 +524,7 @@ impl State {
                 && session.channel.counters().queue_bytes > self.unread_limit as u64
             {
                 self.doomed
-                    .push((id, "it has stopped reading what the RTI tells it".into()));
+                    .push((id, "it has stopped reading from the RTI".into()));
             }
         }
         self.depart();
@@ -554,7 +554,8 @@ impl State {
             };
             let session = self.channels.get(&id);
             if session.is_some_and(|s| !s.greeted && !s.waits) {
-                self.doomed.push((id, "it did not greet in time".into()));
+                self.doomed
+                    .push((id, "timed out without a greeting".into()));
             }
         }
     }

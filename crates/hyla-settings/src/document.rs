@@ -44,7 +44,7 @@ fn profiles(page: &mut String) {
             field.accepts(),
         );
         if !field.larger().is_empty() {
-            let _ = writeln!(page, "- To weigh: {}", field.larger());
+            let _ = writeln!(page, "- Trade-off: {}", field.larger());
         }
     }
     page.push_str(MODULES_ABOUT);
@@ -99,7 +99,7 @@ fn describe(page: &mut String, setting: &Setting) {
         let lead = if setting.unit().is_some() {
             "A larger value costs"
         } else {
-            "To weigh"
+            "Trade-off"
         };
         let _ = writeln!(page, "- {lead}: {}", setting.larger());
     }

@@ -30,7 +30,7 @@ struct Cli {
 }
 
 impl Cli {
-    /// Everything the program takes, for completions and manual pages.
+    /// All arguments of the program, for completions and manual pages.
     fn all() -> clap::Command {
         Self::command()
     }

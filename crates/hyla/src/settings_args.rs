@@ -7,11 +7,11 @@ use hyla_settings::Sources;
 /// Where settings come from, beyond the environment and the usual files.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SettingsArgs {
-    /// Settings file [default: the one HYLA_CONFIG names, ./hyla.toml, /etc/hyla/hyla.toml]
+    /// Settings file [default: $HYLA_CONFIG, ./hyla.toml, /etc/hyla/hyla.toml]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// One setting, over those of file and environment; may be repeated
+    /// One setting, overrides file and environment; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
 }

@@ -52,7 +52,7 @@ fn warn_if_readable_by_all(path: &Path, file: &File) -> io::Result<()> {
     if file.metadata()?.permissions().mode() & 0o004 != 0 {
         tracing::warn!(
             federation = "-", federate = "-", file = %path.display(),
-            "everybody on this machine can read this password: chmod o-r"
+            "all users of this machine can read the password: chmod o-r"
         );
     }
     Ok(())

@@ -401,7 +401,7 @@ impl RtiAmbassador {
             Reply::Status(status) => Ok(status),
             other => Err(Exception::new(
                 ExceptionKind::RTIinternalError,
-                format!("the RTI gave an answer of the wrong kind: {other:?}"),
+                format!("unexpected answer of the RTI: {other:?}"),
             )),
         }
     }

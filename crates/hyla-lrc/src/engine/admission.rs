@@ -27,8 +27,11 @@ pub(super) fn prepare(settings: &Settings) -> Result<()> {
         return Err(refused(problems.join("\n")));
     }
     if settings.process.lock_memory {
-        lock_all_memory()
-            .map_err(|error| refused(format!("process.lock_memory = true cannot be: {error}")))?;
+        lock_all_memory().map_err(|error| {
+            refused(format!(
+                "process.lock_memory = true: cannot lock memory: {error}"
+            ))
+        })?;
     }
     Ok(())
 }

@@ -29,7 +29,7 @@ impl Engine {
                 }
                 let (federation, federate) = self.core().who();
                 let came = Stranger::describe(&found);
-                tracing::warn!(federation, federate, %peer, "a call is turned away, here other federates call: it came from {came}");
+                tracing::warn!(federation, federate, %peer, "connection refused: this port is for federates, the caller is {came}");
             }
             Event::Opened { channel } => {
                 let mut core = self.core();
@@ -171,7 +171,7 @@ impl Engine {
                 return self.handle_in_order(connection, core, group, from, due);
             }
             Err(nonsense) => {
-                tracing::debug!(%group, ?nonsense, "a datagram in a group makes no sense");
+                tracing::debug!(%group, ?nonsense, "invalid datagram in a multicast group");
             }
             Ok(_) => {}
         }
@@ -273,9 +273,9 @@ impl Engine {
 pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
     match reason {
         CloseReason::Peer => "the RTI ended or closed the connection".to_owned(),
-        CloseReason::MidFrame { .. } => "the RTI ended in the midst of a message".to_owned(),
+        CloseReason::MidFrame { .. } => "the RTI ended in the middle of a message".to_owned(),
         CloseReason::Broken(kind) => format!("the connection to the RTI broke: {kind}"),
-        CloseReason::Idle(after) => format!("nothing came from the RTI for {after:?}"),
+        CloseReason::Idle(after) => format!("the RTI was silent for {after:?}"),
         CloseReason::HostLost(after) => {
             format!("the host of the RTI did not answer for {after:?}")
         }
@@ -283,7 +283,7 @@ pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
         CloseReason::WrongPreface { found } => match Stranger::of(found) {
             Some(Stranger::Hyla) => Stranger::Hyla.serves().to_owned(),
             Some(stranger) => format!(
-                "it is no RTI for native federates: {}; {WHERE_NATIVE}",
+                "not an RTI for native federates: {}; {WHERE_NATIVE}",
                 stranger.serves()
             ),
             None => format!("it is no RTI of Hyla: {reason}; {WHERE_NATIVE}"),
@@ -329,7 +329,7 @@ impl Core {
         let handled = self.member.handle_data(from, message, &mut self.links);
         if let Err(problem) = handled {
             let (federation, federate) = self.who();
-            tracing::warn!(federation, federate, %from, %problem, "a message is of no sense");
+            tracing::warn!(federation, federate, %from, %problem, "invalid message");
         }
     }
 

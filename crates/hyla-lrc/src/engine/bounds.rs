@@ -7,7 +7,7 @@ use hyla_link::{Bounded, Hold};
 use super::{Core, Engine};
 
 impl Core {
-    /// [`hyla_link::Links::bound`], with a word on it in the log.
+    /// [`hyla_link::Links::bound`], with a log line.
     #[inline]
     pub(super) fn bound_callbacks(&mut self) {
         let streams = self.needs_streams > 0;
@@ -25,19 +25,19 @@ impl Core {
                 federation,
                 federate,
                 bytes,
-                "callbacks wait and nothing more is read from other federates, which holds them back: evoke more often or do \
-                 less in each (limits.callback_queue_bytes)"
+                "callback queue full: reading from other federates is paused, their senders wait; evoke more often or do less in \
+                 each callback (limits.callback_queue_bytes)"
             ),
             Bounded::Resumes(dropped) => tracing::info!(
                 federation,
                 federate,
                 dropped,
-                "other federates are read from again"
+                "reading from other federates is resumed"
             ),
         }
     }
 
-    /// Says who holds back this federate for long.
+    /// Logs which peers exert back-pressure on this federate for long.
     pub(super) fn tell_holders(&mut self, now: Instant) {
         for hold in self.links.note_holders(now) {
             let (federation, federate) = self.who();
@@ -51,14 +51,14 @@ impl Core {
                     federate,
                     by = name(member),
                     ?held,
-                    "held back: what is sent is not taken, since the receiver is stopped or too slow, or its callbacks wait"
+                    "back-pressure: the receiver does not take messages; it is stopped, too slow, or does not evoke"
                 ),
                 Hold::Over(member, held) => tracing::info!(
                     federation,
                     federate,
                     by = name(member),
                     ?held,
-                    "no longer held back"
+                    "back-pressure is over"
                 ),
             }
         }

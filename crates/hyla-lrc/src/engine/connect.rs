@@ -318,7 +318,7 @@ impl Engine {
                         hyla_net::CloseReason::Silent(patience)
                     )
                 } else {
-                    format!("it did not answer within {patience:?}")
+                    format!("no answer within {patience:?}")
                 };
                 return Err(failed(format!(
                     "no RTI at {address}: {reason} (timeout.connect_ms)"
@@ -453,7 +453,7 @@ pub(super) fn listen_for_datagrams(
     match endpoint.listen_udp(SocketAddr::new(own, 0)) {
         Ok(at) => Some(Address::Udp(at).to_string()),
         Err(error) => {
-            tracing::info!(%error, "no datagrams here");
+            tracing::info!(%error, "UDP not available: best effort uses TCP");
             None
         }
     }

@@ -106,7 +106,7 @@ impl Engine {
             let _mark = InCallback::of(self);
             let tell = AssertUnwindSafe(|| federate.late_message(from, &profile.name, by));
             if catch_unwind(tell).is_err() {
-                tracing::error!("the federate panicked when it was told of a late message");
+                tracing::error!("the federate panicked in the callback about a late message");
             }
         }
     }

@@ -101,7 +101,7 @@ impl Engine {
                 .turn(readable, &mut |event| self.handle_event(connection, event));
             match turned {
                 Ok((left, deadline)) => (more, network) = (left, deadline),
-                Err(error) => self.fail(&format!("looking at the network failed: {error}")),
+                Err(error) => self.fail(&format!("polling the network failed: {error}")),
             }
             self.after_turn(connection);
         }

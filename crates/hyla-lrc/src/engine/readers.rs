@@ -57,7 +57,8 @@ pub(super) fn open(settings: &Settings, own: IpAddr) -> Result<Vec<Reader>> {
             if let PeerAddress::At(at) = &settings.peer.advertise
                 && at.port() != 0
             {
-                let text = "peer.advertise names one port, and it needs a further one: give port 0";
+                let text =
+                    "peer.advertise names one port, but this profile needs another: use port 0";
                 return Err(failed(&profile.name, text));
             }
             let mut endpoint = Endpoint::new(EndpointConfig {
@@ -132,7 +133,7 @@ impl Engine {
                 let _ = thread.join();
                 Err(failed(&name, error))
             }
-            Err(_) => Err(failed(&name, "its thread ended")),
+            Err(_) => Err(failed(&name, "the dedicated reader thread ended")),
         }
     }
 

@@ -66,7 +66,7 @@ impl Engine {
                 federate = name,
                 directory = %directory.display(),
                 %error,
-                "service reports cannot be written: they are lost (report.directory)"
+                "cannot write service reports: they are lost (report.directory)"
             ),
         }
     }

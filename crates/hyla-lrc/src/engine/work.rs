@@ -71,8 +71,7 @@ impl Engine {
                 federation,
                 federate,
                 peer,
-                "the direct connection to a member broke: what was on the way is lost, data goes \
-                 through the RTI from now on"
+                "direct connection to a member lost: messages in flight are lost, the RTI relays from now on"
             );
         }
     }
@@ -90,7 +89,7 @@ impl Engine {
                 profile = unheard.profile,
                 group = %unheard.group,
                 reason = unheard.reason,
-                "a member is not reached by multicast: it is sent datagrams of its own"
+                "multicast does not reach a member: it gets separate datagrams"
             );
         }
     }
@@ -117,7 +116,7 @@ impl Engine {
         for (at, outcome) in joined {
             if let Err(reason) = &outcome {
                 let (federation, federate) = core.who();
-                tracing::warn!(federation, federate, group = %at, reason, "a multicast group cannot be joined");
+                tracing::warn!(federation, federate, group = %at, reason, "cannot join a multicast group");
             }
             core.links.joined_group(at, outcome);
         }

@@ -244,7 +244,7 @@ fn a_resigned_federate_is_no_broken_connection_however_late_the_rti_tells_of_it(
         let said = viewer.ask("warned peer=later");
 
         assert!(
-            said.contains("the direct connection to a member broke"),
+            said.contains("direct connection to a member lost"),
             "{said}"
         );
         assert!(!said.contains("peer=leaver"), "{settings}: {said}");

@@ -349,7 +349,7 @@ fn is_held_back(transport: &str, sender: Model) {
         &*world.federation,
         "federate=speaker",
         "by=lazy",
-        "no longer held back",
+        "back-pressure is over",
     ];
     // On a machine with much else to do it may be held back again while the receiver takes what waits: each time has its end.
     let both = || (log::lines(&line), log::lines(&over));

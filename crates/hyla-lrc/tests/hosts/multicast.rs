@@ -131,7 +131,7 @@ fn a_federate_to_which_no_group_leads_gets_datagrams_of_its_own_and_is_named() {
     let warnings = speaker.ask("warnings");
     assert_eq!(
         warnings
-            .matches("the network does not carry multicast")
+            .matches("multicast does not reach the member")
             .count(),
         1,
         "{warnings}"

@@ -30,7 +30,7 @@ pub fn add_user(
     let taken = Users::parse(path, &before)?.by_name.contains_key(name);
     if taken || !is_name(name) {
         let why = if taken {
-            "there is a user of that name already"
+            "the user exists already"
         } else {
             "no user can be called so: a name has no colon and no control characters"
         };

@@ -113,7 +113,7 @@ impl FileAuthorizer {
                 tracing::info!(
                     target: "audit", federation = "-", federate = "-",
                     file = %self.path.display(), users = users.by_name.len(),
-                    "the file of users was read again"
+                    "the users file was read again"
                 );
                 self.proved.retain(|name, proof| {
                     let user = users.by_name.get(name);
@@ -128,7 +128,7 @@ impl FileAuthorizer {
                     self.stamp = stamp;
                     tracing::error!(
                         target: "audit", federation = "-", federate = "-", %error,
-                        "the file of users cannot be used; what it said before stays in force"
+                        "the users file cannot be used; its earlier content stays in force"
                     );
                 }
             }
@@ -142,7 +142,7 @@ impl FileAuthorizer {
             Credentials::NO_CREDENTIALS => Ok(Identity::Nobody),
             Credentials::PLAIN_TEXT_PASSWORD => {
                 let Some(text) = credentials.password() else {
-                    let what = "the credentials are no HLAunicodeString";
+                    let what = "the credentials are not an HLAunicodeString";
                     return Err(Authorization::invalid_credentials(what));
                 };
                 let (name, password) = match text.split_once(':') {
@@ -163,7 +163,7 @@ impl FileAuthorizer {
                 }
             }
             other => Err(Authorization::invalid_credentials(format!(
-                "credentials of type {other:?} are not known here, but {} and {}",
+                "unknown type of credentials {other:?}; supported are {} and {}",
                 Credentials::PLAIN_TEXT_PASSWORD,
                 Credentials::NO_CREDENTIALS
             ))),

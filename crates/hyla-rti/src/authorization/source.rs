@@ -54,13 +54,13 @@ fn check_permissions(path: &Path, metadata: &Metadata) -> Result<(), UsersFileEr
     let (mode, path) = (metadata.permissions().mode(), path.display());
     if mode & 0o002 != 0 {
         return Err(UsersFileError::of(format!(
-            "{path}: everybody on this machine can write it, so nobody can trust it: chmod o-w {path}"
+            "{path}: not trusted, since all users of this machine can write it: chmod o-w {path}"
         )));
     }
     if mode & 0o004 != 0 {
         tracing::warn!(
             federation = "-", federate = "-", file = %path,
-            "everybody on this machine can read the hashes of passwords: chmod o-r"
+            "all users of this machine can read the password hashes: chmod o-r"
         );
     }
     Ok(())

@@ -12,7 +12,7 @@ use crate::terminal;
 /// Options of `hyla completions`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionArgs {
-    /// The shell that is to complete
+    /// Shell of the script
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }
@@ -20,7 +20,7 @@ pub(crate) struct CompletionArgs {
 /// Options of `hyla manual`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManualArgs {
-    /// Folder for the pages, made if it is not there
+    /// Folder for the pages, created if missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }

@@ -25,30 +25,30 @@ pub(crate) enum Command {
     Rti(rti::Args),
     /// List the federation executions and federates of a running RTI
     Ls(ls::Args),
-    /// Take a federate out of its federation: one that has died, or that will not leave
+    /// Remove a federate that has died or does not resign
     Remove(remove::Args),
-    /// Show where federates stand in time, and who waits for whom
+    /// Show logical times, and which federate waits for which
     Time(time::Args),
-    /// Show what the channels of federates do, live
+    /// Show the traffic of all channels, live
     Top(top::Args),
     /// Run a federation of four federates and 300 aircraft, and measure it
     Demo(demo::Args),
-    /// Measure this RTI, or another, beside the bare machine
+    /// Measure this RTI or another, with baselines of the bare machine
     Bench(bench::Args),
-    /// Say what messages will take, and how sure that is
+    /// Predict message latency, with confidence intervals
     Latency(latency::Args),
-    /// Play one part of the demo
+    /// Run one federate of the demo
     #[command(hide = true)]
     DemoFederate(demo::FederateArgs),
-    /// Check this machine and its settings, and say what to do about what is wrong
+    /// Check this machine and its settings, with a remedy for each problem
     Doctor(doctor::Args),
-    /// Say who may use an RTI: entries for the file of authorization.file
+    /// Make entries for the users file of an RTI (authorization.file)
     User(user::Args),
     /// Check, merge and show object model modules
     Fom(fom::Args),
     /// Write Rust stubs and servants for interface definitions (IDL)
     Idl(idl::Args),
-    /// Print the script by which a shell completes the words of this program
+    /// Print the completion script for a shell
     Completions(manual::CompletionArgs),
     /// Write the manual pages of this program
     Manual(manual::ManualArgs),

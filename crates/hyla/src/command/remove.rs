@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// Name of the federate, as `hyla ls` shows it
     federate: String,
 
-    /// What the federate is told, and what the log of the RTI says
+    /// Reason, for the federate and for the log of the RTI
     #[arg(long, value_name = "TEXT", default_value = "removed with hyla remove")]
     reason: String,
 

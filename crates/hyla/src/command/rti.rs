@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     settings: SettingsArgs,
 
-    /// End as well when standard input closes
+    /// End also when standard input closes
     #[arg(long, hide = true)]
     until_stdin_closes: bool,
 }

@@ -13,7 +13,7 @@ use crate::terminal::{self, Colour, Painter};
 /// Options of `hyla time`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Federation execution to look at; all of them if left out
+    /// Federation execution to show [default: all]
     #[arg(value_name = "FEDERATION")]
     federation: Option<String>,
 

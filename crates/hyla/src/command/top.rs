@@ -23,7 +23,7 @@ const EVERY: Duration = Duration::from_secs(1);
 /// Options of `hyla top`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Federation execution to look at; all of them if left out
+    /// Federation execution to show [default: all]
     #[arg(value_name = "FEDERATION")]
     federation: Option<String>,
 
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COLUMN", default_value = "federate", value_parser = column)]
     sort: Column,
 
-    /// Look at one second and end
+    /// Measure one second and end
     #[arg(long)]
     once: bool,
 
@@ -201,7 +201,7 @@ struct Shown {
     federation: String,
     members: usize,
     silent: usize,
-    /// Who is held back for long, by the names.
+    /// Federates under back-pressure for long, by name.
     held: Vec<Held>,
     rows: Vec<Row>,
 }
@@ -220,7 +220,7 @@ impl Held {
     fn words(&self) -> String {
         let Self { federate, by, ms } = self;
         format!(
-            "{federate} is held back by {by}, which has not taken what it sends for {}",
+            "{federate} waits for {by}, which has not received its messages for {} (back-pressure)",
             span(ms * 1_000_000)
         )
     }
@@ -570,7 +570,7 @@ mod tests {
 
         let expected = "\
 Race  3 federates, 2 of them did not answer
-one is held back by three, which has not taken what it sends for 3.21 s
+one waits for three, which has not received its messages for 3.21 s (back-pressure)
   federate  peer   profile  transport  out/s  in/s  out MB/s  in MB/s  queue    held  lost  bundle     p50      p99
   one       three  stream   tcp        2.00k     0      0.20     0.00  2.50k  3.21 s     0     200  900 ns  1.23 ms
   one       two    stream   tcp           10     0      0.00     0.00  2.50k       -     0     200  900 ns  1.23 ms

@@ -24,9 +24,9 @@ pub(crate) struct Args {
 /// What is to be done.
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Add a user to the file; the password is read from the terminal or from the first line of standard input
+    /// Add a user to the file; reads the password from the terminal or from the first line of standard input
     Add(AddArgs),
-    /// Print the hash of a password, which is read in the same way
+    /// Print the hash of a password, read in the same way
     Hash(HashArgs),
 }
 
@@ -45,20 +45,20 @@ struct AddArgs {
     #[arg(value_name = "USER")]
     name: String,
 
-    /// The file, made if it is not there [default: the setting authorization.file]
+    /// The file, created if missing [default: the setting authorization.file]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// What the user may do: connect, create, join, destroy, remove; may be repeated
+    /// Permitted actions: connect, create, join, destroy, remove; may be repeated
     /// [default: create, join, destroy]
     #[arg(long = "action", value_name = "ACTION", value_parser = action)]
     actions: Vec<Action>,
 
-    /// With which federation executions, * stands for anything; may be repeated [default: *]
+    /// Permitted federation executions, * matches anything; may be repeated [default: *]
     #[arg(long = "federation", value_name = "PATTERN", id = "federations")]
     federations: Vec<String>,
 
-    /// As which types of federates, * stands for anything; may be repeated [default: *]
+    /// Permitted federate types, * matches anything; may be repeated [default: *]
     #[arg(long = "federate-type", value_name = "PATTERN")]
     federate_types: Vec<String>,
 

@@ -33,7 +33,7 @@ AuthorizationResult judge(const Credentials &credentials)
    catch (const EncoderException &)
    {
       return AuthorizationResult(
-         AuthorizationResult::INVALID_CREDENTIALS, L"the credentials are no HLAunicodeString");
+         AuthorizationResult::INVALID_CREDENTIALS, L"the credentials are not an HLAunicodeString");
    }
 }
 

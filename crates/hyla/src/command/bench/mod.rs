@@ -24,23 +24,23 @@ pub(crate) struct Args {
 enum Command {
     /// Run an experiment and store its result
     Run(run::Args),
-    /// Wait on this host for experiments, and run their federates
+    /// Run federates of experiments on this host
     Agent(agent::Args),
     /// List the experiments, or the parameters of one
     List(list::Args),
-    /// Run a set of experiments and make their report
+    /// Run a suite of experiments and write its report
     Suite(suite::Args),
-    /// Make an HTML report, and tables, of stored results
+    /// Write an HTML report and tables of stored results
     Report(report::Args),
-    /// Compare two stored results, and say which differences exceed noise
+    /// Compare two stored results, and mark differences that exceed noise
     Check(check::Args),
-    /// Be a measuring federate: a job on standard input, reports on standard output
+    /// Run a measuring federate: a job on standard input, reports on standard output
     #[command(hide = true)]
     Federate,
-    /// Be a load: what to do on standard input, until that ends
+    /// Run a load: instructions on standard input, until it closes
     #[command(hide = true)]
     Load,
-    /// Be a baseline: what to do on standard input, reports on standard output
+    /// Run a baseline: instructions on standard input, reports on standard output
     #[command(hide = true)]
     Baseline,
 }

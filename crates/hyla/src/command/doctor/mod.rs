@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     settings: SettingsArgs,
 
-    /// Number of federates that the machine should be able to serve
+    /// Number of federates to check the machine for
     #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = whole(0..=u32::MAX))]
     federates: u32,
 

@@ -22,9 +22,9 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Read modules, merge them with the MIM, and say what is wrong and where
+    /// Read modules, merge them with the MIM, and report errors with their location
     Check(check::Args),
-    /// Write the object model that modules and the MIM are together
+    /// Write the object model merged from modules and the MIM
     Merge(merge::Args),
     /// Print classes, attributes, parameters and types as a tree
     Show(show::Args),

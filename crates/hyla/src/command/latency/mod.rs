@@ -23,7 +23,7 @@ enum Command {
     Serve(serve::Args),
     /// Reflect the messages of servers that measure, until SIGINT or SIGTERM
     Peer(peer::Args),
-    /// Ask a server about one connection
+    /// Query a server about one connection
     Ask(ask::Args),
     /// Show all connections of a server, live
     Watch(watch::Args),

@@ -15,7 +15,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:15171")]
     listen: SocketAddr,
 
-    /// End as well when standard input closes
+    /// End also when standard input closes
     #[arg(long, hide = true)]
     until_stdin_closes: bool,
 }

@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
 
-    /// End as well when standard input closes
+    /// End also when standard input closes
     #[arg(long, hide = true)]
     until_stdin_closes: bool,
 }

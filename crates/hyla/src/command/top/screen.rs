@@ -226,7 +226,7 @@ impl View {
         if lines.len() > room {
             let more = lines.len() - (room - 1);
             lines.truncate(room - 1);
-            lines.push(format!("{more} more are held back: --once lists them"));
+            lines.push(format!("{more} more wait: --once lists them"));
         }
         let style = Style::new().fg(Color::Yellow);
         lines
@@ -504,13 +504,10 @@ mod tests {
         view.take(federations);
         let lines = drawn(&mut view, 120, 9);
 
-        assert!(
-            lines[1].starts_with("one is held back by peer 1"),
-            "{lines:#?}"
-        );
+        assert!(lines[1].starts_with("one waits for peer 1"), "{lines:#?}");
         assert!(lines[1].ends_with("2.50 s"), "{lines:#?}");
         assert!(lines[2].contains("peer 2"), "{lines:#?}");
-        assert!(lines[3].starts_with("2 more are held back"), "{lines:#?}");
+        assert!(lines[3].starts_with("2 more wait"), "{lines:#?}");
         assert!(lines[4].starts_with("federate"), "{lines:#?}");
     }
 
