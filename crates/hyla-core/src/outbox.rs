@@ -66,7 +66,7 @@ pub trait Lanes: Frames {
         self.frame(to, write);
     }
 
-    /// As [`Self::frame_as`], or as [`Self::frame`] without a transportation type, of a frame that ends with the
+    /// As [`Self::frame_as`], or as [`Frames::frame`] without a transportation type, of a frame that ends with the
     /// long `tail`, which may be copied to where it goes without being put together first.
     fn frame_with(
         &mut self,
@@ -103,7 +103,7 @@ pub trait Lanes: Frames {
         }
     }
 
-    /// What went to a member by lanes arrives before what [`Self::frame`] sends from here on. Does nothing
+    /// What went to a member by lanes arrives before what [`Frames::frame`] sends from here on. Does nothing
     /// if nothing went by lanes since the last fence.
     fn settle_lanes(&mut self, _to: FederateHandle) {}
 
