@@ -20,7 +20,7 @@ use hyla_types::{
 /// a clone of the [`crate::RtiAmbassador`], but for connect, disconnect, join, resign and evoke. A
 /// panic is logged and counts as an ordinary return.
 ///
-/// Values and tags are borrowed from the buffer that they arrived in: copy what outlives the call.
+/// Values and tags are borrowed from the receive buffer: copy them to keep them after the call.
 #[allow(unused_variables)]
 pub trait FederateAmbassador: Send {
     /// Not of the standard: a message of `federate` has come later than the deadline of its transportation
@@ -280,13 +280,13 @@ pub trait FederateAmbassador: Send {
     fn request_retraction(&mut self, retraction: MessageRetractionHandle) {}
 }
 
-/// A federate that listens to nothing.
+/// A federate that ignores all callbacks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NullFederateAmbassador;
 
 impl FederateAmbassador for NullFederateAmbassador {}
 
-/// Calls the method that belongs to the callback.
+/// Calls the method of the callback.
 pub(crate) fn dispatch(federate: &mut dyn FederateAmbassador, callback: &Callback<'_>) {
     match callback {
         Callback::ConnectionLost { fault_description } => {

@@ -33,9 +33,9 @@ pub use rti::{
 
 pub use stranger::{FEDERATE_PROTOCOL, SESSION_REFUSED, Stranger};
 
-/// What callbacks carry.
+/// Data of callbacks.
 pub use hyla_core::callback::{AttributeValues, Delivery, ParameterValues};
-/// What tools ask for and give.
+/// Data of tools.
 pub use hyla_core::message::{
     CutConnection, FederationStatus, MemberStatus, ModuleSource, PointStatus,
 };
