@@ -1,7 +1,7 @@
 //! The channels of one ambassador: to the RTI and to its peers.
 //!
-//! Implements the core's [`Outbox`]: frames are appended to the receiver's bundle while the core is locked; sockets are
-//! written after the core is unlocked ([`Links::take_dirty`]).
+//! Implements the core's [`Outbox`](hyla_core::outbox::Outbox): frames are appended to the receiver's bundle while the core
+//! is locked; sockets are written after the core is unlocked ([`Links::take_dirty`]).
 
 mod bounds;
 mod calls;

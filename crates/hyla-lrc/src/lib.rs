@@ -23,11 +23,11 @@ pub use engine::{Host, ServiceUsage, Turn, Unanswered};
 pub use hyla_net::{Address, admit, probe_shared_memory};
 pub use hyla_settings as settings;
 
-/// What callbacks carry.
+/// Data of callbacks.
 pub use hyla_core::callback::{
     AttributeValues, Delivery, FederateAmbassador, NullFederateAmbassador, ParameterValues,
 };
-/// What tools ask for and give.
+/// Data of tools.
 pub use hyla_core::message::{
     CutConnection, FederationStatus, MemberStatus, ModuleSource, PointStatus,
 };

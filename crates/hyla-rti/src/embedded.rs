@@ -9,7 +9,7 @@ use hyla_net::Address;
 use super::{RtiServer, RtiStop};
 use hyla_settings::Settings;
 
-/// The process's embedded RTI: started by the first federate that asks, ended with the last.
+/// The embedded RTI of this process: starts with the first federate that uses it, ends with the last.
 pub struct EmbeddedRti {
     address: Address,
     stop: RtiStop,

@@ -34,9 +34,9 @@ const UNREAD_LIMIT: usize = 32;
 /// How many frames may wait for the end of a turn.
 const MOST_WAITING: usize = 1024;
 
-/// Hosts federation executions: what `hyla rti` runs.
+/// Hosts federation executions; `hyla rti` runs one.
 ///
-/// It does nothing until [`Self::run`] is called, on whatever thread that is.
+/// Inactive until [`Self::run`] is called, on any thread.
 pub struct RtiServer {
     endpoint: Endpoint,
     state: State,
@@ -51,7 +51,7 @@ pub struct RtiStop {
 }
 
 impl RtiStop {
-    /// The server closes all sessions, which tells every federate, and returns from `run`.
+    /// Closes all sessions, which notifies every federate, and makes `run` return.
     pub fn stop(&self) {
         self.flag.store(true, Ordering::SeqCst);
         self.remote.wake();
@@ -68,15 +68,15 @@ struct State {
     started: Instant,
     channels: FxHashMap<ChannelId, Session>,
     unread_limit: usize,
-    /// Callers that have not greeted yet, and until when they have to; in the order of time.
+    /// Callers without a greeting so far, each with its deadline, in the order of time.
     silent: VecDeque<(ChannelId, Instant)>,
-    /// How long that may take.
+    /// Time limit of the greeting.
     patience: Duration,
-    /// Senders told to wait until the receiver's channel has room.
+    /// Senders under back-pressure until the receiver's channel has room.
     waiting: Vec<Waiting>,
-    /// The RTI was told the time in this turn.
+    /// The RTI has the time of this turn.
     told_time: bool,
-    /// Sessions with something appended that was not offered to the wire.
+    /// Sessions with appended frames that are not written yet.
     dirty: Vec<ChannelId>,
     doomed: Vec<(ChannelId, String)>,
 }
@@ -84,7 +84,7 @@ struct State {
 struct Session {
     channel: Channel,
     greeted: bool,
-    /// It has greeted, and the authorizer has not said yet whether it is welcome.
+    /// The greeting has arrived; the authorizer has not decided yet.
     waits: bool,
     /// On the list of those to be offered to the wire.
     dirty: bool,
@@ -99,7 +99,7 @@ impl Session {
     }
 }
 
-/// A relayed stream that the receiver cannot keep up with.
+/// A relayed stream under back-pressure.
 struct Waiting {
     sender: ChannelId,
     receiver: ChannelId,
@@ -111,8 +111,7 @@ impl RtiServer {
     /// [`Self::in_process_address`].
     ///
     /// # Errors
-    /// What the system says when it has no more descriptors, and what is wrong in the file of the
-    /// setting `authorization.file`.
+    /// An error of the system, for example without descriptors left, or an error in the users file.
     pub fn new(settings: &Settings) -> io::Result<Self> {
         let endpoint = Endpoint::new(endpoint_config(settings))?;
         let stop = RtiStop {
@@ -169,7 +168,7 @@ impl RtiServer {
     /// of the settings or of nobody. To be called before [`Self::run`].
     ///
     /// # Errors
-    /// What the system says when it has no thread for it.
+    /// An error of the system if it cannot start the thread.
     pub fn set_authorizer(&mut self, authorizer: Box<dyn Authorizer>) -> io::Result<()> {
         let thread = AuthorizerThread::start(authorizer, self.endpoint.remote())?;
         self.state.authorizer = Some(thread);
@@ -190,10 +189,10 @@ impl RtiServer {
         self.state.models = ModelReader::with(self.endpoint.remote(), read);
     }
 
-    /// Listens at one more address; the result says which port the system chose for port 0.
+    /// Listens at one more address; returns it with the port that the system chose for port 0.
     ///
     /// # Errors
-    /// What the system says, such as that the address is in use.
+    /// An error of the system, for example that the address is in use.
     pub fn listen(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
         self.endpoint.listen(at)
     }
@@ -204,7 +203,7 @@ impl RtiServer {
         self.endpoint.in_process_address()
     }
 
-    /// A handle that asks it what it and the members have done.
+    /// A handle that collects metrics of the server and the members.
     #[must_use]
     pub fn metrics(&self) -> MetricsSource {
         self.state.metrics.source()
@@ -219,7 +218,7 @@ impl RtiServer {
     /// Serves until stopped.
     ///
     /// # Errors
-    /// What the system says when waiting for the network fails.
+    /// An error of the system while polling the network.
     pub fn run(mut self) -> io::Result<()> {
         while !self.stop.flag.load(Ordering::SeqCst) {
             let state = &mut self.state;
@@ -258,7 +257,7 @@ impl RtiServer {
     }
 }
 
-/// Tells executions of two runs of a server apart.
+/// Distinguishes federation executions of two runs of a server.
 fn seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish()
@@ -333,7 +332,7 @@ impl State {
         }
     }
 
-    /// Begins what the RTI wants stored and loaded, and tells it what is done.
+    /// Starts the storage requests of the RTI, and returns results to it.
     fn store_and_load(&mut self) {
         while let Some(request) = self.rti.poll_storage() {
             self.storage.begin(request);
@@ -344,7 +343,7 @@ impl State {
         }
     }
 
-    /// Has object models read that the RTI wants, and carries out what waited for them.
+    /// Starts the reading of object models for the RTI, and executes requests that waited for them.
     fn read_models(&mut self) {
         while let Some(read) = self.models.next_done() {
             if let Err((session, problem)) = self.rti.handle_models(read) {
@@ -357,7 +356,7 @@ impl State {
         }
     }
 
-    /// Asks the authorizer what the RTI wants to know, and tells the RTI what it says.
+    /// Passes requests of the RTI to the authorizer, and its decisions to the RTI.
     fn authorize(&mut self) {
         let Some(authorizer) = &self.authorizer else {
             return;
@@ -452,7 +451,7 @@ impl State {
         }
     }
 
-    /// Passes data on between two members. A receiver that cannot keep up makes the sender wait.
+    /// Relays data between two members. A slow receiver makes the sender wait.
     fn relay(&mut self, sender: ChannelId, to: FederateHandle, inner: &[u8]) {
         // Unknown: the receiver has left, and the sender will hear of it.
         let Some((from, receiver)) = self.rti.relay_target(session_of(sender), to) else {
@@ -509,7 +508,7 @@ impl State {
         }
     }
 
-    /// Sends what the RTI wants sent, each channel's share together.
+    /// Sends the messages of the RTI, grouped by channel.
     fn transmit(&mut self) {
         while let Some(transmit) = self.rti.poll_transmit() {
             let id = channel_of(transmit.to);
@@ -545,7 +544,7 @@ impl State {
         Some(until.saturating_duration_since(Instant::now()))
     }
 
-    /// Callers that have not said in time who they are, are turned away: they cost descriptors.
+    /// Closes callers without a greeting in time: they occupy descriptors.
     fn doom_the_silent(&mut self) {
         let now = Instant::now();
         while self.silent.front().is_some_and(|(_, until)| *until <= now) {

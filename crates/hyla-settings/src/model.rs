@@ -57,7 +57,7 @@ pub struct RtiSettings {
     pub listen: Vec<HostPort>,
     /// What `hyla rti` tells others to use; empty for the addresses of `listen`.
     pub advertise: Vec<HostPort>,
-    /// Where `hyla rti` tells metrics; empty for nowhere.
+    /// Addresses at which `hyla rti` serves metrics; empty: none.
     pub metrics: Vec<HostPort>,
     /// What becomes of a settings string that was written for another RTI.
     pub foreign_designators: ForeignDesignators,
@@ -138,7 +138,7 @@ pub struct TimeoutSettings {
     pub declaration: Duration,
     /// Between two signs of life on a silent connection.
     pub heartbeat: Duration,
-    /// For any sign of life of a peer process; `None` is for ever.
+    /// For data or a heartbeat of a peer process; `None`: unlimited.
     pub idle: Option<Duration>,
     /// For another host to acknowledge what it was sent.
     pub host: Duration,
@@ -151,7 +151,7 @@ pub struct TimeoutSettings {
 pub struct LimitSettings {
     /// Callbacks waiting in one federate at which a warning is logged.
     pub callback_queue_warn: usize,
-    /// Bytes of waiting callbacks beyond which nothing more is read from other federates.
+    /// Bytes of waiting callbacks above which reading from other federates is paused.
     pub callback_queue_bytes: usize,
 }
 

@@ -21,7 +21,7 @@ use super::{AttributeValues, Callback, Delivery, ParameterValues};
 /// a clone of the RTI ambassador, but for connect, disconnect, join, resign and evoke. A
 /// panic is logged and counts as an ordinary return.
 ///
-/// Values and tags are borrowed from the buffer that they arrived in: copy what outlives the call.
+/// Values and tags are borrowed from the receive buffer: copy them to keep them after the call.
 #[allow(unused_variables)]
 pub trait FederateAmbassador: Send {
     /// Not of the standard: a message of `federate` has come later than the deadline of its transportation
@@ -281,7 +281,7 @@ pub trait FederateAmbassador: Send {
     fn request_retraction(&mut self, retraction: MessageRetractionHandle) {}
 }
 
-/// A federate that listens to nothing.
+/// A federate that ignores all callbacks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NullFederateAmbassador;
 

@@ -31,7 +31,7 @@ impl RtiAmbassador {
         }
     }
 
-    /// What the channels of this ambassador have done. Asks nobody; takes the lock of each channel for a moment.
+    /// Counters of the channels of this ambassador. Local: sends nothing; takes the lock of each channel briefly.
     #[must_use]
     pub fn own_metrics(&self) -> MemberMetrics {
         self.engine().core().links.gather()

@@ -56,8 +56,8 @@ pub struct RtiAmbassador {
     _guard: Option<Arc<Guard>>,
 }
 
-/// Closes the engine's connection when the last ambassador is dropped. It waits for a callback in
-/// progress on another thread, and for no other federate.
+/// Closes the connection when the last ambassador is dropped. Waits only for a callback of this federate in progress on
+/// another thread.
 struct Guard(Arc<Engine>);
 
 impl Drop for Guard {
@@ -72,7 +72,7 @@ impl Drop for Guard {
 }
 
 impl RtiAmbassador {
-    /// An unconnected ambassador for a federate that uses the 2025 edition.
+    /// Creates an unconnected ambassador with the 2025 edition.
     #[must_use]
     pub fn new() -> Self {
         Self::of_edition(Edition::Hla2025)

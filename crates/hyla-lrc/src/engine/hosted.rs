@@ -16,13 +16,13 @@ use super::{Engine, locked};
 use crate::settings::Settings;
 use hyla_core::callback::FederateAmbassador;
 
-/// What a member needs of the process that hosts it.
+/// Interface of a hosted member to its host program.
 pub struct Host {
     /// Of the member. `rti.address` and `process.model` do not matter.
     pub settings: Settings,
     /// The RTI of this process ([`crate::RtiServer::in_process_address`]).
     pub rti: Address,
-    /// Called, on any thread, when the member should be given a turn. It must not wait.
+    /// Called on any thread when the member needs a turn. Must not block.
     pub wake: Arc<dyn Fn() + Send + Sync>,
 }
 
@@ -31,7 +31,7 @@ pub struct Host {
 pub struct Turn {
     /// Callbacks delivered.
     pub delivered: usize,
-    /// Callbacks that wait, all of them as far as is known.
+    /// Number of waiting callbacks that are known.
     pub waiting: usize,
     /// There is more to do at once: give another turn soon, unasked.
     pub more: bool,
@@ -39,12 +39,12 @@ pub struct Turn {
     pub deadline: Option<Instant>,
 }
 
-/// A callback that was delivered and takes effect when it is answered.
+/// A delivered callback that takes effect with its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unanswered {
-    /// Which callback it is.
+    /// Its kind.
     pub service: Service,
-    /// Callbacks that wait behind it.
+    /// Number of callbacks that wait behind it.
     pub waiting: usize,
 }
 
@@ -141,7 +141,7 @@ impl Engine {
         self.depart();
     }
 
-    /// Whether a receiver of what this member sends cannot keep up.
+    /// Whether this member is under back-pressure.
     pub(crate) fn is_congested(&self) -> bool {
         let mut core = self.core();
         core.lost.is_none() && core.member.is_joined() && core.links.is_congested_anywhere()

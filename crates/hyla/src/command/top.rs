@@ -220,7 +220,7 @@ impl Held {
     fn words(&self) -> String {
         let Self { federate, by, ms } = self;
         format!(
-            "{federate} waits for {by}, which has not received its messages for {} (back-pressure)",
+            "{federate} waits for {by}, which has not received its messages for {}",
             span(ms * 1_000_000)
         )
     }
@@ -570,7 +570,7 @@ mod tests {
 
         let expected = "\
 Race  3 federates, 2 of them did not answer
-one waits for three, which has not received its messages for 3.21 s (back-pressure)
+one waits for three, which has not received its messages for 3.21 s
   federate  peer   profile  transport  out/s  in/s  out MB/s  in MB/s  queue    held  lost  bundle     p50      p99
   one       three  stream   tcp        2.00k     0      0.20     0.00  2.50k  3.21 s     0     200  900 ns  1.23 ms
   one       two    stream   tcp           10     0      0.00     0.00  2.50k       -     0     200  900 ns  1.23 ms

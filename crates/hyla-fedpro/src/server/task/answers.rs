@@ -1,4 +1,4 @@
-//! When callbacks take effect: decision 29, as [`CallOrder`](crate::course::Course) has it.
+//! When callbacks take effect: decision 29, as [`CallOrder`] has it.
 
 use std::time::{Duration, Instant};
 

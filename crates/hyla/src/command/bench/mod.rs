@@ -37,10 +37,10 @@ enum Command {
     /// Run a measuring federate: a job on standard input, reports on standard output
     #[command(hide = true)]
     Federate,
-    /// Run a load: instructions on standard input, until it closes
+    /// Run a load: commands on standard input, until it closes
     #[command(hide = true)]
     Load,
-    /// Run a baseline: instructions on standard input, reports on standard output
+    /// Run a baseline: commands on standard input, reports on standard output
     #[command(hide = true)]
     Baseline,
 }
