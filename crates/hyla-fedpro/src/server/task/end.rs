@@ -101,11 +101,12 @@ impl<M: Maker> Task<M> {
                 );
             }
             Ending::Lost(why) => {
-                tracing::warn!(
-                    federation,
-                    federate,
-                    "the session ends and its federate is lost: {why}"
-                );
+                let of_federate = if self.label.is_joined() {
+                    " and its federate is lost"
+                } else {
+                    ", no federate was joined"
+                };
+                tracing::warn!(federation, federate, "the session ends{of_federate}: {why}");
             }
         }
     }
