@@ -88,3 +88,19 @@ fn a_client_that_is_lost_after_it_has_resigned_takes_no_federate_with_it() {
         .find(|line| line.contains("federation=\"-\"") || line.contains("federation=\"resigned\""));
     assert_eq!(wrong, None);
 }
+
+#[test]
+fn a_connection_that_is_cut_without_the_farewell_of_tls_is_said_to_be_in_plain_words() {
+    keep();
+    let world = World::with(|settings, _| settings.fedpro.resume = Duration::from_secs(600));
+    for kind in [TransportKind::Tls, TransportKind::WebSocketSecure] {
+        let federation = format!("cut over {kind}");
+        let talker = Talker::join(&world.way(kind), &federation, "tower");
+
+        talker.client.cut();
+
+        let line = line(&federation, "the connection of a client is cut");
+        let why = "is cut: the client ended TLS without a farewell; its session is kept";
+        assert!(line.contains(why), "{line}");
+    }
+}
