@@ -22,6 +22,11 @@ impl Default for Label {
 }
 
 impl Label {
+    /// Whether it names a federate that has joined.
+    pub(crate) fn is_joined(&self) -> bool {
+        *self != Self::default()
+    }
+
     /// With this name of the federate, if it is not known yet: federates may leave it to the RTI.
     pub(crate) fn or_federate(mut self, name: impl FnOnce() -> Option<String>) -> Self {
         if self.federate == UNKNOWN {

@@ -84,6 +84,7 @@ impl Federate for Member {
                 self.connected = false;
                 self.label = Label::default();
             }
+            Some(Answer::ResignFederationExecutionResponse(_)) => self.label = Label::default(),
             Some(Answer::ExceptionData(_)) => {}
             Some(answer) => {
                 if let Some(label) = label {

@@ -6,10 +6,12 @@ use std::io::{self, ErrorKind, IoSlice};
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{Sink, Stream as Messages};
 use tokio::io::{AsyncReadExt, AsyncWrite};
+use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -22,6 +24,9 @@ use crate::wire::{FrameDecoder, WireError};
 const READ_AT_ONCE: usize = 128 << 10;
 /// Frames that one system call takes.
 const SLICES: usize = 64;
+/// Time for the client of a WebSocket to read the last message and to close. The open client library in Java throws
+/// away what it has not read when a close frame comes.
+const CLIENT_CLOSES_FIRST: Duration = Duration::from_millis(300);
 
 /// Whole frames on their way to a client.
 #[derive(Default)]
@@ -192,14 +197,23 @@ impl Connection {
 
     /// Says farewell as the transport has it, after what was written, and waits for the client to close
     /// the connection; the caller sets the time limit. To close it with something unread would take from
-    /// the client what it has not read yet.
+    /// the client what it has not read yet. So does the close frame of a WebSocket: the client may close first.
     pub(crate) async fn close(&mut self) {
+        if let Carrier::Messages(_) = self.carrier {
+            // A client that does not close gets the close frame.
+            let _ = timeout(CLIENT_CLOSES_FIRST, self.until_closed()).await;
+        }
         // The other side may be gone already.
         let _ = poll_fn(|cx| match &mut self.carrier {
             Carrier::Bytes(stream) => Pin::new(stream).poll_shutdown(cx),
             Carrier::Messages(socket) => Pin::new(&mut **socket).poll_close(cx).map_err(failure),
         })
         .await;
+        self.until_closed().await;
+    }
+
+    /// Waits for the client to close the connection.
+    async fn until_closed(&mut self) {
         loop {
             let mut ignored = FrameDecoder::new(0);
             if poll_fn(|cx| self.poll_read(cx, &mut ignored))
@@ -314,3 +328,6 @@ fn write_messages(
     }
     Ok(total)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! Byte stream of a connection, plain or TLS.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
@@ -83,7 +83,7 @@ impl Carrier {
         let before = buffer.filled().len();
         ready!(match self {
             Self::Plain(socket) => Pin::new(socket).poll_read(cx, buffer),
-            Self::Tls(stream) => Pin::new(stream).poll_read(cx, buffer),
+            Self::Tls(stream) => Pin::new(stream).poll_read(cx, buffer).map_err(in_our_words),
         })?;
         if let Some(left) = allowance {
             let read = buffer.filled().len() - before;
@@ -92,6 +92,16 @@ impl Carrier {
                 .ok_or_else(|| io::Error::other("too many bytes before the session request"))?;
         }
         Poll::Ready(Ok(()))
+    }
+}
+
+/// The TLS library says by a link what an end without a farewell means.
+fn in_our_words(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::UnexpectedEof => {
+            io::Error::new(error.kind(), "the client ended TLS without a farewell")
+        }
+        _ => error,
     }
 }
 

@@ -41,8 +41,8 @@ fn line(federation: &str, words: &str) -> String {
     }
 }
 
-#[test]
-fn a_federate_that_leaves_its_name_to_the_rti_is_called_by_it() {
+/// From now on the log can be read.
+fn keep() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         tracing_subscriber::fmt()
@@ -50,6 +50,11 @@ fn a_federate_that_leaves_its_name_to_the_rti_is_called_by_it() {
             .with_writer(|| Log)
             .init();
     });
+}
+
+#[test]
+fn a_federate_that_leaves_its_name_to_the_rti_is_called_by_it() {
+    keep();
     let world = World::with(|settings, _| settings.fedpro.resume = Duration::from_secs(600));
     let way = world.way(TransportKind::Tcp);
     let named = Talker::join(&way, "named", "tower");
@@ -61,5 +66,41 @@ fn a_federate_that_leaves_its_name_to_the_rti_is_called_by_it() {
     for (federation, name) in [("named", "tower"), ("unnamed", "talker-1")] {
         let line = line(federation, "the connection of a client is cut");
         assert!(line.contains(&format!("federate=\"{name}\"")), "{line}");
+    }
+}
+
+#[test]
+fn a_client_that_is_lost_after_it_has_resigned_takes_no_federate_with_it() {
+    keep();
+    let world = World::with(|settings, _| settings.fedpro.resume = Duration::from_millis(100));
+    let mut resigned = Talker::join(&world.way(TransportKind::Tcp), "resigned", "tower");
+    resigned.resign();
+
+    resigned.client.cut();
+
+    world.until("the session to end", |counters| counters.sessions_lost == 1);
+    line("-", "the session ends, no federate was joined: ");
+    // No test has federates without names.
+    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let lost = |line: &&str| line.contains("its federate is lost");
+    let mut lost = lines.lines().filter(lost);
+    let wrong = lost
+        .find(|line| line.contains("federation=\"-\"") || line.contains("federation=\"resigned\""));
+    assert_eq!(wrong, None);
+}
+
+#[test]
+fn a_connection_that_is_cut_without_the_farewell_of_tls_is_said_to_be_in_plain_words() {
+    keep();
+    let world = World::with(|settings, _| settings.fedpro.resume = Duration::from_secs(600));
+    for kind in [TransportKind::Tls, TransportKind::WebSocketSecure] {
+        let federation = format!("cut over {kind}");
+        let talker = Talker::join(&world.way(kind), &federation, "tower");
+
+        talker.client.cut();
+
+        let line = line(&federation, "the connection of a client is cut");
+        let why = "is cut: the client ended TLS without a farewell; its session is kept";
+        assert!(line.contains(why), "{line}");
     }
 }

@@ -277,12 +277,16 @@ impl Talker {
         }
     }
 
-    /// Leaves as clients do.
-    pub(crate) fn leave(mut self) {
+    pub(crate) fn resign(&mut self) {
         let resign = Call::ResignFederationExecutionRequest(ResignFederationExecutionRequest {
             resign_action: 0,
         });
         got!(self.client.ask(resign), ResignFederationExecutionResponse);
+    }
+
+    /// Leaves as clients do.
+    pub(crate) fn leave(mut self) {
+        self.resign();
         let disconnect = Call::DisconnectRequest(DisconnectRequest {});
         got!(self.client.ask(disconnect), DisconnectResponse);
         self.client.terminate();

@@ -1,6 +1,7 @@
 //! How a session ends.
 
 use std::future::poll_fn;
+use std::sync::Arc;
 use std::time::Duration;
 
 use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
@@ -21,7 +22,10 @@ impl<M: Maker> Task<M> {
     /// The last of a session. Nobody can resume it any more.
     pub(super) async fn finish(&mut self, ending: Ending) {
         for back in self.registration.leave() {
-            refuse_return(&self.shared, back, ResumeRefusal::InvalidSession).await;
+            // They take their time to close; this session ends meanwhile.
+            let shared = Arc::clone(&self.shared);
+            let refusal = ResumeRefusal::InvalidSession;
+            tokio::spawn(async move { refuse_return(&shared, back, refusal).await });
         }
         self.log(ending);
         match ending {
@@ -97,11 +101,12 @@ impl<M: Maker> Task<M> {
                 );
             }
             Ending::Lost(why) => {
-                tracing::warn!(
-                    federation,
-                    federate,
-                    "the session ends and its federate is lost: {why}"
-                );
+                let of_federate = if self.label.is_joined() {
+                    " and its federate is lost"
+                } else {
+                    ", no federate was joined"
+                };
+                tracing::warn!(federation, federate, "the session ends{of_federate}: {why}");
             }
         }
     }

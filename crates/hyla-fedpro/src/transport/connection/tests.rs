@@ -1,0 +1,69 @@
+use std::time::Duration;
+
+use hyla_settings::Settings;
+use tokio::task::spawn_blocking;
+use tungstenite::{Message, WebSocket};
+
+use super::super::{Listener, accept};
+use super::*;
+
+/// What can hang fails after this.
+const PATIENCE: Duration = Duration::from_secs(60);
+const LAST: Bytes = Bytes::from_static(b"the last message");
+
+type Client = WebSocket<std::net::TcpStream>;
+
+/// Both ends of a WebSocket whose server has sent its last message.
+async fn after_the_last_message() -> (Connection, Client) {
+    let any = "127.0.0.1:0".parse().unwrap();
+    let listener = Listener::bind(TransportKind::WebSocket, any).unwrap();
+    let at = listener.address();
+    let client = spawn_blocking(move || {
+        let socket = std::net::TcpStream::connect(at).unwrap();
+        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        tungstenite::client("ws://localhost/", socket).unwrap().0
+    });
+    let incoming = listener.accept().await.unwrap();
+    let settings = Settings::default().fedpro;
+    let mut connection = accept(incoming, None, &settings).await.unwrap();
+    let client = client.await.unwrap();
+    let mut output = Output::default();
+    output.push(LAST);
+    poll_fn(|cx| connection.poll_finish(cx, &mut output))
+        .await
+        .unwrap();
+    (connection, client)
+}
+
+/// The clock of the server, which is paused, stands still while the client runs in `spawn_blocking`.
+#[tokio::test(start_paused = true)]
+async fn the_client_of_a_websocket_may_close_first_after_the_last_message() {
+    let (mut connection, mut client) = after_the_last_message().await;
+
+    let client = spawn_blocking(move || {
+        assert_eq!(client.read().unwrap(), Message::Binary(LAST));
+        client.send(Message::Ping("still open?".into())).unwrap();
+        assert_eq!(client.read().unwrap(), Message::Pong("still open?".into()));
+        client.close(None).unwrap();
+        let end = client.read().unwrap();
+        assert!(matches!(end, Message::Close(_)), "{end:?}");
+    });
+    connection.close().await;
+
+    client.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_websocket_is_closed_though_its_client_does_not_close_it() {
+    let (mut connection, mut client) = after_the_last_message().await;
+
+    // The clock moves on whenever the server waits.
+    let client = std::thread::spawn(move || {
+        assert_eq!(client.read().unwrap(), Message::Binary(LAST));
+        let end = client.read().unwrap();
+        assert!(matches!(end, Message::Close(_)), "{end:?}");
+    });
+    connection.close().await;
+
+    client.join().unwrap();
+}
