@@ -171,8 +171,35 @@ impl Member {
             Act::SaveBegun => self.federate_save_begun(out)?,
             Act::SaveComplete => self.federate_save_ended(fields.value(SUCCESS)?, out)?,
             Act::RestoreComplete => self.federate_restore_ended(fields.value(SUCCESS)?, out)?,
-            // The executive, or what was asked before.
-            _ => {}
+            // Adjustments and reports are carried out before; the executive resigns federates and reports on modules.
+            Act::SetTiming
+            | Act::ModifyAttributeState
+            | Act::SetServiceReporting
+            | Act::SetExceptionReporting
+            | Act::SetSwitches
+            | Act::SetProfileParameter
+            | Act::BindChannel
+            | Act::RequestPublications
+            | Act::RequestSubscriptions
+            | Act::RequestInstancesThatCanBeDeleted
+            | Act::RequestInstancesUpdated
+            | Act::RequestInstancesReflected
+            | Act::RequestUpdatesSent
+            | Act::RequestInteractionsSent
+            | Act::RequestDirectedInteractionsSent
+            | Act::RequestReflectionsReceived
+            | Act::RequestInteractionsReceived
+            | Act::RequestDirectedInteractionsReceived
+            | Act::RequestInstanceInformation
+            | Act::RequestChannelMetrics
+            | Act::RequestFederateModule
+            | Act::Resign
+            | Act::SetFederationSwitches
+            | Act::RequestSynchronizationPoints
+            | Act::RequestSynchronizationPointStatus
+            | Act::RequestFederationModule
+            | Act::RequestMim
+            | Act::RequestWaiting => {}
         }
         Ok(())
     }
