@@ -147,8 +147,8 @@ scenarios! {
             ("stream", "channel.bundle_bytes", "1; log.level = debug", "not one value"),
             ("stream", "channel.ring_bytes", "65536", "when a federate connects"),
             ("stream", "bundle.bites", "1", "there are channel.bundle_bytes"),
-            ("HLAsloppy", "bundle.bytes", "1", "neither a profile"),
-            ("HLAreliable", "bundle.bytes", "1", "no parameter of a module"),
+            ("HLAsloppy", "bundle.bytes", "1", "no profile or transportation type"),
+            ("HLAreliable", "bundle.bytes", "1", "no protocol module of the profile"),
         ];
         for (profile, parameter, value, why) in refused {
             set(profile, parameter, value);
