@@ -432,24 +432,22 @@ impl Joined {
         self.tell_position_of_gain(object, attributes, out);
     }
 
-    /// Attributes come to a federate that has deleted their instance, and has taken that back or still could: it does not
-    /// want them any more.
+    /// The federate acquires attributes of an instance that it no longer knows, or that it has deleted and brought back. It does
+    /// not want them any more. An instance that was removed here may still exist: the sender can retract a deletion in
+    /// time-stamp order that has been delivered. The RTI ignores the answer for an instance that is gone.
     fn give_back(
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
         out: &mut dyn Outbox,
     ) {
-        let instance = self.objects.record(object);
-        if instance.or_else(|| self.doomed(object)).is_some() {
-            for attribute in attributes {
-                self.ownership
-                    .dealings
-                    .acquiring
-                    .remove(&(object, attribute));
-            }
-            self.divest(object, attributes, &[], out);
+        for attribute in attributes {
+            self.ownership
+                .dealings
+                .acquiring
+                .remove(&(object, attribute));
         }
+        self.divest(object, attributes, &[], out);
     }
 
     /// The federate has deleted the instance and takes that back: its acquisitions and negotiations are over, without a word to
