@@ -77,10 +77,16 @@ impl World {
         let later = end.arriving.split_off(&(now + 1, 0));
         let packets = std::mem::replace(&mut end.arriving, later);
         // Of what is under way when the wire breaks a part arrives.
-        let arrived = packets.into_iter();
-        let arrived: Vec<_> = arrived
-            .filter(|((_, number), _)| open || number & 2 == 0)
-            .collect();
+        let (arrived, lost): (Vec<_>, Vec<_>) = packets
+            .into_iter()
+            .partition(|((_, number), _)| open || number & 2 == 0);
+        if !lost.is_empty()
+            && side == Side::Callee
+            && let Some(lane) = self.chains.lanes.get_mut(&channel)
+        {
+            let frames = lane.excuse();
+            self.lose_all(channel, &frames);
+        }
         if !arrived.is_empty() {
             self.drive(channel, side, |end, now, out| {
                 for (_, packet) in &arrived {

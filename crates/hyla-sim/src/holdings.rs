@@ -194,6 +194,7 @@ impl Judge {
                 it.owner.insert(attribute, seat.federate);
             }
         }
+        self.let_owned_lapse(seat, object, attributes);
         Ok(())
     }
 

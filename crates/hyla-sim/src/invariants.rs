@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use hyla_types::{
-    FederateHandle, InteractionClassHandle, ObjectInstanceHandle, RegionHandle,
+    AttributeHandleSet, FederateHandle, InteractionClassHandle, ObjectInstanceHandle, RegionHandle,
     TransportationTypeHandle,
 };
 
@@ -167,6 +167,30 @@ impl Judge {
             };
             queue.retain(|due| due.got || self.is_let_in(to, due));
             self.due.insert(stream, queue);
+        }
+    }
+
+    /// A federate is the owner of attributes now: updates of them that its constraint holds back are not reflected, even if
+    /// it divests before they would be.
+    pub(crate) fn let_owned_lapse(
+        &mut self,
+        to: Seat,
+        of: ObjectInstanceHandle,
+        gained: &AttributeHandleSet,
+    ) {
+        let held = self.members.get(&to).is_some_and(|member| {
+            let clock = &member.clock;
+            clock.constrained || clock.constraining
+        });
+        if !held {
+            return;
+        }
+        for (_, queue) in self.due.iter_mut().filter(|(stream, _)| stream.0 == to) {
+            queue.retain(|due| {
+                let own = matches!(due.reason, Reason::Attribute { object, attribute, .. }
+                    if object == of && gained.contains(attribute));
+                due.got || !own
+            });
         }
     }
 
