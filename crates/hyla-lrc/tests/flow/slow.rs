@@ -328,7 +328,7 @@ fn is_held_back(transport: &str, sender: Model) {
         &*world.federation,
         "federate=speaker",
         "by=lazy",
-        "held back",
+        "does not take messages",
     ];
     until("the warning", || log::lines(&line) == 1);
     if transport != RELAYED {
