@@ -355,7 +355,7 @@ fn is_held_back(transport: &str, sender: Model) {
     let both = || (log::lines(&line), log::lines(&over));
     until(
         "the word that it is over",
-        || matches!(both(), (all, ends) if ends > 0 && all == 2 * ends),
+        || matches!(both(), (warnings, ends) if ends > 0 && warnings == ends),
     );
     leave(&speaker);
     leave(&lazy.0);
