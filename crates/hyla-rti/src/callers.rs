@@ -14,7 +14,7 @@ fn callers() -> MutexGuard<'static, FxHashMap<Address, SocketAddr>> {
     CALLERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// As long as it lives, [`behind`] knows who is behind an endpoint.
+/// As long as it lives, `behind` knows who is behind an endpoint.
 pub struct Introduction(Address);
 
 impl Introduction {

@@ -84,7 +84,7 @@ impl FedProServer {
     }
 
     /// Serves where the settings `fedpro.*` say, for the RTI of this process that is found at `rti`
-    /// ([`hyla_rti::RtiServer::in_process_address`]).
+    /// (`hyla_rti::RtiServer::in_process_address`).
     ///
     /// # Errors
     /// [`FedProError`]. A standard port that is in use is none: see [`Self::unavailable`].

@@ -20,7 +20,7 @@ use hyla_core::callback::FederateAmbassador;
 pub struct Host {
     /// Of the member. `rti.address` and `process.model` do not matter.
     pub settings: Settings,
-    /// The RTI of this process ([`crate::RtiServer::in_process_address`]).
+    /// The RTI of this process (`hyla_rti::RtiServer::in_process_address`).
     pub rti: Address,
     /// Called on any thread when the member needs a turn. Must not block.
     pub wake: Arc<dyn Fn() + Send + Sync>,
