@@ -49,7 +49,9 @@ pub use handle_set::{
 };
 pub use range_bounds::{InvalidRangeBound, RangeBounds};
 pub use region::{Region, RegionDoesNotContainSpecifiedDimension};
-pub use service::{Direction, Service, ServiceInfo, ServiceTableGroup};
+pub use service::{
+    Argument, Direction, Kind, Presence, Service, ServiceInfo, ServiceTableGroup, Signature, Value,
+};
 pub use time::{
     CouldNotCreateLogicalTimeFactory, CouldNotDecodeTime, Float64Interval, Float64Time,
     IllegalTimeArithmetic, Integer64Interval, Integer64Time, InvalidLogicalTime,

@@ -8,8 +8,9 @@ use std::path::PathBuf;
 
 use hyla_types::{
     AdditionalSettingsResultCode, AuthorizationResultCode, CallbackModel, Direction, Edition,
-    ExceptionKind, OrderType, ResignAction, RestoreFailureReason, RestoreStatus, SaveFailureReason,
-    SaveStatus, Service, ServiceGroup, ServiceTableGroup, SynchronizationPointFailureReason,
+    ExceptionKind, Kind, OrderType, ResignAction, RestoreFailureReason, RestoreStatus,
+    SaveFailureReason, SaveStatus, Service, ServiceGroup, ServiceTableGroup,
+    SynchronizationPointFailureReason,
 };
 
 /// The rows of a sheet, as maps from column to cell.
@@ -188,6 +189,15 @@ fn the_enumerated_types_have_the_numbers_of_the_sheet() {
     assert_eq!(ours, expected);
 }
 
+/// An argument in a cell, `name:type` or `name:type=default`; none for one by which C++ returns something.
+fn argument(text: &str) -> Option<(String, String)> {
+    let (name, kind) = text.split_once(':')?;
+    let name = name.rsplit(' ').next().unwrap_or_default();
+    let kind = kind.split('=').next().unwrap_or_default();
+    let kind = kind.trim().trim_end_matches(['*', '>']);
+    (!text.contains("(out)")).then(|| (name.to_owned(), kind.to_owned()))
+}
+
 #[test]
 fn every_service_has_the_arguments_of_its_longest_form() {
     let Some(mut sheet) = rows("services.tsv") else {
@@ -198,20 +208,100 @@ fn every_service_has_the_arguments_of_its_longest_form() {
     for (row, &service) in sheet.iter().zip(Service::ALL) {
         let newer = row["in_2025"] == "y";
         let cell = &row[if newer { "args_2025" } else { "args_2010" }];
-        let forms = cell.split(" | ").map(|form| {
-            let arguments = form.split(';').filter(|a| !a.trim().is_empty());
-            let given = arguments.filter(|a| !a.contains("(out)"));
-            let names = given.map(|a| a.split(':').next().unwrap_or_default());
-            let name = |name: &str| name.rsplit(' ').next().unwrap_or_default().to_owned();
-            names.map(name).collect::<Vec<_>>()
-        });
-        let forms: Vec<_> = forms.collect();
+        let forms = cell.split(" | ");
+        let forms: Vec<Vec<_>> = forms
+            .map(|form| form.split(';').filter_map(argument).collect())
+            .collect();
+        let ours = service.arguments().iter();
+        let ours: Vec<_> = ours
+            .map(|a| (a.name.to_owned(), written(a.value.kind).to_owned()))
+            .collect();
         let most = forms.iter().map(Vec::len).max().unwrap_or_default();
         let mut longest = forms.iter().filter(|form| form.len() == most);
         assert!(
-            longest.any(|form| form == service.arguments()),
-            "{service}: {:?} is none of {forms:?}",
-            service.arguments()
+            longest.any(|form| *form == ours),
+            "{service}: {ours:?} is none of {forms:?}"
         );
     }
+}
+
+/// How the sheet names a type.
+fn written(kind: Kind) -> &'static str {
+    match kind {
+        Kind::FederateHandle => "FederateHandle",
+        Kind::ObjectClassHandle => "ObjectClassHandle",
+        Kind::InteractionClassHandle => "InteractionClassHandle",
+        Kind::ObjectInstanceHandle => "ObjectInstanceHandle",
+        Kind::AttributeHandle => "AttributeHandle",
+        Kind::ParameterHandle => "ParameterHandle",
+        Kind::DimensionHandle => "DimensionHandle",
+        Kind::RegionHandle => "RegionHandle",
+        Kind::TransportationTypeHandle => "TransportationTypeHandle",
+        Kind::MessageRetractionHandle => "MessageRetractionHandle",
+        Kind::FederateHandleSet => "FederateHandleSet",
+        Kind::InteractionClassHandleSet => "InteractionClassHandleSet",
+        Kind::AttributeHandleSet => "AttributeHandleSet",
+        Kind::DimensionHandleSet => "DimensionHandleSet",
+        Kind::RegionHandleSet => "RegionHandleSet",
+        Kind::AttributeHandleValueMap => "AttributeHandleValueMap",
+        Kind::ParameterHandleValueMap => "ParameterHandleValueMap",
+        Kind::AttributeRegionAssociations => "AttributeHandleSetRegionHandleSetPairVector",
+        Kind::Text | Kind::MimModule => "string",
+        Kind::TextSet => "Set<string",
+        Kind::Tag | Kind::Bytes => "bytes",
+        Kind::Bool | Kind::Activity | Kind::DirectedScope => "bool",
+        Kind::Number => "u32",
+        Kind::Rate | Kind::Seconds => "double",
+        Kind::LogicalTime => "LogicalTime",
+        Kind::LogicalTimeInterval => "LogicalTimeInterval",
+        Kind::LogicalTimeFactory => "unique_ptr<LogicalTimeFactory>",
+        Kind::OrderType => "OrderType",
+        Kind::ResignAction => "ResignAction",
+        Kind::ServiceGroup => "ServiceGroup",
+        Kind::CallbackModel => "CallbackModel",
+        Kind::RangeBounds => "RangeBounds",
+        Kind::FomModules => "string[]",
+        Kind::FederateAmbassador => "FederateAmbassador",
+        Kind::RtiConfiguration => "RtiConfiguration",
+        Kind::Credentials => "Credentials",
+        Kind::ConfigurationResult => "ConfigurationResult",
+        Kind::FederationExecutions => "FederationExecutionInformationVector",
+        Kind::FederationExecutionMembers => "FederationExecutionMemberInformationVector",
+        Kind::FederateSaveStatuses => "FederateHandleSaveStatusPairVector",
+        Kind::FederateRestoreStatuses => "FederateRestoreStatusVector",
+        Kind::SynchronizationPointFailureReason => "SynchronizationPointFailureReason",
+        Kind::SaveFailureReason => "SaveFailureReason",
+        Kind::RestoreFailureReason => "RestoreFailureReason",
+    }
+}
+
+/// The sheet has the results of C++, where some come by an argument or as a pair: those are not compared.
+#[test]
+fn every_service_returns_what_the_sheet_says() {
+    let Some(mut sheet) = rows("services.tsv") else {
+        return;
+    };
+    sheet.retain(|row| row["group"] != "api-specific (Java only)");
+
+    let mut compared = 0;
+    for (row, &service) in sheet.iter().zip(Service::ALL) {
+        let newer = row["in_2025"] == "y";
+        let cell = &row[if newer {
+            "returns_2025"
+        } else {
+            "returns_2010"
+        }];
+        let arguments = &row[if newer { "args_2025" } else { "args_2010" }];
+        let result = service.signature().result;
+        match result {
+            None => assert_eq!(cell, "void", "{service}"),
+            Some(_) if arguments.contains("(out)") => {}
+            Some(value) => {
+                let theirs = cell.trim_start_matches("void / ");
+                assert_eq!(written(value.kind), theirs, "{service}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 40, "{compared}");
 }

@@ -13,10 +13,10 @@ pub fn report_of(
     supplied: &[&dyn Argument],
     outcome: Result<&dyn Argument, &Exception>,
 ) -> ServiceReport {
-    let names = service.arguments();
-    let count = names.len().max(supplied.len());
+    let arguments = service.arguments();
+    let count = arguments.len().max(supplied.len());
     let supplied = (0..count).map(|at| {
-        let name = names.get(at).copied().unwrap_or_default();
+        let name = arguments.get(at).map_or("", |argument| argument.name);
         stated(name, supplied.get(at).copied())
     });
     let returned = outcome.ok().map(|value| {

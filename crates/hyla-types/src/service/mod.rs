@@ -10,13 +10,14 @@
 //! assert!(!join.may_raise(Edition::Hla2010, ExceptionKind::Unauthorized));
 //! ```
 
-mod arguments;
 mod name;
+mod signature;
 mod table;
 
 use std::fmt;
 
 pub use name::Service;
+pub use signature::{Argument, Kind, Presence, Signature, Value};
 
 use crate::edition::Edition;
 use crate::enums::ServiceGroup;
@@ -38,6 +39,8 @@ pub struct ServiceInfo {
     pub group: ServiceTableGroup,
     /// Who calls whom.
     pub direction: Direction,
+    /// What it takes and returns: the longest overload first, and a second one where that does not tell all.
+    pub signatures: &'static [Signature],
     /// Clause of 1516.1-2010.
     pub clause_2010: Option<&'static str>,
     /// Clause of 1516.1-2025.
@@ -98,11 +101,16 @@ impl Service {
         &table::INFO[self.index()]
     }
 
-    /// Names of its arguments, in the order of the service description (2025; those of 2010 for what
-    /// 2025 lacks). Without those by which the C++ API returns something.
+    /// Its longest signature, in the order of the service description (2025; 2010 for what 2025 lacks).
     #[must_use]
-    pub const fn arguments(self) -> &'static [&'static str] {
-        arguments::of(self)
+    pub fn signature(self) -> &'static Signature {
+        &self.info().signatures[0]
+    }
+
+    /// The arguments of its longest signature: what reports of service invocations state.
+    #[must_use]
+    pub fn arguments(self) -> &'static [Argument] {
+        self.signature().arguments
     }
 
     /// The group of its clause: what reports and the dimension `HLAserviceGroup` go by.
@@ -146,9 +154,15 @@ impl Service {
 
 impl ServiceInfo {
     /// A row before the editions have filled in their part.
-    const fn unlisted(service: Service, group: ServiceTableGroup, direction: Direction) -> Self {
+    const fn unlisted(
+        service: Service,
+        group: ServiceTableGroup,
+        direction: Direction,
+        signatures: &'static [Signature],
+    ) -> Self {
         Self {
             service,
+            signatures,
             name_2010: None,
             name_2025: None,
             group,

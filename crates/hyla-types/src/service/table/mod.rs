@@ -1,9 +1,13 @@
 //! What the standard lists for each service, one file per group.
 //!
-//! A row reads: service, direction, then per edition clause, name and exceptions; `both` where name
+//! A row reads: service, direction, signature, then per edition clause, name and exceptions; `both` where name
 //! and exceptions are the same, with the clauses of 2010 and 2025. The word after the bar stands for
 //! the exceptions that a whole family of services shares (`exceptions!` below spells them out).
 //! Where overloads of a service list different exceptions, the row has all of them.
+//!
+//! The signature is that of the longest overload of the 2025 C++ API, and of 2010 for what 2025 lacks, without the
+//! arguments by which C++ returns something. Arguments and results in brackets may be absent. `or` begins a second
+//! signature, for a service whose overloads differ in more than what is left out.
 
 use super::{Service, ServiceInfo};
 
@@ -61,13 +65,52 @@ macro_rules! editions {
     ($base:expr,) => { $base };
 }
 
+/// `Kind` is always there, `[Kind]` perhaps.
+macro_rules! value {
+    ([$kind:ident]) => {
+        $crate::service::Value {
+            kind: $crate::service::Kind::$kind,
+            presence: $crate::service::Presence::Optional,
+        }
+    };
+    ($kind:ident) => {
+        $crate::service::Value {
+            kind: $crate::service::Kind::$kind,
+            presence: $crate::service::Presence::Always,
+        }
+    };
+}
+
+macro_rules! result {
+    () => {
+        None
+    };
+    ($result:tt) => {
+        Some(value!($result))
+    };
+}
+
+macro_rules! signature {
+    (($($argument:ident: $value:tt),*) $(-> $result:tt)?) => {
+        $crate::service::Signature {
+            arguments: &[$($crate::service::Argument { name: stringify!($argument), value: value!($value) }),*],
+            result: result!($($result)?),
+        }
+    };
+}
+
 macro_rules! table {
-    ($group:ident $($service:ident $direction:ident { $($editions:tt)* })*) => {
+    ($group:ident $(
+        $service:ident $direction:ident $arguments:tt $(-> $result:tt)?
+        $(or $more:tt $(-> $more_result:tt)?)?
+        { $($editions:tt)* }
+    )*) => {
         [$(editions!(
             ServiceInfo::unlisted(
                 $crate::service::Service::$service,
                 $crate::service::ServiceTableGroup::$group,
                 $crate::service::Direction::$direction,
+                &[signature!($arguments $(-> $result)?), $(signature!($more $(-> $more_result)?))?],
             ),
             $($editions)*
         )),*]
