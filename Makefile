@@ -6,7 +6,7 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test sweep build doc docs site bench python cpp cpptest cppbench install packages
+.PHONY: help setup demo test sweep build doc docs faces site bench python cpp cpptest cppbench install packages
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ doc: setup ## Build the reference of all crates: target/doc
 docs: setup ## Write the generated pages of docs/ and hyla.h anew
 	UPDATE_DOCS=1 cargo test --quiet --workspace --lib -- page_in_docs
 	UPDATE_DOCS=1 cargo test --quiet -p hyla-lrc --test conformance -- page_in_docs
+
+faces: setup ## Write the source files that the table of services determines
+	cargo run --quiet -p hyla-faces
 
 site: setup ## Build the documents as a website with search: target/site/index.html
 	scripts/site.sh

@@ -65,10 +65,11 @@ impl Member {
         &mut self,
         label: &str,
         tag: &[u8],
-        set: &FederateHandleSet,
+        set: Option<&FederateHandleSet>,
         out: &mut dyn Outbox,
     ) -> Result<()> {
         self.joined()?;
+        let set = set.cloned().unwrap_or_default();
         if set.contains(FederateHandle::RTI) {
             return Err(Exception::new(
                 ExceptionKind::InvalidFederateHandle,
@@ -78,7 +79,7 @@ impl Member {
         let request = FederationRequest::RegisterPoint {
             label: label.to_owned(),
             tag: tag.to_owned(),
-            set: set.clone(),
+            set,
         };
         out.control(&ToRti::Member(MemberRequest::Federation(request)));
         Ok(())

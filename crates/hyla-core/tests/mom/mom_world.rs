@@ -367,7 +367,7 @@ impl Managed {
             });
         }
         self.world.call(1, |m, out| {
-            m.register_federation_synchronization_point("ready", &[], &Default::default(), out)
+            m.register_federation_synchronization_point("ready", &[], None, out)
         });
         self.world.settle();
         let speed = self.world.attribute(CAR, "Speed");

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use hyla_core::Result;
-use hyla_types::Service;
 
 use super::RtiAmbassador;
 
@@ -25,30 +24,5 @@ impl RtiAmbassador {
     /// `CallNotAllowedFromWithinCallback`.
     pub fn evoke_multiple_callbacks(&self, minimum: Duration, maximum: Duration) -> Result<bool> {
         self.engine().evoke_multiple_callbacks(minimum, maximum)
-    }
-
-    /// `enableCallbacks` (10.43 in 2010, 10.59 in 2025).
-    ///
-    /// # Errors
-    /// Only those of every service.
-    pub fn enable_callbacks(&self) -> Result<()> {
-        self.engine()
-            .call(Service::EnableCallbacks, &[], |member, _| {
-                member.enable_callbacks();
-                Ok(())
-            })
-    }
-
-    /// `disableCallbacks` (10.44 in 2010, 10.60 in 2025): callbacks wait until enabled again. A
-    /// callback in progress on another thread is finished first.
-    ///
-    /// # Errors
-    /// Only those of every service.
-    pub fn disable_callbacks(&self) -> Result<()> {
-        self.engine()
-            .call(Service::DisableCallbacks, &[], |member, _| {
-                member.disable_callbacks();
-                Ok(())
-            })
     }
 }

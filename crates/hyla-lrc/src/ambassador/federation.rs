@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use hyla_core::Result;
-use hyla_core::message::{FederationStatus, ModuleSource, Reply};
+use hyla_core::message::ModuleSource;
 use hyla_types::{
     AdditionalSettingsResultCode, CallbackModel, ConfigurationResult, Credentials, Exception,
     ExceptionKind, FederateHandle, ResignAction, RtiConfiguration, Service,
@@ -244,44 +244,6 @@ impl RtiAmbassador {
         Ok(())
     }
 
-    /// `destroyFederationExecution` (4.6).
-    ///
-    /// # Errors
-    /// `FederationExecutionDoesNotExist`, `FederatesCurrentlyJoined`, `NotConnected`.
-    pub fn destroy_federation_execution(&self, federation: &str) -> Result<()> {
-        let service = Service::DestroyFederationExecution;
-        self.engine().ask(
-            service,
-            Blocking::Anywhere,
-            &[&federation],
-            |member, links| member.destroy_federation_execution(federation, links),
-        )?;
-        Ok(())
-    }
-
-    /// `listFederationExecutions` (4.7); the list comes as callback.
-    ///
-    /// # Errors
-    /// `NotConnected`.
-    pub fn list_federation_executions(&self) -> Result<()> {
-        self.engine()
-            .call(Service::ListFederationExecutions, &[], |member, links| {
-                member.list_federation_executions(links)
-            })
-    }
-
-    /// `listFederationExecutionMembers` (4.9, 2025); the answer comes as callback.
-    ///
-    /// # Errors
-    /// `NotConnected`.
-    pub fn list_federation_execution_members(&self, federation: &str) -> Result<()> {
-        self.engine().call(
-            Service::ListFederationExecutionMembers,
-            &[&federation],
-            |member, links| member.list_federation_execution_members(federation, links),
-        )
-    }
-
     /// `joinFederationExecution` in all its forms (4.9 in 2010, 4.11 in 2025). Without a name the RTI
     /// makes one.
     ///
@@ -384,42 +346,6 @@ impl RtiAmbassador {
         core.member.resigned(&mut core.links);
         core.links.leave_execution();
         outcome.map(|_| ())
-    }
-
-    /// What is running at the RTI, for tools.
-    ///
-    /// # Errors
-    /// `NotConnected`, `RTIinternalError` if there is no answer.
-    pub fn status(&self) -> Result<Vec<FederationStatus>> {
-        let service = Service::ListFederationExecutions;
-        let reply =
-            self.engine()
-                .ask(service, Blocking::OutsideCallbacks, &[], |member, links| {
-                    member.status(links)
-                })?;
-        match reply {
-            Reply::Status(status) => Ok(status),
-            other => Err(Exception::new(
-                ExceptionKind::RTIinternalError,
-                format!("unexpected answer of the RTI: {other:?}"),
-            )),
-        }
-    }
-
-    /// Removes a federate from its execution, for tools: it is resigned by its automatic directive,
-    /// told why (`federateResigned`, 2025), and stays connected.
-    ///
-    /// # Errors
-    /// `NotConnected`; `RTIinternalError` if there is no such execution or federate.
-    pub fn remove_federate(&self, federation: &str, federate: &str, reason: &str) -> Result<()> {
-        let service = Service::ListFederationExecutions;
-        self.engine().ask(
-            service,
-            Blocking::OutsideCallbacks,
-            &[&federation, &federate, &reason],
-            |member, links| member.remove_federate(federation, federate, reason, links),
-        )?;
-        Ok(())
     }
 }
 

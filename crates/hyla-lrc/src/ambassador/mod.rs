@@ -1,21 +1,17 @@
 //! The RTI ambassador: one method for each service of the standard.
 
+mod bindings;
 mod callback_control;
 mod channels;
 mod credentials;
-mod ddm;
-mod declaration;
-mod decode;
 mod federation;
 mod hosted;
-mod metrics;
-mod object;
-mod ownership;
-mod saving;
-mod support;
-mod switches;
-mod synchronization;
-mod time;
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "all services are written in one form"
+)]
+mod services;
+mod tools;
 
 use std::sync::Arc;
 
@@ -33,6 +29,10 @@ pub use hyla_core::support::Switch;
 /// Services may be called from any thread and from inside callbacks (but for connect, disconnect,
 /// join, resign and evoke). A service that sends to a federate which cannot keep up waits until there
 /// is room again. What a service refuses it refuses as a whole: on an exception nothing has changed.
+///
+/// Clauses are those of IEEE 1516.1. **Errors of every service** that needs a joined federate are
+/// `NotConnected`, `FederateNotExecutionMember`, `SaveInProgress`, `RestoreInProgress` and `RTIinternalError`, as far
+/// as the standard lists them.
 ///
 /// ```
 /// use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};

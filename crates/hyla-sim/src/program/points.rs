@@ -54,7 +54,7 @@ impl World {
         let set: FederateHandleSet = federates.iter().copied().collect();
         let service = Service::RegisterFederationSynchronizationPoint;
         let done = self.call(id, service, |member, links| {
-            member.register_federation_synchronization_point(label, b"go", &set, links)
+            member.register_federation_synchronization_point(label, b"go", Some(&set), links)
         });
         self.agree(id, service, &done, None);
         if let Some(member) = self.judge.members.get_mut(&seat) {

@@ -1,18 +1,22 @@
-//! Save and restore (clauses 4.16 to 4.32 in 2010, 4.19 to 4.35 in 2025).
+//! Save and restore (clause 4).
+//!
+//! Written by `make faces` from the table of services.
 
 use hyla_core::Result;
 use hyla_types::{LogicalTime, Service};
 
-use super::RtiAmbassador;
+use crate::RtiAmbassador;
 
 impl RtiAmbassador {
-    /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025), at once or at a time. Every member is
-    /// told to save, the caller too. A request that has not led to a save yet is replaced by a later
-    /// one.
+    /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025). At once or at a time. Every federate
+    /// is told to save, the caller too. A later request replaces one that has not led to a save
+    /// yet.
+    ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
     ///
     /// # Errors
-    /// `SaveInProgress`, `RestoreInProgress`; with a time also `InvalidLogicalTime`,
-    /// `FederateUnableToUseTime`, `LogicalTimeAlreadyPassed`.
+    /// `LogicalTimeAlreadyPassed`, `InvalidLogicalTime`, `FederateUnableToUseTime`; and those of
+    /// every service.
     pub fn request_federation_save(&self, label: &str, time: Option<LogicalTime>) -> Result<()> {
         self.engine().call(
             Service::RequestFederationSave,
@@ -23,8 +27,10 @@ impl RtiAmbassador {
 
     /// `federateSaveBegun` (4.18 in 2010, 4.21 in 2025).
     ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
+    ///
     /// # Errors
-    /// `SaveNotInitiated`, `RestoreInProgress`.
+    /// `SaveNotInitiated`; and those of every service.
     pub fn federate_save_begun(&self) -> Result<()> {
         self.engine()
             .call(Service::FederateSaveBegun, &[], |member, links| {
@@ -34,8 +40,10 @@ impl RtiAmbassador {
 
     /// `federateSaveComplete` (4.19 in 2010, 4.22 in 2025).
     ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
+    ///
     /// # Errors
-    /// `FederateHasNotBegunSave`, `RestoreInProgress`.
+    /// `FederateHasNotBegunSave`; and those of every service.
     pub fn federate_save_complete(&self) -> Result<()> {
         self.engine()
             .call(Service::FederateSaveComplete, &[], |member, links| {
@@ -45,8 +53,10 @@ impl RtiAmbassador {
 
     /// `federateSaveNotComplete` (4.19 in 2010, 4.22 in 2025).
     ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
+    ///
     /// # Errors
-    /// `FederateHasNotBegunSave`, `RestoreInProgress`.
+    /// `FederateHasNotBegunSave`; and those of every service.
     pub fn federate_save_not_complete(&self) -> Result<()> {
         self.engine()
             .call(Service::FederateSaveNotComplete, &[], |member, links| {
@@ -54,11 +64,13 @@ impl RtiAmbassador {
             })
     }
 
-    /// `abortFederationSave` (4.21 in 2010, 4.24 in 2025). A save that the RTI is storing already is
-    /// not given up any more.
+    /// `abortFederationSave` (4.21 in 2010, 4.24 in 2025). The RTI does not give up a save that it
+    /// is storing already.
+    ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
     ///
     /// # Errors
-    /// `SaveNotInProgress`.
+    /// `SaveNotInProgress`; and those of every service.
     pub fn abort_federation_save(&self) -> Result<()> {
         self.engine()
             .call(Service::AbortFederationSave, &[], |member, links| {
@@ -66,10 +78,12 @@ impl RtiAmbassador {
             })
     }
 
-    /// `queryFederationSaveStatus` (4.22 in 2010, 4.25 in 2025); the answer comes as callback.
+    /// `queryFederationSaveStatus` (4.22 in 2010, 4.25 in 2025). The answer comes as a callback.
+    ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
     ///
     /// # Errors
-    /// `RestoreInProgress`.
+    /// Only those of every service.
     pub fn query_federation_save_status(&self) -> Result<()> {
         self.engine()
             .call(Service::QueryFederationSaveStatus, &[], |member, links| {
@@ -77,12 +91,14 @@ impl RtiAmbassador {
             })
     }
 
-    /// `requestFederationRestore` (4.24 in 2010, 4.27 in 2025); whether it is granted comes as
-    /// callback. It is if there is such a save of this federation and as many federates of each type
-    /// are joined as were saved.
+    /// `requestFederationRestore` (4.24 in 2010, 4.27 in 2025). A callback says whether it is
+    /// granted: if there is such a save of this federation, and as many federates of each type are
+    /// joined as were saved.
+    ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
     ///
     /// # Errors
-    /// `SaveInProgress`, `RestoreInProgress`.
+    /// Only those of every service.
     pub fn request_federation_restore(&self, label: &str) -> Result<()> {
         self.engine().call(
             Service::RequestFederationRestore,
@@ -93,8 +109,10 @@ impl RtiAmbassador {
 
     /// `federateRestoreComplete` (4.28 in 2010, 4.31 in 2025).
     ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
+    ///
     /// # Errors
-    /// `RestoreNotRequested`, `SaveInProgress`.
+    /// `RestoreNotRequested`; and those of every service.
     pub fn federate_restore_complete(&self) -> Result<()> {
         self.engine()
             .call(Service::FederateRestoreComplete, &[], |member, links| {
@@ -104,8 +122,10 @@ impl RtiAmbassador {
 
     /// `federateRestoreNotComplete` (4.28 in 2010, 4.31 in 2025).
     ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
+    ///
     /// # Errors
-    /// `RestoreNotRequested`, `SaveInProgress`.
+    /// `RestoreNotRequested`; and those of every service.
     pub fn federate_restore_not_complete(&self) -> Result<()> {
         self.engine()
             .call(Service::FederateRestoreNotComplete, &[], |member, links| {
@@ -113,10 +133,13 @@ impl RtiAmbassador {
             })
     }
 
-    /// `abortFederationRestore` (4.30 in 2010, 4.33 in 2025): the federation goes on as it was before.
+    /// `abortFederationRestore` (4.30 in 2010, 4.33 in 2025). The federation goes on as it was
+    /// before.
+    ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
     ///
     /// # Errors
-    /// `RestoreNotInProgress`.
+    /// `RestoreNotInProgress`; and those of every service.
     pub fn abort_federation_restore(&self) -> Result<()> {
         self.engine()
             .call(Service::AbortFederationRestore, &[], |member, links| {
@@ -124,10 +147,12 @@ impl RtiAmbassador {
             })
     }
 
-    /// `queryFederationRestoreStatus` (4.31 in 2010, 4.34 in 2025); the answer comes as callback.
+    /// `queryFederationRestoreStatus` (4.31 in 2010, 4.34 in 2025). The answer comes as a callback.
+    ///
+    /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
     ///
     /// # Errors
-    /// `SaveInProgress`.
+    /// Only those of every service.
     pub fn query_federation_restore_status(&self) -> Result<()> {
         self.engine().call(
             Service::QueryFederationRestoreStatus,

@@ -1,0 +1,39 @@
+//! Writes source files that the signatures of services determine, from the table in
+//! [`hyla_types::ServiceInfo`].
+//!
+//! The files are in the repository, so that nothing has to run before a build and everybody can read and search
+//! them. `make faces` writes them; a test says which are not as the table wants them.
+//!
+//! | module | writes |
+//! |---|---|
+//! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
+//!
+//! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
+//! (clauses, exceptions, cost), [`source`] (the text of a file).
+#![forbid(unsafe_code)]
+
+pub mod documentation;
+pub mod lrc;
+pub mod method;
+pub mod notes;
+pub mod rust;
+pub mod source;
+
+use std::path::{Path, PathBuf};
+
+use source::Source;
+
+/// All files, formatted.
+///
+/// # Errors
+/// If `rustfmt` cannot be run, or refuses a file.
+pub fn files() -> std::io::Result<Vec<Source>> {
+    let files = [lrc::files()];
+    files.into_iter().flatten().map(Source::formatted).collect()
+}
+
+/// The root of the repository.
+#[must_use]
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

@@ -1,0 +1,216 @@
+//! The services of `hyla_lrc::RtiAmbassador`: each enters the engine with its arguments and calls the member.
+
+use hyla_types::{Kind, Service};
+
+use crate::documentation::{errors, price, summary};
+use crate::method::{Method, Part};
+use crate::notes::{Cost, cost};
+use crate::rust::{imports, names, parameters, result_type};
+use crate::source::{Source, wrapped};
+
+const FOLDER: &str = "crates/hyla-lrc/src/ambassador/services";
+
+/// One file for each part, and the module that lists them.
+#[must_use]
+pub fn files() -> Vec<Source> {
+    let parts = Part::ALL.iter().map(|&part| (part, body(part)));
+    let parts: Vec<_> = parts.filter(|(_, body)| !body.is_empty()).collect();
+    let modules: String = parts
+        .iter()
+        .map(|(part, _)| format!("mod {};\n", part.file()))
+        .collect();
+    let list = Source::rust(
+        format!("{FOLDER}/mod.rs"),
+        "The services that their signatures determine, by the groups of the standard.",
+        &modules,
+    );
+    let files = parts.iter().map(|(part, body)| {
+        let uses = imports(body);
+        let engine = if body.contains("Blocking::") {
+            "use crate::engine::Blocking;\n"
+        } else {
+            ""
+        };
+        let text = format!(
+            "{uses}\nuse crate::RtiAmbassador;\n{engine}\nimpl RtiAmbassador {{\n{body}}}\n"
+        );
+        Source::rust(format!("{FOLDER}/{}.rs", part.file()), part.title(), &text)
+    });
+    std::iter::once(list).chain(files).collect()
+}
+
+/// Services that do more than to call the member are written by hand.
+fn is_by_hand(service: Service) -> bool {
+    matches!(
+        service,
+        Service::Connect
+            | Service::Disconnect
+            | Service::CreateFederationExecution
+            | Service::CreateFederationExecutionWithMim
+            | Service::JoinFederationExecution
+            | Service::ResignFederationExecution
+            | Service::EvokeCallback
+            | Service::EvokeMultipleCallbacks
+    )
+}
+
+fn body(part: Part) -> String {
+    let methods = Method::services();
+    let methods = methods.filter(|m| Part::of(m.service) == part && !is_by_hand(m.service));
+    let methods: Vec<String> = methods.map(|m| method(&m)).collect();
+    methods.join("\n")
+}
+
+fn method(method: &Method) -> String {
+    let service = method.service;
+    let mut text = wrapped(&summary(service, method.is_other_form), "    /// ", 100);
+    text += "    ///\n";
+    text += &wrapped(price(service), "    /// ", 100);
+    text += "    ///\n    /// # Errors\n";
+    text += &wrapped(
+        &errors(service, |kind| format!("`{kind:?}`")),
+        "    /// ",
+        100,
+    );
+    let (name, parameters) = (method.rust_name(), parameters(method));
+    let result = result_type(method.result());
+    let call = call(method);
+    text + &format!("    pub fn {name}(&self{parameters}) -> Result<{result}> {{\n{call}\n    }}\n")
+}
+
+/// How the engine is entered.
+fn call(method: &Method) -> String {
+    let service = format!("Service::{:?}", method.service);
+    let names = names(method);
+    let supplied: Vec<String> = names.iter().map(|name| format!("&{name}")).collect();
+    let supplied = supplied.join(", ");
+    let act = act(method, &names);
+    match way(method) {
+        Way::Look => {
+            format!("self.engine().look({service}, &[{supplied}], |member| {act})")
+        }
+        Way::LookAfterAsking => format!(
+            "self.engine().refresh_galt({service})?;\n\
+             self.engine().look({service}, &[{supplied}], |member| {act})"
+        ),
+        Way::CallInside => {
+            format!("self.engine().call({service}, &[{supplied}], |member, _| {act})")
+        }
+        Way::Call => {
+            format!("self.engine().call({service}, &[{supplied}], |member, links| {act})")
+        }
+        Way::Declare => {
+            format!("self.engine().declare({service}, &[{supplied}], |member, links| {act})")
+        }
+        Way::Ask => format!(
+            "self.engine().ask({service}, Blocking::Anywhere, &[{supplied}], |member, links| {act})?;\n\
+             Ok(())"
+        ),
+    }
+}
+
+/// The engine's ways in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The member is looked at.
+    Look,
+    /// The same, with what the RTI says now.
+    LookAfterAsking,
+    /// The member changes and sends nothing.
+    CallInside,
+    /// The member may send.
+    Call,
+    /// The member sends, and the call returns when all have applied it.
+    Declare,
+    /// The RTI answers.
+    Ask,
+}
+
+fn way(method: &Method) -> Way {
+    match (cost(method.service), method.result()) {
+        (Cost::RoundTrip, None) => Way::Ask,
+        (Cost::RoundTrip, Some(_)) => Way::LookAfterAsking,
+        (Cost::Applied, _) => Way::Declare,
+        (Cost::Message | Cost::Data, _) => Way::Call,
+        (Cost::Local, Some(_)) if method.service != Service::CreateRegion => Way::Look,
+        (Cost::Local, _) => Way::CallInside,
+    }
+}
+
+/// What is done with the member.
+fn act(method: &Method, names: &[String]) -> String {
+    let service = method.service;
+    let name = format!("{service:?}");
+    if let Some(switch) = name.strip_suffix("Switch") {
+        return switch_act(switch);
+    }
+    if Part::of(service) == Part::Decode {
+        let handle = method.result().map_or(Kind::Bytes, |value| value.kind);
+        return format!("{{ member.time_factory()?; Ok({handle:?}::decode(encoded_value)?) }}");
+    }
+    match service {
+        Service::FederateSaveComplete => return "member.federate_save_ended(true, links)".into(),
+        Service::FederateSaveNotComplete => {
+            return "member.federate_save_ended(false, links)".into();
+        }
+        Service::FederateRestoreComplete => {
+            return "member.federate_restore_ended(true, links)".into();
+        }
+        Service::FederateRestoreNotComplete => {
+            return "member.federate_restore_ended(false, links)".into();
+        }
+        Service::EnableCallbacks | Service::DisableCallbacks => {
+            return format!("{{ member.{}(); Ok(()) }}", method.rust_name());
+        }
+        _ => {}
+    }
+    let of_member = match service {
+        Service::QueryGalt | Service::QueryLits | Service::QueryLogicalTime => {
+            method.rust_name().replace("query_", "")
+        }
+        Service::QueryLookahead => "lookahead".to_owned(),
+        _ => method.rust_name(),
+    };
+    let mut arguments = names.join(", ");
+    if matches!(way(method), Way::Call | Way::Declare | Way::Ask) {
+        arguments += if arguments.is_empty() {
+            "links"
+        } else {
+            ", links"
+        };
+    }
+    let owned = if lends_a_name(service) {
+        ".map(str::to_owned)"
+    } else {
+        ""
+    };
+    format!("member.{of_member}({arguments}){owned}")
+}
+
+fn switch_act(name: &str) -> String {
+    if let Some(switch) = name.strip_prefix("Get") {
+        format!("member.switch(Switch::{switch})")
+    } else if let Some(switch) = name.strip_prefix("Set") {
+        format!("member.set_switch(Switch::{switch}, switch_value)")
+    } else if let Some(switch) = name.strip_prefix("Enable") {
+        format!("member.turn_advisory_switch(Switch::{switch}, true)")
+    } else {
+        let switch = name.trim_start_matches("Disable");
+        format!("member.turn_advisory_switch(Switch::{switch}, false)")
+    }
+}
+
+/// The member lends names of its object model.
+fn lends_a_name(service: Service) -> bool {
+    matches!(
+        service,
+        Service::GetFederateName
+            | Service::GetObjectClassName
+            | Service::GetObjectInstanceName
+            | Service::GetAttributeName
+            | Service::GetInteractionClassName
+            | Service::GetParameterName
+            | Service::GetTransportationTypeName
+            | Service::GetDimensionName
+    )
+}

@@ -1,0 +1,39 @@
+//! What bindings to other languages need beside the services. None of it is a service of the standard, so none is
+//! reported, and a binding may call it in callbacks.
+
+use hyla_core::Result;
+use hyla_types::{Region, RegionHandle, TimeName, TransportationTypeHandle};
+
+use super::RtiAmbassador;
+
+impl RtiAmbassador {
+    /// The bounds of a region, own or conveyed: for bindings that pass conveyed regions on by value.
+    ///
+    /// # Errors
+    /// `InvalidRegion`; `FederateNotExecutionMember`.
+    pub fn region(&self, region: RegionHandle) -> Result<Region> {
+        self.engine().core().member.region(region).cloned()
+    }
+
+    /// Whether messages of this transportation type always arrive: for bindings whose callers know the two types of
+    /// the standard alone.
+    ///
+    /// # Errors
+    /// `InvalidTransportationTypeHandle`; `FederateNotExecutionMember`.
+    pub fn transportation_is_reliable(
+        &self,
+        transportation: TransportationTypeHandle,
+    ) -> Result<bool> {
+        let core = self.engine().core();
+        core.member.transportation_is_reliable(transportation)
+    }
+
+    /// The name of the federation's logical time implementation: for bindings whose federates bring an
+    /// implementation of their own.
+    ///
+    /// # Errors
+    /// `NotConnected`, `FederateNotExecutionMember`.
+    pub fn time_name(&self) -> Result<TimeName> {
+        self.engine().core().member.time_name()
+    }
+}

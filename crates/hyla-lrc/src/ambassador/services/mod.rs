@@ -1,0 +1,16 @@
+//! The services that their signatures determine, by the groups of the standard.
+//!
+//! Written by `make faces` from the table of services.
+
+mod callback_control;
+mod ddm;
+mod declaration;
+mod decode;
+mod federation;
+mod object;
+mod ownership;
+mod saving;
+mod support;
+mod switches;
+mod synchronization;
+mod time;

@@ -1,0 +1,97 @@
+//! What tools ask the RTI, and what this federate's channels have done. No services of the standard.
+
+use hyla_core::Result;
+use hyla_core::message::{FederationStatus, Reply};
+use hyla_core::metrics::{FederationMetrics, MemberMetrics};
+use hyla_core::time::TimeStanding;
+use hyla_types::{Exception, ExceptionKind, Service};
+
+use super::RtiAmbassador;
+use crate::engine::Blocking;
+
+impl RtiAmbassador {
+    /// What is running at the RTI, for tools.
+    ///
+    /// # Errors
+    /// `NotConnected`, `RTIinternalError` if there is no answer.
+    pub fn status(&self) -> Result<Vec<FederationStatus>> {
+        let service = Service::ListFederationExecutions;
+        let reply =
+            self.engine()
+                .ask(service, Blocking::OutsideCallbacks, &[], |member, links| {
+                    member.status(links)
+                })?;
+        match reply {
+            Reply::Status(status) => Ok(status),
+            other => Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!("unexpected answer of the RTI: {other:?}"),
+            )),
+        }
+    }
+
+    /// Removes a federate from its execution, for tools: it is resigned by its automatic directive,
+    /// told why (`federateResigned`, 2025), and stays connected.
+    ///
+    /// # Errors
+    /// `NotConnected`; `RTIinternalError` if there is no such execution or federate.
+    pub fn remove_federate(&self, federation: &str, federate: &str, reason: &str) -> Result<()> {
+        let service = Service::ListFederationExecutions;
+        self.engine().ask(
+            service,
+            Blocking::OutsideCallbacks,
+            &[&federation, &federate, &reason],
+            |member, links| member.remove_federate(federation, federate, reason, links),
+        )?;
+        Ok(())
+    }
+
+    /// Where the federates of an execution stand in time, and who waits for whom: for tools. A round trip
+    /// to the RTI.
+    ///
+    /// # Errors
+    /// `NotConnected`; `RTIinternalError` if there is no such execution.
+    pub fn time_status(&self, federation: &str) -> Result<Vec<TimeStanding>> {
+        let reply = self.engine().ask(
+            Service::ListFederationExecutions,
+            Blocking::Anywhere,
+            &[&federation],
+            |member, links| member.time_status(federation, links),
+        )?;
+        match reply {
+            Reply::Time(standings) => Ok(standings),
+            other => Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!("the RTI answered {other:?}"),
+            )),
+        }
+    }
+
+    /// What the channels of all members of a federation execution have done (`docs/metrics.md`): for tools. The
+    /// RTI asks the members; those that do not answer within half a second are left out. From here on
+    /// each of them samples for a minute how long its channels take.
+    ///
+    /// # Errors
+    /// `NotConnected`; `RTIinternalError` if there is no such execution.
+    pub fn metrics(&self, federation: &str) -> Result<FederationMetrics> {
+        let reply = self.engine().ask(
+            Service::ListFederationExecutions,
+            Blocking::Anywhere,
+            &[&federation],
+            |member, links| member.metrics(federation, links),
+        )?;
+        match reply {
+            Reply::Metrics(metrics) => Ok(*metrics),
+            other => Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!("the RTI answered {other:?}"),
+            )),
+        }
+    }
+
+    /// Counters of the channels of this ambassador. Local: sends nothing; takes the lock of each channel briefly.
+    #[must_use]
+    pub fn own_metrics(&self) -> MemberMetrics {
+        self.engine().core().links.gather()
+    }
+}
