@@ -32,7 +32,7 @@ doc: setup ## Build the reference of all crates: target/doc
 
 docs: setup ## Write the generated pages of docs/ and hyla.h anew
 	UPDATE_DOCS=1 cargo test --quiet --workspace --lib -- page_in_docs
-	UPDATE_DOCS=1 cargo test --quiet -p hyla-lrc --test conformance -- page_in_docs
+	UPDATE_DOCS=1 cargo test --quiet -p hyla-conformance -- page_in_docs
 
 faces: setup ## Write the source files that the table of services determines
 	cargo run --quiet -p hyla-faces

@@ -10,7 +10,7 @@ use hyla_types::{Edition, ExceptionKind};
 
 const A: SessionId = SessionId(1);
 const B: SessionId = SessionId(2);
-const TRAFFIC: &[u8] = include_bytes!("../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
+const TRAFFIC: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2025.xml");
 
 struct World {
     rti: Rti,

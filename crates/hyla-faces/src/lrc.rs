@@ -5,7 +5,7 @@ use hyla_types::{Kind, Service};
 use crate::documentation::{errors, price, summary};
 use crate::method::{Method, Part};
 use crate::notes::{Cost, cost};
-use crate::rust::{imports, names, parameters, result_type};
+use crate::rust::{has_its_own_form, imports, names, parameters, result_type};
 use crate::source::{Source, wrapped};
 
 const FOLDER: &str = "crates/hyla-lrc/src/ambassador/services";
@@ -39,24 +39,9 @@ pub fn files() -> Vec<Source> {
     std::iter::once(list).chain(files).collect()
 }
 
-/// Services that do more than to call the member are written by hand.
-fn is_by_hand(service: Service) -> bool {
-    matches!(
-        service,
-        Service::Connect
-            | Service::Disconnect
-            | Service::CreateFederationExecution
-            | Service::CreateFederationExecutionWithMim
-            | Service::JoinFederationExecution
-            | Service::ResignFederationExecution
-            | Service::EvokeCallback
-            | Service::EvokeMultipleCallbacks
-    )
-}
-
 fn body(part: Part) -> String {
     let methods = Method::services();
-    let methods = methods.filter(|m| Part::of(m.service) == part && !is_by_hand(m.service));
+    let methods = methods.filter(|m| Part::of(m.service) == part && !has_its_own_form(m.service));
     let methods: Vec<String> = methods.map(|m| method(&m)).collect();
     methods.join("\n")
 }

@@ -1,6 +1,6 @@
 //! Types of Rust for what services take and return.
 
-use hyla_types::{Argument, Kind, Value};
+use hyla_types::{Argument, Kind, Service, Value};
 
 use crate::method::Method;
 use crate::source::snake_case;
@@ -59,6 +59,22 @@ fn owned(kind: Kind) -> String {
         Kind::LogicalTimeFactory => "TimeImplementation".to_owned(),
         other => format!("{other:?}"),
     }
+}
+
+/// Services whose methods in Rust have another form than the table's: they take the content of files, or settings.
+#[must_use]
+pub fn has_its_own_form(service: Service) -> bool {
+    matches!(
+        service,
+        Service::Connect
+            | Service::Disconnect
+            | Service::CreateFederationExecution
+            | Service::CreateFederationExecutionWithMim
+            | Service::JoinFederationExecution
+            | Service::ResignFederationExecution
+            | Service::EvokeCallback
+            | Service::EvokeMultipleCallbacks
+    )
 }
 
 /// `name: Type` of each argument.

@@ -19,8 +19,7 @@ use crate::callback::Urgency;
 use crate::service::Services;
 
 /// A module with classes for everything.
-pub(crate) const TRAFFIC: &[u8] =
-    include_bytes!("../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
+pub(crate) const TRAFFIC: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2025.xml");
 
 /// How long anything may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -21,7 +21,7 @@ use prost::Message;
 /// How a reflection begins: the key of field 31, a message.
 const REFLECTION: [u8; 2] = [0xfa, 0x01];
 
-const FOM: &[u8] = include_bytes!("../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
+const FOM: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2025.xml");
 
 /// Counts allocations of each thread: the RTI has one of its own.
 struct Counting;

@@ -18,7 +18,7 @@ use hyla_lrc::{
 };
 use hyla_types::{CallbackModel, Exception, InteractionClassHandle, ResignAction};
 
-const FOM: &[u8] = include_bytes!("../tests/conformance/foms/traffic-2025.xml");
+const FOM: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2025.xml");
 
 struct Person {
     name: &'static str,

@@ -14,7 +14,7 @@ use hyla_lrc::{
 use hyla_rti::RtiServer;
 use hyla_types::{CallbackModel, Edition, ObjectInstanceHandle, ResignAction};
 
-const FOM: &[u8] = include_bytes!("conformance/foms/traffic-2010.xml");
+const FOM: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2010.xml");
 
 /// Counts allocations of all threads.
 struct Counting;

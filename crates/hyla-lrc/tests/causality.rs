@@ -131,7 +131,7 @@ impl Federate {
         };
         rti.connect(Box::new(ambassador), model, settings).unwrap();
         let fom = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/conformance/foms/traffic-2025.xml");
+            .join("../hyla-conformance/foms/traffic-2025.xml");
         let _ = rti.create_federation_execution("causality", &[&fom.display().to_string()], "");
         rti.join_federation_execution(None, "test", "causality", &[])
             .unwrap();

@@ -21,7 +21,7 @@ use hyla_types::{
 };
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-const FOM: &[u8] = include_bytes!("conformance/foms/traffic-2025.xml");
+const FOM: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2025.xml");
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An RTI of this process that also listens.

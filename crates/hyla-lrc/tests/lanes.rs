@@ -23,7 +23,7 @@ use hyla_types::{
 
 const FOM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/tests/conformance/foms/lanes-2025.xml"
+    "/../hyla-conformance/foms/lanes-2025.xml"
 );
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -33,7 +33,7 @@ fn a_federation_keeps_the_name_of_its_own_time() {
     let second = connected(Box::new(NullFederateAmbassador));
     let fom = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/tests/conformance/foms/traffic-2010.xml"
+        "/../hyla-conformance/foms/traffic-2010.xml"
     );
 
     first

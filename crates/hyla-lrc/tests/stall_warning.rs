@@ -69,7 +69,7 @@ fn a_stall_is_warned_of_while_nobody_says_anything() {
     let (told, enabled) = channel();
     let fom = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/tests/conformance/foms/traffic-2010.xml"
+        "/../hyla-conformance/foms/traffic-2010.xml"
     );
     // Three with a part in time: two would coordinate for themselves, and be asked.
     let federates: Vec<RtiAmbassador> = ["slow", "first", "second"]

@@ -100,7 +100,7 @@ mod tests {
     use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
     use hyla_settings::Settings;
 
-    const FOM: &[u8] = include_bytes!("../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
+    const FOM: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2025.xml");
 
     fn federate(address: &str) -> RtiAmbassador {
         let rti = RtiAmbassador::new();

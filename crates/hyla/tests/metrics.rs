@@ -170,7 +170,7 @@ impl Pair {
         let (sender, receiver) = (connected(), connected());
         let fom = concat!(
             env!("CARGO_MANIFEST_DIR"),
-            "/../hyla-lrc/tests/conformance/foms/traffic-2025.xml"
+            "/../hyla-conformance/foms/traffic-2025.xml"
         );
         sender
             .create_federation_execution("Streets", &[fom], "")

@@ -27,7 +27,7 @@ inline std::wstring settings()
 inline std::wstring fom(const std::wstring &name)
 {
    const std::filesystem::path tests = std::filesystem::path(__FILE__).parent_path();
-   const std::filesystem::path foms = tests / "../../../../crates/hyla-lrc/tests/conformance/foms";
+   const std::filesystem::path foms = tests / "../../../../crates/hyla-conformance/foms";
    const std::wstring edition = HYLA_EDITION == 2010 ? L"-2010.xml" : L"-2025.xml";
    return (foms.lexically_normal() / (name + edition)).wstring();
 }

@@ -28,7 +28,7 @@ const TURNS: usize = 21;
 const BYTES: usize = 128;
 const FOM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../hyla-lrc/tests/conformance/foms/traffic-2010.xml"
+    "/../hyla-conformance/foms/traffic-2010.xml"
 );
 
 /// Two federates that know each other's car.

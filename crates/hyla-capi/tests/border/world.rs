@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 use hyla_capi::*;
 
 /// An object model with a class of each kind.
-pub(crate) const FOM: &[u8] =
-    include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
+pub(crate) const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2025.xml");
 
 /// Nothing that the tests wait for takes this long.
 const PATIENCE: Duration = Duration::from_secs(30);

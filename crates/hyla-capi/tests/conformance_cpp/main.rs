@@ -1,62 +1,88 @@
-//! The conformance scenarios of the Rust API, run through the C++ libraries of both editions: libraries that
-//! implement `hyla.h` over the standard's C++ API are loaded from where `FACE_LIBRARY_2010` and
-//! `FACE_LIBRARY_2025` say. `make cpptest` builds them and runs this.
+//! The conformance scenarios through the C++ libraries of both editions: libraries that implement `hyla.h` over the
+//! standard's C++ API are loaded from where `FACE_LIBRARY_2010` and `FACE_LIBRARY_2025` say. `make cpptest` builds them
+//! and runs this.
 #![allow(clippy::unwrap_used, reason = "test code")]
 #![allow(
     dead_code,
-    reason = "the face has every service, also those that no scenario asks for"
+    reason = "the ambassador has every service, also those that no scenario asks for"
 )]
-
-mod face;
 
 #[path = "../over_c/mod.rs"]
 mod over_c;
 
-#[path = "../../../hyla-lrc/tests/conformance/authorization.rs"]
-mod authorization;
-#[path = "../../../hyla-lrc/tests/conformance/calls.rs"]
-mod calls;
-#[path = "../../../hyla-lrc/tests/conformance/ddm/mod.rs"]
-mod ddm;
-#[path = "../../../hyla-lrc/tests/conformance/declaration.rs"]
-mod declaration;
-#[path = "../../../hyla-lrc/tests/conformance/exceptions.rs"]
-mod exceptions;
-#[path = "../../../hyla-lrc/tests/conformance/federate.rs"]
-mod federate;
-#[path = "../../../hyla-lrc/tests/conformance/federation.rs"]
-mod federation;
-#[path = "../../../hyla-lrc/tests/conformance/forms.rs"]
-mod forms;
-#[path = "../../../hyla-lrc/tests/conformance/mom.rs"]
-mod mom;
-#[path = "../../../hyla-lrc/tests/conformance/mom_channels.rs"]
-mod mom_channels;
-#[path = "../../../hyla-lrc/tests/conformance/object.rs"]
-mod object;
-#[path = "../../../hyla-lrc/tests/conformance/ownership.rs"]
-mod ownership;
-#[path = "../../../hyla-lrc/tests/conformance/reporting.rs"]
-mod reporting;
-#[path = "../../../hyla-lrc/tests/conformance/run.rs"]
-mod run;
-#[path = "../../../hyla-lrc/tests/conformance/saving/mod.rs"]
-mod saving;
-#[path = "../../../hyla-lrc/tests/conformance/saving_state.rs"]
-mod saving_state;
-#[path = "../../../hyla-lrc/tests/conformance/services.rs"]
-mod services;
-#[path = "../../../hyla-lrc/tests/conformance/states.rs"]
-mod states;
-#[path = "../../../hyla-lrc/tests/conformance/support.rs"]
-mod support;
-#[path = "../../../hyla-lrc/tests/conformance/synchronization.rs"]
-mod synchronization;
-#[path = "../../../hyla-lrc/tests/conformance/time.rs"]
-mod time;
-#[path = "../../../hyla-lrc/tests/conformance/transportation.rs"]
-mod transportation;
-#[path = "../../../hyla-lrc/tests/conformance/wiring.rs"]
-mod wiring;
-#[path = "../../../hyla-lrc/tests/conformance/world.rs"]
-mod world;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
+
+use hyla_conformance::{Face, Rti, Run, Server, Wiring, hyla, implement_ambassador, test_all};
+use hyla_types::Edition;
+
+use over_c::Library;
+
+struct Cpp;
+
+struct Ambassador(over_c::Rti);
+
+implement_ambassador!(Ambassador, self => self.0);
+
+/// The library that stands for the C++ API of an edition.
+pub(crate) fn library(edition: Edition) -> Library {
+    static LOADED: [OnceLock<Library>; 2] = [const { OnceLock::new() }; 2];
+    let (at, variable) = match edition {
+        Edition::Hla2010 => (0, "FACE_LIBRARY_2010"),
+        Edition::Hla2025 => (1, "FACE_LIBRARY_2025"),
+    };
+    *LOADED[at].get_or_init(|| {
+        let Some(path) = std::env::var_os(variable) else {
+            panic!("{variable} does not say where the library is; `make cpptest` does");
+        };
+        Library::load(&PathBuf::from(path), "over_")
+    })
+}
+
+impl Face for Cpp {
+    fn runs(&self) -> Vec<Run> {
+        hyla::runs()
+    }
+
+    fn measured(&self) -> Option<Wiring> {
+        Some(hyla::ASYNCHRONOUS)
+    }
+
+    fn ambassador(&self, edition: Edition) -> Rti {
+        Arc::new(Ambassador(over_c::Rti::of_edition(edition)))
+    }
+
+    fn start(&self, wiring: Wiring, settings: &str) -> (Box<dyn Server>, String) {
+        hyla::start(wiring, settings)
+    }
+
+    fn with_a_server(&self, wiring: Wiring) -> Wiring {
+        hyla::with_a_server(wiring)
+    }
+
+    /// The C++ API of 2010 has names for the two standard types only: they are values of an enumerated type.
+    fn other_transportation_type(&self, edition: Edition) -> &'static str {
+        match edition {
+            Edition::Hla2010 => "HLAbestEffort",
+            Edition::Hla2025 => "Telemetry",
+        }
+    }
+
+    /// In 2025 they are additional settings of a configuration: the result of connecting tells of them.
+    fn refuses_wrong_settings(&self, edition: Edition) -> bool {
+        edition == Edition::Hla2010
+    }
+
+    /// Not if the RTI is embedded, since that is inside the library which the C++ libraries brought along.
+    fn has_tools(&self, wiring: Wiring) -> bool {
+        wiring != hyla::EMBEDDED
+    }
+}
+
+fn main() -> ExitCode {
+    for edition in Edition::ALL {
+        library(edition).is_complete();
+    }
+    test_all(&Cpp)
+}

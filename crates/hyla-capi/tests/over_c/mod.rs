@@ -64,7 +64,7 @@ use any;
 impl Rti {
     /// An ambassador that is not connected.
     pub(crate) fn of_edition(edition: Edition) -> Self {
-        let library = crate::face::library(edition);
+        let library = crate::library(edition);
         let mut id = MaybeUninit::uninit();
         let number = match edition {
             Edition::Hla2010 => hyla_edition::HYLA_EDITION_2010,

@@ -249,9 +249,7 @@ mod tests {
 
     fn source(name: &str) -> ModuleSource {
         let text = match name {
-            "traffic" => {
-                &include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml")[..]
-            }
+            "traffic" => &include_bytes!("../../../hyla-conformance/foms/traffic-2025.xml")[..],
             _ => &include_bytes!("../../../../foms/extensions/HylaExtensions-2025.xml")[..],
         };
         ModuleSource {

@@ -80,10 +80,10 @@ pub fn interactions_below(edition: Edition, branch: &str) -> Vec<String> {
 fn traffic(edition: Edition) -> ModuleSource {
     let content: &[u8] = match edition {
         Edition::Hla2010 => {
-            include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2010.xml")
+            include_bytes!("../../../hyla-conformance/foms/traffic-2010.xml")
         }
         Edition::Hla2025 => {
-            include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml")
+            include_bytes!("../../../hyla-conformance/foms/traffic-2025.xml")
         }
     };
     ModuleSource {

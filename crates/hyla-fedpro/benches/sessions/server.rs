@@ -12,7 +12,7 @@ use hyla_settings::Sources;
 
 use crate::client::{Client, Party};
 
-const FOM: &[u8] = include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
+const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2025.xml");
 
 /// What runs between the clients.
 struct Between {

@@ -27,7 +27,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::raw::{PATIENCE, Raw, Target};
 
-const TRAFFIC: &[u8] = include_bytes!("../../../hyla-lrc/tests/conformance/foms/traffic-2025.xml");
+const TRAFFIC: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2025.xml");
 
 /// An RTI with a server of the Federate Protocol.
 pub(crate) struct World {

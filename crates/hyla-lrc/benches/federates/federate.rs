@@ -12,7 +12,7 @@ use hyla_types::{
     ObjectInstanceHandle,
 };
 
-const FOM: &[u8] = include_bytes!("../../tests/conformance/foms/traffic-2010.xml");
+const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2010.xml");
 
 /// What a bench federate has seen.
 #[derive(Default)]

@@ -25,7 +25,7 @@ use hyla_types::{CallbackModel, FederateHandle, InteractionClassHandle, ResignAc
 
 const FOM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/tests/conformance/foms/lanes-2025.xml"
+    "/../hyla-conformance/foms/lanes-2025.xml"
 );
 /// A pause between two commands.
 const PAUSE: Duration = Duration::from_millis(1);

@@ -13,7 +13,7 @@ use hyla_types::{AttributeHandle, CallbackModel, Edition, ObjectClassHandle};
 use crate::receiver::now;
 use crate::{Figures, Row};
 
-const FOM: &[u8] = include_bytes!("../../tests/conformance/foms/traffic-2010.xml");
+const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2010.xml");
 const FEDERATION: &str = "Process models";
 const UPDATES: usize = 5_000;
 

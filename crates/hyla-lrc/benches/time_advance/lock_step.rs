@@ -15,7 +15,7 @@ use hyla_types::{
 
 use crate::{line, rounds, slowest, spawn};
 
-const FOM: &[u8] = include_bytes!("../../tests/conformance/foms/traffic-2010.xml");
+const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2010.xml");
 const FEDERATION: &str = "Lock step";
 
 /// Microseconds for a round over TCP or in shared memory.

@@ -39,7 +39,7 @@ impl Model {
 /// The object model of the tests.
 pub(crate) fn fom() -> String {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/conformance/foms/traffic-2025.xml")
+        .join("../hyla-conformance/foms/traffic-2025.xml")
         .display()
         .to_string()
 }

@@ -17,7 +17,7 @@ use super::log;
 
 const FOM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/tests/conformance/foms/lanes-2025.xml"
+    "/../hyla-conformance/foms/lanes-2025.xml"
 );
 /// When what should have happened long ago is given up. Never a requirement on speed.
 const WATCHDOG: Duration = Duration::from_secs(60);

@@ -135,7 +135,7 @@ pub(crate) struct Federate {
 /// The object model of the tests.
 fn fom() -> String {
     let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let path = path.join("tests/conformance/foms/traffic-2025.xml");
+    let path = path.join("../hyla-conformance/foms/traffic-2025.xml");
     path.display().to_string()
 }
 

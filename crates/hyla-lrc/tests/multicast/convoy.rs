@@ -22,7 +22,7 @@ use hyla_types::{
 
 const FOM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/tests/conformance/foms/convoy-2025.xml"
+    "/../hyla-conformance/foms/convoy-2025.xml"
 );
 
 /// When what should have happened long ago is given up. Never a requirement on speed.

@@ -40,8 +40,7 @@ fn a_join_tells_the_handle_and_the_time() {
 fn modules_of_the_creation_may_be_given_again_with_the_join() {
     let rti = Rti::start();
     let mut client = Client::connected(&rti, OF_2010);
-    let areas: &[u8] =
-        include_bytes!("../../../../hyla-lrc/tests/conformance/foms/bicycles-2025.xml");
+    let areas: &[u8] = include_bytes!("../../../../hyla-conformance/foms/bicycles-2025.xml");
     answer!(client, CreateFederationExecutionWithModulesAndTimeRequest {
         federation_name: "again".into(), fom_modules: modules(&[areas, TRAFFIC]),
         logical_time_implementation_name: "HLAinteger64Time".into(),

@@ -1,0 +1,615 @@
+//! The management object model (clause 11). What each attribute, request and service does, value by
+//! value, is tested against the standard MIMs in the core (`hyla-core/tests/mom`); here it goes
+//! through processes, threads and sockets.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use hyla_core::declaration::Activity;
+use hyla_omt::encoding::{Decode, decode, encode};
+use hyla_types::{
+    AttributeHandleSet, Edition, ExceptionKind, FederateHandle, Float64Interval, Float64Time,
+    LogicalTime, LogicalTimeInterval, ObjectInstanceHandle, ParameterHandle, ResignAction,
+};
+
+use crate::federate::{Federate, Seen};
+use crate::scenarios::scenarios;
+use crate::world::{World, raises};
+
+const FEDERATE: &str = "HLAmanager.HLAfederate";
+const FEDERATION: &str = "HLAmanager.HLAfederation";
+
+/// A federate that watches and steers, and one that is watched.
+pub(crate) fn pair(world: &World) -> (Federate, Federate) {
+    (world.joined("watcher"), world.joined("watched"))
+}
+
+/// A federate that watches with the module of extensions. The federation exists.
+pub(crate) fn joined_with_extensions(world: &World) -> Federate {
+    let mut watcher = world.connected();
+    let file = format!(
+        "../../foms/extensions/HylaExtensions-{}.xml",
+        world.edition.code()
+    );
+    let module = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let modules = [module.to_str().unwrap()];
+    let joined = watcher.rti.join_federation_execution(
+        Some("watcher"),
+        "tester",
+        &world.federation,
+        &modules,
+    );
+    watcher.handle = Some(joined.unwrap());
+    watcher
+}
+
+impl Federate {
+    fn attributes_at(&self, class: &str, names: &[&str]) -> AttributeHandleSet {
+        let class = self.class(class);
+        let handle = |name: &&str| self.rti.attribute_handle(class, name).unwrap();
+        names.iter().map(handle).collect()
+    }
+
+    fn subscribe_mom(&self, class: &str, names: &[&str]) {
+        let (handle, set) = (self.class(class), self.attributes_at(class, names));
+        self.rti
+            .subscribe_object_class_attributes(handle, &set, Activity::Active, "")
+            .unwrap();
+    }
+
+    pub(crate) fn subscribe_report(&self, path: &str) {
+        let class = self.interaction(&format!("HLAmanager.{path}"));
+        self.rti
+            .subscribe_interaction_class(class, Activity::Active)
+            .unwrap();
+    }
+
+    /// Sends an interaction of the MOM about that federate.
+    pub(crate) fn steer(&self, path: &str, about: Option<&Self>, parameters: &[(&str, Vec<u8>)]) {
+        self.steer_handle(path, about.map(|f| f.handle.unwrap()), parameters);
+    }
+
+    fn steer_handle(
+        &self,
+        path: &str,
+        about: Option<FederateHandle>,
+        parameters: &[(&str, Vec<u8>)],
+    ) {
+        let class = self.interaction(&format!("HLAmanager.{path}"));
+        self.rti.publish_interaction_class(class).unwrap();
+        let parameter = |name: &str| self.rti.parameter_handle(class, name).unwrap();
+        let about = about.map(|f| (parameter("HLAfederate"), encode(&f)));
+        let values: Vec<(ParameterHandle, Vec<u8>)> = about
+            .into_iter()
+            .chain(
+                parameters
+                    .iter()
+                    .map(|(name, v)| (parameter(name), v.clone())),
+            )
+            .collect();
+        let values: Vec<_> = values.iter().map(|(p, v)| (*p, v.as_slice())).collect();
+        self.rti
+            .send_interaction(class, &values, &[], None)
+            .unwrap();
+    }
+
+    /// Has the calls of a federate reported, or not any more.
+    pub(crate) fn report_services_of(&self, world: &World, about: FederateHandle, on: bool) {
+        let (path, name) = match world.edition {
+            Edition::Hla2010 => ("HLAsetServiceReporting", "HLAreportingState"),
+            Edition::Hla2025 => ("HLAsetSwitches", "HLAserviceReporting"),
+        };
+        let path = format!("HLAfederate.HLAadjust.{path}");
+        self.steer_handle(&path, Some(about), &[(name, encode(&on))]);
+        world.settle_requests(&[self]);
+    }
+
+    /// The parameters of the next report of that class, by handle.
+    pub(crate) fn report(&self, path: &str) -> Vec<Vec<u8>> {
+        let class = self.interaction(&format!("HLAmanager.{path}"));
+        self.pick(path, |seen| match seen {
+            Seen::Received(c, values, _) if *c == class => Some(values.clone()),
+            _ => None,
+        })
+    }
+
+    /// The next value of that attribute of the instance that stands for a federate.
+    fn value_of(&self, about: FederateHandle, name: &str) -> Vec<u8> {
+        let object = ObjectInstanceHandle::of(FederateHandle::RTI, about.raw() + 1);
+        let attribute = self
+            .rti
+            .attribute_handle(self.class(FEDERATE), name)
+            .unwrap();
+        self.pick(name, |seen| match seen {
+            Seen::Reflected(o, values, _) if *o == object => values
+                .iter()
+                .find(|(a, _)| *a == attribute)
+                .map(|(_, value)| value.clone()),
+            _ => None,
+        })
+    }
+}
+
+#[track_caller]
+pub(crate) fn read<'a, T: Decode<'a>>(bytes: &'a [u8]) -> T {
+    decode(bytes).unwrap()
+}
+
+/// The parameters of an `HLAreportServiceInvocation`.
+pub(crate) struct Invocation(HashMap<&'static str, Vec<u8>>, Edition);
+
+impl Invocation {
+    const PATH: &str = "HLAfederate.HLAreport.HLAreportServiceInvocation";
+    const PARAMETERS: [&str; 9] = [
+        "HLAfederate",
+        "HLAservice",
+        "HLAserviceType",
+        "HLAsuccessIndicator",
+        "HLAsuppliedArguments",
+        "HLAreturnedArgument",
+        "HLAreturnedArguments",
+        "HLAexception",
+        "HLAserialNumber",
+    ];
+
+    pub(crate) fn next(federate: &Federate, edition: Edition) -> Self {
+        Self::of(federate, edition, federate.report(Self::PATH))
+    }
+
+    /// The report of these values, which come by handle.
+    pub(crate) fn of(federate: &Federate, edition: Edition, values: Vec<Vec<u8>>) -> Self {
+        let class = federate.interaction(&format!("HLAmanager.{}", Self::PATH));
+        let parameters = Self::PARAMETERS.into_iter();
+        let handle = |name| federate.rti.parameter_handle(class, name).ok();
+        let mut handles: Vec<_> = parameters
+            .filter_map(|name| Some((handle(name)?, name)))
+            .collect();
+        handles.sort();
+        assert_eq!(handles.len(), values.len());
+        let names = handles.into_iter().map(|(_, name)| name);
+        Self(names.zip(values).collect(), edition)
+    }
+
+    pub(crate) fn service(&self) -> String {
+        read(&self.0["HLAservice"])
+    }
+
+    pub(crate) fn succeeded(&self) -> bool {
+        read(&self.0["HLAsuccessIndicator"])
+    }
+
+    pub(crate) fn exception(&self) -> String {
+        read(&self.0["HLAexception"])
+    }
+
+    pub(crate) fn serial(&self) -> i32 {
+        read(&self.0["HLAserialNumber"])
+    }
+
+    pub(crate) fn supplied(&self) -> Vec<String> {
+        if self.1 == Edition::Hla2010 {
+            return read(&self.0["HLAsuppliedArguments"]);
+        }
+        let records: Vec<(i32, String, String)> = read(&self.0["HLAsuppliedArguments"]);
+        records
+            .into_iter()
+            .map(|(kind, name, value)| format!("{kind} {name}={value}"))
+            .collect()
+    }
+}
+
+pub(crate) fn report_services(world: &World, watcher: &Federate, watched: &Federate, on: bool) {
+    watcher.report_services_of(world, watched.handle.unwrap(), on);
+    world.settle(&[watcher, watched]);
+}
+
+scenarios! {
+    /// 11.2
+    fn federates_and_the_federation_are_objects_of_the_rti(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_mom(FEDERATE, &["HLAfederateName", "HLAfederateHost", "HLAupdatesSent"]);
+        watcher.subscribe_mom(FEDERATION, &["HLAfederationName", "HLAfederatesInFederation"]);
+
+        // Three instances, none of them registered by a federate.
+        for _ in 0..3 {
+            let (name, producer) = watcher.pick("discovery", |s| match s {
+                Seen::Discovered(_, _, name, producer) => Some((name.clone(), *producer)),
+                _ => None,
+            });
+            assert!(name.starts_with("HLA"), "{name}");
+            assert_eq!(producer, None);
+        }
+        let about = watched.handle.unwrap();
+        assert_eq!(watcher.value_of(about, "HLAfederateName"), encode("watched"));
+
+        let object = ObjectInstanceHandle::of(FederateHandle::RTI, about.raw() + 1);
+        let names = watcher.attributes_at(FEDERATE, &["HLAfederateHost", "HLAupdatesSent"]);
+        watcher.rti.request_attribute_value_update(object, &names, &[]).unwrap();
+        assert!(!read::<String>(&watcher.value_of(about, "HLAfederateHost")).is_empty());
+        assert_eq!(watcher.value_of(about, "HLAupdatesSent"), encode(&0_i32));
+        watcher.rti.query_attribute_ownership(object, &names).unwrap();
+        watcher.pick("owner", |s| matches!(s, Seen::OwnedByRti(o, _) if *o == object).then_some(()));
+        raises(
+            world,
+            ExceptionKind::DeletePrivilegeNotHeld,
+            watcher.rti.delete_object_instance(object, &[], None),
+        );
+
+        watched.rti.resign_federation_execution(ResignAction::NoAction).unwrap();
+        watcher.pick("removal", |s| matches!(s, Seen::Removed(o, _) if *o == object).then_some(()));
+    }
+
+    /// 11.3
+    fn every_request_that_needs_no_parameter_is_answered(world) {
+        let (watcher, watched) = pair(world);
+        let pairs = [
+            ("HLArequestPublications", "HLAreportInteractionPublication"),
+            ("HLArequestPublications", "HLAreportObjectClassPublication"),
+            ("HLArequestSubscriptions", "HLAreportInteractionSubscription"),
+            ("HLArequestSubscriptions", "HLAreportObjectClassSubscription"),
+            (
+                "HLArequestObjectInstancesThatCanBeDeleted",
+                "HLAreportObjectInstancesThatCanBeDeleted",
+            ),
+            ("HLArequestObjectInstancesUpdated", "HLAreportObjectInstancesUpdated"),
+            ("HLArequestObjectInstancesReflected", "HLAreportObjectInstancesReflected"),
+            ("HLArequestUpdatesSent", "HLAreportUpdatesSent"),
+            ("HLArequestReflectionsReceived", "HLAreportReflectionsReceived"),
+            ("HLArequestInteractionsSent", "HLAreportInteractionsSent"),
+            ("HLArequestInteractionsReceived", "HLAreportInteractionsReceived"),
+        ];
+        for (_, report) in pairs {
+            watcher.subscribe_report(&format!("HLAfederate.HLAreport.{report}"));
+        }
+        world.settle(&[&watcher, &watched]);
+        for (request, report) in pairs {
+            watcher.steer(&format!("HLAfederate.HLArequest.{request}"), Some(&watched), &[]);
+            let values = watcher.report(&format!("HLAfederate.HLAreport.{report}"));
+            assert_eq!(values[0], encode(&watched.handle.unwrap()), "{report}");
+        }
+    }
+
+    /// 11.3
+    fn modules_and_the_mim_can_be_read(world) {
+        let watcher = world.joined("watcher");
+        watcher.subscribe_report("HLAfederation.HLAreport.HLAreportFOMmoduleData");
+        watcher.subscribe_report("HLAfederation.HLAreport.HLAreportMIMdata");
+        world.settle(&[&watcher]);
+
+        let first = [("HLAFOMmoduleIndicator", encode(&0_i32))];
+        watcher.steer("HLAfederation.HLArequest.HLArequestFOMmoduleData", None, &first);
+        let module = watcher.report("HLAfederation.HLAreport.HLAreportFOMmoduleData");
+        assert!(read::<String>(&module[1]).contains("Vehicle"));
+
+        watcher.steer("HLAfederation.HLArequest.HLArequestMIMdata", None, &[]);
+        let mim = watcher.report("HLAfederation.HLAreport.HLAreportMIMdata");
+        assert!(read::<String>(&mim[0]).contains("HLAmanager"));
+    }
+
+    /// 11.3
+    fn values_come_every_report_period(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_mom(FEDERATE, &["HLAtimeGrantedTime"]);
+        world.settle(&[&watcher, &watched]);
+
+        let period = [("HLAreportPeriod", encode(&1_i32))];
+        watcher.steer("HLAfederate.HLAadjust.HLAsetTiming", Some(&watched), &period);
+
+        // A federate without threads of Hyla has to let it work.
+        let about = watched.handle.unwrap();
+        let granted: i32 = watched.while_evoking(|| {
+            watcher.value_of(about, "HLAtimeGrantedTime");
+            read(&watcher.value_of(about, "HLAtimeGrantedTime"))
+        });
+        assert!(granted > 0, "{granted} ms");
+    }
+
+    /// 11.3
+    fn a_switch_is_set_and_told(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_mom(FEDERATE, &["HLAconveyRegionDesignatorSets"]);
+        world.settle(&[&watcher, &watched]);
+
+        let name = "HLAconveyRegionDesignatorSets";
+        for on in [true, false] {
+            let value = encode(&on);
+            let path = "HLAfederate.HLAadjust.HLAsetSwitches";
+            watcher.steer(path, Some(&watched), &[(name, value.clone())]);
+            world.settle(&[&watched]);
+            assert_eq!(watcher.value_of(watched.handle.unwrap(), name), value);
+        }
+    }
+
+    /// 11.3
+    fn a_service_is_called_for_a_federate_or_refused(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_report("HLAfederate.HLAreport.HLAreportMOMexception");
+        world.settle(&[&watcher, &watched]);
+        let class = [("HLAinteractionClass", encode(&watched.interaction("Message")))];
+
+        watcher.steer("HLAfederate.HLAservice.HLApublishInteractionClass", Some(&watched), &class);
+        world.settle(&[&watcher, &watched]);
+        let message = watched.interaction("Message");
+        watched.rti.send_interaction(message, &[], &[], None).unwrap();
+
+        let unknown = [("HLAinteractionClass", encode(&hyla_types::InteractionClassHandle::new(9999)))];
+        watcher.steer("HLAfederate.HLAservice.HLApublishInteractionClass", Some(&watched), &unknown);
+        world.settle(&[&watcher, &watched]);
+        let refused = watcher.report("HLAfederate.HLAreport.HLAreportMOMexception");
+        assert_eq!(refused[0], encode(&watched.handle.unwrap()));
+        assert!(read::<String>(&refused[1]).ends_with(".HLApublishInteractionClass"));
+        assert!(read::<String>(&refused[2]).starts_with("InteractionClassNotDefined"));
+        assert_eq!(refused[3], encode(&false));
+
+        watcher.steer("HLAfederate.HLAservice.HLApublishInteractionClass", None, &class);
+        let refused = watcher.report("HLAfederate.HLAreport.HLAreportMOMexception");
+        assert_eq!(refused[3], encode(&true));
+    }
+
+    /// 11.3
+    fn a_federate_is_resigned_by_another(world) {
+        let (watcher, watched) = pair(world);
+        let action = ResignAction::NoAction.mom_code(world.edition);
+        watcher.steer(
+            "HLAfederate.HLAservice.HLAresignFederationExecution",
+            Some(&watched),
+            &[("HLAresignAction", encode(&action))],
+        );
+        world.settle_requests(&[&watcher, &watched]);
+
+        if world.edition == Edition::Hla2025 {
+            watched.expect("resignation", |s| matches!(s, Seen::Resigned).then_some(()));
+        }
+        raises(
+            world,
+            ExceptionKind::FederateNotExecutionMember,
+            watched.rti.object_class_handle("Vehicle"),
+        );
+        // It is still connected.
+        watched.rti.list_federation_executions().unwrap();
+    }
+
+    /// 11.4
+    fn calls_and_callbacks_are_reported(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_report("HLAfederate.HLAreport.HLAreportServiceInvocation");
+        watched.publish("Vehicle.Car", &["Speed"]);
+        let car = watched.class("Vehicle.Car");
+        let speed = watched.attribute("Speed");
+        let object = watched.rti.register_object_instance(car, None).unwrap();
+        report_services(world, &watcher, &watched, true);
+        // Settling has called services of its own; they are behind.
+        let mut serial = None;
+        let mut next = |name: &str| loop {
+            let report = Invocation::next(&watcher, world.edition);
+            let number = report.serial();
+            assert_eq!(number, serial.map_or(0, |last| last + 1), "numbers have no gaps");
+            serial = Some(number);
+            if report.service() == name {
+                return report;
+            }
+        };
+
+        watched.rti.update_attribute_values(object, &[(speed, &[0xab, 1])], b"tag", None).unwrap();
+        raises(
+            world,
+            ExceptionKind::NameNotFound,
+            watched.rti.object_class_handle("Nothing"),
+        );
+        watched.rti.reserve_object_instance_name("Alpha").unwrap();
+        watched.sees(&Seen::Reserved(vec!["Alpha".into()]));
+
+        let newer = world.edition == Edition::Hla2025;
+        let name = |lower: &str, upper: &str| if newer { upper.to_owned() } else { lower.to_owned() };
+        let update = next(&name("updateAttributeValues", "UpdateAttributeValues"));
+        assert!(update.succeeded());
+        let values = format!("{{\"{speed}\":\"ab01\"}}");
+        let expected: Vec<String> = if newer {
+            vec![
+                format!("37 objectInstance={object}"),
+                format!("2 attributeValues={values}"),
+                "60 userSuppliedTag=\"746167\"".into(),
+                "34 time=null".into(),
+            ]
+        } else {
+            vec![object.to_string(), values, "\"746167\"".into(), "null".into()]
+        };
+        assert_eq!(update.supplied(), expected);
+
+        let refused = next(&name("getObjectClassHandle", "GetObjectClassHandle"));
+        let refused = if refused.succeeded() {
+            // Of the recorder's own questions.
+            next(&name("getObjectClassHandle", "GetObjectClassHandle"))
+        } else {
+            refused
+        };
+        assert!(!refused.succeeded());
+        assert!(refused.exception().starts_with("NameNotFound"), "{}", refused.exception());
+
+        let callback = next(&name(
+            "objectInstanceNameReservationSucceeded",
+            "ObjectInstanceNameReservationSucceeded",
+        ));
+        assert!(callback.supplied()[0].ends_with("\"Alpha\""));
+
+        report_services(world, &watcher, &watched, false);
+    }
+
+    /// 11.4
+    fn reports_are_either_subscribed_or_made(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_report("HLAfederate.HLAreport.HLAreportMOMexception");
+        let class = watched.interaction("HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation");
+        watched.rti.subscribe_interaction_class(class, Activity::Active).unwrap();
+        world.settle(&[&watcher, &watched]);
+
+        report_services(world, &watcher, &watched, true);
+        let refused = watcher.report("HLAfederate.HLAreport.HLAreportMOMexception");
+        assert_eq!(refused[3], encode(&false));
+        if world.edition == Edition::Hla2025 {
+            raises(
+                world,
+                ExceptionKind::ReportServiceInvocationsAreSubscribed,
+                watched.rti.set_service_reporting_switch(true),
+            );
+        }
+
+        watched.rti.unsubscribe_interaction_class(class).unwrap();
+        report_services(world, &watcher, &watched, true);
+        raises(
+            world,
+            ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
+            watched.rti.subscribe_interaction_class(class, Activity::Active),
+        );
+        let about = watched.rti.dimension_handle("HLAfederate").unwrap();
+        let region = watched.rti.create_region(&[about].into()).unwrap();
+        let regions = [region].into();
+        raises(
+            world,
+            ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
+            watched.rti.subscribe_interaction_class_with_regions(class, &regions, Activity::Active),
+        );
+    }
+
+    /// 11.4
+    fn exceptions_are_reported(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_report("HLAfederate.HLAreport.HLAreportException");
+        let (path, name) = match world.edition {
+            Edition::Hla2010 => ("HLAsetExceptionReporting", "HLAreportingState"),
+            Edition::Hla2025 => ("HLAsetSwitches", "HLAexceptionReporting"),
+        };
+        let path = format!("HLAfederate.HLAadjust.{path}");
+        watcher.steer(&path, Some(&watched), &[(name, encode(&true))]);
+        world.settle(&[&watcher, &watched]);
+
+        raises(
+            world,
+            ExceptionKind::NameNotFound,
+            watched.rti.object_class_handle("Nothing"),
+        );
+
+        // What the world asked meanwhile may have been refused as well.
+        let reports =
+            std::iter::repeat_with(|| watcher.report("HLAfederate.HLAreport.HLAreportException"));
+        let named = |report: &Vec<Vec<u8>>| {
+            read::<String>(&report[1]).eq_ignore_ascii_case("getObjectClassHandle")
+        };
+        let report = reports.into_iter().find(named).unwrap();
+        assert_eq!(report[0], encode(&watched.handle.unwrap()));
+        assert!(read::<String>(&report[2]).starts_with("NameNotFound"));
+    }
+
+    /// 11.4
+    fn a_lost_federate_is_reported(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_report("HLAfederate.HLAreport.HLAreportFederateLost");
+        world.settle(&[&watcher, &watched]);
+        let gone = watched.handle.unwrap();
+
+        world.forget(&watched.rti);
+        drop(watched);
+
+        let report = watcher.report("HLAfederate.HLAreport.HLAreportFederateLost");
+        assert_eq!(report[0], encode(&gone));
+        assert_eq!(report[1], encode("watched"));
+    }
+
+    /// A stall explains itself to a federate that joined with the module of extensions.
+    fn who_waits_for_whom_is_told_by_the_extension(world) {
+        let slow = world.joined("slow");
+        let watcher = joined_with_extensions(world);
+        watcher.subscribe_report("HLAfederation.HLAreport.HylaReportWaitingFederate");
+        watcher.steer("HLAfederation.HLArequest.HylaRequestWaitingFederates", None, &[]);
+        let nobody = watcher.report("HLAfederation.HLAreport.HylaReportWaitingFederate");
+        assert_eq!(nobody, [encode(&0_i32)]);
+
+        let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+        slow.rti.enable_time_regulation(one).unwrap();
+        let start = LogicalTime::Float64(Float64Time::new(0.0).unwrap());
+        slow.sees(&Seen::Regulating(start));
+        let quick = world.joined("quick");
+        quick.rti.enable_time_constrained().unwrap();
+        quick.sees(&Seen::Constrained(start));
+        let goal = LogicalTime::Float64(Float64Time::new(7.0).unwrap());
+        quick.rti.time_advance_request(goal).unwrap();
+        world.settle_requests(&[&quick]);
+        watcher.steer("HLAfederation.HLArequest.HylaRequestWaitingFederates", None, &[]);
+
+        let report = watcher.report("HLAfederation.HLAreport.HylaReportWaitingFederate");
+        assert_eq!(read::<i32>(&report[0]), 1);
+        assert_eq!(read::<FederateHandle>(&report[1]), quick.handle.unwrap());
+        assert_eq!(read::<String>(&report[2]), "timeAdvanceRequest");
+        assert_eq!(read::<String>(&report[5]), "slow");
+    }
+
+    /// A federate is told to set up a channel, and says why it does not.
+    fn a_channel_is_bound_by_the_extension(world) {
+        let (watcher, watched) = (world.connected(), world.joined("watched"));
+        let file = format!("../../foms/extensions/HylaExtensions-{}.xml", world.edition.code());
+        let module = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let me = watcher
+            .rti
+            .join_federation_execution(
+                Some("watcher"), "tester", &world.federation, &[module.to_str().unwrap()],
+            )
+            .unwrap();
+        let failures = "HLAfederate.HLAreport.HLAreportMOMexception";
+        watcher.subscribe_report(failures);
+        world.settle(&[&watcher, &watched]);
+        let bind = |peer, profile: &str| {
+            let parameters = [("HylaPeer", encode(&peer)), ("HylaProfile", encode(profile))];
+            let (class, about) = ("HLAfederate.HLAadjust.HylaBindChannel", watched.handle);
+            watcher.steer_handle(class, about, &parameters);
+        };
+
+        bind(FederateHandle::new(4711), "HLAreliable");
+        let nobody = watcher.report(failures);
+        bind(me, "Nonsense");
+        let unknown = watcher.report(failures);
+
+        assert!(read::<String>(&nobody[2]).contains("HylaPeer"), "{nobody:?}");
+        assert!(read::<String>(&unknown[2]).contains("Nonsense"), "{unknown:?}");
+    }
+
+    /// 11.4 (2025)
+    fn service_reports_go_to_a_file(world) {
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_mom(FEDERATE, &["HLAreportServiceFile"]);
+        world.settle(&[&watcher, &watched]);
+
+        watched.rti.set_send_service_reports_to_file_switch(true).unwrap();
+        watched.rti.set_service_reporting_switch(true).unwrap();
+        watched.rti.object_class_handle("Vehicle").unwrap();
+
+        let path: String = read(&watcher.value_of(watched.handle.unwrap(), "HLAreportServiceFile"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].contains("\"type\":51"), "{text}");
+        assert!(lines[0].contains("\"federateName\":\"watched\""), "{text}");
+        let called = lines.iter().find(|l| l.contains("\"GetObjectClassHandle\"")).unwrap();
+        assert!(called.contains("\"type\":52"), "{called}");
+        assert!(called.contains("objectClassName"), "{called}");
+        assert!(path.contains(&world.federation), "{path}");
+    }
+}
+
+impl Federate {
+    /// Evokes callbacks of this federate on another thread while something is waited for.
+    fn while_evoking<T>(&self, wait: impl FnOnce() -> T) -> T {
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(std::sync::atomic::Ordering::SeqCst) {
+                    let _ = self.rti.evoke_callback(Duration::from_millis(20));
+                }
+            });
+            let found = wait();
+            stop.store(true, std::sync::atomic::Ordering::SeqCst);
+            found
+        })
+    }
+}
