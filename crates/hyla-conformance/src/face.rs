@@ -54,6 +54,11 @@ pub trait Face: Sync {
         true
     }
 
+    /// Whether the RTI gets to know of a call that is refused since a callback makes it.
+    fn tells_the_rti_what_a_callback_may_not_call(&self) -> bool {
+        true
+    }
+
     /// A transportation type besides `HLAreliable` that federates of that edition can be told of.
     fn other_transportation_type(&self, _: Edition) -> &'static str {
         "Telemetry"

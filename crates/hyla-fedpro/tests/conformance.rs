@@ -110,6 +110,11 @@ impl Face for FederateProtocol {
         )
     }
 
+    /// Clients refuse such calls by themselves.
+    fn tells_the_rti_what_a_callback_may_not_call(&self) -> bool {
+        false
+    }
+
     /// Clients know the two standard types alone, so the server tells them of the one that another type builds on.
     fn other_transportation_type(&self, _: Edition) -> &'static str {
         "HLAbestEffort"

@@ -102,6 +102,9 @@ scenarios! {
 
     /// 4.2, 4.3, 4.9, 4.10 in 2010; 4.2, 4.3, 4.11, 4.12 in 2025
     fn calls_that_a_callback_may_not_make_are_reported_as_refused(world) {
+        if !world.face.tells_the_rti_what_a_callback_may_not_call() {
+            return;
+        }
         let watcher = world.joined("watcher");
         watcher.subscribe_report(REPORT);
         let rti = world.ambassador();
