@@ -9,13 +9,11 @@ mod logging;
 mod metrics;
 #[cfg(test)]
 mod named_tests;
-mod number;
 #[cfg(test)]
 mod page_links;
 mod settings_args;
 #[cfg(test)]
 mod snippets;
-mod terminal;
 
 use std::process::ExitCode;
 

@@ -36,9 +36,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use hyla_settings::RtiAddress;
+use hyla_terminal::when_stdin_closes;
 
 pub(crate) use plan::Plan;
-pub(crate) use process::when_stdin_closes;
 
 use crew::{Crew, Role};
 use federation::{Orders, PATIENCE};
@@ -84,7 +84,7 @@ pub(crate) fn run(plan: Plan, placement: Placement, form: Form) -> ExitCode {
                 Form::Text => summary::text(&plan, placement, &totals),
                 Form::Json => summary::json(&plan, placement, &totals),
             };
-            if let Err(error) = crate::terminal::print(&text) {
+            if let Err(error) = hyla_terminal::print(&text) {
                 eprintln!("hyla demo: standard output: {error}");
                 return ExitCode::FAILURE;
             }

@@ -1,10 +1,10 @@
 //! What is flown: the same plan in every process, so that nobody has to be told.
 
-use crate::number::whole;
 use std::f64::consts::TAU;
 use std::time::Duration;
 
 use fastrand::Rng;
+use hyla_terminal::number::whole;
 
 use super::flight::{Flight, Place};
 
