@@ -4,7 +4,7 @@
 #   scripts/portable.sh [TRIPLE...]      both, unless told which
 #
 # Nothing is linked or run. So C of dependencies (ring) is not compiled either: no compiler for the other system is needed.
-# The crates hyla-orb, hyla-bench, hyla-capi and hyla use more of Linux and are not checked.
+# The crates hyla-orb, hyla-bench, hyla-capi, hyla-demo and hyla use more of Linux and are not checked.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"

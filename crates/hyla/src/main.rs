@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod command;
-mod demo;
 #[cfg(test)]
 mod glossary;
 mod logging;
