@@ -229,7 +229,7 @@ scenarios! {
         assert_eq!(b.rti.range_bounds(conveyed_region(&seen), y).unwrap(), bounds(60, 160));
     }
 
-    /// 6.10; 10.46 in 2025
+    /// 6.10, 10.43 in 2025
     fn no_regions_are_conveyed_while_the_switch_is_off(world) {
         if world.edition == Edition::Hla2010 {
             return;
