@@ -2,20 +2,17 @@
 #![forbid(unsafe_code)]
 
 mod command;
-mod demo;
 #[cfg(test)]
 mod glossary;
 mod logging;
 mod metrics;
 #[cfg(test)]
 mod named_tests;
-mod number;
 #[cfg(test)]
 mod page_links;
 mod settings_args;
 #[cfg(test)]
 mod snippets;
-mod terminal;
 
 use std::process::ExitCode;
 

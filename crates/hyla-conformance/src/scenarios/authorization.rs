@@ -89,6 +89,16 @@ impl Guarded {
         self.connect(world, &rti, Some(password), federate).unwrap();
         rti
     }
+
+    /// Owner and guest, after the owner has created the federation execution.
+    fn with_a_federation(&self, world: &World) -> (Rti, Rti) {
+        let owner = self.connected(world, "owner:apple");
+        let fom = world.fom("traffic");
+        owner
+            .create_federation_execution(&world.federation, &[&fom], "")
+            .unwrap();
+        (owner, self.connected(world, "pear"))
+    }
 }
 
 impl Drop for Guarded {
@@ -162,54 +172,112 @@ fn refusal(world: &World, kind: ExceptionKind) -> ExceptionKind {
 
 scenarios! {
     /// 4.2
-    fn connecting_takes_credentials_that_prove_something(world) {
+    fn connecting_without_credentials_is_refused(world) {
         let guarded = Guarded::new(world);
         let rti = world.ambassador();
-        let connect =
-            |password| guarded.connect(world, &rti, password, Box::new(NullFederateAmbassador));
 
-        raises(world, refusal(world, ExceptionKind::Unauthorized), connect(None));
+        let outcome = guarded.connect(world, &rti, None, Box::new(NullFederateAmbassador));
+
+        raises(world, refusal(world, ExceptionKind::Unauthorized), outcome);
+    }
+
+    /// 4.2: an empty file has no password, so that with credentials of 2010 the last is refused by the settings.
+    fn connecting_with_wrong_credentials_is_refused(world) {
         if !world.face.has_credentials(world.edition) {
             return;
         }
-        // An empty file has no password: with those of 2010 the last is refused by the settings.
+        let guarded = Guarded::new(world);
+        let rti = world.ambassador();
+
         for wrong in ["owner:pear", "nobody:apple", "apple", ""] {
-            let outcome = connect(Some(wrong));
+            let outcome =
+                guarded.connect(world, &rti, Some(wrong), Box::new(NullFederateAmbassador));
             raises(world, refusal(world, ExceptionKind::InvalidCredentials), outcome);
         }
-        connect(Some("owner:apple")).unwrap();
-        rti.disconnect().unwrap();
-        connect(Some("pear")).unwrap();
-        rti.disconnect().unwrap();
     }
 
-    /// 4.5, 4.6, 4.11
-    fn a_user_does_what_it_may(world) {
+    /// 4.2
+    fn connecting_takes_a_user_with_its_password_or_a_password_alone(world) {
+        if !world.face.has_credentials(world.edition) {
+            return;
+        }
+        let guarded = Guarded::new(world);
+        let rti = world.ambassador();
+
+        for right in ["owner:apple", "pear"] {
+            let nobody = Box::new(NullFederateAmbassador);
+            guarded.connect(world, &rti, Some(right), nobody).unwrap();
+            rti.disconnect().unwrap();
+        }
+    }
+
+    /// 4.5
+    fn a_user_creates_only_if_it_may(world) {
         if !world.face.has_credentials(world.edition) {
             return;
         }
         let guarded = Guarded::new(world);
         let name = world.federation.as_str();
-        let owner = guarded.connected(world, "owner:apple");
         let guest = guarded.connected(world, "pear");
         let fom = world.fom("traffic");
-        let unauthorized = ExceptionKind::Unauthorized;
 
         let outcome = guest.create_federation_execution(name, &[&fom], "");
-        raises(world, unauthorized, outcome);
+        raises(world, ExceptionKind::Unauthorized, outcome);
         let file = match world.edition {
             Edition::Hla2010 => "HLAstandardMIM.xml",
             Edition::Hla2025 => "HLAstandardMIM-2025.xml",
         };
         let mim = format!("{}/../hyla-omt/mim/{file}", env!("CARGO_MANIFEST_DIR"));
         let outcome = guest.create_federation_execution_with_mim(name, &[&fom], &mim, "");
-        raises(world, unauthorized, outcome);
+        raises(world, ExceptionKind::Unauthorized, outcome);
+        guest.disconnect().unwrap();
+    }
+
+    /// 4.5
+    fn a_user_creates_only_federations_that_are_granted(world) {
+        if !world.face.has_credentials(world.edition) {
+            return;
+        }
+        let guarded = Guarded::new(world);
+        let name = world.federation.as_str();
+        let owner = guarded.connected(world, "owner:apple");
+        let fom = world.fom("traffic");
+
         let outcome = owner.create_federation_execution("other", &[&fom], "");
-        raises(world, unauthorized, outcome);
+        raises(world, ExceptionKind::Unauthorized, outcome);
         owner.create_federation_execution(name, &[&fom], "").unwrap();
-        raises(world, unauthorized, guest.destroy_federation_execution(name));
+
+        owner.destroy_federation_execution(name).unwrap();
+        owner.disconnect().unwrap();
+    }
+
+    /// 4.6
+    fn a_user_destroys_only_if_it_may(world) {
+        if !world.face.has_credentials(world.edition) {
+            return;
+        }
+        let guarded = Guarded::new(world);
+        let (owner, guest) = guarded.with_a_federation(world);
+        let name = world.federation.as_str();
+
+        raises(world, ExceptionKind::Unauthorized, guest.destroy_federation_execution(name));
+        owner.destroy_federation_execution(name).unwrap();
+
+        guest.disconnect().unwrap();
+        owner.disconnect().unwrap();
+    }
+
+    /// 4.9 in 2010, 4.11 in 2025
+    fn a_user_joins_only_as_the_types_that_are_granted(world) {
+        if !world.face.has_credentials(world.edition) {
+            return;
+        }
+        let guarded = Guarded::new(world);
+        let (owner, guest) = guarded.with_a_federation(world);
+        let name = world.federation.as_str();
+
         let outcome = guest.join_federation_execution(Some("g"), "thief", name, &[]);
-        raises(world, unauthorized, outcome);
+        raises(world, ExceptionKind::Unauthorized, outcome);
         guest.join_federation_execution(Some("g"), "visitor", name, &[]).unwrap();
         owner.join_federation_execution(Some("o"), "anything", name, &[]).unwrap();
 

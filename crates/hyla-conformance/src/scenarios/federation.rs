@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use hyla_core::callback::NullFederateAmbassador;
 use hyla_types::{
-    AdditionalSettingsResultCode, CallbackModel, Credentials, Edition, ExceptionKind, ResignAction,
-    RtiConfiguration,
+    AdditionalSettingsResultCode, CallbackModel, ConfigurationResult, Credentials, Edition,
+    Exception, ExceptionKind, ObjectInstanceHandle, ResignAction, RtiConfiguration,
 };
 
-use crate::federate::Seen;
+use crate::federate::{Federate, Seen};
 use crate::scenarios::scenarios;
 use crate::world::{World, raises};
 
@@ -22,48 +22,126 @@ fn changed(world: &World, how: &str, change: impl Fn(&str) -> String) -> String 
     path.display().to_string()
 }
 
+/// A MIM of the edition: the path of a file.
+fn standard_mim(edition: Edition) -> String {
+    let file = match edition {
+        Edition::Hla2010 => "HLAstandardMIM.xml",
+        Edition::Hla2025 => "HLAstandardMIM-2025.xml",
+    };
+    format!("{}/../hyla-omt/mim/{file}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A module that is no XML: the path of a file.
+fn broken(world: &World) -> String {
+    changed(world, "broken", |_| {
+        "<objectModel><objects></objectModel>".into()
+    })
+}
+
+/// A configuration by which a federate of the world connects with these settings, where that exists.
+fn configuration(world: &World, settings: &str) -> Option<RtiConfiguration> {
+    let exists = world.edition == Edition::Hla2025 && world.face.has_hyla_settings();
+    exists.then(|| RtiConfiguration {
+        rti_address: world.parsed_settings().rti.address.to_string(),
+        additional_settings: settings.into(),
+        ..RtiConfiguration::default()
+    })
+}
+
+/// Connects with a configuration.
+fn configured(
+    world: &World,
+    configuration: &RtiConfiguration,
+    credentials: Option<Credentials>,
+) -> Result<ConfigurationResult, Exception> {
+    let (nobody, evoked) = (Box::new(NullFederateAmbassador), CallbackModel::Evoked);
+    let rti = world.ambassador();
+    rti.connect_with_configuration(nobody, evoked, configuration, credentials)
+}
+
+/// One that publishes cars and one that subscribes to them, and a car that both know.
+fn known_car(world: &World) -> (Federate, Federate, ObjectInstanceHandle) {
+    let (a, b) = (world.joined("a"), world.joined("b"));
+    b.subscribe("Vehicle", &["Name"]);
+    a.publish("Vehicle.Car", &["Name"]);
+    world.settle(&[&a, &b]);
+    let car = a.class("Vehicle.Car");
+    let object = a.rti.register_object_instance(car, None).unwrap();
+    b.expect("discovery", |s| {
+        matches!(s, Seen::Discovered(..)).then_some(())
+    });
+    (a, b, object)
+}
+
 scenarios! {
-    /// 4.2, 4.3
+    /// 4.2
     fn an_ambassador_connects_once_at_a_time(world) {
         let federate = world.connected();
-        let again = federate.rti.connect(
-            Box::new(NullFederateAmbassador),
-            world.callbacks(),
-            world.settings(),
-        );
+
+        let nobody = Box::new(NullFederateAmbassador);
+        let again = federate.rti.connect(nobody, world.callbacks(), world.settings());
+
         raises(world, ExceptionKind::AlreadyConnected, again);
+    }
+
+    /// 4.3
+    fn an_ambassador_may_disconnect_twice(world) {
+        let federate = world.connected();
 
         federate.rti.disconnect().unwrap();
         federate.rti.disconnect().unwrap();
+
         raises(world, ExceptionKind::NotConnected, federate.rti.list_federation_executions());
-        federate
-            .rti
-            .connect(Box::new(NullFederateAmbassador), world.callbacks(), world.settings())
-            .unwrap();
+    }
+
+    /// 4.2, 4.3
+    fn an_ambassador_that_has_disconnected_connects_again(world) {
+        let federate = world.connected();
+        federate.rti.disconnect().unwrap();
+
+        let nobody = Box::new(NullFederateAmbassador);
+        federate.rti.connect(nobody, world.callbacks(), world.settings()).unwrap();
+
+        federate.rti.list_federation_executions().unwrap();
     }
 
     /// 4.2
-    fn connecting_fails_with_a_reason(world) {
+    fn connecting_to_an_address_without_an_rti_fails(world) {
         if !world.face.has_hyla_settings() {
             return;
         }
         let rti = world.ambassador();
+
         let nobody = "rti.address = 127.0.0.1:1; timeout.connect_ms = 2000";
         let outcome = rti.connect(Box::new(NullFederateAmbassador), CallbackModel::Evoked, nobody);
+
         raises(world, ExceptionKind::ConnectionFailed, outcome);
+    }
+
+    /// 4.2
+    fn connecting_with_callbacks_that_the_process_model_lacks_fails(world) {
+        if !world.face.has_hyla_settings() {
+            return;
+        }
+        let rti = world.ambassador();
 
         let wrong = "process.model = single-threaded";
         let outcome =
             rti.connect(Box::new(NullFederateAmbassador), CallbackModel::Immediate, wrong);
+
         raises(world, ExceptionKind::UnsupportedCallbackModel, outcome);
-        if !world.face.refuses_wrong_settings(world.edition) {
+    }
+
+    /// 4.2
+    fn connecting_with_a_setting_that_does_not_exist_fails_with_the_one_that_does(world) {
+        if !world.face.has_hyla_settings() || !world.face.refuses_wrong_settings(world.edition) {
             return;
         }
-        let outcome = rti.connect(
-            Box::new(NullFederateAmbassador),
-            CallbackModel::Evoked,
-            "process.modle = single-threaded",
-        );
+        let rti = world.ambassador();
+
+        let wrong = "process.modle = single-threaded";
+        let outcome = rti.connect(Box::new(NullFederateAmbassador), CallbackModel::Evoked, wrong);
+
         let exception = outcome.unwrap_err();
         let expected = if world.edition == Edition::Hla2010 {
             ExceptionKind::InvalidLocalSettingsDesignator
@@ -75,129 +153,183 @@ scenarios! {
     }
 
     /// 4.2 in 2025
-    fn a_configuration_says_what_was_used_of_it(world) {
-        if world.edition == Edition::Hla2010 || !world.face.has_hyla_settings() {
+    fn a_configuration_whose_settings_cannot_be_read_says_so(world) {
+        let Some(configuration) = configuration(world, "no.such = setting") else {
             return;
-        }
-        let rti = world.ambassador();
-        let mut configuration = RtiConfiguration {
-            rti_address: world.parsed_settings().rti.address.to_string(),
-            additional_settings: "no.such = setting".into(),
-            ..RtiConfiguration::default()
         };
-        let evoked = CallbackModel::Evoked;
-        let federate = || Box::new(NullFederateAmbassador);
 
-        let result =
-            rti.connect_with_configuration(federate(), evoked, &configuration, None).unwrap();
+        let result = configured(world, &configuration, None).unwrap();
+
         assert!(result.address_used);
-        assert_eq!(
-            result.additional_settings_result,
-            AdditionalSettingsResultCode::SettingsFailedToParse
-        );
-        rti.disconnect().unwrap();
-
-        configuration.additional_settings = "timeout.call_ms = 9000".into();
-        let password = Some(Credentials::plain_text_password("secret"));
-        let outcome = rti.connect_with_configuration(federate(), evoked, &configuration, password);
-        raises(world, ExceptionKind::Unauthorized, outcome);
-        let nobody = Some(Credentials::none());
-        let result =
-            rti.connect_with_configuration(federate(), evoked, &configuration, nobody).unwrap();
-        assert_eq!(
-            result.additional_settings_result,
-            AdditionalSettingsResultCode::SettingsApplied
-        );
-        rti.disconnect().unwrap();
-
-        if configuration.rti_address != "embedded" {
-            configuration.rti_address = format!("crcAddress={}", configuration.rti_address);
-            let result =
-                rti.connect_with_configuration(federate(), evoked, &configuration, None).unwrap();
-            assert!(result.address_used);
-        }
+        let failed = AdditionalSettingsResultCode::SettingsFailedToParse;
+        assert_eq!(result.additional_settings_result, failed);
     }
 
-    /// 4.5, 4.6
-    fn an_execution_is_created_once_and_destroyed_when_empty(world) {
+    /// 4.2 in 2025
+    fn a_configuration_whose_settings_are_applied_says_so(world) {
+        let Some(configuration) = configuration(world, "timeout.call_ms = 9000") else {
+            return;
+        };
+
+        let result = configured(world, &configuration, Some(Credentials::none())).unwrap();
+
+        let applied = AdditionalSettingsResultCode::SettingsApplied;
+        assert_eq!(result.additional_settings_result, applied);
+    }
+
+    /// 4.2 in 2025
+    fn a_password_for_an_rti_without_users_is_refused(world) {
+        let Some(configuration) = configuration(world, "timeout.call_ms = 9000") else {
+            return;
+        };
+
+        let password = Credentials::plain_text_password("secret");
+        let outcome = configured(world, &configuration, Some(password));
+
+        raises(world, ExceptionKind::Unauthorized, outcome);
+    }
+
+    /// 4.2 in 2025
+    fn the_address_of_a_configuration_may_be_that_of_a_central_rti_component(world) {
+        let Some(mut configuration) = configuration(world, "timeout.call_ms = 9000") else {
+            return;
+        };
+        if configuration.rti_address == "embedded" {
+            return;
+        }
+
+        configuration.rti_address = format!("crcAddress={}", configuration.rti_address);
+        let result = configured(world, &configuration, None).unwrap();
+
+        assert!(result.address_used);
+    }
+
+    /// 4.5
+    fn an_execution_is_created_once(world) {
         let a = world.connected();
-        let name = world.federation.as_str();
-        let fom = world.fom("traffic");
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
+
+        a.rti.create_federation_execution(name, &[&fom], "").unwrap();
+        let again = a.rti.create_federation_execution(name, &[&fom], "");
+
+        raises(world, ExceptionKind::FederationExecutionAlreadyExists, again);
+    }
+
+    /// 4.5
+    fn an_execution_has_the_time_that_it_was_created_with(world) {
+        let a = world.connected();
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
 
         a.rti.create_federation_execution(name, &[&fom], "HLAinteger64Time").unwrap();
-        let again = a.rti.create_federation_execution(name, &[&fom], "");
-        raises(world, ExceptionKind::FederationExecutionAlreadyExists, again);
         a.rti.join_federation_execution(None, "tester", name, &[]).unwrap();
-        raises(
-            world,
-            ExceptionKind::FederatesCurrentlyJoined,
-            a.rti.destroy_federation_execution(name),
-        );
+
         assert_eq!(a.rti.time_factory().unwrap().name(), "HLAinteger64Time");
+    }
+
+    /// 4.6
+    fn an_execution_is_destroyed_when_it_is_empty(world) {
+        let a = world.joined("a");
+        let destroy = || a.rti.destroy_federation_execution(&world.federation);
+
+        raises(world, ExceptionKind::FederatesCurrentlyJoined, destroy());
         a.rti.resign_federation_execution(ResignAction::NoAction).unwrap();
+        destroy().unwrap();
+    }
+
+    /// 4.6
+    fn an_execution_is_destroyed_once(world) {
+        let a = world.connected();
+        let name = world.federation.as_str();
+        a.rti.create_federation_execution(name, &[&world.fom("traffic")], "").unwrap();
+
         a.rti.destroy_federation_execution(name).unwrap();
-        raises(
-            world,
-            ExceptionKind::FederationExecutionDoesNotExist,
-            a.rti.destroy_federation_execution(name),
-        );
+        let again = a.rti.destroy_federation_execution(name);
+
+        raises(world, ExceptionKind::FederationExecutionDoesNotExist, again);
     }
 
     /// 4.5
     fn bad_modules_create_nothing(world) {
         let a = world.connected();
         let name = world.federation.as_str();
-        let dir = std::env::temp_dir().join(format!("hyla-conformance-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).unwrap();
-        let broken = dir.join(format!("{name}-broken.xml"));
-        std::fs::write(&broken, "<objectModel><objects></objectModel>").unwrap();
-        let broken = broken.display().to_string();
-        let create = |modules: &[&str], time| a.rti.create_federation_execution(name, modules, time);
+        let create = |module: &str| a.rti.create_federation_execution(name, &[module], "");
 
-        raises(world, ExceptionKind::CouldNotOpenFOM, create(&["/no/such/file.xml"], ""));
-        raises(world, ExceptionKind::ErrorReadingFOM, create(&[&broken], ""));
-        raises(
-            world,
-            ExceptionKind::CouldNotCreateLogicalTimeFactory,
-            create(&[&world.fom("traffic")], "HLAmoonTime"),
-        );
-        raises(world, ExceptionKind::FederationExecutionDoesNotExist,
-            a.rti.destroy_federation_execution(name));
-        create(&[&world.fom("traffic")], "").unwrap();
+        raises(world, ExceptionKind::CouldNotOpenFOM, create("/no/such/file.xml"));
+        raises(world, ExceptionKind::ErrorReadingFOM, create(&broken(world)));
+
+        let outcome = a.rti.destroy_federation_execution(name);
+        raises(world, ExceptionKind::FederationExecutionDoesNotExist, outcome);
+        create(&world.fom("traffic")).unwrap();
+    }
+
+    /// 4.5
+    fn a_time_that_does_not_exist_creates_nothing(world) {
+        let a = world.connected();
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
+        let create = |time| a.rti.create_federation_execution(name, &[&fom], time);
+
+        raises(world, ExceptionKind::CouldNotCreateLogicalTimeFactory, create("HLAmoonTime"));
+
+        let outcome = a.rti.destroy_federation_execution(name);
+        raises(world, ExceptionKind::FederationExecutionDoesNotExist, outcome);
+        create("").unwrap();
     }
 
     /// 4.5
     fn a_mim_is_named_by_its_file(world) {
         let a = world.connected();
-        let name = world.federation.as_str();
-        let fom = world.fom("traffic");
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
         let create = |mim: &str| a.rti.create_federation_execution_with_mim(name, &[&fom], mim, "");
 
-        raises(world, ExceptionKind::DesignatorIsHLAstandardMIM, create("HLAstandardMIM"));
         raises(world, ExceptionKind::CouldNotOpenMIM, create("/no/such/mim.xml"));
-        let file = match world.edition {
-            Edition::Hla2010 => "HLAstandardMIM.xml",
-            Edition::Hla2025 => "HLAstandardMIM-2025.xml",
-        };
-        create(&format!("{}/../hyla-omt/mim/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        create(&standard_mim(world.edition)).unwrap();
     }
 
-    /// 4.7, 4.8; 4.9, 4.10 in 2025
-    fn executions_and_members_are_listed(world) {
+    /// 4.5
+    fn the_designator_of_the_standard_mim_is_refused(world) {
+        let a = world.connected();
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
+
+        let mim = "HLAstandardMIM";
+        let outcome = a.rti.create_federation_execution_with_mim(name, &[&fom], mim, "");
+
+        raises(world, ExceptionKind::DesignatorIsHLAstandardMIM, outcome);
+    }
+
+    /// 4.7, 4.8
+    fn executions_are_listed(world) {
         let a = world.joined("alone");
 
         a.rti.list_federation_executions().unwrap();
+
         a.expect("the list", |seen| match seen {
             Seen::Executions(names) => names.contains(&world.federation).then_some(()),
             _ => None,
         });
+    }
+
+    /// 4.9, 4.10 in 2025
+    fn members_of_an_execution_are_listed(world) {
         if world.edition == Edition::Hla2010 {
             return;
         }
+        let a = world.joined("alone");
+
         a.rti.list_federation_execution_members(&world.federation).unwrap();
+
         let members = vec![("alone".to_owned(), "tester".to_owned())];
         a.sees(&Seen::Members(world.federation.clone(), members));
+    }
+
+    /// 4.9, 4.10 in 2025
+    fn who_asks_for_members_is_told_that_the_execution_does_not_exist(world) {
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let a = world.connected();
+
         a.rti.list_federation_execution_members("Atlantis").unwrap();
+
         a.sees(&Seen::NoSuchExecution("Atlantis".into()));
     }
 
@@ -205,20 +337,42 @@ scenarios! {
     fn joining_gives_each_federate_a_name_and_a_handle_of_its_own(world) {
         let a = world.joined("a");
         let b = world.connected();
-        let join = |name| b.rti.join_federation_execution(name, "tester", &world.federation, &[]);
 
-        raises(world, ExceptionKind::FederateNameAlreadyInUse, join(Some("a")));
-        let handle = join(None).unwrap();
-        raises(world, ExceptionKind::FederateAlreadyExecutionMember, join(None));
+        let joined = b.rti.join_federation_execution(None, "tester", &world.federation, &[]);
+
+        let handle = joined.unwrap();
         let name = b.rti.federate_name(handle).unwrap();
-
         assert_ne!(Some(handle), a.handle);
         assert_eq!(b.rti.federate_handle(&name).unwrap(), handle);
         assert_eq!(b.rti.federate_handle("a").unwrap(), a.handle.unwrap());
         world.settle(&[&a]);
         assert_eq!(a.rti.federate_name(handle).unwrap(), name);
-        let c = world.connected();
-        let outcome = c.rti.join_federation_execution(None, "tester", "Atlantis", &[]);
+    }
+
+    /// 4.9 in 2010, 4.11 in 2025
+    fn the_name_of_a_member_is_not_given_to_another(world) {
+        let (_a, b) = (world.joined("a"), world.connected());
+
+        let outcome = b.rti.join_federation_execution(Some("a"), "tester", &world.federation, &[]);
+
+        raises(world, ExceptionKind::FederateNameAlreadyInUse, outcome);
+    }
+
+    /// 4.9 in 2010, 4.11 in 2025
+    fn a_member_cannot_join_again(world) {
+        let a = world.joined("a");
+
+        let outcome = a.rti.join_federation_execution(None, "tester", &world.federation, &[]);
+
+        raises(world, ExceptionKind::FederateAlreadyExecutionMember, outcome);
+    }
+
+    /// 4.9 in 2010, 4.11 in 2025
+    fn joining_an_execution_that_does_not_exist_is_refused(world) {
+        let a = world.connected();
+
+        let outcome = a.rti.join_federation_execution(None, "tester", "Atlantis", &[]);
+
         raises(world, ExceptionKind::FederationExecutionDoesNotExist, outcome);
     }
 
@@ -257,28 +411,23 @@ scenarios! {
     }
 
     /// 4.10 in 2010, 4.12 in 2025
-    fn a_resigning_federate_deletes_or_divests(world) {
-        let (a, b, viewer) = (world.joined("a"), world.joined("b"), world.joined("viewer"));
-        let mut objects = Vec::new();
-        viewer.subscribe("Vehicle", &["Name"]);
-        for federate in [&a, &b] {
-            federate.publish("Vehicle.Car", &["Name"]);
-        }
-        world.settle(&[&a, &b, &viewer]);
-        for federate in [&a, &b] {
-            let car = federate.class("Vehicle.Car");
-            let object = federate.rti.register_object_instance(car, None).unwrap();
-            viewer.expect("discovery", |s| matches!(s, Seen::Discovered(..)).then_some(()));
-            objects.push(object);
-        }
+    fn a_resigning_federate_deletes_its_instances(world) {
+        let (a, viewer, object) = known_car(world);
 
         a.rti.resign_federation_execution(ResignAction::DeleteObjectsThenDivest).unwrap();
-        viewer.sees(&Seen::Removed(objects[0], vec![]));
-        b.rti.resign_federation_execution(ResignAction::UnconditionallyDivestAttributes).unwrap();
+
+        viewer.sees(&Seen::Removed(object, vec![]));
+    }
+
+    /// 4.10 in 2010, 4.12 in 2025
+    fn an_instance_stays_when_a_resigning_federate_divests(world) {
+        let (a, viewer, object) = known_car(world);
+
+        a.rti.resign_federation_execution(ResignAction::UnconditionallyDivestAttributes).unwrap();
         world.settle(&[&viewer]);
 
         assert!(!viewer.diary().iter().any(|s| matches!(s, Seen::Removed(..))));
-        assert!(viewer.rti.object_instance_name(objects[1]).is_ok());
+        assert!(viewer.rti.object_instance_name(object).is_ok());
     }
 
     /// 4.10: what was sent before a resignation arrives.
@@ -299,18 +448,22 @@ scenarios! {
         }
     }
 
+    /// 10.2, 10.3 in 2010; 10.44, 10.45 in 2025
+    fn the_automatic_resign_directive_is_what_was_set(world) {
+        let a = world.joined("a");
+
+        for directive in [ResignAction::DeleteObjects, ResignAction::NoAction] {
+            a.rti.set_automatic_resign_directive(directive).unwrap();
+            assert_eq!(a.rti.automatic_resign_directive().unwrap(), directive);
+        }
+    }
+
     /// 4.4 and the automatic resign directive
     fn a_lost_federate_is_resigned_by_its_directive(world) {
-        let (a, viewer) = (world.joined("a"), world.joined("viewer"));
-        viewer.subscribe("Vehicle", &["Name"]);
-        a.publish("Vehicle.Car", &["Name"]);
+        let (a, viewer, object) = known_car(world);
         a.rti.set_automatic_resign_directive(ResignAction::DeleteObjects).unwrap();
-        assert_eq!(a.rti.automatic_resign_directive().unwrap(), ResignAction::DeleteObjects);
         viewer.rti.set_automatic_resign_directive(ResignAction::NoAction).unwrap();
-        assert_eq!(viewer.rti.automatic_resign_directive().unwrap(), ResignAction::NoAction);
         world.settle(&[&a, &viewer]);
-        let object = a.rti.register_object_instance(a.class("Vehicle.Car"), None).unwrap();
-        viewer.expect("discovery", |s| matches!(s, Seen::Discovered(..)).then_some(()));
 
         world.forget(&a.rti);
         drop(a);
@@ -339,26 +492,41 @@ scenarios! {
         if !world.face.has_tools(world.wiring) {
             return;
         }
-        let (a, b) = (world.joined("a"), world.joined("b"));
-        b.subscribe("Vehicle", &["Name"]);
-        a.publish("Vehicle.Car", &["Name"]);
-        world.settle(&[&a, &b]);
-        let object = a.rti.register_object_instance(a.class("Vehicle.Car"), None).unwrap();
-        b.expect("discovery", |s| matches!(s, Seen::Discovered(..)).then_some(()));
+        let a = world.joined("a");
 
         world.tool().remove_federate(&world.federation, "a", "maintenance").unwrap();
 
-        b.sees(&Seen::Removed(object, vec![]));
         if world.edition == Edition::Hla2025 {
             a.sees(&Seen::Resigned);
         }
         world.settle_requests(&[&a]);
         let outcome = a.rti.object_class_handle("Vehicle");
         raises(world, ExceptionKind::FederateNotExecutionMember, outcome);
+    }
+
+    /// 4.13 in 2025
+    fn instances_of_a_removed_federate_are_removed(world) {
+        if !world.face.has_tools(world.wiring) {
+            return;
+        }
+        let (_a, b, object) = known_car(world);
+
+        world.tool().remove_federate(&world.federation, "a", "maintenance").unwrap();
+
+        b.sees(&Seen::Removed(object, vec![]));
+    }
+
+    /// 4.13 in 2025
+    fn only_members_can_be_removed(world) {
+        if !world.face.has_tools(world.wiring) {
+            return;
+        }
+        let _a = world.joined("a");
+
         assert!(world.tool().remove_federate(&world.federation, "nobody", "").is_err());
     }
 
-    /// 10.41 to 10.44 in 2010, 10.57 to 10.60 in 2025
+    /// 10.43, 10.44 in 2010, 10.59, 10.60 in 2025
     fn callbacks_wait_while_disabled(world) {
         let a = world.joined("a");
         a.rti.disable_callbacks().unwrap();
@@ -368,83 +536,130 @@ scenarios! {
         assert_eq!(a.diary(), []);
         a.rti.enable_callbacks().unwrap();
         a.expect("the list", |s| matches!(s, Seen::Executions(_)).then_some(()));
+    }
 
-        let more = a.rti.evoke_callback(Duration::ZERO).unwrap();
-        assert!(!more);
+    /// 10.41, 10.42 in 2010, 10.57, 10.58 in 2025
+    fn evoking_says_that_no_callbacks_wait(world) {
+        let a = world.joined("a");
+        a.rti.list_federation_executions().unwrap();
+        a.expect("the list", |s| matches!(s, Seen::Executions(_)).then_some(()));
+
+        assert!(!a.rti.evoke_callback(Duration::ZERO).unwrap());
         if world.wiring.is_immediate {
             assert!(!a.rti.evoke_multiple_callbacks(Duration::ZERO, Duration::ZERO).unwrap());
         }
     }
 
     /// 2: services that need membership raise what is missing.
-    fn services_say_what_is_missing(world) {
+    fn without_a_connection_that_is_what_is_missing(world) {
         let rti = world.ambassador();
+
         let outcome = rti.object_class_handle("HLAobjectRoot");
         raises(world, ExceptionKind::NotConnected, outcome);
         let outcome = rti.join_federation_execution(None, "x", "y", &[]);
         raises(world, ExceptionKind::NotConnected, outcome);
         let outcome = rti.create_federation_execution("y", &[], "");
         raises(world, ExceptionKind::NotConnected, outcome);
+    }
 
+    /// 2: services that need membership raise what is missing.
+    fn with_a_connection_membership_is_what_is_missing(world) {
         let connected = world.connected();
+
         let outcome = connected.rti.object_class_handle("HLAobjectRoot");
         raises(world, ExceptionKind::FederateNotExecutionMember, outcome);
         let outcome = connected.rti.resign_federation_execution(ResignAction::NoAction);
         raises(world, ExceptionKind::FederateNotExecutionMember, outcome);
+    }
 
+    /// 4.3
+    fn a_member_cannot_disconnect(world) {
         let joined = world.joined("a");
+
         raises(world, ExceptionKind::FederateIsExecutionMember, joined.rti.disconnect());
     }
 
     /// 4.5; 4.9 in 2010, 4.11 in 2025: every way in which modules can be wrong, by service.
     fn modules_are_refused_with_what_is_wrong_about_them(world) {
-        let a = world.joined("a");
-        let b = world.connected();
+        let (_a, b) = (world.joined("a"), world.connected());
         let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
-        let new = format!("{name}-new");
-        let broken = changed(world, "broken", |_| "<objectModel><objects></objectModel>".into());
+        let (new, mim) = (format!("{name}-new"), standard_mim(world.edition));
         let invalid = changed(world, "invalid", |text| {
             text.replace(&format!("IEEE1516-{}", world.edition.code()), "IEEE1516-2000")
         });
         let inconsistent = changed(world, "inconsistent", |text| {
             text.replace("<upperBound>100</upperBound>", "<upperBound>200</upperBound>")
         });
-        let mim = match world.edition {
-            Edition::Hla2010 => "HLAstandardMIM.xml",
-            Edition::Hla2025 => "HLAstandardMIM-2025.xml",
-        };
-        let mim = format!("{}/../hyla-omt/mim/{mim}", env!("CARGO_MANIFEST_DIR"));
-        let with_mim = |modules: &[&str], mim: &str, time| {
-            b.rti.create_federation_execution_with_mim(&new, modules, mim, time)
-        };
 
         for (module, kind) in [
             ("/no/such/file.xml", ExceptionKind::CouldNotOpenFOM),
-            (broken.as_str(), ExceptionKind::ErrorReadingFOM),
+            (&broken(world), ExceptionKind::ErrorReadingFOM),
             (&invalid, ExceptionKind::InvalidFOM),
             (&inconsistent, ExceptionKind::InconsistentFOM),
         ] {
             let modules = [fom.as_str(), module];
             raises(world, kind, b.rti.create_federation_execution(&new, &modules, ""));
-            raises(world, kind, with_mim(&modules, &mim, ""));
+            let outcome = b.rti.create_federation_execution_with_mim(&new, &modules, &mim, "");
+            raises(world, kind, outcome);
             let outcome = b.rti.join_federation_execution(None, "tester", name, &[module]);
             raises(world, kind, outcome);
         }
-        raises(world, ExceptionKind::ErrorReadingMIM, with_mim(&[&fom], &broken, ""));
-        raises(world, ExceptionKind::InvalidMIM, with_mim(&[&fom], &fom, ""));
-        let moon = with_mim(&[&fom], &mim, "HLAmoonTime");
+
+        raises(world, ExceptionKind::FederationExecutionDoesNotExist,
+            b.rti.destroy_federation_execution(&new));
+    }
+
+    /// 4.9 in 2010, 4.11 in 2025
+    fn a_join_with_wrong_modules_leaves_everything_as_it_was(world) {
+        let (a, b) = (world.joined("a"), world.connected());
+        let name = world.federation.as_str();
+        let wrong = broken(world);
+        let outcome = b.rti.join_federation_execution(None, "tester", name, &[&wrong]);
+        raises(world, ExceptionKind::ErrorReadingFOM, outcome);
+
+        b.rti.join_federation_execution(None, "tester", name, &[]).unwrap();
+
+        assert_eq!(a.class("Vehicle.Car"), b.class("Vehicle.Car"));
+    }
+
+    /// 4.5
+    fn a_mim_is_refused_with_what_is_wrong_about_it(world) {
+        let a = world.connected();
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
+        let create = |mim: &str| a.rti.create_federation_execution_with_mim(name, &[&fom], mim, "");
+
+        raises(world, ExceptionKind::ErrorReadingMIM, create(&broken(world)));
+        raises(world, ExceptionKind::InvalidMIM, create(&fom));
+        raises(world, ExceptionKind::FederationExecutionDoesNotExist,
+            a.rti.destroy_federation_execution(name));
+    }
+
+    /// 4.5
+    fn with_a_mim_a_time_that_does_not_exist_creates_nothing(world) {
+        let a = world.connected();
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
+        let (mim, moon) = (standard_mim(world.edition), "HLAmoonTime");
+
+        let outcome = a.rti.create_federation_execution_with_mim(name, &[&fom], &mim, moon);
+
         // The exception is not in the list of 2025.
         let kind = match world.edition {
             Edition::Hla2010 => ExceptionKind::CouldNotCreateLogicalTimeFactory,
             Edition::Hla2025 => ExceptionKind::RTIinternalError,
         };
-        raises(world, kind, moon);
-        let taken = b.rti.create_federation_execution_with_mim(name, &[&fom], &mim, "");
-        raises(world, ExceptionKind::FederationExecutionAlreadyExists, taken);
-
+        raises(world, kind, outcome);
         raises(world, ExceptionKind::FederationExecutionDoesNotExist,
-            b.rti.destroy_federation_execution(&new));
-        b.rti.join_federation_execution(None, "tester", name, &[]).unwrap();
-        assert_eq!(a.class("Vehicle.Car"), b.class("Vehicle.Car"));
+            a.rti.destroy_federation_execution(name));
+    }
+
+    /// 4.5
+    fn with_a_mim_an_execution_is_created_once(world) {
+        let a = world.joined("a");
+        let (name, fom) = (world.federation.as_str(), world.fom("traffic"));
+
+        let mim = standard_mim(world.edition);
+        let taken = a.rti.create_federation_execution_with_mim(name, &[&fom], &mim, "");
+
+        raises(world, ExceptionKind::FederationExecutionAlreadyExists, taken);
     }
 }

@@ -18,6 +18,8 @@ use crate::world::{World, raises};
 
 const FEDERATE: &str = "HLAmanager.HLAfederate";
 const FEDERATION: &str = "HLAmanager.HLAfederation";
+const PUBLISH: &str = "HLAfederate.HLAservice.HLApublishInteractionClass";
+const REFUSAL: &str = "HLAfederate.HLAreport.HLAreportMOMexception";
 
 /// A federate that watches and steers, and one that is watched.
 pub(crate) fn pair(world: &World) -> (Federate, Federate) {
@@ -113,6 +115,29 @@ impl Federate {
         })
     }
 
+    /// Subscribes to federates and waits until it knows the instance that stands for that one.
+    fn discovers(&self, about: &Self) -> ObjectInstanceHandle {
+        let object = ObjectInstanceHandle::of(FederateHandle::RTI, about.handle.unwrap().raw() + 1);
+        self.subscribe_mom(FEDERATE, &["HLAfederateName"]);
+        self.pick("discovery", |seen| {
+            matches!(seen, Seen::Discovered(o, ..) if *o == object).then_some(())
+        });
+        object
+    }
+
+    /// Tells that federate to set up a channel.
+    fn bind(&self, about: &Self, peer: FederateHandle, profile: &str) {
+        let parameters = [
+            ("HylaPeer", encode(&peer)),
+            ("HylaProfile", encode(profile)),
+        ];
+        self.steer(
+            "HLAfederate.HLAadjust.HylaBindChannel",
+            Some(about),
+            &parameters,
+        );
+    }
+
     /// The next value of that attribute of the instance that stands for a federate.
     fn value_of(&self, about: FederateHandle, name: &str) -> Vec<u8> {
         let object = ObjectInstanceHandle::of(FederateHandle::RTI, about.raw() + 1);
@@ -203,11 +228,48 @@ pub(crate) fn report_services(world: &World, watcher: &Federate, watched: &Feder
     world.settle(&[watcher, watched]);
 }
 
+/// Reports of the services of one federate, in their order and without gaps.
+struct Reports<'a> {
+    watcher: &'a Federate,
+    edition: Edition,
+    serial: Option<i32>,
+}
+
+impl<'a> Reports<'a> {
+    /// Reports are on from now on.
+    fn of(world: &World, watcher: &'a Federate, watched: &Federate) -> Self {
+        watcher.subscribe_report(Invocation::PATH);
+        report_services(world, watcher, watched, true);
+        Self {
+            watcher,
+            edition: world.edition,
+            serial: None,
+        }
+    }
+
+    /// The next one of that service; settling has called services of its own.
+    fn next(&mut self, service: &str) -> Invocation {
+        loop {
+            let report = Invocation::next(self.watcher, self.edition);
+            let number = report.serial();
+            let expected = self.serial.map_or(0, |last| last + 1);
+            assert_eq!(number, expected, "numbers have no gaps");
+            self.serial = Some(number);
+            if report.service().eq_ignore_ascii_case(service) {
+                // Names begin with a capital in 2025.
+                let capital = report.service().starts_with(char::is_uppercase);
+                assert_eq!(capital, self.edition == Edition::Hla2025);
+                return report;
+            }
+        }
+    }
+}
+
 scenarios! {
     /// 11.2
     fn federates_and_the_federation_are_objects_of_the_rti(world) {
         let (watcher, watched) = pair(world);
-        watcher.subscribe_mom(FEDERATE, &["HLAfederateName", "HLAfederateHost", "HLAupdatesSent"]);
+        watcher.subscribe_mom(FEDERATE, &["HLAfederateName"]);
         watcher.subscribe_mom(FEDERATION, &["HLAfederationName", "HLAfederatesInFederation"]);
 
         // Three instances, none of them registered by a federate.
@@ -219,23 +281,43 @@ scenarios! {
             assert!(name.starts_with("HLA"), "{name}");
             assert_eq!(producer, None);
         }
-        let about = watched.handle.unwrap();
-        assert_eq!(watcher.value_of(about, "HLAfederateName"), encode("watched"));
+        assert_eq!(watcher.value_of(watched.handle.unwrap(), "HLAfederateName"), encode("watched"));
+    }
 
-        let object = ObjectInstanceHandle::of(FederateHandle::RTI, about.raw() + 1);
+    /// 11.2
+    fn the_rti_provides_values_of_a_federate_on_request(world) {
+        let (watcher, watched) = pair(world);
+        let object = watcher.discovers(&watched);
+        let about = watched.handle.unwrap();
+        watcher.subscribe_mom(FEDERATE, &["HLAfederateHost", "HLAupdatesSent"]);
+
         let names = watcher.attributes_at(FEDERATE, &["HLAfederateHost", "HLAupdatesSent"]);
         watcher.rti.request_attribute_value_update(object, &names, &[]).unwrap();
+
         assert!(!read::<String>(&watcher.value_of(about, "HLAfederateHost")).is_empty());
         assert_eq!(watcher.value_of(about, "HLAupdatesSent"), encode(&0_i32));
+    }
+
+    /// 7.18, 11.2
+    fn the_rti_owns_what_stands_for_a_federate(world) {
+        let (watcher, watched) = pair(world);
+        let object = watcher.discovers(&watched);
+
+        let names = watcher.attributes_at(FEDERATE, &["HLAfederateHost", "HLAupdatesSent"]);
         watcher.rti.query_attribute_ownership(object, &names).unwrap();
+
         watcher.pick("owner", |s| matches!(s, Seen::OwnedByRti(o, _) if *o == object).then_some(()));
-        raises(
-            world,
-            ExceptionKind::DeletePrivilegeNotHeld,
-            watcher.rti.delete_object_instance(object, &[], None),
-        );
+        let outcome = watcher.rti.delete_object_instance(object, &[], None);
+        raises(world, ExceptionKind::DeletePrivilegeNotHeld, outcome);
+    }
+
+    /// 11.2
+    fn what_stands_for_a_federate_is_removed_when_it_resigns(world) {
+        let (watcher, watched) = pair(world);
+        let object = watcher.discovers(&watched);
 
         watched.rti.resign_federation_execution(ResignAction::NoAction).unwrap();
+
         watcher.pick("removal", |s| matches!(s, Seen::Removed(o, _) if *o == object).then_some(()));
     }
 
@@ -270,18 +352,26 @@ scenarios! {
     }
 
     /// 11.3
-    fn modules_and_the_mim_can_be_read(world) {
+    fn modules_can_be_read(world) {
         let watcher = world.joined("watcher");
         watcher.subscribe_report("HLAfederation.HLAreport.HLAreportFOMmoduleData");
-        watcher.subscribe_report("HLAfederation.HLAreport.HLAreportMIMdata");
         world.settle(&[&watcher]);
 
         let first = [("HLAFOMmoduleIndicator", encode(&0_i32))];
         watcher.steer("HLAfederation.HLArequest.HLArequestFOMmoduleData", None, &first);
+
         let module = watcher.report("HLAfederation.HLAreport.HLAreportFOMmoduleData");
         assert!(read::<String>(&module[1]).contains("Vehicle"));
+    }
+
+    /// 11.3
+    fn the_mim_can_be_read(world) {
+        let watcher = world.joined("watcher");
+        watcher.subscribe_report("HLAfederation.HLAreport.HLAreportMIMdata");
+        world.settle(&[&watcher]);
 
         watcher.steer("HLAfederation.HLArequest.HLArequestMIMdata", None, &[]);
+
         let mim = watcher.report("HLAfederation.HLAreport.HLAreportMIMdata");
         assert!(read::<String>(&mim[0]).contains("HLAmanager"));
     }
@@ -321,29 +411,43 @@ scenarios! {
     }
 
     /// 11.3
-    fn a_service_is_called_for_a_federate_or_refused(world) {
+    fn a_service_is_called_for_a_federate(world) {
         let (watcher, watched) = pair(world);
-        watcher.subscribe_report("HLAfederate.HLAreport.HLAreportMOMexception");
-        world.settle(&[&watcher, &watched]);
-        let class = [("HLAinteractionClass", encode(&watched.interaction("Message")))];
-
-        watcher.steer("HLAfederate.HLAservice.HLApublishInteractionClass", Some(&watched), &class);
-        world.settle(&[&watcher, &watched]);
         let message = watched.interaction("Message");
-        watched.rti.send_interaction(message, &[], &[], None).unwrap();
 
-        let unknown = [("HLAinteractionClass", encode(&hyla_types::InteractionClassHandle::new(9999)))];
-        watcher.steer("HLAfederate.HLAservice.HLApublishInteractionClass", Some(&watched), &unknown);
+        watcher.steer(PUBLISH, Some(&watched), &[("HLAinteractionClass", encode(&message))]);
         world.settle(&[&watcher, &watched]);
-        let refused = watcher.report("HLAfederate.HLAreport.HLAreportMOMexception");
+
+        watched.rti.send_interaction(message, &[], &[], None).unwrap();
+    }
+
+    /// 11.3
+    fn a_service_that_is_refused_is_reported_with_the_exception(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_report(REFUSAL);
+        world.settle(&[&watcher, &watched]);
+
+        let unknown = hyla_types::InteractionClassHandle::new(9999);
+        watcher.steer(PUBLISH, Some(&watched), &[("HLAinteractionClass", encode(&unknown))]);
+        world.settle(&[&watcher, &watched]);
+
+        let refused = watcher.report(REFUSAL);
         assert_eq!(refused[0], encode(&watched.handle.unwrap()));
         assert!(read::<String>(&refused[1]).ends_with(".HLApublishInteractionClass"));
         assert!(read::<String>(&refused[2]).starts_with("InteractionClassNotDefined"));
         assert_eq!(refused[3], encode(&false));
+    }
 
-        watcher.steer("HLAfederate.HLAservice.HLApublishInteractionClass", None, &class);
-        let refused = watcher.report("HLAfederate.HLAreport.HLAreportMOMexception");
-        assert_eq!(refused[3], encode(&true));
+    /// 11.3
+    fn a_service_for_no_federate_is_reported_for_its_parameters(world) {
+        let watcher = world.joined("watcher");
+        watcher.subscribe_report(REFUSAL);
+        world.settle(&[&watcher]);
+
+        let message = watcher.interaction("Message");
+        watcher.steer(PUBLISH, None, &[("HLAinteractionClass", encode(&message))]);
+
+        assert_eq!(watcher.report(REFUSAL)[3], encode(&true));
     }
 
     /// 11.3
@@ -370,41 +474,19 @@ scenarios! {
     }
 
     /// 11.4
-    fn calls_and_callbacks_are_reported(world) {
+    fn a_call_is_reported_with_its_arguments(world) {
         let (watcher, watched) = pair(world);
-        watcher.subscribe_report("HLAfederate.HLAreport.HLAreportServiceInvocation");
         watched.publish("Vehicle.Car", &["Speed"]);
-        let car = watched.class("Vehicle.Car");
-        let speed = watched.attribute("Speed");
+        let (car, speed) = (watched.class("Vehicle.Car"), watched.attribute("Speed"));
         let object = watched.rti.register_object_instance(car, None).unwrap();
-        report_services(world, &watcher, &watched, true);
-        // Settling has called services of its own; they are behind.
-        let mut serial = None;
-        let mut next = |name: &str| loop {
-            let report = Invocation::next(&watcher, world.edition);
-            let number = report.serial();
-            assert_eq!(number, serial.map_or(0, |last| last + 1), "numbers have no gaps");
-            serial = Some(number);
-            if report.service() == name {
-                return report;
-            }
-        };
+        let mut reports = Reports::of(world, &watcher, &watched);
 
         watched.rti.update_attribute_values(object, &[(speed, &[0xab, 1])], b"tag", None).unwrap();
-        raises(
-            world,
-            ExceptionKind::NameNotFound,
-            watched.rti.object_class_handle("Nothing"),
-        );
-        watched.rti.reserve_object_instance_name("Alpha").unwrap();
-        watched.sees(&Seen::Reserved(vec!["Alpha".into()]));
 
-        let newer = world.edition == Edition::Hla2025;
-        let name = |lower: &str, upper: &str| if newer { upper.to_owned() } else { lower.to_owned() };
-        let update = next(&name("updateAttributeValues", "UpdateAttributeValues"));
+        let update = reports.next("updateAttributeValues");
         assert!(update.succeeded());
         let values = format!("{{\"{speed}\":\"ab01\"}}");
-        let expected: Vec<String> = if newer {
+        let expected: Vec<String> = if world.edition == Edition::Hla2025 {
             vec![
                 format!("37 objectInstance={object}"),
                 format!("2 attributeValues={values}"),
@@ -415,60 +497,90 @@ scenarios! {
             vec![object.to_string(), values, "\"746167\"".into(), "null".into()]
         };
         assert_eq!(update.supplied(), expected);
-
-        let refused = next(&name("getObjectClassHandle", "GetObjectClassHandle"));
-        let refused = if refused.succeeded() {
-            // Of the recorder's own questions.
-            next(&name("getObjectClassHandle", "GetObjectClassHandle"))
-        } else {
-            refused
-        };
-        assert!(!refused.succeeded());
-        assert!(refused.exception().starts_with("NameNotFound"), "{}", refused.exception());
-
-        let callback = next(&name(
-            "objectInstanceNameReservationSucceeded",
-            "ObjectInstanceNameReservationSucceeded",
-        ));
-        assert!(callback.supplied()[0].ends_with("\"Alpha\""));
-
         report_services(world, &watcher, &watched, false);
     }
 
     /// 11.4
-    fn reports_are_either_subscribed_or_made(world) {
+    fn a_call_that_is_refused_is_reported_with_its_exception(world) {
         let (watcher, watched) = pair(world);
-        watcher.subscribe_report("HLAfederate.HLAreport.HLAreportMOMexception");
-        let class = watched.interaction("HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation");
-        watched.rti.subscribe_interaction_class(class, Activity::Active).unwrap();
+        let mut reports = Reports::of(world, &watcher, &watched);
+
+        let outcome = watched.rti.object_class_handle("Nothing");
+        raises(world, ExceptionKind::NameNotFound, outcome);
+
+        let refused = std::iter::repeat_with(|| reports.next("getObjectClassHandle"));
+        let refused = refused.into_iter().find(|report| !report.succeeded()).unwrap();
+        assert!(refused.exception().starts_with("NameNotFound"), "{}", refused.exception());
+        report_services(world, &watcher, &watched, false);
+    }
+
+    /// 11.4
+    fn a_callback_is_reported_with_its_arguments(world) {
+        let (watcher, watched) = pair(world);
+        let mut reports = Reports::of(world, &watcher, &watched);
+
+        watched.rti.reserve_object_instance_name("Alpha").unwrap();
+        watched.sees(&Seen::Reserved(vec!["Alpha".into()]));
+
+        let callback = reports.next("objectInstanceNameReservationSucceeded");
+        assert!(callback.supplied()[0].ends_with("\"Alpha\""));
+        report_services(world, &watcher, &watched, false);
+    }
+
+    /// 11.4
+    fn the_services_of_who_subscribes_the_reports_are_not_reported(world) {
+        let (watcher, watched) = pair(world);
+        watcher.subscribe_report(REFUSAL);
+        watched.subscribe_report(Invocation::PATH);
         world.settle(&[&watcher, &watched]);
 
         report_services(world, &watcher, &watched, true);
-        let refused = watcher.report("HLAfederate.HLAreport.HLAreportMOMexception");
-        assert_eq!(refused[3], encode(&false));
-        if world.edition == Edition::Hla2025 {
-            raises(
-                world,
-                ExceptionKind::ReportServiceInvocationsAreSubscribed,
-                watched.rti.set_service_reporting_switch(true),
-            );
-        }
 
-        watched.rti.unsubscribe_interaction_class(class).unwrap();
-        report_services(world, &watcher, &watched, true);
-        raises(
-            world,
-            ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
-            watched.rti.subscribe_interaction_class(class, Activity::Active),
-        );
+        assert_eq!(watcher.report(REFUSAL)[3], encode(&false));
+    }
+
+    /// 10.47, 11.4 in 2025
+    fn who_subscribes_the_reports_cannot_have_its_services_reported(world) {
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let watched = world.joined("watched");
+        watched.subscribe_report(Invocation::PATH);
+
+        let outcome = watched.rti.set_service_reporting_switch(true);
+
+        raises(world, ExceptionKind::ReportServiceInvocationsAreSubscribed, outcome);
+    }
+
+    /// 5.8, 9.10, 11.4 in 2010; 5.10, 9.10, 11.4 in 2025
+    fn who_has_its_services_reported_cannot_subscribe_the_reports(world) {
+        let (watcher, watched) = pair(world);
+        let class = watched.interaction(&format!("HLAmanager.{}", Invocation::PATH));
         let about = watched.rti.dimension_handle("HLAfederate").unwrap();
-        let region = watched.rti.create_region(&[about].into()).unwrap();
-        let regions = [region].into();
-        raises(
-            world,
-            ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
-            watched.rti.subscribe_interaction_class_with_regions(class, &regions, Activity::Active),
-        );
+        let regions = [watched.rti.create_region(&[about].into()).unwrap()].into();
+        let (rti, active) = (&watched.rti, Activity::Active);
+
+        report_services(world, &watcher, &watched, true);
+
+        let kind = ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM;
+        raises(world, kind, rti.subscribe_interaction_class(class, active));
+        let outcome = rti.subscribe_interaction_class_with_regions(class, &regions, active);
+        raises(world, kind, outcome);
+    }
+
+    /// 5.9, 11.4 in 2010; 5.11, 11.4 in 2025
+    fn after_unsubscribing_the_reports_services_can_be_reported(world) {
+        let (watcher, watched) = pair(world);
+        let class = watched.interaction(&format!("HLAmanager.{}", Invocation::PATH));
+        watched.subscribe_report(Invocation::PATH);
+        world.settle(&[&watcher, &watched]);
+        watched.rti.unsubscribe_interaction_class(class).unwrap();
+
+        let mut reports = Reports::of(world, &watcher, &watched);
+        watched.rti.object_class_handle("Vehicle").unwrap();
+
+        reports.next("getObjectClassHandle");
+        report_services(world, &watcher, &watched, false);
     }
 
     /// 11.4
@@ -515,15 +627,23 @@ scenarios! {
         assert_eq!(report[1], encode("watched"));
     }
 
+    /// Nobody waits.
+    fn that_nobody_waits_is_told_by_the_extension(world) {
+        let _slow = world.joined("slow");
+        let watcher = joined_with_extensions(world);
+        watcher.subscribe_report("HLAfederation.HLAreport.HylaReportWaitingFederate");
+
+        watcher.steer("HLAfederation.HLArequest.HylaRequestWaitingFederates", None, &[]);
+
+        let nobody = watcher.report("HLAfederation.HLAreport.HylaReportWaitingFederate");
+        assert_eq!(nobody, [encode(&0_i32)]);
+    }
+
     /// A stall explains itself to a federate that joined with the module of extensions.
     fn who_waits_for_whom_is_told_by_the_extension(world) {
         let slow = world.joined("slow");
         let watcher = joined_with_extensions(world);
         watcher.subscribe_report("HLAfederation.HLAreport.HylaReportWaitingFederate");
-        watcher.steer("HLAfederation.HLArequest.HylaRequestWaitingFederates", None, &[]);
-        let nobody = watcher.report("HLAfederation.HLAreport.HylaReportWaitingFederate");
-        assert_eq!(nobody, [encode(&0_i32)]);
-
         let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
         slow.rti.enable_time_regulation(one).unwrap();
         let start = LogicalTime::Float64(Float64Time::new(0.0).unwrap());
@@ -534,6 +654,7 @@ scenarios! {
         let goal = LogicalTime::Float64(Float64Time::new(7.0).unwrap());
         quick.rti.time_advance_request(goal).unwrap();
         world.settle_requests(&[&quick]);
+
         watcher.steer("HLAfederation.HLArequest.HylaRequestWaitingFederates", None, &[]);
 
         let report = watcher.report("HLAfederation.HLAreport.HylaReportWaitingFederate");
@@ -544,32 +665,29 @@ scenarios! {
     }
 
     /// A federate is told to set up a channel, and says why it does not.
-    fn a_channel_is_bound_by_the_extension(world) {
-        let (watcher, watched) = (world.connected(), world.joined("watched"));
-        let file = format!("../../foms/extensions/HylaExtensions-{}.xml", world.edition.code());
-        let module = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        let me = watcher
-            .rti
-            .join_federation_execution(
-                Some("watcher"), "tester", &world.federation, &[module.to_str().unwrap()],
-            )
-            .unwrap();
-        let failures = "HLAfederate.HLAreport.HLAreportMOMexception";
-        watcher.subscribe_report(failures);
+    fn a_channel_to_an_unknown_federate_is_not_bound_by_the_extension(world) {
+        let watched = world.joined("watched");
+        let watcher = joined_with_extensions(world);
+        watcher.subscribe_report(REFUSAL);
         world.settle(&[&watcher, &watched]);
-        let bind = |peer, profile: &str| {
-            let parameters = [("HylaPeer", encode(&peer)), ("HylaProfile", encode(profile))];
-            let (class, about) = ("HLAfederate.HLAadjust.HylaBindChannel", watched.handle);
-            watcher.steer_handle(class, about, &parameters);
-        };
 
-        bind(FederateHandle::new(4711), "HLAreliable");
-        let nobody = watcher.report(failures);
-        bind(me, "Nonsense");
-        let unknown = watcher.report(failures);
+        watcher.bind(&watched, FederateHandle::new(4711), "HLAreliable");
 
-        assert!(read::<String>(&nobody[2]).contains("HylaPeer"), "{nobody:?}");
-        assert!(read::<String>(&unknown[2]).contains("Nonsense"), "{unknown:?}");
+        let refused = watcher.report(REFUSAL);
+        assert!(read::<String>(&refused[2]).contains("HylaPeer"), "{refused:?}");
+    }
+
+    /// A federate is told to set up a channel, and says why it does not.
+    fn a_channel_of_an_unknown_profile_is_not_bound_by_the_extension(world) {
+        let watched = world.joined("watched");
+        let watcher = joined_with_extensions(world);
+        watcher.subscribe_report(REFUSAL);
+        world.settle(&[&watcher, &watched]);
+
+        watcher.bind(&watched, watcher.handle.unwrap(), "Nonsense");
+
+        let refused = watcher.report(REFUSAL);
+        assert!(read::<String>(&refused[2]).contains("Nonsense"), "{refused:?}");
     }
 
     /// 11.4 (2025)

@@ -73,9 +73,41 @@ fn exchange(world: &World, from: &Federate, to: &Federate, count: usize) {
     }
 }
 
+/// Changes a parameter of channels: profile, name and value.
+fn adjust(watcher: &Federate, watched: &Federate, [profile, parameter, value]: [&str; 3]) {
+    let text = [
+        ("HylaProfile", profile),
+        ("HylaParameter", parameter),
+        ("HylaValue", value),
+    ];
+    let parameters = text.map(|(name, text)| (name, encode(text)));
+    watcher.steer(ADJUST, Some(watched), &parameters);
+}
+
 scenarios! {
-    /// Each channel of a federate is reported, with what was sent on it; the numbers grow.
-    fn channels_tell_what_they_have_done(world) {
+    /// Each channel of a federate is reported, the one to the RTI first.
+    fn channels_tell_what_they_are(world) {
+        let watched = world.joined("watched");
+        let watcher = joined_with_extensions(world);
+        watcher.subscribe_report(REPORT);
+        exchange(world, &watched, &watcher, 20);
+
+        let told = channels(&watcher, &watched);
+
+        let rti = &told[0];
+        assert_eq!(rti.peer, FederateHandle::RTI);
+        assert!(rti.messages_sent > 0 && rti.bytes_sent > 0);
+        assert_eq!(rti.profile, "stream");
+        for channel in &told {
+            let known = ["tcp", "shared-memory", "in-process"];
+            assert!(known.contains(&&*channel.transport), "{}", channel.transport);
+            assert!(["stream", "HLAreliable"].contains(&&*channel.profile), "{}", channel.profile);
+            assert_eq!(channel.held_back_for, 0, "nobody is held back");
+        }
+    }
+
+    /// What was sent on each channel is counted.
+    fn channels_tell_how_much_they_have_sent(world) {
         let watched = world.joined("watched");
         let watcher = joined_with_extensions(world);
         watcher.subscribe_report(REPORT);
@@ -86,19 +118,9 @@ scenarios! {
         let after = channels(&watcher, &watched);
 
         assert!(before.len() <= after.len());
-        let rti = &before[0];
-        assert_eq!(rti.peer, FederateHandle::RTI);
-        assert!(rti.messages_sent > 0 && rti.bytes_sent > 0);
-        assert_eq!(rti.profile, "stream");
-        for channel in &after {
-            let known = ["tcp", "shared-memory", "in-process"];
-            assert!(known.contains(&&*channel.transport), "{}", channel.transport);
-            assert!(["stream", "HLAreliable"].contains(&&*channel.profile), "{}", channel.profile);
-            assert_eq!(channel.held_back_for, 0, "nobody is held back");
-        }
         // Where data goes through the RTI, it is counted there. Lanes have rows of their own.
         let direct = after.iter().any(|channel| Some(channel.peer) == watcher.handle);
-        let way = if direct { watcher.handle.unwrap() } else { rti.peer };
+        let way = if direct { watcher.handle.unwrap() } else { FederateHandle::RTI };
         let on_the_way = |told: &[Channel]| {
             let channels = told.iter().filter(|channel| channel.peer == way);
             channels.fold((0, 0), |sum, c| (sum.0 + c.messages_sent, sum.1 + c.bytes_sent))
@@ -130,29 +152,39 @@ scenarios! {
         assert!(0 < sampled.median && sampled.median <= sampled.tail);
     }
 
-    /// What of running channels can be changed, is changed; of the rest the sender is told why not.
-    fn parameters_of_running_channels_are_changed_or_refused(world) {
+    /// Nothing but the last is refused, and the channel goes on.
+    fn parameters_of_running_channels_are_changed(world) {
         let watched = world.joined("watched");
         let watcher = joined_with_extensions(world);
         watcher.subscribe_report(REFUSAL);
         world.settle(&[&watched, &watcher]);
-        let set = |profile: &str, parameter: &str, value: &str| {
-            let text = [("HylaProfile", profile), ("HylaParameter", parameter), ("HylaValue", value)];
-            watcher.steer(ADJUST, Some(&watched), &text.map(|(name, text)| (name, encode(text))));
-        };
-        set("stream", "channel.bundle_bytes", "8192");
-        set("stream", "channel.bundle_gap_us", "250");
-        // The first that is refused, so that those before it were not.
+
+        adjust(&watcher, &watched, ["stream", "channel.bundle_bytes", "8192"]);
+        adjust(&watcher, &watched, ["stream", "channel.bundle_gap_us", "250"]);
+        adjust(&watcher, &watched, ["stream", "channel.bundle_gap_us", "last"]);
+
+        let refused = read::<String>(&watcher.report(REFUSAL)[2]);
+        assert!(refused.contains("last"), "{refused}");
+        exchange(world, &watched, &watcher, 5);
+    }
+
+    /// What cannot be changed, the sender is told why not.
+    fn parameters_that_running_channels_cannot_change_are_refused(world) {
+        let watched = world.joined("watched");
+        let watcher = joined_with_extensions(world);
+        watcher.subscribe_report(REFUSAL);
+        world.settle(&[&watched, &watcher]);
+
         let refused = [
-            ("stream", "channel.bundle_gap_us", "soon", "channel.bundle_gap_us"),
-            ("stream", "channel.bundle_bytes", "1; log.level = debug", "not one value"),
-            ("stream", "channel.ring_bytes", "65536", "when a federate connects"),
-            ("stream", "bundle.bites", "1", "there are channel.bundle_bytes"),
-            ("HLAsloppy", "bundle.bytes", "1", "no profile or transportation type"),
-            ("HLAreliable", "bundle.bytes", "1", "no protocol module of the profile"),
+            (["stream", "channel.bundle_gap_us", "soon"], "channel.bundle_gap_us"),
+            (["stream", "channel.bundle_bytes", "1; log.level = debug"], "not one value"),
+            (["stream", "channel.ring_bytes", "65536"], "when a federate connects"),
+            (["stream", "bundle.bites", "1"], "there are channel.bundle_bytes"),
+            (["HLAsloppy", "bundle.bytes", "1"], "no profile or transportation type"),
+            (["HLAreliable", "bundle.bytes", "1"], "no protocol module of the profile"),
         ];
-        for (profile, parameter, value, why) in refused {
-            set(profile, parameter, value);
+        for (change, why) in refused {
+            adjust(&watcher, &watched, change);
             let report = watcher.report(REFUSAL);
             assert_eq!(read::<FederateHandle>(&report[0]), watched.handle.unwrap());
             assert!(read::<String>(&report[1]).ends_with("HylaSetProfileParameter"));
@@ -160,8 +192,18 @@ scenarios! {
             assert!(told.contains(why), "{told}");
             assert!(read::<bool>(&report[3]));
         }
-        watcher.steer(ADJUST, Some(&watched), &[("HylaProfile", encode("stream"))]);
-        assert!(read::<String>(&watcher.report(REFUSAL)[2]).contains("HylaParameter"));
         exchange(world, &watched, &watcher, 5);
+    }
+
+    /// The sender is told which parameter of the interaction is missing.
+    fn a_change_of_channels_names_the_parameter(world) {
+        let watched = world.joined("watched");
+        let watcher = joined_with_extensions(world);
+        watcher.subscribe_report(REFUSAL);
+        world.settle(&[&watched, &watcher]);
+
+        watcher.steer(ADJUST, Some(&watched), &[("HylaProfile", encode("stream"))]);
+
+        assert!(read::<String>(&watcher.report(REFUSAL)[2]).contains("HylaParameter"));
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use hyla_core::declaration::{Activity, DirectedScope};
 use hyla_types::{
-    Edition, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle,
-    ObjectInstanceHandle, TimeImplementation,
+    AttributeHandleSet, Edition, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet,
+    ObjectClassHandle, ObjectInstanceHandle, TimeImplementation,
 };
 
 use crate::federate::{Federate, Seen};
@@ -37,114 +37,242 @@ fn names(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
+/// One that publishes `Order.Stop` for cars, the owner of a car, and another that knows the car as a vehicle.
+struct Directed {
+    sender: Federate,
+    owner: Federate,
+    other: Federate,
+    car: ObjectInstanceHandle,
+    order: InteractionClassHandle,
+    stop: InteractionClassHandle,
+}
+
+impl Directed {
+    fn new(world: &World) -> Self {
+        let (owner, sender, car) = pair(world);
+        let other = world.joined("other");
+        let (order, stop) = (
+            sender.interaction("Order"),
+            sender.interaction("Order.Stop"),
+        );
+        let class = sender.class("Vehicle.Car");
+        sender
+            .rti
+            .publish_object_class_directed_interactions(class, &[stop].into())
+            .unwrap();
+        other.subscribe("Vehicle", &["Name"]);
+        discovered(&other, car);
+        Self {
+            sender,
+            owner,
+            other,
+            car,
+            order,
+            stop,
+        }
+    }
+
+    /// The owner subscribes to orders for what it owns, the other to `Order.Stop` for all vehicles.
+    fn subscribed(world: &World) -> Self {
+        let directed = Self::new(world);
+        let (owner, other) = (&directed.owner, &directed.other);
+        let (car, vehicle) = (owner.class("Vehicle.Car"), other.class("Vehicle"));
+        let (order, stop) = ([directed.order].into(), [directed.stop].into());
+        let owned = DirectedScope::Owned;
+        let subscribing = owner
+            .rti
+            .subscribe_object_class_directed_interactions(car, &order, owned);
+        subscribing.unwrap();
+        let universal = DirectedScope::Universal;
+        let subscribing = other
+            .rti
+            .subscribe_object_class_directed_interactions(vehicle, &stop, universal);
+        subscribing.unwrap();
+        directed.settle(world);
+        directed
+    }
+
+    fn settle(&self, world: &World) {
+        world.settle(&[&self.sender, &self.owner, &self.other]);
+    }
+
+    /// Sends `Order.Stop` to the car, with both parameters.
+    fn stop(&self) {
+        let rti = &self.sender.rti;
+        let place = rti.parameter_handle(self.stop, "Where").unwrap();
+        let from = rti.parameter_handle(self.stop, "From").unwrap();
+        let values: &[(_, &[u8])] = &[(place, b"here"), (from, b"me")];
+        rti.send_directed_interaction(self.stop, self.car, values, b"", None)
+            .unwrap();
+    }
+}
+
 scenarios! {
-    /// 6.2, 6.3, 6.4
-    fn a_name_is_reserved_by_one_federate_until_it_is_released(world) {
+    /// 6.2, 6.3
+    fn a_name_is_reserved_by_one_federate(world) {
         let (a, b) = (world.joined("a"), world.joined("b"));
 
         a.rti.reserve_object_instance_name("Alpha").unwrap();
         a.sees(&Seen::Reserved(vec!["Alpha".into()]));
         b.rti.reserve_object_instance_name("Alpha").unwrap();
         b.sees(&Seen::Refused(vec!["Alpha".into()]));
+    }
+
+    /// 6.2, 6.3, 6.4
+    fn a_released_name_is_free(world) {
+        let (a, b) = (world.joined("a"), world.joined("b"));
+        a.rti.reserve_object_instance_name("Alpha").unwrap();
+        a.sees(&Seen::Reserved(vec!["Alpha".into()]));
 
         a.rti.release_object_instance_name("Alpha").unwrap();
         world.settle(&[&a]);
+
         b.rti.reserve_object_instance_name("Alpha").unwrap();
         b.sees(&Seen::Reserved(vec!["Alpha".into()]));
-        raises(
-            world,
-            ExceptionKind::ObjectInstanceNameNotReserved,
-            a.rti.release_object_instance_name("Alpha"),
-        );
     }
 
-    /// 6.2
+    /// 6.4
+    fn only_who_has_reserved_a_name_releases_it(world) {
+        let (a, b) = (world.joined("a"), world.joined("b"));
+        a.rti.reserve_object_instance_name("Alpha").unwrap();
+        a.sees(&Seen::Reserved(vec!["Alpha".into()]));
+
+        let outcome = b.rti.release_object_instance_name("Alpha");
+        raises(world, ExceptionKind::ObjectInstanceNameNotReserved, outcome);
+        a.rti.release_object_instance_name("Alpha").unwrap();
+        let again = a.rti.release_object_instance_name("Alpha");
+        raises(world, ExceptionKind::ObjectInstanceNameNotReserved, again);
+    }
+
+    /// 6.2, 6.5
     fn names_of_the_rti_and_empty_names_are_illegal(world) {
         let a = world.joined("a");
 
         raises(world, ExceptionKind::IllegalName, a.rti.reserve_object_instance_name(""));
         raises(world, ExceptionKind::IllegalName, a.rti.reserve_object_instance_name("HLAx"));
-        raises(
-            world,
-            ExceptionKind::NameSetWasEmpty,
-            a.rti.reserve_multiple_object_instance_names(&BTreeSet::new()),
-        );
+        let outcome = a.rti.reserve_multiple_object_instance_names(&names(&["X", "HLAx"]));
+        raises(world, ExceptionKind::IllegalName, outcome);
     }
 
-    /// 6.5, 6.6, 6.7
-    fn several_names_are_reserved_as_the_edition_says(world) {
+    /// 6.5
+    fn reserving_no_names_is_refused(world) {
+        let a = world.joined("a");
+
+        let outcome = a.rti.reserve_multiple_object_instance_names(&BTreeSet::new());
+
+        raises(world, ExceptionKind::NameSetWasEmpty, outcome);
+    }
+
+    /// 6.5, 6.6
+    fn several_names_are_reserved_at_once(world) {
+        let b = world.joined("b");
+
+        b.rti.reserve_multiple_object_instance_names(&names(&["X", "Y"])).unwrap();
+
+        b.sees(&Seen::Reserved(vec!["X".into(), "Y".into()]));
+    }
+
+    /// 6.5, 6.6: in 2010 none is reserved, in 2025 those that are free.
+    fn several_names_of_which_one_is_taken_are_reserved_as_the_edition_says(world) {
         let (a, b) = (world.joined("a"), world.joined("b"));
         a.rti.reserve_object_instance_name("Taken").unwrap();
         a.sees(&Seen::Reserved(vec!["Taken".into()]));
 
         b.rti.reserve_multiple_object_instance_names(&names(&["Free", "Taken"])).unwrap();
+
         if world.edition == Edition::Hla2010 {
             b.sees(&Seen::Refused(vec!["Free".into(), "Taken".into()]));
         } else {
             b.sees(&Seen::Reserved(vec!["Free".into()]));
             b.sees(&Seen::Refused(vec!["Taken".into()]));
         }
+    }
 
+    /// 6.7
+    fn several_names_are_released_if_all_are_reserved(world) {
+        let b = world.joined("b");
         b.rti.reserve_multiple_object_instance_names(&names(&["X", "Y"])).unwrap();
         b.sees(&Seen::Reserved(vec!["X".into(), "Y".into()]));
-        raises(
-            world,
-            ExceptionKind::ObjectInstanceNameNotReserved,
-            b.rti.release_multiple_object_instance_names(&names(&["X", "Strange"])),
-        );
+
+        let outcome = b.rti.release_multiple_object_instance_names(&names(&["X", "Strange"]));
+        raises(world, ExceptionKind::ObjectInstanceNameNotReserved, outcome);
         b.rti.release_multiple_object_instance_names(&names(&["X", "Y"])).unwrap();
     }
 
     /// 6.8
-    fn registering_needs_publication_and_a_reserved_name(world) {
+    fn registering_needs_publication(world) {
+        let a = world.joined("a");
+        let nothing = ObjectClassHandle::new(9999);
+
+        let outcome = a.rti.register_object_instance(a.class("Vehicle.Car"), None);
+        raises(world, ExceptionKind::ObjectClassNotPublished, outcome);
+        let outcome = a.rti.register_object_instance(nothing, None);
+        raises(world, ExceptionKind::ObjectClassNotDefined, outcome);
+    }
+
+    /// 6.8
+    fn registering_with_a_name_needs_its_reservation(world) {
+        let a = world.joined("a");
+        a.publish("Vehicle.Car", &["Name"]);
+
+        let outcome = a.rti.register_object_instance(a.class("Vehicle.Car"), Some("Alpha"));
+
+        raises(world, ExceptionKind::ObjectInstanceNameNotReserved, outcome);
+    }
+
+    /// 6.8; 10.8 to 10.10 in 2010, 10.6 to 10.8 in 2025
+    fn an_instance_has_the_name_that_it_was_registered_with(world) {
         let a = world.joined("a");
         let car = a.class("Vehicle.Car");
-
-        raises(
-            world,
-            ExceptionKind::ObjectClassNotPublished,
-            a.rti.register_object_instance(car, None),
-        );
         a.publish("Vehicle.Car", &["Name"]);
-        raises(
-            world,
-            ExceptionKind::ObjectInstanceNameNotReserved,
-            a.rti.register_object_instance(car, Some("Alpha")),
-        );
-        raises(
-            world,
-            ExceptionKind::ObjectClassNotDefined,
-            a.rti.register_object_instance(hyla_types::ObjectClassHandle::new(9999), None),
-        );
-
         a.rti.reserve_object_instance_name("Alpha").unwrap();
         a.sees(&Seen::Reserved(vec!["Alpha".into()]));
+
         let object = a.rti.register_object_instance(car, Some("Alpha")).unwrap();
 
         assert_eq!(a.rti.object_instance_handle("Alpha").unwrap(), object);
         assert_eq!(a.rti.object_instance_name(object).unwrap(), "Alpha");
         assert_eq!(a.rti.known_object_class_handle(object).unwrap(), car);
-        raises(
-            world,
-            ExceptionKind::ObjectInstanceNameInUse,
-            a.rti.register_object_instance(car, Some("Alpha")),
-        );
+    }
+
+    /// 6.8
+    fn a_name_is_given_to_one_instance(world) {
+        let a = world.joined("a");
+        a.publish("Vehicle.Car", &["Name"]);
+        a.rti.reserve_object_instance_name("Alpha").unwrap();
+        a.sees(&Seen::Reserved(vec!["Alpha".into()]));
+        let alpha = || a.rti.register_object_instance(a.class("Vehicle.Car"), Some("Alpha"));
+
+        alpha().unwrap();
+
+        raises(world, ExceptionKind::ObjectInstanceNameInUse, alpha());
     }
 
     /// 6.9
     fn an_instance_is_discovered_as_the_nearest_subscribed_class(world) {
-        let (a, b, c) = (world.joined("a"), world.joined("b"), world.joined("c"));
-        a.publish("Vehicle.Car", &["Name", "Doors"]);
+        let (a, b) = (world.joined("a"), world.joined("b"));
+        a.publish("Vehicle.Car", &["Name"]);
         b.subscribe("Vehicle", &["Name"]);
-        world.settle(&[&a, &b, &c]);
+        world.settle(&[&a, &b]);
 
         let object = a.rti.register_object_instance(a.class("Vehicle.Car"), None).unwrap();
-        let name = a.rti.object_instance_name(object).unwrap();
 
-        b.sees(&Seen::Discovered(object, b.class("Vehicle"), name.clone(), a.handle));
-        c.subscribe("Vehicle.Car", &["Doors"]);
-        c.sees(&Seen::Discovered(object, c.class("Vehicle.Car"), name, a.handle));
+        let name = a.rti.object_instance_name(object).unwrap();
+        b.sees(&Seen::Discovered(object, b.class("Vehicle"), name, a.handle));
         assert_eq!(b.rti.known_object_class_handle(object).unwrap(), b.class("Vehicle"));
+    }
+
+    /// 6.9
+    fn who_subscribes_later_discovers_what_is_there(world) {
+        let (a, c) = (world.joined("a"), world.joined("c"));
+        a.publish("Vehicle.Car", &["Name", "Doors"]);
+        let object = a.rti.register_object_instance(a.class("Vehicle.Car"), None).unwrap();
+        world.settle(&[&a, &c]);
+
+        c.subscribe("Vehicle.Car", &["Doors"]);
+
+        let name = a.rti.object_instance_name(object).unwrap();
+        c.sees(&Seen::Discovered(object, c.class("Vehicle.Car"), name, a.handle));
     }
 
     /// 6.9
@@ -282,77 +410,119 @@ scenarios! {
 
         b.sees(&Seen::Received(b.interaction("Message"), vec![b"hello".to_vec()], b"t".to_vec()));
         c.sees(&Seen::Received(urgent, vec![b"hello".to_vec(), b"9".to_vec()], b"t".to_vec()));
+    }
+
+    /// 6.12, 6.13
+    fn an_interaction_does_not_come_back_to_its_sender(world) {
+        let (a, b) = (world.joined("a"), world.joined("b"));
+        let message = a.interaction("Message");
+        a.rti.publish_interaction_class(message).unwrap();
+        for federate in [&a, &b] {
+            federate.rti.subscribe_interaction_class(message, Activity::Active).unwrap();
+        }
+        world.settle(&[&a, &b]);
+
+        a.rti.send_interaction(message, &[], b"t", None).unwrap();
+
+        b.sees(&Seen::Received(message, vec![], b"t".to_vec()));
         world.settle(&[&a, &b]);
         assert!(!a.diary().iter().any(|seen| matches!(seen, Seen::Received(..))));
     }
 
     /// 6.12
-    fn an_interaction_needs_publication_and_its_own_parameters(world) {
+    fn an_interaction_needs_publication(world) {
         let a = world.joined("a");
-        let message = a.interaction("Message");
-        let urgent = a.interaction("Message.Urgent");
-        let level = a.rti.parameter_handle(urgent, "Level").unwrap();
+        let (message, nothing) = (a.interaction("Message"), InteractionClassHandle::new(9999));
 
         let outcome = a.rti.send_interaction(message, &[], b"", None);
         raises(world, ExceptionKind::InteractionClassNotPublished, outcome);
+        let outcome = a.rti.send_interaction(nothing, &[], b"", None);
+        raises(world, ExceptionKind::InteractionClassNotDefined, outcome);
         a.rti.publish_interaction_class(message).unwrap();
-        let outcome = a.rti.send_interaction(message, &[(level, b"1")], b"", None);
-        raises(world, ExceptionKind::InteractionParameterNotDefined, outcome);
         a.rti.send_interaction(message, &[], b"", None).unwrap();
     }
 
+    /// 6.12
+    fn an_interaction_takes_the_parameters_of_its_class(world) {
+        let a = world.joined("a");
+        let (message, urgent) = (a.interaction("Message"), a.interaction("Message.Urgent"));
+        let level = a.rti.parameter_handle(urgent, "Level").unwrap();
+        a.rti.publish_interaction_class(message).unwrap();
+
+        let outcome = a.rti.send_interaction(message, &[(level, b"1")], b"", None);
+
+        raises(world, ExceptionKind::InteractionParameterNotDefined, outcome);
+    }
+
     /// 6.14, 6.15 in 2025
-    fn a_directed_interaction_reaches_owners_and_universal_subscribers(world) {
+    fn a_directed_interaction_reaches_the_owner(world) {
         if world.edition == Edition::Hla2010 {
             return;
         }
-        let (flyer, viewer, object) = pair(world);
-        let other = world.joined("other");
-        let (order, stop) = (viewer.interaction("Order"), viewer.interaction("Order.Stop"));
-        let car = viewer.class("Vehicle.Car");
-        let set = InteractionClassHandleSet::from([stop]);
-        viewer.rti.publish_object_class_directed_interactions(car, &set).unwrap();
-        flyer
-            .rti
-            .subscribe_object_class_directed_interactions(
-                car,
-                &InteractionClassHandleSet::from([order]),
-                DirectedScope::Owned,
-            )
-            .unwrap();
-        other.subscribe("Vehicle", &["Name"]);
-        discovered(&other, object);
-        let vehicle = other.class("Vehicle");
-        let scope = DirectedScope::Universal;
-        other.rti.subscribe_object_class_directed_interactions(vehicle, &set, scope).unwrap();
-        world.settle(&[&flyer, &viewer, &other]);
+        let directed = Directed::subscribed(world);
 
-        let place = viewer.rti.parameter_handle(stop, "Where").unwrap();
-        let from = viewer.rti.parameter_handle(stop, "From").unwrap();
-        let values: &[(_, &[u8])] = &[(place, b"here"), (from, b"me")];
-        viewer.rti.send_directed_interaction(stop, object, values, b"", None).unwrap();
+        directed.stop();
 
-        flyer.sees(&Seen::Directed(order, object, vec![b"me".to_vec()]));
-        other.sees(&Seen::Directed(stop, object, vec![b"me".to_vec(), b"here".to_vec()]));
-        let outcome = viewer.rti.send_directed_interaction(order, object, &[], b"", None);
-        raises(world, ExceptionKind::InteractionClassNotPublished, outcome);
+        let Directed { owner, car, order, .. } = &directed;
+        owner.sees(&Seen::Directed(*order, *car, vec![b"me".to_vec()]));
+    }
 
-        let reverse = flyer.rti.unsubscribe_object_class_directed_interactions(car, None);
-        reverse.unwrap();
-        viewer.rti.unpublish_object_class_directed_interactions(car, Some(&set)).unwrap();
-        let outcome = viewer.rti.send_directed_interaction(stop, object, &[], b"", None);
-        raises(world, ExceptionKind::InteractionClassNotPublished, outcome);
+    /// 6.14, 6.15 in 2025
+    fn a_directed_interaction_reaches_universal_subscribers(world) {
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let directed = Directed::subscribed(world);
+
+        directed.stop();
+
+        let Directed { other, car, stop, .. } = &directed;
+        other.sees(&Seen::Directed(*stop, *car, vec![b"me".to_vec(), b"here".to_vec()]));
+    }
+
+    /// 5.13, 6.15 in 2025
+    fn an_unsubscribed_directed_interaction_is_not_received(world) {
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let directed = Directed::subscribed(world);
+        let Directed { owner, other, .. } = &directed;
+        let car = owner.class("Vehicle.Car");
+
+        owner.rti.unsubscribe_object_class_directed_interactions(car, None).unwrap();
+        directed.settle(world);
+        directed.stop();
+
+        other.expect("the order", |seen| matches!(seen, Seen::Directed(..)).then_some(()));
+        directed.settle(world);
+        assert!(!owner.diary().iter().any(|seen| matches!(seen, Seen::Directed(..))));
+    }
+
+    /// 5.7, 6.14 in 2025
+    fn a_directed_interaction_needs_publication(world) {
+        if world.edition == Edition::Hla2010 {
+            return;
+        }
+        let directed = Directed::new(world);
+        let Directed { sender, car, order, stop, .. } = &directed;
+        let send = |class| sender.rti.send_directed_interaction(class, *car, &[], b"", None);
+        let class = sender.class("Vehicle.Car");
+        let set = InteractionClassHandleSet::from([*stop]);
+
+        raises(world, ExceptionKind::InteractionClassNotPublished, send(*order));
+        for unpublished in [Some(&set), None] {
+            send(*stop).unwrap();
+            let rti = &sender.rti;
+            rti.unpublish_object_class_directed_interactions(class, unpublished).unwrap();
+            raises(world, ExceptionKind::InteractionClassNotPublished, send(*stop));
+            rti.publish_object_class_directed_interactions(class, &set).unwrap();
+        }
     }
 
     /// 6.14, 6.15 in 2010; 6.16, 6.17 in 2025
     fn a_deleted_instance_is_removed_everywhere(world) {
         let (flyer, viewer, object) = pair(world);
 
-        raises(
-            world,
-            ExceptionKind::DeletePrivilegeNotHeld,
-            viewer.rti.delete_object_instance(object, b"", None),
-        );
         flyer.rti.delete_object_instance(object, b"gone", None).unwrap();
 
         viewer.sees(&Seen::Removed(object, b"gone".to_vec()));
@@ -364,14 +534,32 @@ scenarios! {
         }
     }
 
+    /// 6.14 in 2010, 6.16 in 2025
+    fn who_does_not_own_an_instance_does_not_delete_it(world) {
+        let (_flyer, viewer, object) = pair(world);
+
+        let outcome = viewer.rti.delete_object_instance(object, b"", None);
+
+        raises(world, ExceptionKind::DeletePrivilegeNotHeld, outcome);
+    }
+
+    /// 6.14 in 2010, 6.16 in 2025
+    fn a_deletion_at_a_time_of_another_type_is_refused(world) {
+        if !world.face.times_have_types() {
+            return;
+        }
+        let (flyer, viewer, object) = pair(world);
+
+        let foreign = Some(TimeImplementation::Integer64.initial());
+        let outcome = flyer.rti.delete_object_instance(object, b"", foreign);
+
+        raises(world, ExceptionKind::InvalidLogicalTime, outcome);
+        assert!(viewer.rti.object_instance_name(object).is_ok());
+    }
+
     /// 6.16 in 2010, 6.18 in 2025
     fn a_locally_deleted_instance_is_discovered_again_by_the_next_update(world) {
         let (flyer, viewer, object) = pair(world);
-        raises(
-            world,
-            ExceptionKind::FederateOwnsAttributes,
-            flyer.rti.local_delete_object_instance(object),
-        );
 
         viewer.rti.local_delete_object_instance(object).unwrap();
         raises(world, ExceptionKind::ObjectInstanceNotKnown, viewer.rti.object_instance_name(object));
@@ -382,21 +570,32 @@ scenarios! {
         viewer.sees(&Seen::Reflected(object, vec![(speed, b"1".to_vec())], vec![]));
     }
 
-    /// 6.9, 6.16 in 2010; 6.9, 6.18 in 2025: the class by which an instance is known is found anew at each discovery
-    fn after_a_local_delete_an_instance_is_known_by_the_class_subscribed_meanwhile(world) {
-        let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
-        flyer.publish("Vehicle.Car", &["Name", "Doors"]);
-        viewer.subscribe("Vehicle", &["Name"]);
-        world.settle(&[&flyer, &viewer]);
-        let car = flyer.class("Vehicle.Car");
-        let object = flyer.rti.register_object_instance(car, None).unwrap();
-        discovered(&viewer, object);
-        assert_eq!(viewer.rti.known_object_class_handle(object).unwrap(), viewer.class("Vehicle"));
+    /// 6.16 in 2010, 6.18 in 2025
+    fn what_is_owned_or_unknown_is_not_deleted_locally(world) {
+        let (flyer, viewer, object) = pair(world);
 
-        // A subscription to the subclass does not change what is known already.
+        let outcome = flyer.rti.local_delete_object_instance(object);
+        raises(world, ExceptionKind::FederateOwnsAttributes, outcome);
+        let outcome = viewer.rti.local_delete_object_instance(ObjectInstanceHandle::new(77));
+        raises(world, ExceptionKind::ObjectInstanceNotKnown, outcome);
+    }
+
+    /// 6.9: a subscription to the subclass does not change what is known already.
+    fn an_instance_stays_known_by_the_class_of_its_discovery(world) {
+        let (flyer, viewer, object) = known_as_vehicle(world);
+
         viewer.subscribe("Vehicle.Car", &["Name", "Doors"]);
         world.settle(&[&flyer, &viewer]);
-        assert_eq!(viewer.rti.known_object_class_handle(object).unwrap(), viewer.class("Vehicle"));
+
+        let known = viewer.rti.known_object_class_handle(object).unwrap();
+        assert_eq!(known, viewer.class("Vehicle"));
+    }
+
+    /// 6.9, 6.16 in 2010; 6.9, 6.18 in 2025: the class by which an instance is known is found anew at each discovery
+    fn after_a_local_delete_an_instance_is_known_by_the_class_subscribed_meanwhile(world) {
+        let (flyer, viewer, object) = known_as_vehicle(world);
+        viewer.subscribe("Vehicle.Car", &["Name", "Doors"]);
+        world.settle(&[&flyer, &viewer]);
 
         viewer.rti.local_delete_object_instance(object).unwrap();
         let doors = flyer.attribute("Doors");
@@ -407,89 +606,91 @@ scenarios! {
         viewer.sees(&Seen::Reflected(object, vec![(doors, b"4".to_vec())], vec![]));
     }
 
-    /// 6.17, 6.18 in 2010; 6.19, 6.20 in 2025
-    fn scope_is_told_when_the_switch_is_on(world) {
-        let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
-        scope_advisories_on(world, &viewer);
-        flyer.publish("Vehicle.Car", &["Name", "Speed"]);
-        viewer.subscribe("Vehicle.Car", &["Name", "Doors"]);
-        world.settle(&[&flyer, &viewer]);
+    /// 6.17 in 2010, 6.19 in 2025
+    fn what_is_subscribed_at_discovery_is_in_scope(world) {
+        let (_flyer, viewer, object) = told_of_scope(world);
 
-        let object = flyer.rti.register_object_instance(flyer.class("Vehicle.Car"), None).unwrap();
-        discovered(&viewer, object);
         viewer.sees(&Seen::InScope(object, viewer.attributes(&["Name"])));
-        viewer.subscribe("Vehicle.Car", &["Speed"]);
-        viewer.sees(&Seen::InScope(object, viewer.attributes(&["Speed"])));
+    }
 
-        let car = flyer.class("Vehicle.Car");
-        let speed = flyer.attributes(&["Speed"]);
-        flyer.rti.unpublish_object_class_attributes(car, &speed).unwrap();
-        viewer.sees(&Seen::OutOfScope(object, speed));
+    /// 6.17 in 2010, 6.19 in 2025
+    fn what_is_subscribed_later_comes_into_scope(world) {
+        let (_flyer, viewer, object) = told_of_scope(world);
+
+        viewer.subscribe("Vehicle.Car", &["Speed"]);
+
+        viewer.sees(&Seen::InScope(object, viewer.attributes(&["Speed"])));
+    }
+
+    /// 6.18 in 2010, 6.20 in 2025
+    fn what_nobody_owns_any_more_goes_out_of_scope(world) {
+        let (flyer, viewer, object) = told_of_scope(world);
+
+        let (car, name) = (flyer.class("Vehicle.Car"), flyer.attributes(&["Name"]));
+        flyer.rti.unpublish_object_class_attributes(car, &name).unwrap();
+
+        viewer.sees(&Seen::OutOfScope(object, name));
     }
 
     /// 6.19, 6.20 in 2010; 6.21, 6.22 in 2025
-    fn owners_are_asked_for_values(world) {
+    fn the_owner_is_asked_for_values_of_an_instance(world) {
         let (flyer, viewer, object) = pair(world);
         let wanted = viewer.attributes(&["Name", "Speed"]);
 
         viewer.rti.request_attribute_value_update(object, &wanted, b"why").unwrap();
-        flyer.sees(&Seen::Provide(object, wanted.clone(), b"why".to_vec()));
+
+        flyer.sees(&Seen::Provide(object, wanted, b"why".to_vec()));
+    }
+
+    /// 6.19, 6.20 in 2010; 6.21, 6.22 in 2025
+    fn owners_are_asked_for_values_of_a_class(world) {
+        let (flyer, viewer, object) = pair(world);
+        let wanted = viewer.attributes(&["Name", "Speed"]);
+
         let vehicle = viewer.class("Vehicle");
         viewer.rti.request_class_attribute_value_update(vehicle, &wanted, b"all").unwrap();
+
         flyer.sees(&Seen::Provide(object, wanted, b"all".to_vec()));
-
-        let doors = viewer.attributes(&["Doors"]);
-        let outcome = viewer.rti.request_class_attribute_value_update(vehicle, &doors, b"");
-        raises(world, ExceptionKind::AttributeNotDefined, outcome);
     }
 
-    /// 6.21, 6.22 in 2010; 6.23, 6.24 in 2025
-    fn owners_are_told_which_updates_are_wanted_and_how_fast(world) {
-        let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
-        flyer.publish("Vehicle.Car", &["Name", "Position"]);
-        let car = viewer.class("Vehicle.Car");
-        let position = viewer.attributes(&["Position"]);
-        let subscribe = |activity, rate: &str| {
-            viewer.rti.subscribe_object_class_attributes(car, &position, activity, rate).unwrap();
-        };
-        subscribe(Activity::Active, "Slow");
-        world.settle(&[&flyer, &viewer]);
-
-        let object = flyer.rti.register_object_instance(car, None).unwrap();
-
-        flyer.sees(&Seen::UpdatesOn(object, position.clone(), Some("Slow".into())));
-        assert_eq!(viewer.rti.update_rate_value("Fast").unwrap(), 20.0);
-        subscribe(Activity::Active, "Fast");
-        flyer.sees(&Seen::UpdatesOn(object, position.clone(), Some("Fast".into())));
-        subscribe(Activity::Active, "");
-        flyer.sees(&Seen::UpdatesOn(object, position.clone(), None));
-        subscribe(Activity::Passive, "");
-        flyer.sees(&Seen::UpdatesOff(object, position.clone()));
-    }
-
-    /// 6.5, 6.12; 6.14, 6.16, 6.19 in 2010, 6.16, 6.18, 6.21 in 2025
-    fn objects_and_classes_that_nobody_knows_are_refused(world) {
+    /// 6.19 in 2010, 6.21 in 2025
+    fn values_of_what_does_not_exist_are_not_asked_for(world) {
         let (flyer, viewer, object) = pair(world);
         let (nobody, nowhere) = (ObjectInstanceHandle::new(77), ObjectClassHandle::new(9999));
-        let name = flyer.attributes(&["Name"]);
+        let (name, doors) = (viewer.attributes(&["Name"]), viewer.attributes(&["Doors"]));
+        let request =
+            |class, set| viewer.rti.request_class_attribute_value_update(class, set, b"");
 
-        let outcome = flyer.rti.reserve_multiple_object_instance_names(&names(&["X", "HLAx"]));
-        raises(world, ExceptionKind::IllegalName, outcome);
-        let outcome = flyer.rti.send_interaction(InteractionClassHandle::new(9999), &[], b"", None);
-        raises(world, ExceptionKind::InteractionClassNotDefined, outcome);
-        if world.face.times_have_types() {
-            let foreign = Some(TimeImplementation::Integer64.initial());
-            let outcome = flyer.rti.delete_object_instance(object, b"", foreign);
-            raises(world, ExceptionKind::InvalidLogicalTime, outcome);
-        }
-        let outcome = viewer.rti.local_delete_object_instance(nobody);
-        raises(world, ExceptionKind::ObjectInstanceNotKnown, outcome);
+        let vehicle = viewer.class("Vehicle");
+        raises(world, ExceptionKind::AttributeNotDefined, request(vehicle, &doors));
+        raises(world, ExceptionKind::ObjectClassNotDefined, request(nowhere, &name));
         let outcome = viewer.rti.request_attribute_value_update(nobody, &name, b"");
         raises(world, ExceptionKind::ObjectInstanceNotKnown, outcome);
-        let outcome = viewer.rti.request_class_attribute_value_update(nowhere, &name, b"");
-        raises(world, ExceptionKind::ObjectClassNotDefined, outcome);
-        assert!(viewer.rti.object_instance_name(object).is_ok());
+        assert!(flyer.rti.object_instance_name(object).is_ok());
     }
+
+    /// 6.21 in 2010, 6.23 in 2025
+    fn an_owner_is_told_which_rate_is_wanted(world) {
+        let wanted = Wanted::slowly(world);
+
+        wanted.is_on(Some("Slow"));
+        wanted.subscribe(Activity::Active, "Fast");
+        wanted.is_on(Some("Fast"));
+        wanted.subscribe(Activity::Active, "");
+        wanted.is_on(None);
+    }
+
+    /// 6.22 in 2010, 6.24 in 2025
+    fn a_passive_subscription_turns_updates_off(world) {
+        let wanted = Wanted::slowly(world);
+        wanted.is_on(Some("Slow"));
+
+        wanted.subscribe(Activity::Passive, "");
+
+        let Wanted { flyer, object, position, .. } = &wanted;
+        flyer.sees(&Seen::UpdatesOff(*object, position.clone()));
+    }
+
 
     /// 6.14 in 2025
     fn a_directed_interaction_names_what_exists(world) {
@@ -518,6 +719,78 @@ scenarios! {
 
         world.settle(&[&flyer, &viewer]);
         assert!(!flyer.diary().iter().any(|seen| matches!(seen, Seen::Directed(..))));
+    }
+}
+
+/// An owner of a car, and one that knows it as a vehicle.
+fn known_as_vehicle(world: &World) -> (Federate, Federate, ObjectInstanceHandle) {
+    let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
+    flyer.publish("Vehicle.Car", &["Name", "Doors"]);
+    viewer.subscribe("Vehicle", &["Name"]);
+    world.settle(&[&flyer, &viewer]);
+    let car = flyer.class("Vehicle.Car");
+    let object = flyer.rti.register_object_instance(car, None).unwrap();
+    discovered(&viewer, object);
+    let known = viewer.rti.known_object_class_handle(object).unwrap();
+    assert_eq!(known, viewer.class("Vehicle"));
+    (flyer, viewer, object)
+}
+
+/// An owner of a car, and one that is told which of its attributes are in scope; it has just discovered the car.
+fn told_of_scope(world: &World) -> (Federate, Federate, ObjectInstanceHandle) {
+    let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
+    scope_advisories_on(world, &viewer);
+    flyer.publish("Vehicle.Car", &["Name", "Speed"]);
+    viewer.subscribe("Vehicle.Car", &["Name", "Doors"]);
+    world.settle(&[&flyer, &viewer]);
+    let car = flyer.class("Vehicle.Car");
+    let object = flyer.rti.register_object_instance(car, None).unwrap();
+    discovered(&viewer, object);
+    (flyer, viewer, object)
+}
+
+/// An owner of a car, and one that wants to know where the car is.
+struct Wanted {
+    flyer: Federate,
+    viewer: Federate,
+    object: ObjectInstanceHandle,
+    position: AttributeHandleSet,
+}
+
+impl Wanted {
+    /// At a slow rate, of which the owner will be told.
+    fn slowly(world: &World) -> Self {
+        let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
+        flyer.publish("Vehicle.Car", &["Name", "Position"]);
+        let car = viewer.class("Vehicle.Car");
+        let position = viewer.attributes(&["Position"]);
+        let active = Activity::Active;
+        viewer
+            .rti
+            .subscribe_object_class_attributes(car, &position, active, "Slow")
+            .unwrap();
+        world.settle(&[&flyer, &viewer]);
+        let object = flyer.rti.register_object_instance(car, None).unwrap();
+        Self {
+            flyer,
+            viewer,
+            object,
+            position,
+        }
+    }
+
+    fn subscribe(&self, activity: Activity, rate: &str) {
+        let car = self.viewer.class("Vehicle.Car");
+        self.viewer
+            .rti
+            .subscribe_object_class_attributes(car, &self.position, activity, rate)
+            .unwrap();
+    }
+
+    fn is_on(&self, rate: Option<&str>) {
+        let (position, rate) = (self.position.clone(), rate.map(str::to_owned));
+        self.flyer
+            .sees(&Seen::UpdatesOn(self.object, position, rate));
     }
 }
 

@@ -83,6 +83,33 @@ impl Garage {
         ));
     }
 
+    /// The other asks for the speed and gets it.
+    fn is_given(&self) {
+        self.is_asked_for(b"please");
+        let given =
+            self.owner
+                .rti
+                .attribute_ownership_divestiture_if_wanted(self.car, &self.speed, b"");
+        assert_eq!(given.unwrap(), self.speed);
+        self.is_handed_over(b"");
+    }
+
+    /// The other asks for the right to delete the car and gets it.
+    fn is_given_the_right_to_delete(&self) {
+        let (owner, other, car) = (&self.owner, &self.other, self.car);
+        let privilege = owner.attributes(&["HLAprivilegeToDeleteObject"]);
+        other
+            .rti
+            .attribute_ownership_acquisition(car, &privilege, b"")
+            .unwrap();
+        owner.sees(&Seen::ReleaseWanted(car, privilege.clone(), vec![]));
+        owner
+            .rti
+            .attribute_ownership_divestiture_if_wanted(car, &privilege, b"")
+            .unwrap();
+        other.sees(&Seen::Acquired(car, privilege, vec![]));
+    }
+
     /// The owner offers the speed, and the other is told.
     fn is_offered(&self, tag: &[u8]) {
         let rti = &self.owner.rti;
@@ -101,10 +128,6 @@ scenarios! {
         garage.is_offered(b"offer");
         assert!(garage.owns(owner));
 
-        let outcome = owner.rti.negotiated_attribute_ownership_divestiture(*car, speed, b"");
-        raises(world, ExceptionKind::AttributeAlreadyBeingDivested, outcome);
-        let outcome = owner.rti.confirm_divestiture(*car, speed, b"");
-        raises(world, ExceptionKind::NoAcquisitionPending, outcome);
         let tag = new_tag(world, b"take");
         other.rti.attribute_ownership_acquisition_if_available(*car, speed, &tag).unwrap();
         owner.sees(&Seen::ConfirmDivestiture(*car, speed.clone(), tag));
@@ -113,10 +136,32 @@ scenarios! {
         garage.is_handed_over(b"yours");
     }
 
-    /// 7.8, 7.11, 7.13
-    fn an_acquirer_asks_and_the_owner_gives(world) {
+    /// 7.3
+    fn an_offer_is_made_once(world) {
         let garage = garage(world);
-        let Garage { owner, other, car, speed } = &garage;
+        let Garage { owner, car, speed, .. } = &garage;
+        garage.is_offered(b"offer");
+
+        let outcome = owner.rti.negotiated_attribute_ownership_divestiture(*car, speed, b"");
+
+        raises(world, ExceptionKind::AttributeAlreadyBeingDivested, outcome);
+    }
+
+    /// 7.6
+    fn a_divestiture_that_nobody_wants_is_not_confirmed(world) {
+        let garage = garage(world);
+        let Garage { owner, car, speed, .. } = &garage;
+        garage.is_offered(b"offer");
+
+        let outcome = owner.rti.confirm_divestiture(*car, speed, b"");
+
+        raises(world, ExceptionKind::NoAcquisitionPending, outcome);
+    }
+
+    /// 7.8, 7.11, 7.13
+    fn an_owner_gives_what_is_wanted(world) {
+        let garage = garage(world);
+        let Garage { owner, car, speed, .. } = &garage;
         garage.is_asked_for(b"please");
 
         let both = owner.attributes(&["Position", "Speed"]);
@@ -125,12 +170,30 @@ scenarios! {
 
         assert_eq!(given, *speed);
         garage.is_handed_over(&tag);
-        other.rti.update_attribute_values(*car, &[(speed.iter().next().unwrap(), b"9")], b"", None)
-            .unwrap();
+    }
+
+    /// 6.10, 7.7
+    fn a_new_owner_updates(world) {
+        let garage = garage(world);
+        let Garage { owner, other, car, speed } = &garage;
+        garage.is_given();
+
+        let value = [(speed.iter().next().unwrap(), b"9".as_slice())];
+        other.rti.update_attribute_values(*car, &value, b"", None).unwrap();
+
         owner.expect("reflection by the new owner", |seen| {
             matches!(seen, Seen::Reflected(object, ..) if object == car).then_some(())
         });
+    }
+
+    /// 7.13
+    fn what_was_given_is_not_given_again(world) {
+        let garage = garage(world);
+        let Garage { owner, car, speed, .. } = &garage;
+        garage.is_given();
+
         let outcome = owner.rti.attribute_ownership_divestiture_if_wanted(*car, speed, b"");
+
         raises(world, ExceptionKind::AttributeNotOwned, outcome);
     }
 
@@ -152,7 +215,16 @@ scenarios! {
         }
         raises(world, ExceptionKind::AttributeAcquisitionWasNotRequested, cancel());
         assert!(garage.owns(owner));
+    }
+
+    /// 7.12
+    fn only_an_owner_refuses(world) {
+        let garage = garage(world);
+        let Garage { other, car, speed, .. } = &garage;
+        garage.is_asked_for(b"please");
+
         let outcome = other.rti.attribute_ownership_release_denied(*car, speed, b"");
+
         raises(world, ExceptionKind::AttributeNotOwned, outcome);
     }
 
@@ -167,11 +239,20 @@ scenarios! {
         other.sees(&Seen::AcquisitionCancelled(*car, speed.clone()));
         let given = owner.rti.attribute_ownership_divestiture_if_wanted(*car, speed, b"").unwrap();
         assert!(given.is_empty());
+    }
+
+    /// 7.15
+    fn an_owner_has_no_acquisition_to_cancel(world) {
+        let garage = garage(world);
+        let Garage { owner, car, speed, .. } = &garage;
+        garage.is_asked_for(b"please");
+
         let outcome = owner.rti.cancel_attribute_ownership_acquisition(*car, speed);
+
         raises(world, ExceptionKind::AttributeAlreadyOwned, outcome);
     }
 
-    /// 7.2, 7.4, 7.9
+    /// 7.2, 7.4
     fn what_is_given_up_is_offered_to_the_others(world) {
         let garage = garage(world);
         let Garage { owner, other, car, speed } = &garage;
@@ -181,10 +262,30 @@ scenarios! {
 
         assert!(!garage.owns(owner));
         other.sees(&Seen::Offered(*car, speed.clone(), tag));
-        let outcome = owner.rti.unconditional_attribute_ownership_divestiture(*car, speed, b"");
-        raises(world, ExceptionKind::AttributeNotOwned, outcome);
+    }
+
+    /// 7.2
+    fn what_was_given_up_is_not_given_up_again(world) {
+        let garage = garage(world);
+        let Garage { owner, car, speed, .. } = &garage;
+        let give_up =
+            || owner.rti.unconditional_attribute_ownership_divestiture(*car, speed, b"");
+
+        give_up().unwrap();
+
+        raises(world, ExceptionKind::AttributeNotOwned, give_up());
+    }
+
+    /// 7.7, 7.9
+    fn what_nobody_owns_is_available(world) {
+        let garage = garage(world);
+        let Garage { owner, other, car, speed } = &garage;
+        owner.rti.unconditional_attribute_ownership_divestiture(*car, speed, b"").unwrap();
+        other.sees(&Seen::Offered(*car, speed.clone(), vec![]));
+
         let tag = new_tag(world, b"take");
         other.rti.attribute_ownership_acquisition_if_available(*car, speed, &tag).unwrap();
+
         garage.is_handed_over(&tag);
     }
 
@@ -196,8 +297,16 @@ scenarios! {
         other.rti.attribute_ownership_acquisition_if_available(*car, speed, b"").unwrap();
 
         other.sees(&Seen::Unavailable(*car, speed.clone(), vec![]));
+    }
+
+    /// 7.9
+    fn what_is_asked_for_is_not_acquired_if_available(world) {
+        let garage = garage(world);
+        let Garage { other, car, speed, .. } = &garage;
         garage.is_asked_for(b"please");
+
         let outcome = other.rti.attribute_ownership_acquisition_if_available(*car, speed, b"");
+
         raises(world, ExceptionKind::AttributeAlreadyBeingAcquired, outcome);
     }
 
@@ -205,24 +314,45 @@ scenarios! {
     fn an_offer_is_withdrawn(world) {
         let garage = garage(world);
         let Garage { owner, other, car, speed } = &garage;
-        let cancel = || owner.rti.cancel_negotiated_attribute_ownership_divestiture(*car, speed);
-        raises(world, ExceptionKind::AttributeDivestitureWasNotRequested, cancel());
         garage.is_offered(b"offer");
         let tag = new_tag(world, b"take");
         other.rti.attribute_ownership_acquisition_if_available(*car, speed, &tag).unwrap();
         owner.sees(&Seen::ConfirmDivestiture(*car, speed.clone(), tag));
 
-        cancel().unwrap();
+        owner.rti.cancel_negotiated_attribute_ownership_divestiture(*car, speed).unwrap();
 
         other.sees(&Seen::Unavailable(*car, speed.clone(), vec![]));
         assert!(garage.owns(owner));
-        let outcome = owner.rti.confirm_divestiture(*car, speed, b"");
+    }
+
+    /// 7.14
+    fn what_was_not_offered_is_not_withdrawn(world) {
+        let garage = garage(world);
+        let Garage { owner, other, car, speed } = &garage;
+
+        let outcome = owner.rti.cancel_negotiated_attribute_ownership_divestiture(*car, speed);
         raises(world, ExceptionKind::AttributeDivestitureWasNotRequested, outcome);
         let outcome = other.rti.cancel_negotiated_attribute_ownership_divestiture(*car, speed);
         raises(world, ExceptionKind::AttributeNotOwned, outcome);
     }
 
-    /// 7.17 to 7.19
+    /// 7.6, 7.14
+    fn a_withdrawn_offer_is_not_confirmed(world) {
+        let garage = garage(world);
+        let Garage { owner, other, car, speed } = &garage;
+        garage.is_offered(b"offer");
+        let tag = new_tag(world, b"take");
+        other.rti.attribute_ownership_acquisition_if_available(*car, speed, &tag).unwrap();
+        owner.sees(&Seen::ConfirmDivestiture(*car, speed.clone(), tag));
+        owner.rti.cancel_negotiated_attribute_ownership_divestiture(*car, speed).unwrap();
+        other.sees(&Seen::Unavailable(*car, speed.clone(), vec![]));
+
+        let outcome = owner.rti.confirm_divestiture(*car, speed, b"");
+
+        raises(world, ExceptionKind::AttributeDivestitureWasNotRequested, outcome);
+    }
+
+    /// 7.17, 7.18
     fn owners_are_told_on_request(world) {
         let garage = garage(world);
         let Garage { owner, other, car, .. } = &garage;
@@ -242,6 +372,13 @@ scenarios! {
         }
         let unowned = Seen::NotOwned(*car, doors);
         other.pick("no owner", |seen| (*seen == unowned).then_some(()));
+    }
+
+    /// 7.19
+    fn a_federate_knows_what_it_owns(world) {
+        let garage = garage(world);
+        let Garage { owner, other, .. } = &garage;
+
         assert!(garage.owns(owner));
         assert!(!garage.owns(other));
     }
@@ -249,7 +386,7 @@ scenarios! {
     /// 7.2 to 7.19
     fn strange_instances_and_attributes_are_refused(world) {
         let garage = garage(world);
-        let Garage { owner, other, car, speed } = &garage;
+        let Garage { owner, car, speed, .. } = &garage;
         let nothing = ObjectInstanceHandle::new(77);
         let nonsense = AttributeHandleSet::from([AttributeHandle::new(9999)]);
         let cases = [
@@ -276,6 +413,14 @@ scenarios! {
                 raises(world, kind, outcome);
             }
         }
+        assert!(garage.owns(owner));
+    }
+
+    /// 7.2, 7.3, 7.6
+    fn who_does_not_own_does_not_divest(world) {
+        let garage = garage(world);
+        let Garage { owner, other, car, speed } = &garage;
+
         for outcome in [
             other.rti.unconditional_attribute_ownership_divestiture(*car, speed, b""),
             other.rti.negotiated_attribute_ownership_divestiture(*car, speed, b""),
@@ -283,6 +428,14 @@ scenarios! {
         ] {
             raises(world, ExceptionKind::AttributeNotOwned, outcome);
         }
+        assert!(garage.owns(owner));
+    }
+
+    /// 7.8, 7.9
+    fn who_owns_does_not_acquire(world) {
+        let garage = garage(world);
+        let Garage { owner, car, speed, .. } = &garage;
+
         for outcome in [
             owner.rti.attribute_ownership_acquisition(*car, speed, b""),
             owner.rti.attribute_ownership_acquisition_if_available(*car, speed, b""),
@@ -314,7 +467,7 @@ scenarios! {
     /// 4.10, 5.3, 6.16 in 2010; 4.12, 5.3, 6.18 in 2025
     fn a_pending_acquisition_is_not_left_behind(world) {
         let garage = garage(world);
-        let Garage { owner, other, car, speed } = &garage;
+        let Garage { other, car, speed, .. } = &garage;
         garage.is_asked_for(b"please");
         let class = other.class("Vehicle.Car");
 
@@ -329,10 +482,17 @@ scenarios! {
         ] {
             raises(world, ExceptionKind::OwnershipAcquisitionPending, outcome);
         }
-        other
-            .rti
-            .resign_federation_execution(ResignAction::CancelPendingOwnershipAcquisitions)
-            .unwrap();
+    }
+
+    /// 4.10 in 2010, 4.12 in 2025
+    fn a_resigning_federate_cancels_its_acquisitions(world) {
+        let garage = garage(world);
+        let Garage { owner, other, car, speed } = &garage;
+        garage.is_asked_for(b"please");
+
+        let action = ResignAction::CancelPendingOwnershipAcquisitions;
+        other.rti.resign_federation_execution(action).unwrap();
+
         world.settle(&[owner]);
         let given = owner.rti.attribute_ownership_divestiture_if_wanted(*car, speed, b"").unwrap();
         assert!(given.is_empty());
@@ -357,21 +517,25 @@ scenarios! {
     }
 
     /// 6.14, 7.7 in 2010; 6.16, 7.7 in 2025
-    fn the_right_to_delete_is_transferred(world) {
+    fn who_has_acquired_the_right_to_delete_deletes(world) {
         let garage = garage(world);
         let Garage { owner, other, car, .. } = &garage;
-        let privilege = owner.attributes(&["HLAprivilegeToDeleteObject"]);
-        other.rti.attribute_ownership_acquisition(*car, &privilege, b"").unwrap();
-        owner.sees(&Seen::ReleaseWanted(*car, privilege.clone(), vec![]));
-        owner.rti.attribute_ownership_divestiture_if_wanted(*car, &privilege, b"").unwrap();
-        other.sees(&Seen::Acquired(*car, privilege, vec![]));
+        garage.is_given_the_right_to_delete();
 
-        let outcome = owner.rti.delete_object_instance(*car, b"", None);
-        raises(world, ExceptionKind::DeletePrivilegeNotHeld, outcome);
         other.rti.delete_object_instance(*car, b"bye", None).unwrap();
 
         owner.expect("removal", |seen| {
             matches!(seen, Seen::Removed(object, ..) if object == car).then_some(())
         });
+    }
+
+    /// 6.14, 7.13 in 2010; 6.16, 7.13 in 2025
+    fn who_has_given_the_right_to_delete_away_does_not_delete(world) {
+        let garage = garage(world);
+        garage.is_given_the_right_to_delete();
+
+        let outcome = garage.owner.rti.delete_object_instance(garage.car, b"", None);
+
+        raises(world, ExceptionKind::DeletePrivilegeNotHeld, outcome);
     }
 }

@@ -49,26 +49,57 @@ impl FederateAmbassador for Caller {
     }
 }
 
+/// One that watches, and one that owns a car and has its services reported.
+fn leaving(world: &World) -> (Federate, Federate) {
+    let (watcher, watched) = pair(world);
+    watcher.subscribe_report(REPORT);
+    watched.publish("Vehicle.Car", &["Speed"]);
+    let car = watched.class("Vehicle.Car");
+    watched.rti.register_object_instance(car, None).unwrap();
+    report_services(world, &watcher, &watched, true);
+    (watcher, watched)
+}
+
 scenarios! {
-    /// 4.10 in 2010, 4.12 in 2025: the last call of a federate is reported like the others.
-    fn a_resignation_is_reported(world) {
-        let (watcher, watched) = pair(world);
-        watcher.subscribe_report(REPORT);
-        watched.publish("Vehicle.Car", &["Speed"]);
-        watched.rti.register_object_instance(watched.class("Vehicle.Car"), None).unwrap();
-        report_services(world, &watcher, &watched, true);
+    /// 4.10 in 2010, 4.12 in 2025
+    fn refused_attempts_to_leave_are_reported(world) {
+        let (watcher, watched) = leaving(world);
 
         let refused = watched.rti.resign_federation_execution(ResignAction::NoAction);
         raises(world, ExceptionKind::FederateOwnsAttributes, refused);
         raises(world, ExceptionKind::FederateIsExecutionMember, watched.rti.disconnect());
-        let action = ResignAction::DeleteObjects;
-        watched.rti.resign_federation_execution(action).unwrap();
 
         let refused = report_of(world, &watcher, "resignFederationExecution");
         assert!(!refused.succeeded());
         assert!(refused.exception().starts_with("FederateOwnsAttributes"));
         let disconnect = report_of(world, &watcher, "disconnect");
         assert!(disconnect.exception().starts_with("FederateIsExecutionMember"));
+    }
+
+    /// 4.10 in 2010, 4.12 in 2025: the last call of a federate is reported like the others.
+    fn a_resignation_is_reported_with_its_action(world) {
+        let (watcher, watched) = leaving(world);
+
+        let action = ResignAction::DeleteObjects;
+        watched.rti.resign_federation_execution(action).unwrap();
+
+        let resigned = report_of(world, &watcher, "resignFederationExecution");
+        assert!(resigned.succeeded(), "{}", resigned.exception());
+        let stated = match world.edition {
+            Edition::Hla2010 => format!("\"{action}\""),
+            Edition::Hla2025 => format!("44 resignAction=\"{action}\""),
+        };
+        assert_eq!(resigned.supplied(), [stated]);
+    }
+
+    /// 4.10, 11.4 in 2010; 4.12, 11.4 in 2025
+    fn the_report_of_a_resignation_follows_the_one_before(world) {
+        let (watcher, watched) = leaving(world);
+
+        raises(world, ExceptionKind::FederateIsExecutionMember, watched.rti.disconnect());
+        watched.rti.resign_federation_execution(ResignAction::DeleteObjects).unwrap();
+
+        let disconnect = report_of(world, &watcher, "disconnect");
         // What settled the federation ended in a callback, whose report may come between these, from its own thread.
         let mut between = 0;
         let resigned = loop {
@@ -80,14 +111,16 @@ scenarios! {
             assert!(is_of("reportInteractionTransportationType"), "{}", report.service());
             between += 1;
         };
-        assert!(resigned.succeeded(), "{}", resigned.exception());
         assert_eq!(resigned.serial(), disconnect.serial() + 1 + between);
-        let stated = match world.edition {
-            Edition::Hla2010 => format!("\"{action}\""),
-            Edition::Hla2025 => format!("44 resignAction=\"{action}\""),
-        };
-        assert_eq!(resigned.supplied(), [stated]);
-        // Once.
+    }
+
+    /// 4.10, 11.4 in 2010; 4.12, 11.4 in 2025
+    fn nothing_is_reported_after_a_resignation(world) {
+        let (watcher, watched) = leaving(world);
+
+        watched.rti.resign_federation_execution(ResignAction::DeleteObjects).unwrap();
+
+        let resigned = report_of(world, &watcher, "resignFederationExecution");
         world.settle_requests(&[&watcher]);
         let class = watcher.interaction(&format!("HLAmanager.{REPORT}"));
         let more = watcher.diary().into_iter().filter(|seen| match seen {

@@ -180,32 +180,60 @@ scenarios! {
         }
     }
 
-    /// 8.8 to 8.12: what each way of advancing is refused for.
-    fn every_way_to_advance_is_refused_alike(world) {
-        let (a, b) = (world.joined("a"), regulating(world, "b", 1.0));
-
-        if world.face.times_have_types() {
-            let integer = LogicalTime::Integer64(Integer64Time::new(1).unwrap());
-            all_advances_raise(world, &a, ExceptionKind::InvalidLogicalTime, integer);
+    /// 8.8 to 8.12
+    fn no_way_to_advance_takes_a_time_of_another_type(world) {
+        if !world.face.times_have_types() {
+            return;
         }
+        let a = world.joined("a");
+
+        let integer = LogicalTime::Integer64(Integer64Time::new(1).unwrap());
+        all_advances_raise(world, &a, ExceptionKind::InvalidLogicalTime, integer);
+    }
+
+    /// 8.2, 8.8 to 8.12
+    fn no_way_to_advance_is_open_while_regulation_is_pending(world) {
+        let a = world.joined("a");
+
         a.rti.disable_callbacks().unwrap();
         a.rti.enable_time_regulation(span(1.0)).unwrap();
         let kind = ExceptionKind::RequestForTimeRegulationPending;
         all_advances_raise(world, &a, kind, at(1.0));
         a.rti.enable_callbacks().unwrap();
         a.sees(&Seen::Regulating(at(0.0)));
+    }
+
+    /// 8.5, 8.8 to 8.12: messages of the past can still come from b.
+    fn no_way_to_advance_is_open_while_constraint_is_pending(world) {
+        let (a, b) = (world.joined("a"), regulating(world, "b", 1.0));
         a.rti.time_advance_request(at(5.0)).unwrap();
         a.sees(&Seen::Granted(at(5.0)));
-        // Messages of the past can still come from b.
+
         a.rti.enable_time_constrained().unwrap();
         world.settle(&[&a, &b]);
         all_advances_raise(world, &a, ExceptionKind::RequestForTimeConstrainedPending, at(6.0));
         b.rti.time_advance_request(at(9.0)).unwrap();
         a.sees(&Seen::Constrained(at(5.0)));
+    }
+
+    /// 8.8 to 8.12
+    fn no_way_to_advance_is_open_during_an_advance(world) {
+        let (a, _b) = (world.joined("a"), regulating(world, "b", 1.0));
+        a.rti.enable_time_constrained().unwrap();
+        a.sees(&Seen::Constrained(at(0.0)));
+
         a.rti.time_advance_request(at(20.0)).unwrap();
         all_advances_raise(world, &a, ExceptionKind::InTimeAdvancingState, at(21.0));
         a.rti.disable_time_constrained().unwrap();
         a.sees(&Seen::Granted(at(20.0)));
+    }
+
+    /// 8.8 to 8.12
+    fn no_way_to_advance_leads_to_the_past(world) {
+        let a = world.joined("a");
+        a.rti.time_advance_request(at(5.0)).unwrap();
+        a.sees(&Seen::Granted(at(5.0)));
+
         all_advances_raise(world, &a, ExceptionKind::LogicalTimeAlreadyPassed, at(4.0));
 
         a.rti.next_message_request(at(21.0)).unwrap();

@@ -42,13 +42,18 @@ scenarios! {
                 _ => None,
             })
         });
+    }
+
+    /// 6.23 in 2010, 6.25 in 2025
+    fn who_does_not_own_an_attribute_does_not_change_its_type(world) {
+        let (flyer, viewer, object) = pair(world);
+        let reliable = flyer.rti.transportation_type_handle("HLAreliable").unwrap();
+        let set = viewer.attributes(&["Name"]);
 
         let outcome =
-            viewer.rti.request_attribute_transportation_type_change(object, &set, other);
+            viewer.rti.request_attribute_transportation_type_change(object, &set, reliable);
+
         raises(world, ExceptionKind::AttributeNotOwned, outcome);
-        let strange = hyla_types::TransportationTypeHandle::new(99);
-        let outcome = flyer.rti.request_attribute_transportation_type_change(object, &set, strange);
-        raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
     }
 
     /// 6.27 in 2025
@@ -79,8 +84,6 @@ scenarios! {
         let message = a.interaction("Message");
         let other = world.face.other_transportation_type(world.edition);
         let other = a.rti.transportation_type_handle(other).unwrap();
-        let outcome = a.rti.request_interaction_transportation_type_change(message, other);
-        raises(world, ExceptionKind::InteractionClassNotPublished, outcome);
 
         a.rti.publish_interaction_class(message).unwrap();
         a.rti.request_interaction_transportation_type_change(message, other).unwrap();
@@ -96,70 +99,105 @@ scenarios! {
         });
     }
 
-    /// 6.23, 6.25 in 2010; 6.25, 6.27, 6.28 in 2025
-    fn the_type_of_an_attribute_changes_one_at_a_time_and_if_it_exists(world) {
+    /// 6.27 in 2010, 6.30 in 2025
+    fn who_does_not_publish_an_interaction_does_not_change_its_type(world) {
+        let a = world.joined("a");
+        let reliable = a.rti.transportation_type_handle("HLAreliable").unwrap();
+
+        let message = a.interaction("Message");
+        let outcome = a.rti.request_interaction_transportation_type_change(message, reliable);
+
+        raises(world, ExceptionKind::InteractionClassNotPublished, outcome);
+    }
+
+    /// 6.23, 6.25 in 2010; 6.25, 6.28 in 2025
+    fn types_of_what_does_not_exist_are_neither_changed_nor_told(world) {
         let (flyer, _, object) = pair(world);
         let rti = &flyer.rti;
-        let other = world.face.other_transportation_type(world.edition);
-        let other = rti.transportation_type_handle(other).unwrap();
-        let strange = TransportationTypeHandle::new(99);
-        let nobody = ObjectInstanceHandle::new(77);
-        let unknown = AttributeHandle::new(9999);
+        let reliable = rti.transportation_type_handle("HLAreliable").unwrap();
+        let (nobody, unknown) = (ObjectInstanceHandle::new(77), AttributeHandle::new(9999));
+        let (known, name) = (flyer.attribute("Name"), flyer.attributes(&["Name"]));
         let unknown_set = [unknown].into();
-        let name = flyer.attributes(&["Name"]);
         let change = |object, set, to| {
             rti.request_attribute_transportation_type_change(object, set, to)
         };
         let query = |object, attribute| rti.query_attribute_transportation_type(object, attribute);
 
-        let known = flyer.attribute("Name");
-        raises(world, ExceptionKind::ObjectInstanceNotKnown, change(nobody, &name, other));
+        raises(world, ExceptionKind::ObjectInstanceNotKnown, change(nobody, &name, reliable));
         raises(world, ExceptionKind::ObjectInstanceNotKnown, query(nobody, known));
-        let outcome = change(object, &unknown_set, other);
+        let outcome = change(object, &unknown_set, reliable);
         raises(world, ExceptionKind::AttributeNotDefined, outcome);
         raises(world, ExceptionKind::AttributeNotDefined, query(object, unknown));
+        let outcome = change(object, &name, TransportationTypeHandle::new(99));
+        raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
+    }
+
+    /// 6.23 in 2010, 6.25 in 2025
+    fn the_type_of_an_attribute_changes_one_at_a_time(world) {
+        let (flyer, _, object) = pair(world);
+        let rti = &flyer.rti;
+        let other = world.face.other_transportation_type(world.edition);
+        let other = rti.transportation_type_handle(other).unwrap();
+        let name = flyer.attributes(&["Name"]);
+        let change = || rti.request_attribute_transportation_type_change(object, &name, other);
+
         rti.disable_callbacks().unwrap();
-        change(object, &name, other).unwrap();
-        let outcome = change(object, &name, other);
-        raises(world, ExceptionKind::AttributeAlreadyBeingChanged, outcome);
+        change().unwrap();
+        raises(world, ExceptionKind::AttributeAlreadyBeingChanged, change());
         rti.enable_callbacks().unwrap();
         flyer.sees(&Seen::AttributeTypeConfirmed(object, name.clone(), other));
-        change(object, &name, other).unwrap();
+        change().unwrap();
+    }
 
+    /// 6.27 in 2025
+    fn the_default_type_is_changed_of_what_exists(world) {
         if world.edition == Edition::Hla2010 {
             return;
         }
+        let flyer = world.joined("flyer");
+        let rti = &flyer.rti;
+        let reliable = rti.transportation_type_handle("HLAreliable").unwrap();
         let (car, nowhere) = (flyer.class("Vehicle.Car"), ObjectClassHandle::new(9999));
-        let default = |class, set, to| {
+        let (name, unknown) = (flyer.attributes(&["Name"]), [AttributeHandle::new(9999)].into());
+        let change = |class, set, to| {
             rti.change_default_attribute_transportation_type(class, set, to)
         };
-        raises(world, ExceptionKind::ObjectClassNotDefined, default(nowhere, &name, other));
-        let outcome = default(car, &unknown_set, other);
-        raises(world, ExceptionKind::AttributeNotDefined, outcome);
-        let outcome = default(car, &name, strange);
+
+        raises(world, ExceptionKind::ObjectClassNotDefined, change(nowhere, &name, reliable));
+        raises(world, ExceptionKind::AttributeNotDefined, change(car, &unknown, reliable));
+        let outcome = change(car, &name, TransportationTypeHandle::new(99));
         raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
     }
 
     /// 6.27, 6.29 in 2010; 6.30, 6.32 in 2025
-    fn the_type_of_an_interaction_changes_one_at_a_time_and_if_it_exists(world) {
+    fn types_of_interactions_that_do_not_exist_are_neither_changed_nor_told(world) {
         let a = world.joined("a");
         let (message, silence) = (a.interaction("Message"), InteractionClassHandle::new(9999));
-        let other = world.face.other_transportation_type(world.edition);
-        let other = a.rti.transportation_type_handle(other).unwrap();
+        let reliable = a.rti.transportation_type_handle("HLAreliable").unwrap();
         let change = |class, to| a.rti.request_interaction_transportation_type_change(class, to);
         a.rti.publish_interaction_class(message).unwrap();
 
-        raises(world, ExceptionKind::InteractionClassNotDefined, change(silence, other));
+        raises(world, ExceptionKind::InteractionClassNotDefined, change(silence, reliable));
         let outcome = a.rti.query_interaction_transportation_type(a.handle.unwrap(), silence);
         raises(world, ExceptionKind::InteractionClassNotDefined, outcome);
         let outcome = change(message, TransportationTypeHandle::new(99));
         raises(world, ExceptionKind::InvalidTransportationTypeHandle, outcome);
+    }
+
+    /// 6.27 in 2010, 6.30 in 2025
+    fn the_type_of_an_interaction_changes_one_at_a_time(world) {
+        let a = world.joined("a");
+        let message = a.interaction("Message");
+        let other = world.face.other_transportation_type(world.edition);
+        let other = a.rti.transportation_type_handle(other).unwrap();
+        let change = || a.rti.request_interaction_transportation_type_change(message, other);
+        a.rti.publish_interaction_class(message).unwrap();
+
         a.rti.disable_callbacks().unwrap();
-        change(message, other).unwrap();
-        let outcome = change(message, other);
-        raises(world, ExceptionKind::InteractionClassAlreadyBeingChanged, outcome);
+        change().unwrap();
+        raises(world, ExceptionKind::InteractionClassAlreadyBeingChanged, change());
         a.rti.enable_callbacks().unwrap();
         a.sees(&Seen::InteractionTypeConfirmed(message, other));
-        change(message, other).unwrap();
+        change().unwrap();
     }
 }

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
+use hyla_demo::{Form, Placement, Plan};
 use hyla_settings::RtiAddress;
 
-use crate::demo::{self, Form, Placement, Plan};
 use crate::logging;
 
 /// Options of `hyla demo`.
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Placement::Processes
     };
     let form = if args.json { Form::Json } else { Form::Text };
-    demo::run(args.plan, placement, form)
+    hyla_demo::run(args.plan, placement, form)
 }
 
 /// Options of `hyla demo-federate`, which `hyla demo` starts.
@@ -51,5 +51,5 @@ pub(crate) struct FederateArgs {
 /// Plays one part of the demo.
 pub(crate) fn run_federate(args: &FederateArgs) -> ExitCode {
     logging::warnings();
-    demo::run_federate(&args.name, &args.plan, args.rti.clone())
+    hyla_demo::run_federate(&args.name, &args.plan, args.rti.clone())
 }

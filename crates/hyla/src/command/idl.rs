@@ -6,8 +6,6 @@ use std::process::ExitCode;
 
 use hyla_idl::{Disk, Options, read_with, rust};
 
-use crate::terminal;
-
 /// Options of `hyla idl`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -88,7 +86,7 @@ fn write(
     written: &mut Vec<PathBuf>,
 ) -> Result<(), Failure> {
     let Some(folder) = folder else {
-        return Ok(terminal::print(text)?);
+        return Ok(hyla_terminal::print(text)?);
     };
     let stem = file
         .file_stem()

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use hyla_lrc::{FederationStatus, MemberStatus, PointStatus};
 use hyla_settings::RtiAddress;
+use hyla_terminal::{Colour, Painter};
 use serde_json::{Value, json};
 
 use super::ask;
 use crate::settings_args::SettingsArgs;
-use crate::terminal::{self, Colour, Painter};
 
 /// Options of `hyla ls`.
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    match terminal::print(&text) {
+    match hyla_terminal::print(&text) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hyla ls: standard output: {error}");
@@ -85,7 +85,7 @@ fn one(federation: &FederationStatus, painter: Painter) -> String {
     .map(str::to_owned);
     let mut rows = vec![header];
     rows.extend(federation.members.iter().map(cells));
-    text += &terminal::columns(&rows, &[0, 4], painter);
+    text += &hyla_terminal::columns(&rows, &[0, 4], painter);
     for member in &federation.members {
         if let Some(cut) = &member.cut {
             let line = format!("  {}: {cut}", member.name);

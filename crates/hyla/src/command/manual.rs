@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use clap_complete::Shell;
 
 use crate::Cli;
-use crate::terminal;
 
 /// Options of `hyla completions`.
 #[derive(Debug, clap::Args)]
@@ -29,7 +28,7 @@ pub(crate) struct ManualArgs {
 pub(crate) fn completions(args: &CompletionArgs) -> ExitCode {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::all(), "hyla", &mut script);
-    match terminal::print(&String::from_utf8_lossy(&script)) {
+    match hyla_terminal::print(&String::from_utf8_lossy(&script)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hyla completions: standard output: {error}");

@@ -6,7 +6,6 @@ use hyla_settings::RtiAddress;
 
 use super::ask;
 use crate::settings_args::SettingsArgs;
-use crate::terminal;
 
 /// Options of `hyla remove`.
 #[derive(Debug, clap::Args)]
@@ -38,7 +37,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     });
     let (federation, federate) = (&args.federation, &args.federate);
     let shown = removed.and_then(|()| {
-        terminal::print(&format!("removed {federate} from {federation}\n"))
+        hyla_terminal::print(&format!("removed {federate} from {federation}\n"))
             .map_err(|error| format!("standard output: {error}"))
     });
     match shown {

@@ -7,14 +7,13 @@ use std::process::ExitCode;
 
 use hyla_rti::{RtiServer, RtiStop};
 use hyla_settings::{HostPort, Settings};
+use hyla_terminal::when_stdin_closes;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::fedpro::FedPro;
-use crate::demo::when_stdin_closes;
 use crate::metrics::{self, MetricsServer};
 use crate::settings_args::SettingsArgs;
-use crate::terminal;
 
 /// Options of `hyla rti`.
 #[derive(Debug, clap::Args)]
@@ -129,7 +128,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
         rti: server.stopper(),
     };
     let watch = Watch::start(end, args.until_stdin_closes)?;
-    terminal::print(&(text + "ready\n")).map_err(RtiError::Output)?;
+    hyla_terminal::print(&(text + "ready\n")).map_err(RtiError::Output)?;
     let outcome = server.run().map_err(RtiError::Server);
     watch.end();
     drop(metrics);

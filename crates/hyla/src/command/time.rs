@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use hyla_lrc::{Bound, PointStatus, TimeStanding};
 use hyla_settings::RtiAddress;
+use hyla_terminal::{Colour, Painter};
 use serde_json::{Value, json};
 
 use super::{ask, ls};
 use crate::settings_args::SettingsArgs;
-use crate::terminal::{self, Colour, Painter};
 
 /// Options of `hyla time`.
 #[derive(Debug, clap::Args)]
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    match terminal::print(&text) {
+    match hyla_terminal::print(&text) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hyla time: standard output: {error}");
@@ -95,7 +95,7 @@ fn table(federations: &[Standings], painter: Painter) -> String {
         let header = ["name", "time", "sends", "lookahead", "constrained"].map(str::to_owned);
         let mut rows = vec![header];
         rows.extend(standings.iter().map(cells));
-        text += &terminal::columns(&rows, &[], painter);
+        text += &hyla_terminal::columns(&rows, &[], painter);
         for standing in standings {
             if let Some(waiting) = &standing.waiting {
                 let line = format!("  {} waits in {waiting}", standing.name);

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use hyla_lrc::{ChannelMetrics, FederationMetrics, RtiAmbassador};
 use hyla_settings::RtiAddress;
+use hyla_terminal::{Colour, Painter};
 use hyla_types::FederateHandle;
 use serde_json::{Value, json};
 
 use super::ask;
 use crate::settings_args::SettingsArgs;
-use crate::terminal::{self, Colour, Painter};
 
 /// Time between two looks.
 const EVERY: Duration = Duration::from_secs(1);
@@ -91,7 +91,7 @@ fn watch(args: &Args) -> Result<(), String> {
             (true, false) => format!("{}\n", json_of(&federations)),
             (false, _) => table(&federations, painter),
         };
-        terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+        hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
         if args.once {
             return Ok(());
         }
@@ -378,7 +378,7 @@ fn table(federations: &[Shown], painter: Painter) -> String {
             let mut rows = vec![Column::ALL.map(|column| column.title().to_owned())];
             rows.extend(shown.rows.iter().map(cells));
             let right = (0..rows[0].len()).filter(|at| Column::ALL[*at].is_number());
-            text += &terminal::columns(&rows, &right.collect::<Vec<_>>(), painter);
+            text += &hyla_terminal::columns(&rows, &right.collect::<Vec<_>>(), painter);
         }
         text
     });

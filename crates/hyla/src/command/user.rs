@@ -9,7 +9,6 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr
 use serde_json::json;
 
 use crate::settings_args::SettingsArgs;
-use crate::terminal;
 
 /// Nobody types more; what else comes is no password.
 const LONGEST: u64 = 4096;
@@ -87,7 +86,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             }),
     };
     let printed = outcome
-        .and_then(|text| terminal::print(&text).map_err(|e| format!("standard output: {e}")));
+        .and_then(|text| hyla_terminal::print(&text).map_err(|e| format!("standard output: {e}")));
     match printed {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,19 +1,123 @@
 //! Restores.
 
-use hyla_types::{ExceptionKind, ResignAction, RestoreFailureReason, RestoreStatus, Service};
+use hyla_types::{
+    ExceptionKind, FederateHandle, ObjectInstanceHandle, ResignAction, RestoreFailureReason,
+    RestoreStatus, Service,
+};
 
 use super::{begin_restore, pair, reflected, register, restore, restore_statuses, save, update};
-use crate::federate::Seen;
+use crate::federate::{Federate, Seen};
 use crate::scenarios::scenarios;
-use crate::world::raises;
+use crate::world::{World, raises};
+
+/// A federation with a car of a name was saved and has ended. Two that join another one of the same name, in another
+/// order and one of them by another name, have become what the saved ones were.
+struct Reborn {
+    a: Federate,
+    b: Federate,
+    car: ObjectInstanceHandle,
+    /// What was told to `b` and `a`: their names and handles.
+    told: Vec<(String, FederateHandle)>,
+    /// Handles that the saved `a` and `b` had.
+    handles: [FederateHandle; 2],
+}
+
+fn reborn(world: &World) -> Reborn {
+    let (a, b) = pair(world);
+    let car = register(&a, &b, Some("Old"));
+    save(&[&a, &b], "S");
+    let handles = [a.handle.unwrap(), b.handle.unwrap()];
+    for federate in [&a, &b] {
+        let action = ResignAction::CancelThenDeleteThenDivest;
+        federate.rti.resign_federation_execution(action).unwrap();
+    }
+    a.rti
+        .destroy_federation_execution(&world.federation)
+        .unwrap();
+    let (a, b) = (world.joined("someone else"), world.joined("b"));
+    world.settle(&[&b, &a]);
+    let told = restore(&[&b, &a], "S");
+    Reborn {
+        a,
+        b,
+        car,
+        told,
+        handles,
+    }
+}
+
+/// The label was not restored, and the federation goes on.
+fn is_refused(federate: &Federate, label: &str) {
+    federate.rti.request_federation_restore(label).unwrap();
+    federate.sees(&Seen::RestoreRefused(label.into()));
+    federate.rti.reserve_object_instance_name("N").unwrap();
+    federate.sees(&Seen::Reserved(vec!["N".into()]));
+}
 
 scenarios! {
+    /// 4.27 in 2010, 4.30 in 2025
+    fn restored_federates_are_told_the_names_and_handles_that_they_had(world) {
+        let (a, b) = pair(world);
+        save(&[&a, &b], "S");
+
+        let told = restore(&[&a, &b], "S");
+
+        let names: Vec<_> = told.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["a", "b"]);
+        assert_eq!([a.handle, b.handle], [Some(told[0].1), Some(told[1].1)]);
+    }
+
     /// 4.24 to 4.29 in 2010, 4.27 to 4.32 in 2025
-    fn a_restored_federation_is_the_saved_one(world) {
+    fn an_instance_deleted_after_the_save_is_restored(world) {
         let (a, b) = pair(world);
         let car = register(&a, &b, Some("Old"));
+        save(&[&a, &b], "S");
+        a.rti.delete_object_instance(car, b"", None).unwrap();
+        b.sees(&Seen::Removed(car, vec![]));
+        world.settle(&[&a, &b]);
+
+        restore(&[&a, &b], "S");
+
+        update(&a, car, b"again");
+        reflected(&b, car, b"again");
+        assert_eq!(b.rti.object_instance_handle("Old").unwrap(), car);
+    }
+
+    /// 4.24 to 4.29 in 2010, 4.27 to 4.32 in 2025
+    fn an_instance_registered_after_the_save_is_gone(world) {
+        let (a, b) = pair(world);
+        save(&[&a, &b], "S");
+        let newer = register(&a, &b, Some("New"));
+        world.settle(&[&a, &b]);
+
+        restore(&[&a, &b], "S");
+
+        let unknown = ExceptionKind::ObjectInstanceNotKnown;
+        raises(world, unknown, b.rti.object_instance_name(newer));
+        raises(world, unknown, a.rti.delete_object_instance(newer, b"", None));
+        let again = register(&a, &b, Some("New"));
+        update(&a, again, b"new");
+        reflected(&b, again, b"new");
+    }
+
+    /// 4.24 to 4.29, 6.4 in 2010, 4.27 to 4.32, 6.4 in 2025
+    fn a_name_released_after_the_save_is_reserved_again(world) {
+        let (a, b) = pair(world);
         a.rti.reserve_object_instance_name("Kept").unwrap();
         a.sees(&Seen::Reserved(vec!["Kept".into()]));
+        world.settle(&[&a, &b]);
+        save(&[&a, &b], "S");
+        a.rti.release_object_instance_name("Kept").unwrap();
+        world.settle(&[&a, &b]);
+
+        restore(&[&a, &b], "S");
+
+        a.rti.release_object_instance_name("Kept").unwrap();
+    }
+
+    /// 4.14, 4.24 to 4.29 in 2010, 4.17, 4.27 to 4.32 in 2025
+    fn a_point_synchronized_after_the_save_is_in_progress_again(world) {
+        let (a, b) = pair(world);
         b.rti.register_federation_synchronization_point("P", b"tag", None).unwrap();
         for federate in [&a, &b] {
             federate.sees(&Seen::SyncPointAnnounced("P".into(), b"tag".to_vec()));
@@ -21,60 +125,39 @@ scenarios! {
         a.rti.synchronization_point_achieved("P", true).unwrap();
         world.settle(&[&a, &b]);
         save(&[&a, &b], "S");
-
         b.rti.synchronization_point_achieved("P", true).unwrap();
         a.sees(&Seen::Synchronized("P".into(), Default::default()));
-        a.rti.delete_object_instance(car, b"", None).unwrap();
-        b.sees(&Seen::Removed(car, vec![]));
-        a.rti.release_object_instance_name("Kept").unwrap();
-        let newer = register(&a, &b, Some("New"));
-        world.settle(&[&a, &b]);
 
         let told = restore(&[&a, &b], "S");
 
-        let names: Vec<_> = told.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["a", "b"]);
-        assert_eq!([a.handle, b.handle], [Some(told[0].1), Some(told[1].1)]);
-        update(&a, car, b"again");
-        reflected(&b, car, b"again");
-        assert_eq!(b.rti.object_instance_handle("Old").unwrap(), car);
-        raises(world, ExceptionKind::ObjectInstanceNotKnown, b.rti.object_instance_name(newer));
-        raises(
-            world,
-            ExceptionKind::ObjectInstanceNotKnown,
-            a.rti.delete_object_instance(newer, b"", None),
-        );
-        a.rti.release_object_instance_name("Kept").unwrap();
         b.rti.synchronization_point_achieved("P", false).unwrap();
         let failed = [told[1].1].into_iter().collect();
         a.sees(&Seen::Synchronized("P".into(), failed));
-        let again = register(&a, &b, Some("New"));
-        update(&a, again, b"new");
-        reflected(&b, again, b"new");
     }
 
     /// 4.25, 4.27 in 2010, 4.28, 4.30 in 2025: in another execution, joined in another order.
-    fn a_save_is_restored_into_other_federates(world) {
-        let (a, b) = pair(world);
-        let car = register(&a, &b, Some("Old"));
-        save(&[&a, &b], "S");
-        let handles = [a.handle, b.handle];
-        for federate in [&a, &b] {
-            let action = ResignAction::CancelThenDeleteThenDivest;
-            federate.rti.resign_federation_execution(action).unwrap();
-        }
-        a.rti.destroy_federation_execution(&world.federation).unwrap();
-        let (c, b) = (world.joined("someone else"), world.joined("b"));
-        world.settle(&[&b, &c]);
+    fn other_federates_take_the_names_and_handles_of_the_saved_ones(world) {
+        let Reborn { a, b, told, handles, .. } = reborn(world);
 
-        let told = restore(&[&b, &c], "S");
+        assert_eq!(told, [("b".into(), handles[1]), ("a".into(), handles[0])]);
+        assert_eq!(a.rti.federate_name(handles[0]).unwrap(), "a");
+        assert_eq!(b.rti.federate_handle("a").unwrap(), handles[0]);
+    }
 
-        assert_eq!(told[1], ("a".into(), handles[0].unwrap()));
-        assert_eq!(told[0], ("b".into(), handles[1].unwrap()));
-        assert_eq!(c.rti.federate_name(handles[0].unwrap()).unwrap(), "a");
-        assert_eq!(b.rti.federate_handle("a").unwrap(), handles[0].unwrap());
-        update(&c, car, b"again");
+    /// 4.25, 4.27, 6.14 in 2010, 4.28, 4.30, 6.16 in 2025
+    fn other_federates_own_what_the_saved_ones_owned(world) {
+        let Reborn { a, b, car, .. } = reborn(world);
+
+        update(&a, car, b"again");
         reflected(&b, car, b"again");
+        a.rti.delete_object_instance(car, b"", None).unwrap();
+        b.sees(&Seen::Removed(car, vec![]));
+    }
+
+    /// 4.25, 4.27, 6.9 in 2010, 4.28, 4.30, 6.9 in 2025
+    fn who_joins_after_a_restore_discovers_the_restored_instances(world) {
+        let Reborn { a, b, car, .. } = reborn(world);
+
         let d = world.joined("d");
         d.subscribe("Vehicle.Car", &["Name"]);
         d.expect("discovery", |seen| match seen {
@@ -83,38 +166,64 @@ scenarios! {
             }
             _ => None,
         });
-        update(&c, car, b"to all");
+
+        update(&a, car, b"to all");
         reflected(&b, car, b"to all");
         reflected(&d, car, b"to all");
+    }
+
+    /// 4.10, 4.27 in 2010, 4.12, 4.30 in 2025
+    fn after_a_restore_a_federate_resigns_and_the_others_go_on(world) {
+        let Reborn { a, b, car, .. } = reborn(world);
+        let d = world.joined("d");
+        d.subscribe("Vehicle.Car", &["Name"]);
+        d.expect("discovery", |seen| matches!(seen, Seen::Discovered(..)).then_some(()));
+
         b.rti.resign_federation_execution(ResignAction::NoAction).unwrap();
-        c.rti.delete_object_instance(car, b"", None).unwrap();
+        a.rti.delete_object_instance(car, b"", None).unwrap();
+
         d.sees(&Seen::Removed(car, vec![]));
     }
 
     /// 4.25 in 2010, 4.28 in 2025
-    fn a_restore_is_refused_without_a_save_or_with_other_federates(world) {
+    fn a_restore_is_refused_without_a_save(world) {
+        let a = world.joined("a");
+
+        is_refused(&a, "Never");
+    }
+
+    /// 4.25 in 2010, 4.28 in 2025
+    fn a_restore_is_refused_with_fewer_federates(world) {
         let (a, b) = (world.joined("a"), world.joined("b"));
-        a.rti.request_federation_restore("Never").unwrap();
-        a.sees(&Seen::RestoreRefused("Never".into()));
         save(&[&a, &b], "S");
         b.rti.resign_federation_execution(ResignAction::NoAction).unwrap();
 
-        a.rti.request_federation_restore("S").unwrap();
-        a.sees(&Seen::RestoreRefused("S".into()));
-
-        let c = world.connected();
-        c.rti.join_federation_execution(Some("b"), "other type", &world.federation, &[]).unwrap();
-        a.rti.request_federation_restore("S").unwrap();
-        a.sees(&Seen::RestoreRefused("S".into()));
-        a.rti.reserve_object_instance_name("N").unwrap();
+        is_refused(&a, "S");
     }
 
-    /// 4.26, 4.28 in 2010, 4.29, 4.31 in 2025
-    fn while_it_restores_a_federate_looks_and_sends_nothing(world) {
-        let (a, b) = pair(world);
+    /// 4.25 in 2010, 4.28 in 2025
+    fn a_restore_is_refused_with_federates_of_other_types(world) {
+        let (a, b) = (world.joined("a"), world.joined("b"));
+        save(&[&a, &b], "S");
+        b.rti.resign_federation_execution(ResignAction::NoAction).unwrap();
+        let c = world.connected();
+        c.rti.join_federation_execution(Some("b"), "other type", &world.federation, &[]).unwrap();
+
+        is_refused(&a, "S");
+    }
+
+    /// 4.28, 4.30 in 2010, 4.31, 4.33 in 2025
+    fn a_restore_that_nobody_asked_for_is_neither_completed_nor_aborted(world) {
+        let a = world.joined("a");
+
         raises(world, ExceptionKind::RestoreNotRequested, a.rti.federate_restore_complete());
         raises(world, ExceptionKind::RestoreNotRequested, a.rti.federate_restore_not_complete());
         raises(world, ExceptionKind::RestoreNotInProgress, a.rti.abort_federation_restore());
+    }
+
+    /// 4.26 in 2010, 4.29 in 2025
+    fn while_it_restores_a_federate_looks_and_sends_nothing(world) {
+        let (a, b) = pair(world);
         save(&[&a, &b], "S");
         begin_restore(&[&a, &b], "S");
 
@@ -134,14 +243,38 @@ scenarios! {
         raises(world, ExceptionKind::RestoreInProgress, outcome);
         let outcome = a.rti.synchronization_point_achieved("P", true);
         raises(world, ExceptionKind::RestoreInProgress, outcome);
+    }
+
+    /// 4.9, 4.26 in 2010, 4.11, 4.29 in 2025
+    fn nobody_joins_during_a_restore(world) {
+        let (a, b) = pair(world);
+        save(&[&a, &b], "S");
+        begin_restore(&[&a, &b], "S");
+
         let c = world.connected();
         let joining = c.rti.join_federation_execution(Some("c"), "tester", &world.federation, &[]);
+
         raises(world, ExceptionKind::RestoreInProgress, joining);
+    }
+
+    /// 4.28 in 2010, 4.31 in 2025
+    fn a_federate_completes_a_restore_once(world) {
+        let (a, b) = pair(world);
+        save(&[&a, &b], "S");
+        begin_restore(&[&a, &b], "S");
 
         a.rti.federate_restore_complete().unwrap();
         raises(world, ExceptionKind::RestoreNotRequested, a.rti.federate_restore_complete());
         b.rti.federate_restore_complete().unwrap();
         a.sees(&Seen::Restored);
+    }
+
+    /// 4.30 in 2010, 4.33 in 2025
+    fn a_restore_that_is_over_is_not_aborted(world) {
+        let (a, b) = pair(world);
+        save(&[&a, &b], "S");
+        restore(&[&a, &b], "S");
+
         raises(world, ExceptionKind::RestoreNotInProgress, a.rti.abort_federation_restore());
     }
 
@@ -179,7 +312,7 @@ scenarios! {
     }
 
     /// 4.30 in 2010, 4.33 in 2025
-    fn a_restore_is_aborted(world) {
+    fn an_aborted_restore_leaves_everything_as_it_was(world) {
         let (a, b) = pair(world);
         save(&[&a, &b], "S");
         let car = register(&a, &b, None);
@@ -192,6 +325,18 @@ scenarios! {
         }
         update(&a, car, b"as before");
         reflected(&b, car, b"as before");
+    }
+
+    /// 4.24, 4.30 in 2010, 4.27, 4.33 in 2025
+    fn after_an_aborted_restore_the_save_can_be_restored(world) {
+        let (a, b) = pair(world);
+        save(&[&a, &b], "S");
+        begin_restore(&[&a, &b], "S");
+        b.rti.abort_federation_restore().unwrap();
+        for federate in [&a, &b] {
+            federate.sees(&Seen::NotRestored(RestoreFailureReason::RestoreAborted));
+        }
+
         restore(&[&b, &a], "S");
     }
 

@@ -2,10 +2,16 @@
 
 use hyla_types::{ExceptionKind, ResignAction, SaveFailureReason, SaveStatus, Service};
 
-use super::{begin_save, pair, reflected, register, save, save_statuses, update};
+use super::{answer, begin_save, pair, reflected, register, save, save_statuses, update};
 use crate::federate::Seen;
 use crate::scenarios::scenarios;
 use crate::world::raises;
+
+/// What an ambassador without a connection and one without membership are told.
+const OUTSIDE: [ExceptionKind; 2] = [
+    ExceptionKind::NotConnected,
+    ExceptionKind::FederateNotExecutionMember,
+];
 
 scenarios! {
     /// 4.16 to 4.20 in 2010, 4.19 to 4.23 in 2025
@@ -17,6 +23,13 @@ scenarios! {
 
         update(&a, car, b"after");
         reflected(&b, car, b"after");
+    }
+
+    /// 4.16 in 2010, 4.19 in 2025: asked for by another federate.
+    fn a_label_may_be_saved_again(world) {
+        let (a, b) = pair(world);
+        save(&[&a, &b], "S");
+
         save(&[&b, &a], "S");
     }
 
@@ -44,28 +57,67 @@ scenarios! {
         raises(world, ExceptionKind::SaveInProgress, outcome);
         let outcome = a.rti.synchronization_point_achieved("P", true);
         raises(world, ExceptionKind::SaveInProgress, outcome);
+    }
+
+    /// 4.9, 4.17 in 2010, 4.11, 4.20 in 2025
+    fn nobody_joins_during_a_save(world) {
+        let (a, b) = pair(world);
+        begin_save(&[&a, &b], "S");
+
         let c = world.connected();
         let joining = c.rti.join_federation_execution(Some("c"), "tester", &world.federation, &[]);
+
         raises(world, ExceptionKind::SaveInProgress, joining);
+    }
+
+    /// 4.7 in 2010 and 2025
+    fn executions_are_listed_during_a_save(world) {
+        let (a, b) = pair(world);
+        begin_save(&[&a, &b], "S");
+
         a.rti.list_federation_executions().unwrap();
+    }
+
+    /// 4.20 in 2010, 4.23 in 2025
+    fn after_a_save_services_are_open_again(world) {
+        let (a, b) = pair(world);
+        begin_save(&[&a, &b], "S");
+        raises(world, ExceptionKind::SaveInProgress, a.rti.reserve_object_instance_name("N"));
 
         for federate in [&a, &b] {
             federate.rti.federate_save_begun().unwrap();
             federate.rti.federate_save_complete().unwrap();
         }
         a.sees(&Seen::Saved);
+
         a.rti.reserve_object_instance_name("N").unwrap();
     }
 
     /// 4.18, 4.19 in 2010, 4.21, 4.22 in 2025
-    fn the_steps_of_a_save_follow_each_other(world) {
+    fn a_save_that_nobody_asked_for_is_neither_begun_nor_completed(world) {
         let a = world.joined("a");
+
         raises(world, ExceptionKind::SaveNotInitiated, a.rti.federate_save_begun());
         raises(world, ExceptionKind::FederateHasNotBegunSave, a.rti.federate_save_complete());
+    }
 
+    /// 4.18, 4.19 in 2010, 4.21, 4.22 in 2025
+    fn a_save_is_completed_after_it_has_begun(world) {
+        let a = world.joined("a");
         begin_save(&[&a], "S");
+
         raises(world, ExceptionKind::FederateHasNotBegunSave, a.rti.federate_save_complete());
         raises(world, ExceptionKind::FederateHasNotBegunSave, a.rti.federate_save_not_complete());
+        a.rti.federate_save_begun().unwrap();
+        a.rti.federate_save_complete().unwrap();
+        a.sees(&Seen::Saved);
+    }
+
+    /// 4.18, 4.19 in 2010, 4.21, 4.22 in 2025
+    fn a_save_is_begun_and_completed_once(world) {
+        let a = world.joined("a");
+        begin_save(&[&a], "S");
+
         a.rti.federate_save_begun().unwrap();
         raises(world, ExceptionKind::SaveNotInitiated, a.rti.federate_save_begun());
         a.rti.federate_save_complete().unwrap();
@@ -80,14 +132,25 @@ scenarios! {
 
         a.rti.federate_save_begun().unwrap();
         a.rti.federate_save_not_complete().unwrap();
-        b.rti.federate_save_begun().unwrap();
-        b.rti.federate_save_complete().unwrap();
+        answer(&[&b]);
 
         let reason = SaveFailureReason::FederateReportedFailureDuringSave;
         for federate in [&a, &b] {
             federate.sees(&Seen::NotSaved(reason));
         }
+    }
+
+    /// 4.20, 4.25 in 2010, 4.23, 4.28 in 2025
+    fn a_save_that_has_failed_is_not_restored(world) {
+        let a = world.joined("a");
+        begin_save(&[&a], "S");
+        a.rti.federate_save_begun().unwrap();
+        a.rti.federate_save_not_complete().unwrap();
+        let reason = SaveFailureReason::FederateReportedFailureDuringSave;
+        a.sees(&Seen::NotSaved(reason));
+
         a.rti.request_federation_restore("S").unwrap();
+
         a.sees(&Seen::RestoreRefused("S".into()));
     }
 
@@ -106,7 +169,6 @@ scenarios! {
     /// 4.21 in 2010, 4.24 in 2025
     fn a_save_is_aborted(world) {
         let (a, b) = (world.joined("a"), world.joined("b"));
-        raises(world, ExceptionKind::SaveNotInProgress, a.rti.abort_federation_save());
         begin_save(&[&a, &b], "S");
 
         b.rti.federate_save_begun().unwrap();
@@ -115,7 +177,28 @@ scenarios! {
         for federate in [&a, &b] {
             federate.sees(&Seen::NotSaved(SaveFailureReason::SaveAborted));
         }
+    }
+
+    /// 4.21 in 2010, 4.24 in 2025
+    fn a_save_is_aborted_only_while_it_is_in_progress(world) {
+        let a = world.joined("a");
+
         raises(world, ExceptionKind::SaveNotInProgress, a.rti.abort_federation_save());
+        begin_save(&[&a], "S");
+        a.rti.abort_federation_save().unwrap();
+        a.sees(&Seen::NotSaved(SaveFailureReason::SaveAborted));
+        raises(world, ExceptionKind::SaveNotInProgress, a.rti.abort_federation_save());
+    }
+
+    /// 4.16, 4.21 in 2010, 4.19, 4.24 in 2025
+    fn after_an_aborted_save_the_label_can_be_saved(world) {
+        let (a, b) = (world.joined("a"), world.joined("b"));
+        begin_save(&[&a, &b], "S");
+        b.rti.abort_federation_save().unwrap();
+        for federate in [&a, &b] {
+            federate.sees(&Seen::NotSaved(SaveFailureReason::SaveAborted));
+        }
+
         save(&[&a, &b], "S");
     }
 
@@ -136,21 +219,21 @@ scenarios! {
         assert_eq!(save_statuses(&a), [told, waiting]);
     }
 
-    /// 4.16 to 4.34: only joined federates save and restore.
-    fn saves_and_restores_need_membership(world) {
-        let outsider = world.ambassador();
-        let connected = world.connected();
-        let cases = [
-            (&outsider, ExceptionKind::NotConnected),
-            (&connected.rti, ExceptionKind::FederateNotExecutionMember),
-        ];
-        for (rti, expected) in cases {
+    /// 4.16 to 4.23 in 2010, 4.19 to 4.26 in 2025: only joined federates save.
+    fn saves_need_membership(world) {
+        for (rti, expected) in [&world.ambassador(), &world.connected().rti].into_iter().zip(OUTSIDE) {
             raises(world, expected, rti.request_federation_save("S", None));
             raises(world, expected, rti.federate_save_begun());
             raises(world, expected, rti.federate_save_complete());
             raises(world, expected, rti.federate_save_not_complete());
             raises(world, expected, rti.abort_federation_save());
             raises(world, expected, rti.query_federation_save_status());
+        }
+    }
+
+    /// 4.24 to 4.32 in 2010, 4.27 to 4.35 in 2025: only joined federates restore.
+    fn restores_need_membership(world) {
+        for (rti, expected) in [&world.ambassador(), &world.connected().rti].into_iter().zip(OUTSIDE) {
             raises(world, expected, rti.request_federation_restore("S"));
             raises(world, expected, rti.federate_restore_complete());
             raises(world, expected, rti.federate_restore_not_complete());

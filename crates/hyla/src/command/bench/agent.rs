@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use hyla_bench::agent::{self, News, Options, Program};
 use hyla_bench::coordination::Stop;
 use hyla_settings::RtiAddress;
+use hyla_terminal::when_stdin_closes;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::demo::when_stdin_closes;
 use crate::logging;
 use crate::settings_args::SettingsArgs;
 
@@ -129,7 +129,7 @@ fn serve(args: &Args) -> Result<(), String> {
     let mut tell = |news| {
         let line = line(&news, &name, &rti, json);
         // Whoever does not read it does not miss it.
-        let _ = crate::terminal::print(&format!("{line}\n"));
+        let _ = hyla_terminal::print(&format!("{line}\n"));
     };
     agent::run(&options, &stop, &mut tell).map_err(|error| error.to_string())
 }

@@ -5,10 +5,9 @@ use std::process::ExitCode;
 
 use hyla_bench::report::{Comparison, Difference, Outcome, Rules, compare};
 use hyla_bench::result::{self, RunResult};
+use hyla_terminal::number::share;
+use hyla_terminal::{Colour, Painter};
 use serde_json::{Value, json};
-
-use crate::number::share;
-use crate::terminal::{self, Colour, Painter};
 
 /// Options of `hyla bench check`.
 #[derive(Debug, clap::Args)]
@@ -68,7 +67,7 @@ fn as_json(base: &Path, new: &RunResult, rules: Rules, all: bool) -> Result<bool
     let base = result::read(base).map_err(|error| error.to_string())?;
     let comparison = compare(&base, new, rules)?;
     let text = format!("{:#}\n", json_of(&comparison, all));
-    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
     Ok(comparison.is_worse())
 }
 
@@ -114,7 +113,7 @@ pub(crate) fn against(
     let base = result::read(base).map_err(|error| error.to_string())?;
     let comparison = compare(&base, new, rules)?;
     let text = table(&comparison, rules, all, Painter::stdout());
-    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
     Ok(comparison.is_worse())
 }
 
@@ -128,7 +127,11 @@ fn table(comparison: &Comparison, rules: Rules, all: bool, painter: Painter) -> 
         let header = ["", "point", "metric", "before", "now", "times", "chance"];
         let mut rows = vec![header.map(str::to_owned)];
         rows.extend(shown.iter().map(|difference| cells(difference)));
-        text += &coloured(&terminal::columns(&rows, &[3, 4], painter), &shown, painter);
+        text += &coloured(
+            &hyla_terminal::columns(&rows, &[3, 4], painter),
+            &shown,
+            painter,
+        );
     }
     for (points, only) in [
         (&comparison.only_base, "only measured before"),

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use hyla_bench::plan::{EXPERIMENTS, Experiment, experiment};
+use hyla_terminal::Painter;
 
 use serde_json::{Value, json};
 
 use super::table;
-use crate::terminal::{self, Painter};
 
 /// Options of `hyla bench list`.
 #[derive(Debug, clap::Args)]
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    match terminal::print(&text) {
+    match hyla_terminal::print(&text) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hyla bench list: standard output: {error}");

@@ -6,8 +6,6 @@ use std::process::ExitCode;
 use hyla_bench::report::{Page, html, points_csv, samples_csv};
 use hyla_bench::result::{self, RunResult};
 
-use crate::terminal;
-
 /// Options of `hyla bench report`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -49,7 +47,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             let lines = files.iter().map(|file| format!("{}\n", file.display()));
             lines.collect()
         };
-        terminal::print(&text).map_err(|error| format!("standard output: {error}"))
+        hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))
     });
     match written {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,15 +12,15 @@ use hyla_bench::plan::{EXPERIMENTS, Experiment, Kind, experiment};
 use hyla_bench::report::Rules;
 use hyla_bench::result;
 use hyla_settings::RtiAddress;
+use hyla_terminal::number::whole;
+use hyla_terminal::{Colour, Painter};
 use serde_json::json;
 
 use super::agent::{FederateArgs, stop_at_signals};
 use super::show::Show;
 use super::{check, table};
 use crate::logging;
-use crate::number::whole;
 use crate::settings_args::SettingsArgs;
-use crate::terminal::{self, Colour, Painter};
 
 /// Options of `hyla bench run`: an experiment, its parameters, and where it runs.
 #[derive(Debug)]
@@ -196,7 +196,7 @@ fn measure(args: &Args) -> Result<bool, String> {
             "complete": outcome.is_complete,
             "result": result.clone().shortened(),
         });
-        terminal::print(&format!("{report:#}\n"))
+        hyla_terminal::print(&format!("{report:#}\n"))
             .map_err(|error| format!("standard output: {error}"))?;
         return Ok(outcome.is_complete);
     }
@@ -210,7 +210,7 @@ fn measure(args: &Args) -> Result<bool, String> {
         let missing = "not everything that was planned was measured; the notes above and in the result say why\n";
         text += &painter.paint(Colour::Red, missing);
     }
-    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
     let worse = match &place.check {
         Some(base) => check::against(base, result, Rules::default(), false)?,
         None => false,

@@ -5,12 +5,12 @@ use std::io::IsTerminal;
 use hyla_bench::console::{News, Observer, figures_of};
 use hyla_bench::plan::Plan;
 use hyla_bench::result::{NoteLevel, Point};
+use hyla_terminal::{Colour, Painter, print};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rustix::termios::tcgetwinsize;
 
 use super::live::Live;
 use super::{plot, table};
-use crate::terminal::{Colour, Painter, print};
 
 /// Shows the news of a console.
 pub(super) struct Show {

@@ -7,9 +7,8 @@ use std::{env, fs};
 
 use hyla_bench::result::{self, RunResult};
 use hyla_bench::suite::{Progress, Runs, Suite, given, perform};
+use hyla_terminal::{Colour, Painter, print};
 use serde_json::{Value, json};
-
-use crate::terminal::{Colour, Painter, print};
 
 /// Options of `hyla bench suite`.
 #[derive(Debug, clap::Args)]

@@ -1,9 +1,8 @@
 //! The table at the end of a run.
 
 use hyla_bench::result::{Point, RunResult, Summary};
+use hyla_terminal::{Colour, Painter};
 use serde_json::Value;
-
-use crate::terminal::{Colour, Painter};
 
 /// Figures worth a column, in this order, where a point has them; with the heading.
 const COLUMNS: &[(&str, &str)] = &[

@@ -13,10 +13,10 @@ mod service;
 use std::process::ExitCode;
 
 use hyla_settings::Settings;
+use hyla_terminal::Painter;
+use hyla_terminal::number::whole;
 
-use crate::number::whole;
 use crate::settings_args::SettingsArgs;
-use crate::terminal::{self, Painter};
 use report::{Finding, Level};
 
 /// Options of `hyla doctor`.
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     } else {
         report::render(&findings, Painter::stdout())
     };
-    if let Err(error) = terminal::print(&text) {
+    if let Err(error) = hyla_terminal::print(&text) {
         eprintln!("hyla doctor: standard output: {error}");
         return ExitCode::FAILURE;
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::terminal::{Colour, Painter};
+use hyla_terminal::{Colour, Painter};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]

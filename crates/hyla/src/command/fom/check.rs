@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use hyla_omt::Report;
+use hyla_terminal::{Colour, Painter};
 
 use super::modules::ModuleArgs;
 use super::{Failure, Outcome, json};
-use crate::terminal::{self, Colour, Painter};
 
 /// Options of `hyla fom check`.
 #[derive(Debug, clap::Args)]
@@ -20,11 +20,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let report = args.modules.check()?;
     if args.modules.json {
         let wanted = args.modules.wanted(&report.findings);
-        terminal::print(&format!("{:#}\n", json::report(&report, wanted)))?;
+        hyla_terminal::print(&format!("{:#}\n", json::report(&report, wanted)))?;
     } else {
         let painter = Painter::stdout();
         let findings = args.modules.lines(&report.findings, painter);
-        terminal::print(&(findings + &summary(&report, painter)))?;
+        hyla_terminal::print(&(findings + &summary(&report, painter)))?;
     }
     Ok(if report.errors() == 0 {
         Outcome::Accepted

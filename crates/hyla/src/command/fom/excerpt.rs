@@ -6,8 +6,7 @@ use std::path::Path;
 
 use ariadne::{Cache, CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 use hyla_omt::{Finding, Place, Severity};
-
-use crate::terminal::{Colour, Painter};
+use hyla_terminal::{Colour, Painter};
 
 /// Largest file that excerpts are taken from; a larger one is no module.
 const LARGEST: u64 = 64 << 20;

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use hyla_terminal::Painter;
+
 use super::modules::ModuleArgs;
 use super::{Failure, Outcome, json};
-use crate::terminal::{self, Painter};
 
 /// Options of `hyla fom merge`.
 #[derive(Debug, clap::Args)]
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let report = args.modules.check()?;
     if args.modules.json {
         let wanted = args.modules.wanted(&report.findings);
-        terminal::print(&format!("{:#}\n", json::report(&report, wanted)))?;
+        hyla_terminal::print(&format!("{:#}\n", json::report(&report, wanted)))?;
     } else {
         eprint!(
             "{}",
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     };
     let document = hyla_omt::write(model);
     if to_standard_output {
-        terminal::print(&document)?;
+        hyla_terminal::print(&document)?;
     } else {
         std::fs::write(&args.output, document).map_err(|cause| Failure::Output {
             path: args.output.clone(),

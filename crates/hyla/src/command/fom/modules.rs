@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hyla_omt::{Finding, Report, Severity, Strictness, check_files};
+use hyla_terminal::Painter;
 
 use super::Failure;
 use super::excerpt::Files;
 use crate::settings_args::SettingsArgs;
-use crate::terminal::Painter;
 
 /// Which files are read, and how closely.
 #[derive(Debug, clap::Args)]

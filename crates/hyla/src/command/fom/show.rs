@@ -2,11 +2,11 @@
 
 use hyla_omt::model::ObjectModel;
 use hyla_omt::{Colours, read_file};
+use hyla_terminal::Painter;
 use serde_json::{Value, json};
 
 use super::modules::ModuleArgs;
 use super::{Failure, Outcome, json};
-use crate::terminal::{self, Painter};
 
 /// Options of `hyla fom show`.
 #[derive(Debug, clap::Args)]
@@ -51,10 +51,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.modules.json {
         let findings = args.modules.wanted(&findings).map(json::finding);
         let report = json!({ "findings": findings.collect::<Value>(), "models": models });
-        terminal::print(&format!("{report:#}\n"))?;
+        hyla_terminal::print(&format!("{report:#}\n"))?;
     } else {
         eprint!("{}", args.modules.lines(&findings, Painter::stderr()));
-        terminal::print(&models.iter().map(tree).collect::<String>())?;
+        hyla_terminal::print(&models.iter().map(tree).collect::<String>())?;
     }
     Ok(outcome)
 }

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use hyla_latency::estimator::Hardness;
 use hyla_latency::face::schema::{Answer, Connection, Quantity, Validity};
 use hyla_latency::face::{Client, ClientError};
+use hyla_terminal::Painter;
+use hyla_terminal::number::whole;
 use serde_json::json;
 
 use super::{SERVER, table, wait_for};
-use crate::number::whole;
-use crate::terminal::{self, Painter};
 
 /// Options of `hyla latency ask`.
 #[derive(Debug, clap::Args)]
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
     } else {
         table::one(&connection, &answer, Painter::stdout())
     };
-    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
     Ok(match answer.validity() {
         Validity::Unknown => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use hyla_latency::peer::Peer;
 
 use super::until::told_to_end;
-use crate::terminal;
 
 /// Options of `hyla latency peer`.
 #[derive(Debug, clap::Args)]
@@ -29,7 +28,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
             peer.address().port()
         );
     }
-    terminal::print(&(text + "\n")).map_err(|error| format!("standard output: {error}"))?;
+    hyla_terminal::print(&(text + "\n")).map_err(|error| format!("standard output: {error}"))?;
     told_to_end(args.until_stdin_closes)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -6,11 +6,11 @@ use std::process::{Command as Process, ExitCode, Stdio};
 
 use hyla_latency::profile::{Change, Document, compare, differences, merge};
 use hyla_latency::statistics::Estimate;
+use hyla_terminal::Painter;
 use serde_json::{Value, json};
 
 use super::serve::this_machine;
 use super::table::time;
-use crate::terminal::{self, Painter};
 
 /// Options of `hyla latency profile`.
 #[derive(Debug, clap::Args)]
@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
         Command::Compare(args) => compared(args)?,
         Command::Merge(args) => merged(args)?,
     };
-    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -124,7 +124,7 @@ fn make(args: &MakeArgs) -> Result<ExitCode, String> {
         result.display(),
         args.out.display()
     );
-    terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+    hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -243,7 +243,7 @@ fn compared(args: &CompareArgs) -> Result<String, String> {
         all.len()
     );
     if !shown.is_empty() {
-        text += &terminal::columns(&rows, &[3, 4, 5, 6, 7], Painter::stdout());
+        text += &hyla_terminal::columns(&rows, &[3, 4, 5, 6, 7], Painter::stdout());
     }
     Ok(text)
 }

@@ -8,7 +8,6 @@ use hyla_latency::profile::Machine;
 use hyla_latency::server::{Config, Server};
 
 use super::until::told_to_end;
-use crate::terminal;
 
 /// Options of `hyla latency serve`.
 #[derive(Debug, clap::Args)]
@@ -40,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
     if server.address().ip().is_loopback() {
         text += ": this machine only";
     }
-    terminal::print(&(text + "\n")).map_err(|error| format!("standard output: {error}"))?;
+    hyla_terminal::print(&(text + "\n")).map_err(|error| format!("standard output: {error}"))?;
     told_to_end(args.until_stdin_closes)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,8 +1,7 @@
 //! Answers as text.
 
 use hyla_latency::face::schema::{Answer, Basis, Connection, Quantity, Row, Validity};
-
-use crate::terminal::{self, Colour, Painter};
+use hyla_terminal::{Colour, Painter};
 
 /// A time with three digits.
 pub(super) fn time(us: f64) -> String {
@@ -161,7 +160,7 @@ pub(super) fn all(rows: &[Row], curves: &[String], painter: Painter) -> String {
     if rows.is_empty() {
         return "no connections\n".to_owned();
     }
-    terminal::columns(&cells, &[0, 3, 5, 8], painter) + "\n* an update is under way\n"
+    hyla_terminal::columns(&cells, &[0, 3, 5, 8], painter) + "\n* an update is under way\n"
 }
 
 #[cfg(test)]

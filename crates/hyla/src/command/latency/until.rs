@@ -1,9 +1,8 @@
 //! When a program that serves ends.
 
+use hyla_terminal::when_stdin_closes;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-
-use crate::demo::when_stdin_closes;
 
 /// Waits for SIGINT or SIGTERM, or for the end of standard input if that is asked for.
 pub(super) fn told_to_end(or_stdin_closes: bool) -> Result<(), String> {

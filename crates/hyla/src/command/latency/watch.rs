@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use hyla_latency::face::Client;
 use hyla_latency::face::schema::{Row, Table};
+use hyla_terminal::Painter;
 
 use super::{SERVER, table, wait_for};
-use crate::terminal::{self, Painter};
 
 /// Time between two looks.
 const EVERY: Duration = Duration::from_secs(1);
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
                 format!("{start}{table}")
             }
         };
-        terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
+        hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
         if args.once {
             return Ok(ExitCode::SUCCESS);
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+use hyla_terminal::{Colour, Painter, print};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Form;
@@ -12,7 +13,6 @@ use super::crew::Role;
 use super::plan::Plan;
 use super::report::{Report, Snapshot, Stage};
 use super::summary::{grouped, micros};
-use crate::terminal::{Colour, Painter, print};
 
 /// Time between two lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(1);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use hyla_lrc::{Activity, RtiAmbassador};
 use hyla_omt::encoding::encode;
-use hyla_types::{AttributeHandleSet, CallbackModel, ResignAction};
+use hyla_types::{AttributeHandleSet, CallbackModel, Exception, ResignAction};
 
 use super::clock::utc_ns;
 use super::federation::{DemoError, Doing, Orders};
@@ -58,7 +58,7 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    fn declare(&self) -> hyla_core::Result<()> {
+    fn declare(&self) -> Result<(), Exception> {
         let names = &self.names;
         self.rti.publish_interaction_class(names.picture_ready)?;
         self.rti.publish_interaction_class(names.picture_complete)?;

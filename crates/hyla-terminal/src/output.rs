@@ -6,9 +6,9 @@ use std::io::{self, IsTerminal, Write};
 /// Writes `text` to standard output.
 ///
 /// # Errors
-/// What the system says, except where the reader has gone (`hyla fom show FILE | head`): then nobody misses the
+/// The error of the system, except where the reader has gone (`hyla fom show FILE | head`): then nobody misses the
 /// rest.
-pub(crate) fn print(text: &str) -> io::Result<()> {
+pub fn print(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match output
         .write_all(text.as_bytes())
@@ -21,33 +21,36 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 
 /// Colours of the sixteen that every terminal has, so that they follow the user's theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Colour {
+pub enum Colour {
+    /// A failure.
     Red,
+    /// Success, or the name of something found.
     Green,
+    /// A warning.
     Yellow,
+    /// A heading or a label.
     Cyan,
 }
 
 /// Colours text, or leaves it alone where colour is not wanted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Painter {
+pub struct Painter {
     colour: bool,
 }
 
 impl Painter {
     /// For standard output: colour if that is a terminal and `NO_COLOR` is unset or empty.
-    pub(crate) fn stdout() -> Self {
+    pub fn stdout() -> Self {
         Self::on(&io::stdout())
     }
 
-    /// Without colour, whatever the terminal.
-    #[cfg(test)]
-    pub(crate) fn plain() -> Self {
+    /// Without colour, on any terminal.
+    pub fn plain() -> Self {
         Self { colour: false }
     }
 
     /// For standard error, by the same rule.
-    pub(crate) fn stderr() -> Self {
+    pub fn stderr() -> Self {
         Self::on(&io::stderr())
     }
 
@@ -60,12 +63,12 @@ impl Painter {
     }
 
     /// Whether colour is wanted.
-    pub(crate) fn has_colour(self) -> bool {
+    pub fn has_colour(self) -> bool {
         self.colour
     }
 
     /// `text` in `colour`.
-    pub(crate) fn paint(self, colour: Colour, text: impl Display) -> String {
+    pub fn paint(self, colour: Colour, text: impl Display) -> String {
         if !self.colour {
             return text.to_string();
         }
@@ -81,11 +84,7 @@ impl Painter {
 
 /// Rows of a table, indented, each column as wide as its widest cell; the first row is the header.
 /// Columns whose number is in `right` stand right, as numbers do.
-pub(crate) fn columns<const N: usize>(
-    rows: &[[String; N]],
-    right: &[usize],
-    painter: Painter,
-) -> String {
+pub fn columns<const N: usize>(rows: &[[String; N]], right: &[usize], painter: Painter) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
         cells.max().unwrap_or(0)
@@ -122,5 +121,14 @@ mod tests {
             Painter { colour: true }.paint(Colour::Red, "x"),
             "\x1b[31mx\x1b[0m"
         );
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell_and_numbers_stand_right() {
+        let rows = [["name", "number"], ["n", "7"]].map(|row| row.map(str::to_owned));
+
+        let text = columns(&rows, &[1], Painter::plain());
+
+        assert_eq!(text, "  name  number\n  n          7\n");
     }
 }

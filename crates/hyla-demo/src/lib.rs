@@ -1,14 +1,19 @@
 //! The demo: three federates that fly aircraft and one air picture, in one federation.
 //!
+//! [`run`] is `hyla demo`. With [`Placement::Processes`] it starts the executable of its own process again: the program
+//! needs the commands `rti`, with the options of `hyla rti`, and `demo-federate`, which takes the name of a federate,
+//! `--rti HOST:PORT` and the options of [`Plan`], and calls [`run_federate`].
+//!
 //! | module | what is there |
 //! |---|---|
-//! | [`plan`], [`flight`], [`traffic`] | what is flown, where everybody is, who comes too close |
-//! | [`vocabulary`] | the object model of `foms/air-traffic` in Rust |
-//! | [`federation`] | joining, waiting, leaving, as all federates do it |
-//! | [`flyer`], [`heard`], [`fleet`] | the federate that flies |
-//! | [`picture`], [`seen`], [`tally`] | the federate that watches, and what it counts |
-//! | [`crew`], [`process`] | starting federates as threads or processes, and ending them |
-//! | [`report`], [`show`], [`summary`] | what they report, and how it is shown |
+//! | `plan`, `flight`, `traffic` | what is flown, where everybody is, who comes too close |
+//! | `vocabulary` | the object model of `foms/air-traffic` in Rust |
+//! | `federation` | joining, waiting, leaving, as all federates do it |
+//! | `flyer`, `heard`, `fleet` | the federate that flies |
+//! | `picture`, `seen`, `tally` | the federate that watches, and what it counts |
+//! | `crew`, `process` | starting federates as threads or processes, and ending them |
+//! | `report`, `show`, `summary` | what they report, and how it is shown |
+#![forbid(unsafe_code)]
 
 mod clock;
 mod crew;
@@ -36,9 +41,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use hyla_settings::RtiAddress;
+use hyla_terminal::when_stdin_closes;
 
-pub(crate) use plan::Plan;
-pub(crate) use process::when_stdin_closes;
+pub use plan::Plan;
 
 use crew::{Crew, Role};
 use federation::{Orders, PATIENCE};
@@ -50,24 +55,24 @@ const GRACE: Duration = Duration::from_millis(100);
 
 /// Where the federates run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Placement {
+pub enum Placement {
     /// An RTI and four federates, each a process.
     Processes,
     /// All in this process, without a server.
     Embedded,
 }
 
-/// In what form the demo speaks.
+/// Form of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// For people: progress while it runs, a summary at the end.
     Text,
     /// For programs: one JSON object at the end.
     Json,
 }
 
-/// Runs the demo; the exit code is 0 if all that was sent was received.
-pub(crate) fn run(plan: Plan, placement: Placement, form: Form) -> ExitCode {
+/// Runs the demo; the exit code is 0 if all that was sent was received, 130 after SIGINT or SIGTERM.
+pub fn run(plan: Plan, placement: Placement, form: Form) -> ExitCode {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         if let Err(error) = signal_hook::flag::register(signal, interrupted.clone()) {
@@ -84,7 +89,7 @@ pub(crate) fn run(plan: Plan, placement: Placement, form: Form) -> ExitCode {
                 Form::Text => summary::text(&plan, placement, &totals),
                 Form::Json => summary::json(&plan, placement, &totals),
             };
-            if let Err(error) = crate::terminal::print(&text) {
+            if let Err(error) = hyla_terminal::print(&text) {
                 eprintln!("hyla demo: standard output: {error}");
                 return ExitCode::FAILURE;
             }
@@ -195,8 +200,8 @@ fn follow(
     }
 }
 
-/// Plays one part as a process of its own, reporting to standard output.
-pub(crate) fn run_federate(name: &str, plan: &Plan, rti: RtiAddress) -> ExitCode {
+/// Plays one part as a process of its own: reports go to standard output, and the end of standard input ends the process.
+pub fn run_federate(name: &str, plan: &Plan, rti: RtiAddress) -> ExitCode {
     let Some(role) = Role::of_name(name) else {
         eprintln!("hyla demo-federate: there is no part {name}");
         return ExitCode::FAILURE;

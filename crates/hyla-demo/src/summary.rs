@@ -1,11 +1,11 @@
 //! The result of the demo: a box for people, JSON for programs.
 
+use hyla_terminal::{Colour, Painter};
 use serde_json::json;
 
 use super::Placement;
 use super::plan::Plan;
 use super::report::{Latency, Totals};
-use crate::terminal::{Colour, Painter};
 
 /// The summary in a box, and the verdict.
 pub(super) fn text(plan: &Plan, placement: Placement, totals: &Totals) -> String {

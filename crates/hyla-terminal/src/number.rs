@@ -1,11 +1,11 @@
-//! Numbers on the command line.
+//! Numbers among the arguments, for parsers that take a function; errors name the range.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Takes a whole number of a range.
-pub(crate) fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+/// Takes a whole number of `range`.
+pub fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
 {
@@ -20,7 +20,10 @@ where
 }
 
 /// Takes a share, from 0 to 1.
-pub(crate) fn share(text: &str) -> Result<f64, String> {
+///
+/// # Errors
+/// `text` is no number, or beyond that range.
+pub fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
         _ => Err("it takes a number, 0 to 1, such as 0.05".to_owned()),

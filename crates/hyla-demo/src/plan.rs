@@ -1,10 +1,10 @@
 //! What is flown: the same plan in every process, so that nobody has to be told.
 
-use crate::number::whole;
 use std::f64::consts::TAU;
 use std::time::Duration;
 
 use fastrand::Rng;
+use hyla_terminal::number::whole;
 
 use super::flight::{Flight, Place};
 
@@ -46,9 +46,9 @@ pub(super) struct Sector {
     centre: (f64, f64),
 }
 
-/// How much is flown.
+/// How much is flown: options of a command.
 #[derive(Clone, Copy, Debug, PartialEq, clap::Args)]
-pub(crate) struct Plan {
+pub struct Plan {
     /// How long aircraft fly, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10,
           value_parser = whole(1..=86_400_u32))]

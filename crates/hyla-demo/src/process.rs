@@ -249,14 +249,3 @@ fn lines_of(stream: Option<impl Read>, mut each: impl FnMut(String)) {
         }
     }
 }
-
-/// Calls `end` when standard input closes, which it does when the process that holds its other end is gone.
-pub(crate) fn when_stdin_closes(end: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
-    let watcher = thread::Builder::new().name("stdin".into());
-    watcher.spawn(move || {
-        // Whatever comes is of no interest, and an error is an end as well.
-        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
-        end();
-    })?;
-    Ok(())
-}

@@ -77,11 +77,11 @@ pub(super) fn modules() -> Vec<ModuleSource> {
     vec![
         module(
             "AirTraffic-Base.xml",
-            include_bytes!("../../../../foms/air-traffic/AirTraffic-Base.xml"),
+            include_bytes!("../../../foms/air-traffic/AirTraffic-Base.xml"),
         ),
         module(
             "AirTraffic-Advisory.xml",
-            include_bytes!("../../../../foms/air-traffic/AirTraffic-Advisory.xml"),
+            include_bytes!("../../../foms/air-traffic/AirTraffic-Advisory.xml"),
         ),
     ]
 }
