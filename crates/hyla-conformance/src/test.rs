@@ -1,6 +1,8 @@
 //! Scenarios as tests.
 
+use std::num::NonZero;
 use std::process::ExitCode;
+use std::thread;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -9,11 +11,16 @@ use crate::scenarios;
 use crate::world::World;
 use crate::{exceptions, services_page};
 
+/// Scenarios that each processor plays at once, unless `--test-threads` says otherwise: most of the time they wait.
+const AT_ONCE: usize = 4;
+
 /// Runs what the arguments of the process select among all scenarios in all runs of the face, and the tests of what is
 /// measured in them: for the `main` of a test without harness.
 #[must_use]
 pub fn test_all(face: &'static dyn Face) -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    arguments.test_threads.get_or_insert(AT_ONCE * processors);
     let mut trials = Vec::new();
     for scenario in scenarios::all() {
         for run in face.runs() {
