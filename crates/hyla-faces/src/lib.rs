@@ -7,12 +7,14 @@
 //! | module | writes |
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
+//! | [`fedpro`] | requests of the Federate Protocol |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
 //! (clauses, exceptions, cost), [`source`] (the text of a file).
 #![forbid(unsafe_code)]
 
 pub mod documentation;
+pub mod fedpro;
 pub mod lrc;
 pub mod method;
 pub mod notes;
@@ -28,7 +30,7 @@ use source::Source;
 /// # Errors
 /// If `rustfmt` cannot be run, or refuses a file.
 pub fn files() -> std::io::Result<Vec<Source>> {
-    let files = [lrc::files()];
+    let files = [lrc::files(), fedpro::files()];
     files.into_iter().flatten().map(Source::formatted).collect()
 }
 
