@@ -7,7 +7,7 @@
 //! | module | writes |
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
-//! | [`fedpro`] | requests of the Federate Protocol |
+//! | [`fedpro`] | requests of the Federate Protocol, at the server and at the test client |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
 //! (clauses, exceptions, cost), [`source`] (the text of a file).

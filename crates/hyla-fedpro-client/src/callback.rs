@@ -13,7 +13,7 @@ use hyla_types::{
     LogicalTime, RegionHandleSet, Service, TimeImplementation,
 };
 
-use crate::convert::{Wire, broken, code};
+use crate::convert::{FromWire, broken, code};
 
 type Told<T> = Result<T, Exception>;
 
@@ -176,22 +176,22 @@ impl Ears<'_> {
                 Service::FederationRestoreStatusResponse
             }
             C::StartRegistrationForObjectClass(m) => {
-                let class = Wire::from_wire(m.object_class)?;
+                let class = FromWire::from_wire(m.object_class)?;
                 self.federate.start_registration_for_object_class(class);
                 Service::StartRegistrationForObjectClass
             }
             C::StopRegistrationForObjectClass(m) => {
-                let class = Wire::from_wire(m.object_class)?;
+                let class = FromWire::from_wire(m.object_class)?;
                 self.federate.stop_registration_for_object_class(class);
                 Service::StopRegistrationForObjectClass
             }
             C::TurnInteractionsOn(m) => {
-                let class = Wire::from_wire(m.interaction_class)?;
+                let class = FromWire::from_wire(m.interaction_class)?;
                 self.federate.turn_interactions_on(class);
                 Service::TurnInteractionsOn
             }
             C::TurnInteractionsOff(m) => {
-                let class = Wire::from_wire(m.interaction_class)?;
+                let class = FromWire::from_wire(m.interaction_class)?;
                 self.federate.turn_interactions_off(class);
                 Service::TurnInteractionsOff
             }
@@ -221,8 +221,8 @@ impl Ears<'_> {
                     .filter(|handle| !handle.data.is_empty());
                 let producer = producer.map(|handle| FederateHandle::from_wire(Some(handle)));
                 self.federate.discover_object_instance(
-                    Wire::from_wire(m.object_instance)?,
-                    Wire::from_wire(m.object_class)?,
+                    FromWire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.object_class)?,
                     &Arc::from(m.object_instance_name),
                     producer.transpose()?,
                 );
@@ -237,19 +237,19 @@ impl Ears<'_> {
             | C::RemoveObjectInstance(_)
             | C::RemoveObjectInstanceWithTime(_) => return self.hear_delivery(request),
             C::AttributesInScope(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 self.federate
                     .attributes_in_scope(object, &set(m.attributes)?);
                 Service::AttributesInScope
             }
             C::AttributesOutOfScope(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 self.federate
                     .attributes_out_of_scope(object, &set(m.attributes)?);
                 Service::AttributesOutOfScope
             }
             C::ProvideAttributeValueUpdate(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 self.federate.provide_attribute_value_update(
                     object,
                     &set(m.attributes)?,
@@ -258,60 +258,60 @@ impl Ears<'_> {
                 Service::ProvideAttributeValueUpdate
             }
             C::TurnUpdatesOnForObjectInstance(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 let attributes = set(m.attributes)?;
                 self.federate
                     .turn_updates_on_for_object_instance(object, &attributes, None);
                 Service::TurnUpdatesOnForObjectInstance
             }
             C::TurnUpdatesOnForObjectInstanceWithRate(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 let (attributes, rate) = (set(m.attributes)?, m.update_rate_designator);
                 self.federate
                     .turn_updates_on_for_object_instance(object, &attributes, Some(&rate));
                 Service::TurnUpdatesOnForObjectInstance
             }
             C::TurnUpdatesOffForObjectInstance(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 self.federate
                     .turn_updates_off_for_object_instance(object, &set(m.attributes)?);
                 Service::TurnUpdatesOffForObjectInstance
             }
             C::ConfirmAttributeTransportationTypeChange(m) => {
                 self.federate.confirm_attribute_transportation_type_change(
-                    Wire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.object_instance)?,
                     &set(m.attributes)?,
-                    Wire::from_wire(m.transportation_type)?,
+                    FromWire::from_wire(m.transportation_type)?,
                 );
                 Service::ConfirmAttributeTransportationTypeChange
             }
             C::ReportAttributeTransportationType(m) => {
                 self.federate.report_attribute_transportation_type(
-                    Wire::from_wire(m.object_instance)?,
-                    Wire::from_wire(m.attribute)?,
-                    Wire::from_wire(m.transportation_type)?,
+                    FromWire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.attribute)?,
+                    FromWire::from_wire(m.transportation_type)?,
                 );
                 Service::ReportAttributeTransportationType
             }
             C::ConfirmInteractionTransportationTypeChange(m) => {
                 self.federate
                     .confirm_interaction_transportation_type_change(
-                        Wire::from_wire(m.interaction_class)?,
-                        Wire::from_wire(m.transportation_type)?,
+                        FromWire::from_wire(m.interaction_class)?,
+                        FromWire::from_wire(m.transportation_type)?,
                     );
                 Service::ConfirmInteractionTransportationTypeChange
             }
             C::ReportInteractionTransportationType(m) => {
                 self.federate.report_interaction_transportation_type(
-                    Wire::from_wire(m.federate)?,
-                    Wire::from_wire(m.interaction_class)?,
-                    Wire::from_wire(m.transportation_type)?,
+                    FromWire::from_wire(m.federate)?,
+                    FromWire::from_wire(m.interaction_class)?,
+                    FromWire::from_wire(m.transportation_type)?,
                 );
                 Service::ReportInteractionTransportationType
             }
             C::RequestAttributeOwnershipAssumption(m) => {
                 self.federate.request_attribute_ownership_assumption(
-                    Wire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.object_instance)?,
                     &set(m.offered_attributes)?,
                     &m.user_supplied_tag,
                 );
@@ -319,7 +319,7 @@ impl Ears<'_> {
             }
             C::RequestDivestitureConfirmation(m) => {
                 self.federate.request_divestiture_confirmation(
-                    Wire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.object_instance)?,
                     &set(m.released_attributes)?,
                     &m.user_supplied_tag,
                 );
@@ -327,7 +327,7 @@ impl Ears<'_> {
             }
             C::AttributeOwnershipAcquisitionNotification(m) => {
                 self.federate.attribute_ownership_acquisition_notification(
-                    Wire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.object_instance)?,
                     &set(m.secured_attributes)?,
                     &m.user_supplied_tag,
                 );
@@ -335,7 +335,7 @@ impl Ears<'_> {
             }
             C::AttributeOwnershipUnavailable(m) => {
                 self.federate.attribute_ownership_unavailable(
-                    Wire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.object_instance)?,
                     &set(m.attributes)?,
                     &m.user_supplied_tag,
                 );
@@ -343,14 +343,14 @@ impl Ears<'_> {
             }
             C::RequestAttributeOwnershipRelease(m) => {
                 self.federate.request_attribute_ownership_release(
-                    Wire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.object_instance)?,
                     &set(m.candidate_attributes)?,
                     &m.user_supplied_tag,
                 );
                 Service::RequestAttributeOwnershipRelease
             }
             C::ConfirmAttributeOwnershipAcquisitionCancellation(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 self.federate
                     .confirm_attribute_ownership_acquisition_cancellation(
                         object,
@@ -360,20 +360,20 @@ impl Ears<'_> {
             }
             C::InformAttributeOwnership(m) => {
                 self.federate.inform_attribute_ownership(
-                    Wire::from_wire(m.object_instance)?,
+                    FromWire::from_wire(m.object_instance)?,
                     &set(m.attributes)?,
-                    Wire::from_wire(m.federate)?,
+                    FromWire::from_wire(m.federate)?,
                 );
                 Service::InformAttributeOwnership
             }
             C::AttributeIsNotOwned(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 self.federate
                     .attribute_is_not_owned(object, &set(m.attributes)?);
                 Service::AttributeIsNotOwned
             }
             C::AttributeIsOwnedByRti(m) => {
-                let object = Wire::from_wire(m.object_instance)?;
+                let object = FromWire::from_wire(m.object_instance)?;
                 self.federate
                     .attribute_is_owned_by_rti(object, &set(m.attributes)?);
                 Service::AttributeIsOwnedByRti
@@ -399,7 +399,7 @@ impl Ears<'_> {
                 Service::TimeAdvanceGrant
             }
             C::RequestRetraction(m) => {
-                let retraction = Wire::from_wire(m.retraction)?;
+                let retraction = FromWire::from_wire(m.retraction)?;
                 self.federate.request_retraction(retraction);
                 Service::RequestRetraction
             }

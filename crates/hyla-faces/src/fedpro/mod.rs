@@ -4,13 +4,16 @@
 //! |---|---|
 //! | [`calls`] | the list of requests and responses of `hyla-fedpro-messages` |
 //! | [`server`] | what `hyla-fedpro` does with requests |
+//! | [`client`] | the services of `hyla_fedpro_client::FedProAmbassador` |
 
 pub mod calls;
+pub mod client;
 pub mod server;
 
 use hyla_types::{Argument, Kind, Service, ServiceTableGroup};
 
 use crate::method::{Method, Part};
+use crate::rust::{chosen, is_option};
 use crate::source::{Source, snake_case};
 
 /// All files.
@@ -18,6 +21,7 @@ use crate::source::{Source, snake_case};
 pub fn files() -> Vec<Source> {
     let mut files = vec![calls::file()];
     files.extend(server::files());
+    files.extend(client::files());
     files
 }
 
@@ -149,6 +153,33 @@ pub fn messages(method: &Method) -> Vec<Message> {
         }
     };
     choices.map(message).collect()
+}
+
+/// One message of several, by the arguments that are given.
+fn choose(messages: &[Message], act: impl Fn(&Message) -> String) -> String {
+    let tuple = |words: Vec<String>| match &words[..] {
+        [only] => only.clone(),
+        _ => format!("({})", words.join(", ")),
+    };
+    let chooses = |place: &Place| !matches!(place, Place::Field(_));
+    let arms = messages.iter().map(|message| {
+        let own = message.arguments.iter().filter(|one| chooses(&one.place));
+        let pattern = own.map(|one| match one.place {
+            Place::OwnField(_) if is_option(one.argument) => {
+                format!("Some({})", snake_case(one.argument.name))
+            }
+            Place::OwnField(_) => "_".to_owned(),
+            _ => chosen(one.argument, one.place == Place::Name).to_owned(),
+        });
+        format!("{} => {},\n", tuple(pattern.collect()), act(message))
+    });
+    let arms: String = arms.collect();
+    let own = messages[0]
+        .arguments
+        .iter()
+        .filter(|one| chooses(&one.place));
+    let own = own.map(|one| snake_case(one.argument.name)).collect();
+    format!("match {} {{\n{arms}}}", tuple(own))
 }
 
 /// Clients of 2010 call the services of 2025, and decode handles and wait for callbacks by themselves.
