@@ -7,12 +7,13 @@
 //! | module | writes |
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
-//! | [`fedpro`] | requests of the Federate Protocol, at the server and at the test client |
+//! | [`fedpro`] | requests and callbacks of the Federate Protocol, at the server and at the test client |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
-//! (clauses, exceptions, cost), [`source`] (the text of a file).
+//! (clauses, exceptions, cost), [`callback`] (types of callbacks), [`source`] (the text of a file).
 #![forbid(unsafe_code)]
 
+pub mod callback;
 pub mod documentation;
 pub mod fedpro;
 pub mod lrc;

@@ -3,9 +3,9 @@
 
 use hyla_types::{Kind, Service};
 
-use super::{Message, Place, choose, is_by_hand, messages};
+use super::{Carried, Message, Place, choose, is_by_hand, messages};
 use crate::method::{Method, Part};
-use crate::rust::{imports, parameters, result_type};
+use crate::rust::{chosen, imports, is_option, parameters, result_type};
 use crate::source::{Source, snake_case};
 
 const FOLDER: &str = "crates/hyla-fedpro-client/src/ambassador/services";
@@ -59,7 +59,7 @@ fn service(method: &Method, messages: &[Message]) -> String {
     let (parameters, result) = (parameters(method), result_type(method.result()));
     let body = match messages {
         [only] => ask(only),
-        several => choose(several, ask),
+        several => choose(several, pattern, ask),
     };
     format!(
         "/// As `hyla_lrc::RtiAmbassador::{name}`.\n\
@@ -68,6 +68,17 @@ fn service(method: &Method, messages: &[Message]) -> String {
          /// The same.\n\
          pub fn {name}(&self{parameters}) -> Result<{result}> {{\n{body}\n}}\n"
     )
+}
+
+/// The argument as the message has it.
+fn pattern(one: &Carried) -> String {
+    match one.place {
+        Place::OwnField(_) if is_option(one.argument) => {
+            format!("Some({})", snake_case(one.argument.name))
+        }
+        Place::OwnField(_) => "_".to_owned(),
+        _ => chosen(one.argument, one.place == Place::Name).to_owned(),
+    }
 }
 
 fn ask(message: &Message) -> String {

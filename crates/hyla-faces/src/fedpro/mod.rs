@@ -5,7 +5,9 @@
 //! | [`calls`] | the list of requests and responses of `hyla-fedpro-messages` |
 //! | [`server`] | what `hyla-fedpro` does with requests |
 //! | [`client`] | the services of `hyla_fedpro_client::FedProAmbassador` |
+//! | [`callbacks`] | the callbacks of both |
 
+pub mod callbacks;
 pub mod calls;
 pub mod client;
 pub mod server;
@@ -13,7 +15,6 @@ pub mod server;
 use hyla_types::{Argument, Kind, Service, ServiceTableGroup};
 
 use crate::method::{Method, Part};
-use crate::rust::{chosen, is_option};
 use crate::source::{Source, snake_case};
 
 /// All files.
@@ -22,6 +23,7 @@ pub fn files() -> Vec<Source> {
     let mut files = vec![calls::file()];
     files.extend(server::files());
     files.extend(client::files());
+    files.extend(callbacks::files());
     files
 }
 
@@ -155,31 +157,28 @@ pub fn messages(method: &Method) -> Vec<Message> {
     choices.map(message).collect()
 }
 
-/// One message of several, by the arguments that are given.
-fn choose(messages: &[Message], act: impl Fn(&Message) -> String) -> String {
+/// One message of several, by the arguments that are given: `pattern` is for one that not all messages have.
+fn choose(
+    messages: &[Message],
+    pattern: impl Fn(&Carried) -> String,
+    act: impl Fn(&Message) -> String,
+) -> String {
     let tuple = |words: Vec<String>| match &words[..] {
         [only] => only.clone(),
         _ => format!("({})", words.join(", ")),
     };
-    let chooses = |place: &Place| !matches!(place, Place::Field(_));
+    let own = |message: &Message, word: &dyn Fn(&Carried) -> String| {
+        let own = message.arguments.iter();
+        let own = own.filter(|one| !matches!(one.place, Place::Field(_)));
+        tuple(own.map(word).collect())
+    };
     let arms = messages.iter().map(|message| {
-        let own = message.arguments.iter().filter(|one| chooses(&one.place));
-        let pattern = own.map(|one| match one.place {
-            Place::OwnField(_) if is_option(one.argument) => {
-                format!("Some({})", snake_case(one.argument.name))
-            }
-            Place::OwnField(_) => "_".to_owned(),
-            _ => chosen(one.argument, one.place == Place::Name).to_owned(),
-        });
-        format!("{} => {},\n", tuple(pattern.collect()), act(message))
+        let pattern = own(message, &pattern);
+        format!("{pattern} => {},\n", act(message))
     });
     let arms: String = arms.collect();
-    let own = messages[0]
-        .arguments
-        .iter()
-        .filter(|one| chooses(&one.place));
-    let own = own.map(|one| snake_case(one.argument.name)).collect();
-    format!("match {} {{\n{arms}}}", tuple(own))
+    let chosen = own(&messages[0], &|one| snake_case(one.argument.name));
+    format!("match {chosen} {{\n{arms}}}")
 }
 
 /// Clients of 2010 call the services of 2025, and decode handles and wait for callbacks by themselves.
@@ -274,18 +273,6 @@ fn field(service: Service, argument: &Argument) -> String {
     snake_case(name)
 }
 
-/// Whether a callback brings values or removes an instance: often, so that its messages are written by hand.
-#[must_use]
-pub fn is_delivery(callback: Service) -> bool {
-    matches!(
-        callback,
-        Service::ReflectAttributeValues
-            | Service::ReceiveInteraction
-            | Service::ReceiveDirectedInteraction
-            | Service::RemoveObjectInstance
-    )
-}
-
 /// Whether a federate of 2010 has no tag there.
 #[must_use]
 pub fn is_tag_new(service: Service) -> bool {
@@ -332,6 +319,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::callback::is_delivery;
 
     fn proto(file: &str) -> String {
         let path = format!("crates/hyla-fedpro-messages/proto/{file}.proto");
