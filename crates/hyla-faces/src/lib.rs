@@ -8,13 +8,16 @@
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
 //! | [`conformance`] | the services as a trait, for the conformance scenarios |
+//! | [`fedpro`] | requests and callbacks of the Federate Protocol, at the server and at the test client |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
-//! (clauses, exceptions, cost), [`source`] (the text of a file).
+//! (clauses, exceptions, cost), [`callback`] (types of callbacks), [`source`] (the text of a file).
 #![forbid(unsafe_code)]
 
+pub mod callback;
 pub mod conformance;
 pub mod documentation;
+pub mod fedpro;
 pub mod lrc;
 pub mod method;
 pub mod notes;
@@ -30,7 +33,7 @@ use source::Source;
 /// # Errors
 /// If `rustfmt` cannot be run, or refuses a file.
 pub fn files() -> std::io::Result<Vec<Source>> {
-    let files = [lrc::files(), conformance::files()];
+    let files = [lrc::files(), conformance::files(), fedpro::files()];
     files.into_iter().flatten().map(Source::formatted).collect()
 }
 

@@ -9,10 +9,29 @@ use crate::source::snake_case;
 #[must_use]
 pub fn argument_type(argument: &Argument) -> String {
     let plain = borrowed(argument.value.kind);
-    if argument.value.is_optional() && !has_default(argument) {
+    if is_option(argument) {
         format!("Option<{plain}>")
     } else {
         plain
+    }
+}
+
+/// Whether an argument that is left out is `None`.
+#[must_use]
+pub fn is_option(argument: &Argument) -> bool {
+    argument.value.is_optional() && !has_default(argument)
+}
+
+/// What is passed for an argument that is left out, or that is there without a value of its own.
+#[must_use]
+pub fn chosen(argument: &Argument, is_there: bool) -> &'static str {
+    match (argument.value.kind, is_there) {
+        (Kind::Activity, false) => "Activity::Active",
+        (Kind::Activity, true) => "Activity::Passive",
+        (Kind::DirectedScope, false) => "DirectedScope::Owned",
+        (Kind::DirectedScope, true) => "DirectedScope::Universal",
+        (Kind::Text, false) if has_default(argument) => "\"\"",
+        _ => "None",
     }
 }
 

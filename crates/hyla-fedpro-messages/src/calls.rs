@@ -1,4 +1,6 @@
 //! Which response belongs to which request: the one list of them.
+//!
+//! Written by `make faces` from the table of services.
 
 /// Calls the macro with `Request => Response,` for each call of the protocol, in the order of the messages.
 ///

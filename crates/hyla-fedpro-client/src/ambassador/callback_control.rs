@@ -12,7 +12,7 @@ use hyla_types::{CallbackModel, RangeBounds, Region, RegionHandle, RegionHandleS
 use super::{FedProAmbassador, IN_CALLBACK_OF, Result, Shared, locked};
 use crate::callback::Ears;
 use crate::client_session::ClientSession;
-use crate::convert::{Wire, broken};
+use crate::convert::{FromWire, broken};
 
 /// Handles of conveyed regions begin here, beyond those of any RTI.
 const FIRST_CONVEYED: u64 = 1 << 62;
@@ -167,7 +167,7 @@ impl Shared {
                 let bounds = range.range_bounds.unwrap_or_default();
                 let bounds = RangeBounds::new(bounds.lower, bounds.upper)
                     .map_err(|error| broken(error.to_string()))?;
-                ranges.push((Wire::from_wire(range.dimension_handle)?, bounds));
+                ranges.push((FromWire::from_wire(range.dimension_handle)?, bounds));
             }
             let handle = RegionHandle::new(FIRST_CONVEYED + conveyed.len() as u64);
             conveyed.insert(handle, Region::new(ranges));

@@ -1,4 +1,4 @@
-//! Federation management (clause 4).
+//! Connecting, creating, joining and resigning (clause 4).
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::atomic::Ordering;
@@ -9,13 +9,13 @@ use hyla_core::message::ModuleSource;
 use hyla_fedpro_messages as pb;
 use hyla_types::{
     AdditionalSettingsResultCode, CallbackModel, ConfigurationResult, Credentials, Edition,
-    Exception, ExceptionKind, FederateHandle, FederateHandleSet, LogicalTime, ResignAction,
-    RtiConfiguration, Service, TimeImplementation,
+    Exception, ExceptionKind, FederateHandle, ResignAction, RtiConfiguration, Service,
+    TimeImplementation,
 };
 
 use super::{Connection, FedProAmbassador, Result, locked};
 use crate::client_session::ClientSession;
-use crate::convert::{Wire, broken, code, tag, time};
+use crate::convert::{FromWire, broken, code};
 use crate::transport::TransportKind;
 
 /// A file module as the C++ clients send it, a URL if there is no such file.
@@ -272,39 +272,6 @@ impl FedProAmbassador {
         )
     }
 
-    /// `destroyFederationExecution` (4.6).
-    ///
-    /// # Errors
-    /// As `hyla_lrc::RtiAmbassador::destroy_federation_execution`.
-    pub fn destroy_federation_execution(&self, federation: &str) -> Result<()> {
-        let federation_name = federation.to_owned();
-        self.tell(
-            Service::DestroyFederationExecution,
-            pb::DestroyFederationExecutionRequest { federation_name },
-        )
-    }
-
-    /// `listFederationExecutions` (4.7).
-    ///
-    /// # Errors
-    /// `NotConnected`.
-    pub fn list_federation_executions(&self) -> Result<()> {
-        let service = Service::ListFederationExecutions;
-        self.tell(service, pb::ListFederationExecutionsRequest {})
-    }
-
-    /// `listFederationExecutionMembers` (4.9, 2025).
-    ///
-    /// # Errors
-    /// `NotConnected`.
-    pub fn list_federation_execution_members(&self, federation: &str) -> Result<()> {
-        let federation_name = federation.to_owned();
-        self.tell(
-            Service::ListFederationExecutionMembers,
-            pb::ListFederationExecutionMembersRequest { federation_name },
-        )
-    }
-
     /// Returns once the RTI has dealt with everything asked for so far, and what it said until then has
     /// come: it is asked in vain to destroy an execution, which it answers at any time.
     ///
@@ -376,107 +343,4 @@ impl FedProAmbassador {
         let service = Service::ResignFederationExecution;
         self.finish(service, resigned).map(drop)
     }
-
-    /// `registerFederationSynchronizationPoint` (4.11 in 2010, 4.14 in 2025).
-    ///
-    /// # Errors
-    /// As `hyla_lrc::RtiAmbassador::register_federation_synchronization_point`.
-    pub fn register_federation_synchronization_point(
-        &self,
-        label: &str,
-        user_tag: &[u8],
-        set: Option<&FederateHandleSet>,
-    ) -> Result<()> {
-        let service = Service::RegisterFederationSynchronizationPoint;
-        let (synchronization_point_label, user_supplied_tag) = (label.to_owned(), tag(user_tag));
-        match set {
-            None => self.tell(
-                service,
-                pb::RegisterFederationSynchronizationPointRequest {
-                    synchronization_point_label,
-                    user_supplied_tag,
-                },
-            ),
-            Some(set) => self.tell(
-                service,
-                pb::RegisterFederationSynchronizationPointWithSetRequest {
-                    synchronization_point_label,
-                    user_supplied_tag,
-                    synchronization_set: set.wire(),
-                },
-            ),
-        }
-    }
-
-    /// `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025).
-    ///
-    /// # Errors
-    /// As `hyla_lrc::RtiAmbassador::synchronization_point_achieved`.
-    pub fn synchronization_point_achieved(&self, label: &str, successfully: bool) -> Result<()> {
-        let synchronization_point_label = label.to_owned();
-        self.tell(
-            Service::SynchronizationPointAchieved,
-            pb::SynchronizationPointAchievedRequest {
-                synchronization_point_label,
-                successfully,
-            },
-        )
-    }
-
-    /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025).
-    ///
-    /// # Errors
-    /// As `hyla_lrc::RtiAmbassador::request_federation_save`.
-    pub fn request_federation_save(&self, label: &str, at: Option<LogicalTime>) -> Result<()> {
-        let service = Service::RequestFederationSave;
-        let label = label.to_owned();
-        match at {
-            None => self.tell(service, pb::RequestFederationSaveRequest { label }),
-            Some(at) => {
-                let time = time(at);
-                self.tell(
-                    service,
-                    pb::RequestFederationSaveWithTimeRequest { label, time },
-                )
-            }
-        }
-    }
-
-    /// `requestFederationRestore` (4.24 in 2010, 4.27 in 2025).
-    ///
-    /// # Errors
-    /// As `hyla_lrc::RtiAmbassador::request_federation_restore`.
-    pub fn request_federation_restore(&self, label: &str) -> Result<()> {
-        let label = label.to_owned();
-        let service = Service::RequestFederationRestore;
-        self.tell(service, pb::RequestFederationRestoreRequest { label })
-    }
-}
-
-macro_rules! plain {
-    ($($name:ident $service:ident $request:ident,)*) => {
-        impl FedProAmbassador {
-            $(
-                #[doc = concat!("As `hyla_lrc::RtiAmbassador::", stringify!($name), "`.")]
-                ///
-                /// # Errors
-                /// The same.
-                pub fn $name(&self) -> Result<()> {
-                    self.tell(Service::$service, pb::$request {})
-                }
-            )*
-        }
-    };
-}
-
-plain! {
-    federate_save_begun FederateSaveBegun FederateSaveBegunRequest,
-    federate_save_complete FederateSaveComplete FederateSaveCompleteRequest,
-    federate_save_not_complete FederateSaveNotComplete FederateSaveNotCompleteRequest,
-    abort_federation_save AbortFederationSave AbortFederationSaveRequest,
-    query_federation_save_status QueryFederationSaveStatus QueryFederationSaveStatusRequest,
-    federate_restore_complete FederateRestoreComplete FederateRestoreCompleteRequest,
-    federate_restore_not_complete FederateRestoreNotComplete FederateRestoreNotCompleteRequest,
-    abort_federation_restore AbortFederationRestore AbortFederationRestoreRequest,
-    query_federation_restore_status QueryFederationRestoreStatus QueryFederationRestoreStatusRequest,
 }

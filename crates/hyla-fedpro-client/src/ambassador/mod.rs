@@ -1,11 +1,9 @@
 //! The RTI ambassador of a client: the methods of `hyla_lrc::RtiAmbassador`, over a session.
 
 mod callback_control;
-mod ddm;
-mod declaration;
 mod federation;
-mod object;
-mod ownership;
+mod regions;
+mod services;
 mod support;
 mod time;
 

@@ -4,12 +4,12 @@ use hyla_core::callback::Delivery;
 use hyla_fedpro_messages as pb;
 use hyla_fedpro_messages::callback_request::CallbackRequest;
 use hyla_types::{
-    AttributeHandle, FederateHandle, MessageRetractionHandle, OrderType, ParameterHandle, Service,
+    AttributeHandle, MessageRetractionHandle, OrderType, ParameterHandle, Service,
     TransportationTypeHandle,
 };
 
 use super::{Ears, Told};
-use crate::convert::{Wire, broken, order_from};
+use crate::convert::{FromWire, broken};
 
 /// What comes with values.
 struct Extras {
@@ -76,8 +76,6 @@ fn parameters(map: Option<&pb::ParameterHandleValueMap>) -> Told<Vec<(ParameterH
 impl Ears<'_> {
     /// What comes with the values.
     fn delivery<'t>(&mut self, tag: &'t [u8], extras: Extras) -> Told<Delivery<'t>> {
-        let absent = |handle: &pb::FederateHandle| handle.data.is_empty();
-        let producer = extras.producer.filter(|handle| !absent(handle));
         let transportation = match extras.transportation {
             Some(handle) => TransportationTypeHandle::from_wire(Some(handle))?,
             None => TransportationTypeHandle::new(1),
@@ -86,9 +84,7 @@ impl Ears<'_> {
         let mut delivery = Delivery {
             tag,
             transportation,
-            producer: producer
-                .map(|handle| FederateHandle::from_wire(Some(handle)))
-                .transpose()?,
+            producer: FromWire::from_wire(extras.producer)?,
             time: None,
             sent_order: OrderType::Receive,
             received_order: OrderType::Receive,
@@ -97,8 +93,8 @@ impl Ears<'_> {
         };
         if let Some((time, sent, received, retraction)) = extras.time {
             delivery.time = Some(self.time(time)?);
-            delivery.sent_order = order_from(sent)?;
-            delivery.received_order = order_from(received)?;
+            delivery.sent_order = OrderType::from_wire(sent)?;
+            delivery.received_order = OrderType::from_wire(received)?;
             let handle = |h| MessageRetractionHandle::from_wire(Some(h));
             delivery.retraction = retraction.map(handle).transpose()?;
         }
@@ -115,7 +111,7 @@ impl Ears<'_> {
         let delivery = self.delivery(tag, extras)?;
         let values = attributes(values.as_ref())?.into_iter().collect();
         self.federate
-            .reflect_attribute_values(Wire::from_wire(object)?, &values, &delivery);
+            .reflect_attribute_values(FromWire::from_wire(object)?, &values, &delivery);
         Ok(Service::ReflectAttributeValues)
     }
 
@@ -129,7 +125,7 @@ impl Ears<'_> {
         let delivery = self.delivery(tag, extras)?;
         let values = parameters(values.as_ref())?.into_iter().collect();
         self.federate
-            .receive_interaction(Wire::from_wire(class)?, &values, &delivery);
+            .receive_interaction(FromWire::from_wire(class)?, &values, &delivery);
         Ok(Service::ReceiveInteraction)
     }
 
@@ -143,7 +139,7 @@ impl Ears<'_> {
     ) -> Told<Service> {
         let delivery = self.delivery(tag, extras)?;
         let values = parameters(values.as_ref())?.into_iter().collect();
-        let (class, object) = (Wire::from_wire(class)?, Wire::from_wire(object)?);
+        let (class, object) = (FromWire::from_wire(class)?, FromWire::from_wire(object)?);
         self.federate
             .receive_directed_interaction(class, object, &values, &delivery);
         Ok(Service::ReceiveDirectedInteraction)
@@ -157,7 +153,7 @@ impl Ears<'_> {
     ) -> Told<Service> {
         let delivery = self.delivery(tag, extras)?;
         self.federate
-            .remove_object_instance(Wire::from_wire(object)?, &delivery);
+            .remove_object_instance(FromWire::from_wire(object)?, &delivery);
         Ok(Service::RemoveObjectInstance)
     }
 

@@ -6,8 +6,8 @@ use hyla_fedpro_messages as fp;
 use hyla_fedpro_messages::Written;
 use hyla_lrc::{AttributeValues, Delivery, ParameterValues};
 use hyla_types::{
-    AttributeHandle, InteractionClassHandle, ObjectInstanceHandle, OrderType, ParameterHandle,
-    TransportationTypeHandle,
+    AttributeHandle, Edition, InteractionClassHandle, ObjectInstanceHandle, OrderType,
+    ParameterHandle, TransportationTypeHandle,
 };
 use prost::Message as _;
 
@@ -255,6 +255,7 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
         self.tell(RECEIVE, about, values, delivery, urgency);
     }
 
+    /// For a client of 2025 only.
     pub(super) fn receive_directed(
         &mut self,
         class: InteractionClassHandle,
@@ -262,6 +263,9 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
         values: &ParameterValues<'_>,
         delivery: &Delivery<'_>,
     ) {
+        if self.edition == Edition::Hla2010 {
+            return;
+        }
         let about = About {
             class: Some(class),
             object: Some(object),

@@ -22,7 +22,7 @@ use bytes::Bytes;
 use hyla_fedpro_messages as fp;
 use hyla_fedpro_messages::Written;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Message;
-use hyla_types::{AttributeHandleSet, Edition, TransportationTypeHandle};
+use hyla_types::{AttributeHandleSet, Edition, LogicalTime, TransportationTypeHandle};
 
 use crate::convert::ToField;
 pub use hyla_fedpro_session::call_order::Urgency;
@@ -65,6 +65,19 @@ impl<S: FnMut(&dyn Written, Urgency) + Send> Callbacks<S> {
         if self.edition == Edition::Hla2025 {
             self.send(message());
         }
+    }
+
+    /// The grant after a flush; a client of 2010 knows no other than that of a time.
+    fn flushed(&mut self, time: LogicalTime, optimistic_time: LogicalTime) {
+        self.send(match self.edition {
+            Edition::Hla2010 => {
+                Message::TimeAdvanceGrant(fp::TimeAdvanceGrant { time: time.field() })
+            }
+            Edition::Hla2025 => Message::FlushQueueGrant(fp::FlushQueueGrant {
+                time: time.field(),
+                optimistic_time: optimistic_time.field(),
+            }),
+        });
     }
 
     /// A tag that callbacks of 2010 do not have.

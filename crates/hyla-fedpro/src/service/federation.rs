@@ -1,4 +1,4 @@
-//! Federation management (clause 4) but for what is in [`super::saving`].
+//! Connecting, creating, joining and resigning (clause 4).
 
 use hyla_fedpro_messages as fp;
 use hyla_types::{FederateHandle, Service};
@@ -136,12 +136,6 @@ serve! {
         let (modules, mim) = (m.fom_modules.as_ref(), m.mim_module.as_ref());
         s.create_with_mim(&m.federation_name, modules, mim, &m.logical_time_implementation_name)
     };
-    DestroyFederationExecutionRequest => DestroyFederationExecutionResponse {} |s, m|
-        s.rti.destroy_federation_execution(&m.federation_name);
-    ListFederationExecutionsRequest => ListFederationExecutionsResponse {} |s, _|
-        s.rti.list_federation_executions();
-    ListFederationExecutionMembersRequest => ListFederationExecutionMembersResponse {} |s, m|
-        s.rti.list_federation_execution_members(&m.federation_name);
     JoinFederationExecutionRequest => JoinFederationExecutionResponse { result } |s, m|
         s.join(None, &m.federate_type, &m.federation_name, None);
     JoinFederationExecutionWithModulesRequest

@@ -1,34 +1,34 @@
-//! Calls of a client, carried out by an ambassador; a file for each service group.
+//! Calls of a client, carried out by an ambassador.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | `services` | the requests that their services' signatures determine; values and tags lie in the message received |
+//! | `federation` | connecting, creating, joining, resigning |
+//! | `arguments` | what a request carries, as services take it |
+//! | `serve`, `dispatch` | a trait for requests, and the list of them |
+//! | `weight`, `dependency` | which calls wait, and for what |
+//! | `settings`, `detector` | which client it is |
 //!
 //! [`Services::serve`] answers each request with the response that belongs to it or with an
 //! exception that the client's edition lists for the service, and never panics, whatever the request
 //! contains.
 
-mod ddm;
-mod declaration;
+mod arguments;
 mod dependency;
 mod detector;
 mod dispatch;
 mod federation;
-mod object;
-mod ownership;
-mod saving;
 mod serve;
+mod services;
 mod settings;
-mod support;
-mod switches;
-mod time;
 mod weight;
 
 use hyla_fedpro_messages as fp;
 use hyla_lrc::{FederateAmbassador, RtiAmbassador};
-use hyla_types::{
-    Credentials, Edition, Exception, ExceptionKind, LogicalTime, LogicalTimeInterval, OrderType,
-    ResignAction, Service, TimeImplementation,
-};
+use hyla_types::{Credentials, Edition, Exception, ExceptionKind, Service, TimeImplementation};
 
 use crate::callback::{Callbacks, Lookup, Urgency};
-use crate::convert::{enums, exception};
+use crate::convert::exception;
 pub use dependency::{CallDependency, dependency};
 use detector::LibraryDetector;
 pub use weight::{Weight, weight};
@@ -128,62 +128,6 @@ impl Services {
         let not_connected = || Exception::new(ExceptionKind::NotConnected, "connect first");
         let why = if self.connected { why } else { not_connected() };
         why.for_service(service, self.rti.edition())
-    }
-
-    fn time(
-        &self,
-        service: Service,
-        field: &Option<fp::LogicalTime>,
-    ) -> Result<LogicalTime, Exception> {
-        let bytes = field.as_ref().map_or(&[][..], |time| &time.data);
-        let implementation = self.implementation();
-        let implementation = implementation.map_err(|e| self.refuse(service, e))?;
-        implementation.decode_time(bytes).map_err(|error| {
-            let why = Exception::new(ExceptionKind::InvalidLogicalTime, error.to_string());
-            self.refuse(service, why)
-        })
-    }
-
-    fn lookahead(
-        &self,
-        service: Service,
-        field: &Option<fp::LogicalTimeInterval>,
-    ) -> Result<LogicalTimeInterval, Exception> {
-        let bytes = field.as_ref().map_or(&[][..], |interval| &interval.data);
-        let implementation = self.implementation();
-        let implementation = implementation.map_err(|e| self.refuse(service, e))?;
-        implementation.decode_interval(bytes).map_err(|error| {
-            let why = Exception::new(ExceptionKind::InvalidLookahead, error.to_string());
-            self.refuse(service, why)
-        })
-    }
-
-    fn order(&self, service: Service, number: i32) -> Result<OrderType, Exception> {
-        enums::order_type(number).ok_or_else(|| {
-            let text = format!("{number} is not an order type");
-            self.refuse(
-                service,
-                Exception::new(ExceptionKind::InvalidOrderType, text),
-            )
-        })
-    }
-
-    fn resign_action(&self, service: Service, number: i32) -> Result<ResignAction, Exception> {
-        enums::resign_action(number).ok_or_else(|| {
-            let text = format!("{number} is not a resign action");
-            self.refuse(
-                service,
-                Exception::new(ExceptionKind::InvalidResignAction, text),
-            )
-        })
-    }
-
-    /// A tag that the interface of 2010 does not have.
-    fn new_tag<'a>(&self, tag: &'a [u8]) -> &'a [u8] {
-        match self.rti.edition() {
-            Edition::Hla2010 => &[],
-            Edition::Hla2025 => tag,
-        }
     }
 }
 
