@@ -177,41 +177,6 @@ pub extern "C" fn hyla_create_federation_execution_with_mim_from(
     })
 }
 
-/// `destroyFederationExecution` (4.6).
-///
-/// Errors: `HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST`, `HYLA_FEDERATES_CURRENTLY_JOINED`,
-/// `HYLA_NOT_CONNECTED`.
-#[unsafe(no_mangle)]
-pub extern "C" fn hyla_destroy_federation_execution(
-    rti: hyla_rti,
-    federation: hyla_text<'_>,
-) -> hyla_exception {
-    call(rti, |rti| {
-        rti.destroy_federation_execution(federation.read("federation")?)
-    })
-}
-
-/// `listFederationExecutions` (4.7); the list comes as callback.
-///
-/// Errors: `HYLA_NOT_CONNECTED`.
-#[unsafe(no_mangle)]
-pub extern "C" fn hyla_list_federation_executions(rti: hyla_rti) -> hyla_exception {
-    call(rti, RtiAmbassador::list_federation_executions)
-}
-
-/// `listFederationExecutionMembers` (4.9, 2025); the answer comes as callback.
-///
-/// Errors: `HYLA_NOT_CONNECTED`.
-#[unsafe(no_mangle)]
-pub extern "C" fn hyla_list_federation_execution_members(
-    rti: hyla_rti,
-    federation: hyla_text<'_>,
-) -> hyla_exception {
-    call(rti, |rti| {
-        rti.list_federation_execution_members(federation.read("federation")?)
-    })
-}
-
 /// `joinFederationExecution` in all its forms (4.9 in 2010, 4.11 in 2025). Without a name the RTI makes one.
 ///
 /// Errors: `HYLA_FEDERATE_ALREADY_EXECUTION_MEMBER`, `HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST`,

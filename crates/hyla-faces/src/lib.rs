@@ -7,17 +7,21 @@
 //! | module | writes |
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
+//! | [`capi`] | the services of the C API |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
-//! (clauses, exceptions, cost), [`source`] (the text of a file).
+//! (clauses, exceptions, cost), [`source`] (the text of a file),
+//! [`uses`] (`use` lines).
 #![forbid(unsafe_code)]
 
+pub mod capi;
 pub mod documentation;
 pub mod lrc;
 pub mod method;
 pub mod notes;
 pub mod rust;
 pub mod source;
+pub mod uses;
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +32,7 @@ use source::Source;
 /// # Errors
 /// If `rustfmt` cannot be run, or refuses a file.
 pub fn files() -> std::io::Result<Vec<Source>> {
-    let files = [lrc::files()];
+    let files = [lrc::files(), capi::files()];
     files.into_iter().flatten().map(Source::formatted).collect()
 }
 

@@ -1,4 +1,7 @@
-//! Handles from the bytes that they are encoded in (clause 10): eight, big endian.
+//! Handles from the bytes that `encode` wrote.
+//!
+//! Written by `make faces` from the table of services.
+
 #![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
@@ -15,126 +18,144 @@ use crate::rti::hyla_rti;
 
 /// `decodeFederateHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_federate_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_federate_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_federate_handle(bytes.read("bytes")?)
+        rti.decode_federate_handle(encoded_value.read("encoded_value")?)
     })
 }
 
 /// `decodeObjectClassHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_object_class_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_object_class_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_object_class_handle(bytes.read("bytes")?)
+        rti.decode_object_class_handle(encoded_value.read("encoded_value")?)
     })
 }
 
 /// `decodeInteractionClassHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_interaction_class_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_interaction_class_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_interaction_class_handle(bytes.read("bytes")?)
+        rti.decode_interaction_class_handle(encoded_value.read("encoded_value")?)
     })
 }
 
 /// `decodeObjectInstanceHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_object_instance_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_object_instance_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_object_instance_handle(bytes.read("bytes")?)
+        rti.decode_object_instance_handle(encoded_value.read("encoded_value")?)
     })
 }
 
 /// `decodeAttributeHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_attribute_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_attribute_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_attribute_handle(bytes.read("bytes")?)
+        rti.decode_attribute_handle(encoded_value.read("encoded_value")?)
     })
 }
 
 /// `decodeParameterHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_parameter_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_parameter_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_parameter_handle(bytes.read("bytes")?)
+        rti.decode_parameter_handle(encoded_value.read("encoded_value")?)
     })
 }
 
 /// `decodeDimensionHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_dimension_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_dimension_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_dimension_handle(bytes.read("bytes")?)
+        rti.decode_dimension_handle(encoded_value.read("encoded_value")?)
     })
 }
 
 /// `decodeMessageRetractionHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_message_retraction_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_message_retraction_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_message_retraction_handle(bytes.read("bytes")?)
+        rti.decode_message_retraction_handle(encoded_value.read("encoded_value")?)
     })
 }
 
 /// `decodeRegionHandle`.
 ///
-/// Errors: `HYLA_COULD_NOT_DECODE`.
+/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+///
+/// Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
 #[unsafe(no_mangle)]
 pub extern "C" fn hyla_decode_region_handle(
     rti: hyla_rti,
-    bytes: hyla_bytes<'_>,
+    encoded_value: hyla_bytes<'_>,
     out: Option<&mut MaybeUninit<hyla_region_handle>>,
 ) -> hyla_exception {
     get(rti, out, |rti| {
-        rti.decode_region_handle(bytes.read("bytes")?)
+        rti.decode_region_handle(encoded_value.read("encoded_value")?)
     })
 }
