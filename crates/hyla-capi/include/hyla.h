@@ -823,7 +823,7 @@ typedef uint64_t hyla_attribute_handle;
 
 /**
  * What a federate is told: one function for each callback of the standard. Null stands for callbacks that are
- * not wanted. Clauses are given for 2010 and, where it differs, 2025.
+ * not wanted.
  *
  * Callbacks of one ambassador never run at the same time. With `HLA_EVOKED` they run on the thread that
  * evokes, with `HLA_IMMEDIATE` on a thread of Hyla. Services may be called from inside but for connect,
@@ -843,174 +843,206 @@ typedef struct {
    * fails; then before it returns.
    */
   void (*dropped)(void *context);
-  /** 4.4: the connection is gone; connect again to go on. */
+  /** `connectionLost` (4.4). The connection is gone; connect again to go on. */
   void (*connection_lost)(void *context, hyla_text fault_description);
-  /** 4.8. */
-  void (*report_federation_executions)(void *context, hyla_federation_executions executions);
-  /** 4.10 (2025). */
+  /** `reportFederationExecutions` (4.8). */
+  void (*report_federation_executions)(void *context, hyla_federation_executions report);
+  /** `reportFederationExecutionMembers` (4.10, 2025). */
   void (*report_federation_execution_members)(void *context,
-                                              hyla_text federation,
-                                              hyla_federation_execution_members members);
-  /** 4.10 (2025). */
-  void (*report_federation_execution_does_not_exist)(void *context, hyla_text federation);
-  /** 4.13 (2025): the RTI or another federate removed this one. */
-  void (*federate_resigned)(void *context, hyla_text reason);
-  /** 4.12, 4.15. */
-  void (*synchronization_point_registration_succeeded)(void *context, hyla_text label);
-  /** 4.12, 4.15. */
+                                              hyla_text federation_name,
+                                              hyla_federation_execution_members report);
+  /** `reportFederationExecutionDoesNotExist` (4.10, 2025). */
+  void (*report_federation_execution_does_not_exist)(void *context, hyla_text federation_name);
+  /** `federateResigned` (4.13, 2025). The RTI or another federate removed this one. */
+  void (*federate_resigned)(void *context, hyla_text reason_for_resign_description);
+  /** `synchronizationPointRegistrationSucceeded` (4.12 in 2010, 4.15 in 2025). */
+  void (*synchronization_point_registration_succeeded)(void *context, hyla_text synchronization_point_label);
+  /** `synchronizationPointRegistrationFailed` (4.12 in 2010, 4.15 in 2025). */
   void (*synchronization_point_registration_failed)(void *context,
-                                                    hyla_text label,
+                                                    hyla_text synchronization_point_label,
                                                     hyla_synchronization_point_failure_reason reason);
-  /** 4.13, 4.16. */
-  void (*announce_synchronization_point)(void *context, hyla_text label, hyla_bytes tag);
-  /** 4.15, 4.18. `failed` holds those that reported no success. */
-  void (*federation_synchronized)(void *context, hyla_text label, hyla_handles failed);
-  /** 4.17, 4.20. `time` is null unless the save was requested with one. */
+  /** `announceSynchronizationPoint` (4.13 in 2010, 4.16 in 2025). */
+  void (*announce_synchronization_point)(void *context,
+                                         hyla_text synchronization_point_label,
+                                         hyla_bytes user_supplied_tag);
+  /**
+   * `federationSynchronized` (4.15 in 2010, 4.18 in 2025). The set holds the federates that reported no
+   * success.
+   */
+  void (*federation_synchronized)(void *context,
+                                  hyla_text synchronization_point_label,
+                                  hyla_handles failed_to_sync_set);
+  /** `initiateFederateSave` (4.17 in 2010, 4.20 in 2025). With a time if the save was requested with one. */
   void (*initiate_federate_save)(void *context, hyla_text label, const hyla_time *time);
-  /** 4.20, 4.23. */
+  /** `federationSaved` (4.20 in 2010, 4.23 in 2025). */
   void (*federation_saved)(void *context);
-  /** 4.20, 4.23. */
+  /** `federationNotSaved` (4.20 in 2010, 4.23 in 2025). */
   void (*federation_not_saved)(void *context, hyla_save_failure_reason reason);
-  /** 4.23, 4.26. */
-  void (*federation_save_status_response)(void *context, hyla_federate_save_statuses statuses);
-  /** 4.25, 4.28. */
+  /** `federationSaveStatusResponse` (4.23 in 2010, 4.26 in 2025). */
+  void (*federation_save_status_response)(void *context, hyla_federate_save_statuses response);
+  /** `requestFederationRestoreSucceeded` (4.25 in 2010, 4.28 in 2025). */
   void (*request_federation_restore_succeeded)(void *context, hyla_text label);
-  /** 4.25, 4.28. */
+  /** `requestFederationRestoreFailed` (4.25 in 2010, 4.28 in 2025). */
   void (*request_federation_restore_failed)(void *context, hyla_text label);
-  /** 4.26, 4.29. */
+  /** `federationRestoreBegun` (4.26 in 2010, 4.29 in 2025). */
   void (*federation_restore_begun)(void *context);
-  /** 4.27, 4.30. Name and handle that the federate has after the restore. */
-  void (*initiate_federate_restore)(void *context, hyla_text label, hyla_text name, hyla_federate_handle handle);
-  /** 4.29, 4.32. */
+  /** `initiateFederateRestore` (4.27 in 2010, 4.30 in 2025). Name and handle are those after the restore. */
+  void (*initiate_federate_restore)(void *context,
+                                    hyla_text label,
+                                    hyla_text federate_name,
+                                    hyla_federate_handle post_restore_federate_handle);
+  /** `federationRestored` (4.29 in 2010, 4.32 in 2025). */
   void (*federation_restored)(void *context);
-  /** 4.29, 4.32. */
+  /** `federationNotRestored` (4.29 in 2010, 4.32 in 2025). */
   void (*federation_not_restored)(void *context, hyla_restore_failure_reason reason);
-  /** 4.32, 4.35. */
-  void (*federation_restore_status_response)(void *context, hyla_federate_restore_statuses statuses);
-  /** 5.10, 5.14. */
+  /** `federationRestoreStatusResponse` (4.32 in 2010, 4.35 in 2025). */
+  void (*federation_restore_status_response)(void *context, hyla_federate_restore_statuses response);
+  /** `startRegistrationForObjectClass` (5.10 in 2010, 5.14 in 2025). */
   void (*start_registration_for_object_class)(void *context, hyla_object_class_handle object_class);
-  /** 5.11, 5.15. */
+  /** `stopRegistrationForObjectClass` (5.11 in 2010, 5.15 in 2025). */
   void (*stop_registration_for_object_class)(void *context, hyla_object_class_handle object_class);
-  /** 5.12, 5.16. */
+  /** `turnInteractionsOn` (5.12 in 2010, 5.16 in 2025). */
   void (*turn_interactions_on)(void *context, hyla_interaction_class_handle interaction_class);
-  /** 5.13, 5.17. */
+  /** `turnInteractionsOff` (5.13 in 2010, 5.17 in 2025). */
   void (*turn_interactions_off)(void *context, hyla_interaction_class_handle interaction_class);
-  /** 6.3. */
-  void (*object_instance_name_reservation_succeeded)(void *context, hyla_text name);
-  /** 6.3. */
-  void (*object_instance_name_reservation_failed)(void *context, hyla_text name);
-  /** 6.6. */
-  void (*multiple_object_instance_name_reservation_succeeded)(void *context, hyla_texts names);
-  /** 6.6. */
-  void (*multiple_object_instance_name_reservation_failed)(void *context, hyla_texts names);
-  /** 6.9. `producer` is 0 for a federate of 2010 that does not convey it. */
+  /** `objectInstanceNameReservationSucceeded` (6.3). */
+  void (*object_instance_name_reservation_succeeded)(void *context, hyla_text object_instance_name);
+  /** `objectInstanceNameReservationFailed` (6.3). */
+  void (*object_instance_name_reservation_failed)(void *context, hyla_text object_instance_name);
+  /** `multipleObjectInstanceNameReservationSucceeded` (6.6). */
+  void (*multiple_object_instance_name_reservation_succeeded)(void *context, hyla_texts object_instance_names);
+  /** `multipleObjectInstanceNameReservationFailed` (6.6). */
+  void (*multiple_object_instance_name_reservation_failed)(void *context, hyla_texts object_instance_names);
+  /**
+   * `discoverObjectInstance` (6.9). The producing federate is absent for a federate of 2010 that does not
+   * convey it. `producing_federate` is 0 then.
+   */
   void (*discover_object_instance)(void *context,
-                                   hyla_object_instance_handle object,
+                                   hyla_object_instance_handle object_instance,
                                    hyla_object_class_handle object_class,
-                                   hyla_text name,
-                                   hyla_federate_handle producer);
-  /** 6.11. */
+                                   hyla_text object_instance_name,
+                                   hyla_federate_handle producing_federate);
+  /** `reflectAttributeValues` (6.11). */
   void (*reflect_attribute_values)(void *context,
-                                   hyla_object_instance_handle object,
-                                   hyla_values values,
+                                   hyla_object_instance_handle object_instance,
+                                   hyla_values attribute_values,
                                    const hyla_delivery *delivery);
-  /** 6.13. */
+  /** `receiveInteraction` (6.13). */
   void (*receive_interaction)(void *context,
                               hyla_interaction_class_handle interaction_class,
-                              hyla_values values,
+                              hyla_values parameter_values,
                               const hyla_delivery *delivery);
-  /** 6.15 (2025). */
+  /** `receiveDirectedInteraction` (6.15, 2025). */
   void (*receive_directed_interaction)(void *context,
                                        hyla_interaction_class_handle interaction_class,
-                                       hyla_object_instance_handle object,
-                                       hyla_values values,
+                                       hyla_object_instance_handle object_instance,
+                                       hyla_values parameter_values,
                                        const hyla_delivery *delivery);
-  /** 6.15, 6.17. Its name and class can be asked until the callback returns. */
-  void (*remove_object_instance)(void *context, hyla_object_instance_handle object, const hyla_delivery *delivery);
-  /** 6.17, 6.19. */
-  void (*attributes_in_scope)(void *context, hyla_object_instance_handle object, hyla_handles attributes);
-  /** 6.18, 6.20. */
-  void (*attributes_out_of_scope)(void *context, hyla_object_instance_handle object, hyla_handles attributes);
-  /** 6.20, 6.22. */
+  /**
+   * `removeObjectInstance` (6.15 in 2010, 6.17 in 2025). Its name and class can be asked until the
+   * callback returns.
+   */
+  void (*remove_object_instance)(void *context,
+                                 hyla_object_instance_handle object_instance,
+                                 const hyla_delivery *delivery);
+  /** `attributesInScope` (6.17 in 2010, 6.19 in 2025). */
+  void (*attributes_in_scope)(void *context, hyla_object_instance_handle object_instance, hyla_handles attributes);
+  /** `attributesOutOfScope` (6.18 in 2010, 6.20 in 2025). */
+  void (*attributes_out_of_scope)(void *context, hyla_object_instance_handle object_instance, hyla_handles attributes);
+  /** `provideAttributeValueUpdate` (6.20 in 2010, 6.22 in 2025). */
   void (*provide_attribute_value_update)(void *context,
-                                         hyla_object_instance_handle object,
+                                         hyla_object_instance_handle object_instance,
                                          hyla_handles attributes,
-                                         hyla_bytes tag);
-  /** 6.21, 6.23. Without a designator (null) every update is wanted. */
+                                         hyla_bytes user_supplied_tag);
+  /**
+   * `turnUpdatesOnForObjectInstance` (6.21 in 2010, 6.23 in 2025). Without a designator every update is
+   * wanted.
+   */
   void (*turn_updates_on_for_object_instance)(void *context,
-                                              hyla_object_instance_handle object,
+                                              hyla_object_instance_handle object_instance,
                                               hyla_handles attributes,
                                               const hyla_text *update_rate_designator);
-  /** 6.22, 6.24. */
+  /** `turnUpdatesOffForObjectInstance` (6.22 in 2010, 6.24 in 2025). */
   void (*turn_updates_off_for_object_instance)(void *context,
-                                               hyla_object_instance_handle object,
+                                               hyla_object_instance_handle object_instance,
                                                hyla_handles attributes);
-  /** 6.24, 6.26. */
+  /** `confirmAttributeTransportationTypeChange` (6.24 in 2010, 6.26 in 2025). */
   void (*confirm_attribute_transportation_type_change)(void *context,
-                                                       hyla_object_instance_handle object,
+                                                       hyla_object_instance_handle object_instance,
                                                        hyla_handles attributes,
-                                                       hyla_transportation_type_handle transportation);
-  /** 6.26, 6.29. */
+                                                       hyla_transportation_type_handle transportation_type);
+  /** `reportAttributeTransportationType` (6.26 in 2010, 6.29 in 2025). */
   void (*report_attribute_transportation_type)(void *context,
-                                               hyla_object_instance_handle object,
+                                               hyla_object_instance_handle object_instance,
                                                hyla_attribute_handle attribute,
-                                               hyla_transportation_type_handle transportation);
-  /** 6.28, 6.31. */
+                                               hyla_transportation_type_handle transportation_type);
+  /** `confirmInteractionTransportationTypeChange` (6.28 in 2010, 6.31 in 2025). */
   void (*confirm_interaction_transportation_type_change)(void *context,
                                                          hyla_interaction_class_handle interaction_class,
-                                                         hyla_transportation_type_handle transportation);
-  /** 6.30, 6.33. */
+                                                         hyla_transportation_type_handle transportation_type);
+  /** `reportInteractionTransportationType` (6.30 in 2010, 6.33 in 2025). */
   void (*report_interaction_transportation_type)(void *context,
                                                  hyla_federate_handle federate,
                                                  hyla_interaction_class_handle interaction_class,
-                                                 hyla_transportation_type_handle transportation);
-  /** 7.4. */
+                                                 hyla_transportation_type_handle transportation_type);
+  /** `requestAttributeOwnershipAssumption` (7.4). */
   void (*request_attribute_ownership_assumption)(void *context,
-                                                 hyla_object_instance_handle object,
-                                                 hyla_handles attributes,
-                                                 hyla_bytes tag);
-  /** 7.5. The tag is that of the taker (2025); empty in 2010. */
+                                                 hyla_object_instance_handle object_instance,
+                                                 hyla_handles offered_attributes,
+                                                 hyla_bytes user_supplied_tag);
+  /**
+   * `requestDivestitureConfirmation` (7.5). The tag is that of the federate that acquires the attributes
+   * (2025), empty in 2010.
+   */
   void (*request_divestiture_confirmation)(void *context,
-                                           hyla_object_instance_handle object,
-                                           hyla_handles attributes,
-                                           hyla_bytes tag);
-  /** 7.7. The federate owns the attributes from this callback on. */
+                                           hyla_object_instance_handle object_instance,
+                                           hyla_handles released_attributes,
+                                           hyla_bytes user_supplied_tag);
+  /**
+   * `attributeOwnershipAcquisitionNotification` (7.7). The federate owns the attributes from this callback
+   * on.
+   */
   void (*attribute_ownership_acquisition_notification)(void *context,
-                                                       hyla_object_instance_handle object,
-                                                       hyla_handles attributes,
-                                                       hyla_bytes tag);
-  /** 7.10. The tag is empty in 2010. */
+                                                       hyla_object_instance_handle object_instance,
+                                                       hyla_handles secured_attributes,
+                                                       hyla_bytes user_supplied_tag);
+  /** `attributeOwnershipUnavailable` (7.10). The tag is empty in 2010. */
   void (*attribute_ownership_unavailable)(void *context,
-                                          hyla_object_instance_handle object,
+                                          hyla_object_instance_handle object_instance,
                                           hyla_handles attributes,
-                                          hyla_bytes tag);
-  /** 7.11. */
+                                          hyla_bytes user_supplied_tag);
+  /** `requestAttributeOwnershipRelease` (7.11). */
   void (*request_attribute_ownership_release)(void *context,
-                                              hyla_object_instance_handle object,
-                                              hyla_handles attributes,
-                                              hyla_bytes tag);
-  /** 7.16. */
+                                              hyla_object_instance_handle object_instance,
+                                              hyla_handles candidate_attributes,
+                                              hyla_bytes user_supplied_tag);
+  /** `confirmAttributeOwnershipAcquisitionCancellation` (7.16). */
   void (*confirm_attribute_ownership_acquisition_cancellation)(void *context,
-                                                               hyla_object_instance_handle object,
+                                                               hyla_object_instance_handle object_instance,
                                                                hyla_handles attributes);
-  /** 7.18. In 2010 one callback for each attribute. */
+  /** `informAttributeOwnership` (7.18). In 2010 one callback for each attribute. */
   void (*inform_attribute_ownership)(void *context,
-                                     hyla_object_instance_handle object,
+                                     hyla_object_instance_handle object_instance,
                                      hyla_handles attributes,
                                      hyla_federate_handle owner);
-  /** 7.18. In 2010 one callback for each attribute. */
-  void (*attribute_is_not_owned)(void *context, hyla_object_instance_handle object, hyla_handles attributes);
-  /** 7.18. In 2010 one callback for each attribute. */
-  void (*attribute_is_owned_by_rti)(void *context, hyla_object_instance_handle object, hyla_handles attributes);
-  /** 8.3. */
+  /** `attributeIsNotOwned` (7.18). In 2010 one callback for each attribute. */
+  void (*attribute_is_not_owned)(void *context, hyla_object_instance_handle object_instance, hyla_handles attributes);
+  /** `attributeIsOwnedByRTI` (7.18). In 2010 one callback for each attribute. */
+  void (*attribute_is_owned_by_rti)(void *context,
+                                    hyla_object_instance_handle object_instance,
+                                    hyla_handles attributes);
+  /** `timeRegulationEnabled` (8.3). */
   void (*time_regulation_enabled)(void *context, hyla_time time);
-  /** 8.6. */
+  /** `timeConstrainedEnabled` (8.6). */
   void (*time_constrained_enabled)(void *context, hyla_time time);
-  /** 8.13 (2025). */
+  /** `flushQueueGrant` (8.13, 2025). */
   void (*flush_queue_grant)(void *context, hyla_time time, hyla_time optimistic_time);
-  /** 8.13, 8.14. */
+  /** `timeAdvanceGrant` (8.13 in 2010, 8.14 in 2025). */
   void (*time_advance_grant)(void *context, hyla_time time);
-  /** 8.22, 8.23. The message that bore this handle has been delivered and does not count any more. */
+  /**
+   * `requestRetraction` (8.22 in 2010, 8.23 in 2025). The message of this handle, which was delivered, no
+   * longer counts.
+   */
   void (*request_retraction)(void *context, hyla_message_retraction_handle retraction);
   /**
    * Not of the standard: a message of the federate came so many seconds later than the deadline of its

@@ -8,10 +8,10 @@ use hyla_types::{Credentials, RtiConfiguration};
 
 use crate::borrowed::{hyla_bytes, hyla_module, hyla_modules, hyla_text, hyla_texts, optional};
 use crate::call::{call, get, give, guarded};
+use crate::callbacks::hyla_federate_ambassador;
 use crate::enums::{given, hyla_callback_model, hyla_resign_action};
 use crate::exception::hyla_exception;
 use crate::fault::Result;
-use crate::federate::hyla_federate_ambassador;
 use crate::handle::hyla_federate_handle;
 use crate::log;
 use crate::owned::hyla_owned_configuration_result;

@@ -7,7 +7,7 @@
 //! | module | what is there |
 //! |---|---|
 //! | [`ambassador`] | making and freeing ambassadors |
-//! | [`federate`] | the table of callbacks |
+//! | [`callbacks`], [`delivery`] | the table of callbacks |
 //! | [`borrowed`] | text, bytes and lists that one side lends to the other for a call |
 //! | [`owned`] | what a function gives away, and how to free it |
 //! | [`exception`], [`enums`], [`handle`], [`value`] | numbers and small structs |
@@ -32,11 +32,12 @@ pub mod bindings;
 pub mod borrowed;
 pub mod call;
 pub mod callback_control;
+pub mod callbacks;
 pub mod channels;
+pub mod delivery;
 pub mod enums;
 pub mod exception;
 mod fault;
-pub mod federate;
 pub mod federation;
 pub mod handle;
 pub mod lists;
@@ -57,10 +58,11 @@ pub use bindings::*;
 pub use borrowed::*;
 pub use call::{hyla_exception_name, hyla_last_message};
 pub use callback_control::*;
+pub use callbacks::*;
 pub use channels::*;
+pub use delivery::*;
 pub use enums::*;
 pub use exception::hyla_exception;
-pub use federate::*;
 pub use federation::*;
 pub use handle::*;
 pub use lists::*;

@@ -10,7 +10,7 @@ use crate::uses::{Names, uses};
 const FOLDER: &str = "crates/hyla-capi/src/services";
 
 /// Where names of the written code come from.
-const NAMES: [Names; 12] = [
+const NAMES: [Names; 11] = [
     ("std::mem", &["MaybeUninit"]),
     ("hyla_lrc", &["RtiAmbassador"]),
     ("hyla_types", &["ExceptionKind"]),
@@ -64,7 +64,6 @@ const NAMES: [Names; 12] = [
         "crate::value",
         &["hyla_interval", "hyla_range_bounds", "hyla_time"],
     ),
-    ("crate::federate", &["hyla_federate_ambassador"]),
 ];
 
 /// One file for each part, and the module that lists them.
@@ -93,8 +92,7 @@ pub fn files() -> Vec<Source> {
 }
 
 /// Services that do more than to call the ambassador, or take it in several forms, are written by hand.
-#[must_use]
-pub fn is_by_hand(service: Service) -> bool {
+pub(crate) fn is_by_hand(service: Service) -> bool {
     matches!(
         service,
         Service::Connect
@@ -163,8 +161,7 @@ fn failures(service: Service) -> String {
 }
 
 /// The name of an exception's number: `RTIinternalError` is `HYLA_RTI_INTERNAL_ERROR`.
-#[must_use]
-pub fn constant(kind: ExceptionKind) -> String {
+fn constant(kind: ExceptionKind) -> String {
     let mut constant = "HYLA_".to_owned();
     let name = format!("{kind:?}");
     let mut capitals = 0;
@@ -192,8 +189,7 @@ fn has_default(argument: &Argument) -> bool {
 }
 
 /// The type of an argument.
-#[must_use]
-pub fn argument_type(argument: &Argument) -> String {
+fn argument_type(argument: &Argument) -> String {
     let plain = lent(argument.value.kind);
     if argument.value.is_optional() && !has_default(argument) {
         format!("Option<&{plain}>")
@@ -202,7 +198,8 @@ pub fn argument_type(argument: &Argument) -> String {
     }
 }
 
-fn lent(kind: Kind) -> String {
+/// The type of what is lent, without the pointer that may be null.
+pub(crate) fn lent(kind: Kind) -> String {
     match kind {
         Kind::FederateHandleSet
         | Kind::InteractionClassHandleSet

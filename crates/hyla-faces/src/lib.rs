@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
 //! | [`capi`] | the services of the C API |
+//! | [`capi_callbacks`] | its table of callbacks, and their calls |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
 //! (clauses, exceptions, cost), [`source`] (the text of a file),
@@ -15,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 pub mod capi;
+pub mod capi_callbacks;
 pub mod documentation;
 pub mod lrc;
 pub mod method;
@@ -32,7 +34,7 @@ use source::Source;
 /// # Errors
 /// If `rustfmt` cannot be run, or refuses a file.
 pub fn files() -> std::io::Result<Vec<Source>> {
-    let files = [lrc::files(), capi::files()];
+    let files = [lrc::files(), capi::files(), capi_callbacks::files()];
     files.into_iter().flatten().map(Source::formatted).collect()
 }
 
