@@ -183,7 +183,7 @@ fn constant(kind: ExceptionKind) -> String {
 }
 
 /// Arguments that are left out by passing what stands for nothing.
-fn has_default(argument: &Argument) -> bool {
+pub(crate) fn has_default(argument: &Argument) -> bool {
     let enumeration = matches!(argument.value.kind, Kind::Activity | Kind::DirectedScope);
     enumeration || argument.name == "updateRateDesignator"
 }

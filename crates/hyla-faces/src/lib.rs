@@ -9,6 +9,8 @@
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
 //! | [`capi`] | the services of the C API |
 //! | [`capi_callbacks`] | its table of callbacks, and their calls |
+//! | [`cpp`] | the services of the C++ ambassadors |
+//! | [`cpp_callbacks`] | their callbacks |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
 //! (clauses, exceptions, cost), [`source`] (the text of a file),
@@ -17,6 +19,8 @@
 
 pub mod capi;
 pub mod capi_callbacks;
+pub mod cpp;
+pub mod cpp_callbacks;
 pub mod documentation;
 pub mod lrc;
 pub mod method;
@@ -34,7 +38,13 @@ use source::Source;
 /// # Errors
 /// If `rustfmt` cannot be run, or refuses a file.
 pub fn files() -> std::io::Result<Vec<Source>> {
-    let files = [lrc::files(), capi::files(), capi_callbacks::files()];
+    let files = [
+        lrc::files(),
+        capi::files(),
+        capi_callbacks::files(),
+        cpp::files(),
+        cpp_callbacks::files(),
+    ];
     files.into_iter().flatten().map(Source::formatted).collect()
 }
 

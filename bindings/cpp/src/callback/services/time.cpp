@@ -1,4 +1,6 @@
-// Callbacks of time management.
+// Time management (clause 8).
+//
+// Written by `make faces` from the table of services.
 
 #include "callback/groups.h"
 #include "callback/shown_time.h"

@@ -1,4 +1,4 @@
-// Services that 2010 has in another form than 2025.
+// Ownership management, in the form of 2010: without some tags, and about one attribute at a time.
 
 #include "ambassador/ambassador.h"
 
@@ -14,35 +14,28 @@ namespace
 constexpr hyla_bytes NO_TAG = {nullptr, 0};
 }
 
-void Ambassador::reserveMultipleObjectInstanceName(const Names &names)
-{
-   check(hyla_reserve_multiple_object_instance_names(_rti, LentTexts(names)));
-}
-
-void Ambassador::releaseMultipleObjectInstanceName(const Names &names)
-{
-   check(hyla_release_multiple_object_instance_names(_rti, LentTexts(names)));
-}
-
-void Ambassador::unconditionalAttributeOwnershipDivestiture(ObjectInstanceHandle object, const Attributes &attributes)
+void Ambassador::unconditionalAttributeOwnershipDivestiture(
+   ObjectInstanceHandle object, const AttributeHandleSet &attributes)
 {
    check(hyla_unconditional_attribute_ownership_divestiture(
       _rti, handle_number(object), LentHandles(attributes), NO_TAG));
 }
 
-void Ambassador::attributeOwnershipAcquisitionIfAvailable(ObjectInstanceHandle object, const Attributes &attributes)
+void Ambassador::attributeOwnershipAcquisitionIfAvailable(
+   ObjectInstanceHandle object, const AttributeHandleSet &attributes)
 {
    check(hyla_attribute_ownership_acquisition_if_available(
       _rti, handle_number(object), LentHandles(attributes), NO_TAG));
 }
 
-void Ambassador::attributeOwnershipReleaseDenied(ObjectInstanceHandle object, const Attributes &attributes)
+void Ambassador::attributeOwnershipReleaseDenied(
+   ObjectInstanceHandle object, const AttributeHandleSet &attributes)
 {
    check(hyla_attribute_ownership_release_denied(_rti, handle_number(object), LentHandles(attributes), NO_TAG));
 }
 
 void Ambassador::attributeOwnershipDivestitureIfWanted(
-   ObjectInstanceHandle object, const Attributes &attributes, Attributes &divested)
+   ObjectInstanceHandle object, const AttributeHandleSet &attributes, AttributeHandleSet &divested)
 {
    OwnedHandles taken;
    check(hyla_attribute_ownership_divestiture_if_wanted(
@@ -54,14 +47,5 @@ void Ambassador::queryAttributeOwnership(ObjectInstanceHandle object, AttributeH
 {
    const std::uint64_t number = handle_number(attribute);
    check(hyla_query_attribute_ownership(_rti, handle_number(object), hyla_handles{&number, 1}));
-}
-
-DimensionHandleSet Ambassador::getAvailableDimensionsForClassAttribute(
-   ObjectClassHandle objectClass, AttributeHandle attribute)
-{
-   OwnedHandles dimensions;
-   check(hyla_get_available_dimensions_for_class_attribute(
-      _rti, handle_number(objectClass), handle_number(attribute), dimensions.out()));
-   return dimensions.set<DimensionHandle>();
 }
 }

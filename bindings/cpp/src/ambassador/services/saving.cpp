@@ -1,69 +1,71 @@
-// Saving and restoring.
+// Save and restore (clause 4).
+//
+// Written by `make faces` from the table of services.
 
-#include "ambassador/ambassador.h"
+#include "ambassador/services/services.h"
 
 #include "ambassador/check.h"
 #include "ambassador/lend.h"
 
 namespace HYLA_RTI
 {
-void Ambassador::requestFederationSave(const std::wstring &label)
+void Services::requestFederationSave(const std::wstring &label)
 {
    check(hyla_request_federation_save(_rti, LentText(label), nullptr));
 }
 
-void Ambassador::requestFederationSave(const std::wstring &label, const LogicalTime &time)
+void Services::requestFederationSave(const std::wstring &label, const LogicalTime &time)
 {
    const hyla_time at = times().lend(time);
    check(hyla_request_federation_save(_rti, LentText(label), &at));
 }
 
-void Ambassador::federateSaveBegun()
+void Services::federateSaveBegun()
 {
    check(hyla_federate_save_begun(_rti));
 }
 
-void Ambassador::federateSaveComplete()
+void Services::federateSaveComplete()
 {
    check(hyla_federate_save_complete(_rti));
 }
 
-void Ambassador::federateSaveNotComplete()
+void Services::federateSaveNotComplete()
 {
    check(hyla_federate_save_not_complete(_rti));
 }
 
-void Ambassador::abortFederationSave()
+void Services::abortFederationSave()
 {
    check(hyla_abort_federation_save(_rti));
 }
 
-void Ambassador::queryFederationSaveStatus()
+void Services::queryFederationSaveStatus()
 {
    check(hyla_query_federation_save_status(_rti));
 }
 
-void Ambassador::requestFederationRestore(const std::wstring &label)
+void Services::requestFederationRestore(const std::wstring &label)
 {
    check(hyla_request_federation_restore(_rti, LentText(label)));
 }
 
-void Ambassador::federateRestoreComplete()
+void Services::federateRestoreComplete()
 {
    check(hyla_federate_restore_complete(_rti));
 }
 
-void Ambassador::federateRestoreNotComplete()
+void Services::federateRestoreNotComplete()
 {
    check(hyla_federate_restore_not_complete(_rti));
 }
 
-void Ambassador::abortFederationRestore()
+void Services::abortFederationRestore()
 {
    check(hyla_abort_federation_restore(_rti));
 }
 
-void Ambassador::queryFederationRestoreStatus()
+void Services::queryFederationRestoreStatus()
 {
    check(hyla_query_federation_restore_status(_rti));
 }

@@ -1,6 +1,9 @@
-// Callbacks of saving and restoring.
+// Save and restore (clause 4).
+//
+// Written by `make faces` from the table of services.
 
 #include "callback/groups.h"
+#include "callback/lists.h"
 #include "callback/shown_time.h"
 #include "callback/tell.h"
 
@@ -33,17 +36,9 @@ void put_saving(hyla_federate_ambassador &table)
       });
    };
 
-   table.federation_save_status_response = [](void *context, hyla_federate_save_statuses statuses) {
+   table.federation_save_status_response = [](void *context, hyla_federate_save_statuses response) {
       tell(context, "federationSaveStatusResponse", [&](Connection &connection) {
-         FederateHandleSaveStatusPairVector response;
-         response.reserve(statuses.length);
-         for (std::size_t i = 0; i < statuses.length; ++i)
-         {
-            const hyla_federate_save_status &status = statuses.data[i];
-            response.emplace_back(
-               make_handle<FederateHandle>(status.federate), static_cast<SaveStatus>(status.status));
-         }
-         connection.federate.federationSaveStatusResponse(response);
+         connection.federate.federationSaveStatusResponse(list_of(response));
       });
    };
 
@@ -66,9 +61,10 @@ void put_saving(hyla_federate_ambassador &table)
    };
 
    table.initiate_federate_restore =
-      [](void *context, hyla_text label, hyla_text name, hyla_federate_handle handle) {
+      [](void *context, hyla_text label, hyla_text federateName, hyla_federate_handle postRestoreFederateHandle) {
          tell(context, "initiateFederateRestore", [&](Connection &connection) {
-            connection.federate.initiateFederateRestore(wide(label), wide(name), make_handle<FederateHandle>(handle));
+            connection.federate.initiateFederateRestore(
+               wide(label), wide(federateName), make_handle<FederateHandle>(postRestoreFederateHandle));
          });
       };
 
@@ -84,19 +80,9 @@ void put_saving(hyla_federate_ambassador &table)
       });
    };
 
-   table.federation_restore_status_response = [](void *context, hyla_federate_restore_statuses statuses) {
+   table.federation_restore_status_response = [](void *context, hyla_federate_restore_statuses response) {
       tell(context, "federationRestoreStatusResponse", [&](Connection &connection) {
-         FederateRestoreStatusVector response;
-         response.reserve(statuses.length);
-         for (std::size_t i = 0; i < statuses.length; ++i)
-         {
-            const hyla_federate_restore_status &status = statuses.data[i];
-            response.emplace_back(
-               make_handle<FederateHandle>(status.pre_restore_handle),
-               make_handle<FederateHandle>(status.post_restore_handle),
-               static_cast<RestoreStatus>(status.status));
-         }
-         connection.federate.federationRestoreStatusResponse(response);
+         connection.federate.federationRestoreStatusResponse(list_of(response));
       });
    };
 }

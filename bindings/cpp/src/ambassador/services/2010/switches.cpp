@@ -1,48 +1,50 @@
-// Switches, as 2010 has them.
+// Switches (clause 10).
+//
+// Written by `make faces` from the table of services.
 
-#include "ambassador/ambassador.h"
+#include "ambassador/services/services.h"
 
 #include "ambassador/check.h"
 #include "ambassador/lend.h"
 
 namespace HYLA_RTI
 {
-void Ambassador::enableObjectClassRelevanceAdvisorySwitch()
+void Services::enableObjectClassRelevanceAdvisorySwitch()
 {
    check(hyla_enable_object_class_relevance_advisory_switch(_rti));
 }
 
-void Ambassador::disableObjectClassRelevanceAdvisorySwitch()
+void Services::disableObjectClassRelevanceAdvisorySwitch()
 {
    check(hyla_disable_object_class_relevance_advisory_switch(_rti));
 }
 
-void Ambassador::enableAttributeRelevanceAdvisorySwitch()
+void Services::enableAttributeRelevanceAdvisorySwitch()
 {
    check(hyla_enable_attribute_relevance_advisory_switch(_rti));
 }
 
-void Ambassador::disableAttributeRelevanceAdvisorySwitch()
+void Services::disableAttributeRelevanceAdvisorySwitch()
 {
    check(hyla_disable_attribute_relevance_advisory_switch(_rti));
 }
 
-void Ambassador::enableAttributeScopeAdvisorySwitch()
+void Services::enableAttributeScopeAdvisorySwitch()
 {
    check(hyla_enable_attribute_scope_advisory_switch(_rti));
 }
 
-void Ambassador::disableAttributeScopeAdvisorySwitch()
+void Services::disableAttributeScopeAdvisorySwitch()
 {
    check(hyla_disable_attribute_scope_advisory_switch(_rti));
 }
 
-void Ambassador::enableInteractionRelevanceAdvisorySwitch()
+void Services::enableInteractionRelevanceAdvisorySwitch()
 {
    check(hyla_enable_interaction_relevance_advisory_switch(_rti));
 }
 
-void Ambassador::disableInteractionRelevanceAdvisorySwitch()
+void Services::disableInteractionRelevanceAdvisorySwitch()
 {
    check(hyla_disable_interaction_relevance_advisory_switch(_rti));
 }

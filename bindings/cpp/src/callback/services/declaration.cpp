@@ -1,4 +1,6 @@
-// Callbacks of declaration management.
+// Declaration management (clause 5).
+//
+// Written by `make faces` from the table of services.
 
 #include "callback/groups.h"
 #include "callback/tell.h"
