@@ -823,7 +823,7 @@ typedef uint64_t hyla_attribute_handle;
 
 /**
  * What a federate is told: one function for each callback of the standard. Null stands for callbacks that are
- * not wanted. Clauses are given for 2010 and, where it differs, 2025.
+ * not wanted.
  *
  * Callbacks of one ambassador never run at the same time. With `HLA_EVOKED` they run on the thread that
  * evokes, with `HLA_IMMEDIATE` on a thread of Hyla. Services may be called from inside but for connect,
@@ -843,174 +843,206 @@ typedef struct {
    * fails; then before it returns.
    */
   void (*dropped)(void *context);
-  /** 4.4: the connection is gone; connect again to go on. */
+  /** `connectionLost` (4.4). The connection is gone; connect again to go on. */
   void (*connection_lost)(void *context, hyla_text fault_description);
-  /** 4.8. */
-  void (*report_federation_executions)(void *context, hyla_federation_executions executions);
-  /** 4.10 (2025). */
+  /** `reportFederationExecutions` (4.8). */
+  void (*report_federation_executions)(void *context, hyla_federation_executions report);
+  /** `reportFederationExecutionMembers` (4.10, 2025). */
   void (*report_federation_execution_members)(void *context,
-                                              hyla_text federation,
-                                              hyla_federation_execution_members members);
-  /** 4.10 (2025). */
-  void (*report_federation_execution_does_not_exist)(void *context, hyla_text federation);
-  /** 4.13 (2025): the RTI or another federate removed this one. */
-  void (*federate_resigned)(void *context, hyla_text reason);
-  /** 4.12, 4.15. */
-  void (*synchronization_point_registration_succeeded)(void *context, hyla_text label);
-  /** 4.12, 4.15. */
+                                              hyla_text federation_name,
+                                              hyla_federation_execution_members report);
+  /** `reportFederationExecutionDoesNotExist` (4.10, 2025). */
+  void (*report_federation_execution_does_not_exist)(void *context, hyla_text federation_name);
+  /** `federateResigned` (4.13, 2025). The RTI or another federate removed this one. */
+  void (*federate_resigned)(void *context, hyla_text reason_for_resign_description);
+  /** `synchronizationPointRegistrationSucceeded` (4.12 in 2010, 4.15 in 2025). */
+  void (*synchronization_point_registration_succeeded)(void *context, hyla_text synchronization_point_label);
+  /** `synchronizationPointRegistrationFailed` (4.12 in 2010, 4.15 in 2025). */
   void (*synchronization_point_registration_failed)(void *context,
-                                                    hyla_text label,
+                                                    hyla_text synchronization_point_label,
                                                     hyla_synchronization_point_failure_reason reason);
-  /** 4.13, 4.16. */
-  void (*announce_synchronization_point)(void *context, hyla_text label, hyla_bytes tag);
-  /** 4.15, 4.18. `failed` holds those that reported no success. */
-  void (*federation_synchronized)(void *context, hyla_text label, hyla_handles failed);
-  /** 4.17, 4.20. `time` is null unless the save was requested with one. */
+  /** `announceSynchronizationPoint` (4.13 in 2010, 4.16 in 2025). */
+  void (*announce_synchronization_point)(void *context,
+                                         hyla_text synchronization_point_label,
+                                         hyla_bytes user_supplied_tag);
+  /**
+   * `federationSynchronized` (4.15 in 2010, 4.18 in 2025). The set holds the federates that reported no
+   * success.
+   */
+  void (*federation_synchronized)(void *context,
+                                  hyla_text synchronization_point_label,
+                                  hyla_handles failed_to_sync_set);
+  /** `initiateFederateSave` (4.17 in 2010, 4.20 in 2025). With a time if the save was requested with one. */
   void (*initiate_federate_save)(void *context, hyla_text label, const hyla_time *time);
-  /** 4.20, 4.23. */
+  /** `federationSaved` (4.20 in 2010, 4.23 in 2025). */
   void (*federation_saved)(void *context);
-  /** 4.20, 4.23. */
+  /** `federationNotSaved` (4.20 in 2010, 4.23 in 2025). */
   void (*federation_not_saved)(void *context, hyla_save_failure_reason reason);
-  /** 4.23, 4.26. */
-  void (*federation_save_status_response)(void *context, hyla_federate_save_statuses statuses);
-  /** 4.25, 4.28. */
+  /** `federationSaveStatusResponse` (4.23 in 2010, 4.26 in 2025). */
+  void (*federation_save_status_response)(void *context, hyla_federate_save_statuses response);
+  /** `requestFederationRestoreSucceeded` (4.25 in 2010, 4.28 in 2025). */
   void (*request_federation_restore_succeeded)(void *context, hyla_text label);
-  /** 4.25, 4.28. */
+  /** `requestFederationRestoreFailed` (4.25 in 2010, 4.28 in 2025). */
   void (*request_federation_restore_failed)(void *context, hyla_text label);
-  /** 4.26, 4.29. */
+  /** `federationRestoreBegun` (4.26 in 2010, 4.29 in 2025). */
   void (*federation_restore_begun)(void *context);
-  /** 4.27, 4.30. Name and handle that the federate has after the restore. */
-  void (*initiate_federate_restore)(void *context, hyla_text label, hyla_text name, hyla_federate_handle handle);
-  /** 4.29, 4.32. */
+  /** `initiateFederateRestore` (4.27 in 2010, 4.30 in 2025). Name and handle are those after the restore. */
+  void (*initiate_federate_restore)(void *context,
+                                    hyla_text label,
+                                    hyla_text federate_name,
+                                    hyla_federate_handle post_restore_federate_handle);
+  /** `federationRestored` (4.29 in 2010, 4.32 in 2025). */
   void (*federation_restored)(void *context);
-  /** 4.29, 4.32. */
+  /** `federationNotRestored` (4.29 in 2010, 4.32 in 2025). */
   void (*federation_not_restored)(void *context, hyla_restore_failure_reason reason);
-  /** 4.32, 4.35. */
-  void (*federation_restore_status_response)(void *context, hyla_federate_restore_statuses statuses);
-  /** 5.10, 5.14. */
+  /** `federationRestoreStatusResponse` (4.32 in 2010, 4.35 in 2025). */
+  void (*federation_restore_status_response)(void *context, hyla_federate_restore_statuses response);
+  /** `startRegistrationForObjectClass` (5.10 in 2010, 5.14 in 2025). */
   void (*start_registration_for_object_class)(void *context, hyla_object_class_handle object_class);
-  /** 5.11, 5.15. */
+  /** `stopRegistrationForObjectClass` (5.11 in 2010, 5.15 in 2025). */
   void (*stop_registration_for_object_class)(void *context, hyla_object_class_handle object_class);
-  /** 5.12, 5.16. */
+  /** `turnInteractionsOn` (5.12 in 2010, 5.16 in 2025). */
   void (*turn_interactions_on)(void *context, hyla_interaction_class_handle interaction_class);
-  /** 5.13, 5.17. */
+  /** `turnInteractionsOff` (5.13 in 2010, 5.17 in 2025). */
   void (*turn_interactions_off)(void *context, hyla_interaction_class_handle interaction_class);
-  /** 6.3. */
-  void (*object_instance_name_reservation_succeeded)(void *context, hyla_text name);
-  /** 6.3. */
-  void (*object_instance_name_reservation_failed)(void *context, hyla_text name);
-  /** 6.6. */
-  void (*multiple_object_instance_name_reservation_succeeded)(void *context, hyla_texts names);
-  /** 6.6. */
-  void (*multiple_object_instance_name_reservation_failed)(void *context, hyla_texts names);
-  /** 6.9. `producer` is 0 for a federate of 2010 that does not convey it. */
+  /** `objectInstanceNameReservationSucceeded` (6.3). */
+  void (*object_instance_name_reservation_succeeded)(void *context, hyla_text object_instance_name);
+  /** `objectInstanceNameReservationFailed` (6.3). */
+  void (*object_instance_name_reservation_failed)(void *context, hyla_text object_instance_name);
+  /** `multipleObjectInstanceNameReservationSucceeded` (6.6). */
+  void (*multiple_object_instance_name_reservation_succeeded)(void *context, hyla_texts object_instance_names);
+  /** `multipleObjectInstanceNameReservationFailed` (6.6). */
+  void (*multiple_object_instance_name_reservation_failed)(void *context, hyla_texts object_instance_names);
+  /**
+   * `discoverObjectInstance` (6.9). The producing federate is absent for a federate of 2010 that does not
+   * convey it. `producing_federate` is 0 then.
+   */
   void (*discover_object_instance)(void *context,
-                                   hyla_object_instance_handle object,
+                                   hyla_object_instance_handle object_instance,
                                    hyla_object_class_handle object_class,
-                                   hyla_text name,
-                                   hyla_federate_handle producer);
-  /** 6.11. */
+                                   hyla_text object_instance_name,
+                                   hyla_federate_handle producing_federate);
+  /** `reflectAttributeValues` (6.11). */
   void (*reflect_attribute_values)(void *context,
-                                   hyla_object_instance_handle object,
-                                   hyla_values values,
+                                   hyla_object_instance_handle object_instance,
+                                   hyla_values attribute_values,
                                    const hyla_delivery *delivery);
-  /** 6.13. */
+  /** `receiveInteraction` (6.13). */
   void (*receive_interaction)(void *context,
                               hyla_interaction_class_handle interaction_class,
-                              hyla_values values,
+                              hyla_values parameter_values,
                               const hyla_delivery *delivery);
-  /** 6.15 (2025). */
+  /** `receiveDirectedInteraction` (6.15, 2025). */
   void (*receive_directed_interaction)(void *context,
                                        hyla_interaction_class_handle interaction_class,
-                                       hyla_object_instance_handle object,
-                                       hyla_values values,
+                                       hyla_object_instance_handle object_instance,
+                                       hyla_values parameter_values,
                                        const hyla_delivery *delivery);
-  /** 6.15, 6.17. Its name and class can be asked until the callback returns. */
-  void (*remove_object_instance)(void *context, hyla_object_instance_handle object, const hyla_delivery *delivery);
-  /** 6.17, 6.19. */
-  void (*attributes_in_scope)(void *context, hyla_object_instance_handle object, hyla_handles attributes);
-  /** 6.18, 6.20. */
-  void (*attributes_out_of_scope)(void *context, hyla_object_instance_handle object, hyla_handles attributes);
-  /** 6.20, 6.22. */
+  /**
+   * `removeObjectInstance` (6.15 in 2010, 6.17 in 2025). Its name and class can be asked until the
+   * callback returns.
+   */
+  void (*remove_object_instance)(void *context,
+                                 hyla_object_instance_handle object_instance,
+                                 const hyla_delivery *delivery);
+  /** `attributesInScope` (6.17 in 2010, 6.19 in 2025). */
+  void (*attributes_in_scope)(void *context, hyla_object_instance_handle object_instance, hyla_handles attributes);
+  /** `attributesOutOfScope` (6.18 in 2010, 6.20 in 2025). */
+  void (*attributes_out_of_scope)(void *context, hyla_object_instance_handle object_instance, hyla_handles attributes);
+  /** `provideAttributeValueUpdate` (6.20 in 2010, 6.22 in 2025). */
   void (*provide_attribute_value_update)(void *context,
-                                         hyla_object_instance_handle object,
+                                         hyla_object_instance_handle object_instance,
                                          hyla_handles attributes,
-                                         hyla_bytes tag);
-  /** 6.21, 6.23. Without a designator (null) every update is wanted. */
+                                         hyla_bytes user_supplied_tag);
+  /**
+   * `turnUpdatesOnForObjectInstance` (6.21 in 2010, 6.23 in 2025). Without a designator every update is
+   * wanted.
+   */
   void (*turn_updates_on_for_object_instance)(void *context,
-                                              hyla_object_instance_handle object,
+                                              hyla_object_instance_handle object_instance,
                                               hyla_handles attributes,
                                               const hyla_text *update_rate_designator);
-  /** 6.22, 6.24. */
+  /** `turnUpdatesOffForObjectInstance` (6.22 in 2010, 6.24 in 2025). */
   void (*turn_updates_off_for_object_instance)(void *context,
-                                               hyla_object_instance_handle object,
+                                               hyla_object_instance_handle object_instance,
                                                hyla_handles attributes);
-  /** 6.24, 6.26. */
+  /** `confirmAttributeTransportationTypeChange` (6.24 in 2010, 6.26 in 2025). */
   void (*confirm_attribute_transportation_type_change)(void *context,
-                                                       hyla_object_instance_handle object,
+                                                       hyla_object_instance_handle object_instance,
                                                        hyla_handles attributes,
-                                                       hyla_transportation_type_handle transportation);
-  /** 6.26, 6.29. */
+                                                       hyla_transportation_type_handle transportation_type);
+  /** `reportAttributeTransportationType` (6.26 in 2010, 6.29 in 2025). */
   void (*report_attribute_transportation_type)(void *context,
-                                               hyla_object_instance_handle object,
+                                               hyla_object_instance_handle object_instance,
                                                hyla_attribute_handle attribute,
-                                               hyla_transportation_type_handle transportation);
-  /** 6.28, 6.31. */
+                                               hyla_transportation_type_handle transportation_type);
+  /** `confirmInteractionTransportationTypeChange` (6.28 in 2010, 6.31 in 2025). */
   void (*confirm_interaction_transportation_type_change)(void *context,
                                                          hyla_interaction_class_handle interaction_class,
-                                                         hyla_transportation_type_handle transportation);
-  /** 6.30, 6.33. */
+                                                         hyla_transportation_type_handle transportation_type);
+  /** `reportInteractionTransportationType` (6.30 in 2010, 6.33 in 2025). */
   void (*report_interaction_transportation_type)(void *context,
                                                  hyla_federate_handle federate,
                                                  hyla_interaction_class_handle interaction_class,
-                                                 hyla_transportation_type_handle transportation);
-  /** 7.4. */
+                                                 hyla_transportation_type_handle transportation_type);
+  /** `requestAttributeOwnershipAssumption` (7.4). */
   void (*request_attribute_ownership_assumption)(void *context,
-                                                 hyla_object_instance_handle object,
-                                                 hyla_handles attributes,
-                                                 hyla_bytes tag);
-  /** 7.5. The tag is that of the taker (2025); empty in 2010. */
+                                                 hyla_object_instance_handle object_instance,
+                                                 hyla_handles offered_attributes,
+                                                 hyla_bytes user_supplied_tag);
+  /**
+   * `requestDivestitureConfirmation` (7.5). The tag is that of the federate that acquires the attributes
+   * (2025), empty in 2010.
+   */
   void (*request_divestiture_confirmation)(void *context,
-                                           hyla_object_instance_handle object,
-                                           hyla_handles attributes,
-                                           hyla_bytes tag);
-  /** 7.7. The federate owns the attributes from this callback on. */
+                                           hyla_object_instance_handle object_instance,
+                                           hyla_handles released_attributes,
+                                           hyla_bytes user_supplied_tag);
+  /**
+   * `attributeOwnershipAcquisitionNotification` (7.7). The federate owns the attributes from this callback
+   * on.
+   */
   void (*attribute_ownership_acquisition_notification)(void *context,
-                                                       hyla_object_instance_handle object,
-                                                       hyla_handles attributes,
-                                                       hyla_bytes tag);
-  /** 7.10. The tag is empty in 2010. */
+                                                       hyla_object_instance_handle object_instance,
+                                                       hyla_handles secured_attributes,
+                                                       hyla_bytes user_supplied_tag);
+  /** `attributeOwnershipUnavailable` (7.10). The tag is empty in 2010. */
   void (*attribute_ownership_unavailable)(void *context,
-                                          hyla_object_instance_handle object,
+                                          hyla_object_instance_handle object_instance,
                                           hyla_handles attributes,
-                                          hyla_bytes tag);
-  /** 7.11. */
+                                          hyla_bytes user_supplied_tag);
+  /** `requestAttributeOwnershipRelease` (7.11). */
   void (*request_attribute_ownership_release)(void *context,
-                                              hyla_object_instance_handle object,
-                                              hyla_handles attributes,
-                                              hyla_bytes tag);
-  /** 7.16. */
+                                              hyla_object_instance_handle object_instance,
+                                              hyla_handles candidate_attributes,
+                                              hyla_bytes user_supplied_tag);
+  /** `confirmAttributeOwnershipAcquisitionCancellation` (7.16). */
   void (*confirm_attribute_ownership_acquisition_cancellation)(void *context,
-                                                               hyla_object_instance_handle object,
+                                                               hyla_object_instance_handle object_instance,
                                                                hyla_handles attributes);
-  /** 7.18. In 2010 one callback for each attribute. */
+  /** `informAttributeOwnership` (7.18). In 2010 one callback for each attribute. */
   void (*inform_attribute_ownership)(void *context,
-                                     hyla_object_instance_handle object,
+                                     hyla_object_instance_handle object_instance,
                                      hyla_handles attributes,
                                      hyla_federate_handle owner);
-  /** 7.18. In 2010 one callback for each attribute. */
-  void (*attribute_is_not_owned)(void *context, hyla_object_instance_handle object, hyla_handles attributes);
-  /** 7.18. In 2010 one callback for each attribute. */
-  void (*attribute_is_owned_by_rti)(void *context, hyla_object_instance_handle object, hyla_handles attributes);
-  /** 8.3. */
+  /** `attributeIsNotOwned` (7.18). In 2010 one callback for each attribute. */
+  void (*attribute_is_not_owned)(void *context, hyla_object_instance_handle object_instance, hyla_handles attributes);
+  /** `attributeIsOwnedByRTI` (7.18). In 2010 one callback for each attribute. */
+  void (*attribute_is_owned_by_rti)(void *context,
+                                    hyla_object_instance_handle object_instance,
+                                    hyla_handles attributes);
+  /** `timeRegulationEnabled` (8.3). */
   void (*time_regulation_enabled)(void *context, hyla_time time);
-  /** 8.6. */
+  /** `timeConstrainedEnabled` (8.6). */
   void (*time_constrained_enabled)(void *context, hyla_time time);
-  /** 8.13 (2025). */
+  /** `flushQueueGrant` (8.13, 2025). */
   void (*flush_queue_grant)(void *context, hyla_time time, hyla_time optimistic_time);
-  /** 8.13, 8.14. */
+  /** `timeAdvanceGrant` (8.13 in 2010, 8.14 in 2025). */
   void (*time_advance_grant)(void *context, hyla_time time);
-  /** 8.22, 8.23. The message that bore this handle has been delivered and does not count any more. */
+  /**
+   * `requestRetraction` (8.22 in 2010, 8.23 in 2025). The message of this handle, which was delivered, no
+   * longer counts.
+   */
   void (*request_retraction)(void *context, hyla_message_retraction_handle retraction);
   /**
    * Not of the standard: a message of the federate came so many seconds later than the deadline of its
@@ -1076,6 +1108,9 @@ typedef struct {
   size_t length;
 } hyla_attribute_region_pairs;
 
+/** A parameter. */
+typedef uint64_t hyla_parameter_handle;
+
 /** A range along a dimension: from `lower` up to, but without, `upper`. */
 typedef struct {
   /** The first number of the range. */
@@ -1083,9 +1118,6 @@ typedef struct {
   /** The first number after the range. */
   uint32_t upper;
 } hyla_range_bounds;
-
-/** A parameter. */
-typedef uint64_t hyla_parameter_handle;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1222,28 +1254,6 @@ hyla_exception hyla_create_federation_execution_with_mim_from(hyla_rti rti,
                                                               hyla_text time);
 
 /**
- * `destroyFederationExecution` (4.6).
- *
- * Errors: `HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST`, `HYLA_FEDERATES_CURRENTLY_JOINED`,
- * `HYLA_NOT_CONNECTED`.
- */
-hyla_exception hyla_destroy_federation_execution(hyla_rti rti, hyla_text federation);
-
-/**
- * `listFederationExecutions` (4.7); the list comes as callback.
- *
- * Errors: `HYLA_NOT_CONNECTED`.
- */
-hyla_exception hyla_list_federation_executions(hyla_rti rti);
-
-/**
- * `listFederationExecutionMembers` (4.9, 2025); the answer comes as callback.
- *
- * Errors: `HYLA_NOT_CONNECTED`.
- */
-hyla_exception hyla_list_federation_execution_members(hyla_rti rti, hyla_text federation);
-
-/**
  * `joinFederationExecution` in all its forms (4.9 in 2010, 4.11 in 2025). Without a name the RTI makes one.
  *
  * Errors: `HYLA_FEDERATE_ALREADY_EXECUTION_MEMBER`, `HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST`,
@@ -1280,188 +1290,282 @@ hyla_exception hyla_join_federation_execution_from(hyla_rti rti,
 hyla_exception hyla_resign_federation_execution(hyla_rti rti, hyla_resign_action action);
 
 /**
- * `registerFederationSynchronizationPoint` (4.11 in 2010, 4.14 in 2025). Without a set, or with an empty
- * one, all joined federates take part and those that join before the point is complete. The outcome comes
- * as callback.
+ * `destroyFederationExecution` (4.6).
  *
- * Errors: `HYLA_INVALID_FEDERATE_HANDLE` if the set holds zero.
+ * Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
+ * answers with what was heard last.
+ *
+ * Errors: `HYLA_FEDERATES_CURRENTLY_JOINED`, `HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST`, `HYLA_UNAUTHORIZED`
+ * (2025); and those of every service.
+ */
+hyla_exception hyla_destroy_federation_execution(hyla_rti rti, hyla_text federation_name);
+
+/**
+ * `listFederationExecutions` (4.7). The answer comes as a callback.
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_list_federation_executions(hyla_rti rti);
+
+/**
+ * `listFederationExecutionMembers` (4.9, 2025). The answer comes as a callback.
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_list_federation_execution_members(hyla_rti rti, hyla_text federation_name);
+
+/**
+ * `registerFederationSynchronizationPoint` (4.11 in 2010, 4.14 in 2025). Without a set, or with an empty
+ * one, all joined federates take part, and those that join before the point is complete. The outcome comes
+ * as a callback.
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * `synchronization_set` may be null.
+ *
+ * Errors: `HYLA_INVALID_FEDERATE_HANDLE`; and those of every service.
  */
 hyla_exception hyla_register_federation_synchronization_point(hyla_rti rti,
-                                                              hyla_text label,
-                                                              hyla_bytes tag,
-                                                              const hyla_handles *set);
+                                                              hyla_text synchronization_point_label,
+                                                              hyla_bytes user_supplied_tag,
+                                                              const hyla_handles *synchronization_set);
 
 /**
- * `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025).
+ * `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025). A label that this federate was not told of,
+ * or has achieved already, is refused.
  *
- * Errors: `HYLA_SYNCHRONIZATION_POINT_LABEL_NOT_ANNOUNCED` if this federate was not told of the label, or
- * has achieved it already.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_SYNCHRONIZATION_POINT_LABEL_NOT_ANNOUNCED`; and those of every service.
  */
-hyla_exception hyla_synchronization_point_achieved(hyla_rti rti, hyla_text label, bool successfully);
+hyla_exception hyla_synchronization_point_achieved(hyla_rti rti,
+                                                   hyla_text synchronization_point_label,
+                                                   bool successfully);
 
 /**
- * `requestFederationSave` (4.16 in 2010, 4.19 in 2025), at once or at a time. Every member is told to save,
- * the caller too. A request that has not led to a save yet is replaced by a later one.
+ * `requestFederationSave` (4.16 in 2010, 4.19 in 2025). At once or at a time. Every federate is told to
+ * save, the caller too. A later request replaces one that has not led to a save yet.
  *
- * Errors: `HYLA_SAVE_IN_PROGRESS`, `HYLA_RESTORE_IN_PROGRESS`; with a time also
- * `HYLA_INVALID_LOGICAL_TIME`, `HYLA_FEDERATE_UNABLE_TO_USE_TIME`, `HYLA_LOGICAL_TIME_ALREADY_PASSED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * `time` may be null.
+ *
+ * Errors: `HYLA_LOGICAL_TIME_ALREADY_PASSED`, `HYLA_INVALID_LOGICAL_TIME`,
+ * `HYLA_FEDERATE_UNABLE_TO_USE_TIME`; and those of every service.
  */
 hyla_exception hyla_request_federation_save(hyla_rti rti, hyla_text label, const hyla_time *time);
 
 /**
  * `federateSaveBegun` (4.18 in 2010, 4.21 in 2025).
  *
- * Errors: `HYLA_SAVE_NOT_INITIATED`, `HYLA_RESTORE_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_SAVE_NOT_INITIATED`; and those of every service.
  */
 hyla_exception hyla_federate_save_begun(hyla_rti rti);
 
 /**
  * `federateSaveComplete` (4.19 in 2010, 4.22 in 2025).
  *
- * Errors: `HYLA_FEDERATE_HAS_NOT_BEGUN_SAVE`, `HYLA_RESTORE_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_FEDERATE_HAS_NOT_BEGUN_SAVE`; and those of every service.
  */
 hyla_exception hyla_federate_save_complete(hyla_rti rti);
 
 /**
  * `federateSaveNotComplete` (4.19 in 2010, 4.22 in 2025).
  *
- * Errors: `HYLA_FEDERATE_HAS_NOT_BEGUN_SAVE`, `HYLA_RESTORE_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_FEDERATE_HAS_NOT_BEGUN_SAVE`; and those of every service.
  */
 hyla_exception hyla_federate_save_not_complete(hyla_rti rti);
 
 /**
- * `abortFederationSave` (4.21 in 2010, 4.24 in 2025). A save that the RTI is storing already is not given
- * up any more.
+ * `abortFederationSave` (4.21 in 2010, 4.24 in 2025). The RTI does not give up a save that it is storing
+ * already.
  *
- * Errors: `HYLA_SAVE_NOT_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_SAVE_NOT_IN_PROGRESS`; and those of every service.
  */
 hyla_exception hyla_abort_federation_save(hyla_rti rti);
 
 /**
- * `queryFederationSaveStatus` (4.22 in 2010, 4.25 in 2025); the answer comes as callback.
+ * `queryFederationSaveStatus` (4.22 in 2010, 4.25 in 2025). The answer comes as a callback.
  *
- * Errors: `HYLA_RESTORE_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: only those of every service.
  */
 hyla_exception hyla_query_federation_save_status(hyla_rti rti);
 
 /**
- * `requestFederationRestore` (4.24 in 2010, 4.27 in 2025); whether it is granted comes as callback. It is
- * if there is such a save of this federation and as many federates of each type are joined as were saved.
+ * `requestFederationRestore` (4.24 in 2010, 4.27 in 2025). A callback says whether it is granted: if there
+ * is such a save of this federation, and as many federates of each type are joined as were saved.
  *
- * Errors: `HYLA_SAVE_IN_PROGRESS`, `HYLA_RESTORE_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: only those of every service.
  */
 hyla_exception hyla_request_federation_restore(hyla_rti rti, hyla_text label);
 
 /**
  * `federateRestoreComplete` (4.28 in 2010, 4.31 in 2025).
  *
- * Errors: `HYLA_RESTORE_NOT_REQUESTED`, `HYLA_SAVE_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_RESTORE_NOT_REQUESTED`; and those of every service.
  */
 hyla_exception hyla_federate_restore_complete(hyla_rti rti);
 
 /**
  * `federateRestoreNotComplete` (4.28 in 2010, 4.31 in 2025).
  *
- * Errors: `HYLA_RESTORE_NOT_REQUESTED`, `HYLA_SAVE_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_RESTORE_NOT_REQUESTED`; and those of every service.
  */
 hyla_exception hyla_federate_restore_not_complete(hyla_rti rti);
 
 /**
- * `abortFederationRestore` (4.30 in 2010, 4.33 in 2025): the federation goes on as it was before.
+ * `abortFederationRestore` (4.30 in 2010, 4.33 in 2025). The federation goes on as it was before.
  *
- * Errors: `HYLA_RESTORE_NOT_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_RESTORE_NOT_IN_PROGRESS`; and those of every service.
  */
 hyla_exception hyla_abort_federation_restore(hyla_rti rti);
 
 /**
- * `queryFederationRestoreStatus` (4.31 in 2010, 4.34 in 2025); the answer comes as callback.
+ * `queryFederationRestoreStatus` (4.31 in 2010, 4.34 in 2025). The answer comes as a callback.
  *
- * Errors: `HYLA_SAVE_IN_PROGRESS`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: only those of every service.
  */
 hyla_exception hyla_query_federation_restore_status(hyla_rti rti);
 
 /**
- * `publishObjectClassAttributes` (5.2): adds to what is published at exactly this class.
+ * `publishObjectClassAttributes` (5.2). Adds to the attributes that are published at exactly this class.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_publish_object_class_attributes(hyla_rti rti,
                                                     hyla_object_class_handle object_class,
                                                     hyla_handles attributes);
 
 /**
- * `unpublishObjectClass` (5.3): attributes owned of its instances lose their owner.
+ * `unpublishObjectClass` (5.3). Attributes that this federate owns of its instances lose their owner.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_OWNERSHIP_ACQUISITION_PENDING`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_OWNERSHIP_ACQUISITION_PENDING`, `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unpublish_object_class(hyla_rti rti, hyla_object_class_handle object_class);
 
 /**
- * `unpublishObjectClassAttributes` (5.3): the attributes lose their owner.
+ * `unpublishObjectClassAttributes` (5.3). Owned instances of the attributes lose their owner.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
- * `HYLA_OWNERSHIP_ACQUISITION_PENDING`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_OWNERSHIP_ACQUISITION_PENDING`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
+ * `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unpublish_object_class_attributes(hyla_rti rti,
                                                       hyla_object_class_handle object_class,
                                                       hyla_handles attributes);
 
 /**
- * `publishInteractionClass` (5.4): exactly this class may be sent.
+ * `publishInteractionClass` (5.4). Interactions of exactly this class may be sent from then on.
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_publish_interaction_class(hyla_rti rti, hyla_interaction_class_handle interaction_class);
 
 /**
  * `unpublishInteractionClass` (5.5).
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unpublish_interaction_class(hyla_rti rti, hyla_interaction_class_handle interaction_class);
 
 /**
  * `publishObjectClassDirectedInteractions` (5.6, 2025).
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_publish_object_class_directed_interactions(hyla_rti rti,
                                                                hyla_object_class_handle object_class,
-                                                               hyla_handles interactions);
+                                                               hyla_handles interaction_classes);
 
 /**
- * `unpublishObjectClassDirectedInteractions` (5.7, 2025); null for all of the class.
+ * `unpublishObjectClassDirectedInteractions` (5.7, 2025). Without a set, all interaction classes of the
+ * object class.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * `interaction_classes` may be null.
+ *
+ * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unpublish_object_class_directed_interactions(hyla_rti rti,
                                                                  hyla_object_class_handle object_class,
-                                                                 const hyla_handles *interactions);
+                                                                 const hyla_handles *interaction_classes);
 
 /**
  * `subscribeObjectClassAttributes` (5.6 in 2010, 5.8 in 2025). An empty designator asks for every update.
  * Existing instances are discovered.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
- * `HYLA_INVALID_UPDATE_RATE_DESIGNATOR`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`,
+ * `HYLA_INVALID_UPDATE_RATE_DESIGNATOR` (2010); and those of every service.
  */
 hyla_exception hyla_subscribe_object_class_attributes(hyla_rti rti,
                                                       hyla_object_class_handle object_class,
                                                       hyla_handles attributes,
-                                                      hyla_activity activity,
+                                                      hyla_activity active,
                                                       hyla_text update_rate_designator);
 
 /**
  * `unsubscribeObjectClass` (5.7 in 2010, 5.9 in 2025). Known instances stay known.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unsubscribe_object_class(hyla_rti rti, hyla_object_class_handle object_class);
 
 /**
  * `unsubscribeObjectClassAttributes` (5.7 in 2010, 5.9 in 2025).
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unsubscribe_object_class_attributes(hyla_rti rti,
                                                         hyla_object_class_handle object_class,
@@ -1470,89 +1574,122 @@ hyla_exception hyla_unsubscribe_object_class_attributes(hyla_rti rti,
 /**
  * `subscribeInteractionClass` (5.8 in 2010, 5.10 in 2025).
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`,
- * `HYLA_FEDERATE_SERVICE_INVOCATIONS_ARE_BEING_REPORTED_VIA_MOM`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_FEDERATE_SERVICE_INVOCATIONS_ARE_BEING_REPORTED_VIA_MOM`,
+ * `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_subscribe_interaction_class(hyla_rti rti,
                                                 hyla_interaction_class_handle interaction_class,
-                                                hyla_activity activity);
+                                                hyla_activity active);
 
 /**
  * `unsubscribeInteractionClass` (5.9 in 2010, 5.11 in 2025).
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unsubscribe_interaction_class(hyla_rti rti, hyla_interaction_class_handle interaction_class);
 
 /**
  * `subscribeObjectClassDirectedInteractions` (5.12, 2025).
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_subscribe_object_class_directed_interactions(hyla_rti rti,
                                                                  hyla_object_class_handle object_class,
-                                                                 hyla_handles interactions,
-                                                                 hyla_directed_scope scope);
+                                                                 hyla_handles interaction_classes,
+                                                                 hyla_directed_scope universally);
 
 /**
- * `unsubscribeObjectClassDirectedInteractions` (5.13, 2025); null for all of the class.
+ * `unsubscribeObjectClassDirectedInteractions` (5.13, 2025). Without a set, all interaction classes of the
+ * object class.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * `interaction_classes` may be null.
+ *
+ * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unsubscribe_object_class_directed_interactions(hyla_rti rti,
                                                                    hyla_object_class_handle object_class,
-                                                                   const hyla_handles *interactions);
+                                                                   const hyla_handles *interaction_classes);
 
 /**
- * `reserveObjectInstanceName` (6.2); the result comes as callback.
+ * `reserveObjectInstanceName` (6.2). The answer comes as a callback.
  *
- * Errors: `HYLA_ILLEGAL_NAME`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ILLEGAL_NAME`; and those of every service.
  */
-hyla_exception hyla_reserve_object_instance_name(hyla_rti rti, hyla_text name);
+hyla_exception hyla_reserve_object_instance_name(hyla_rti rti, hyla_text object_instance_name);
 
 /**
  * `releaseObjectInstanceName` (6.4).
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED`; and those of every service.
  */
-hyla_exception hyla_release_object_instance_name(hyla_rti rti, hyla_text name);
+hyla_exception hyla_release_object_instance_name(hyla_rti rti, hyla_text object_instance_name);
 
 /**
- * `reserveMultipleObjectInstanceNames` (6.5); the result comes as callback.
+ * `reserveMultipleObjectInstanceNames` (6.5). The answer comes as a callback.
  *
- * Errors: `HYLA_NAME_SET_WAS_EMPTY`, `HYLA_ILLEGAL_NAME`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ILLEGAL_NAME`, `HYLA_NAME_SET_WAS_EMPTY`; and those of every service.
  */
-hyla_exception hyla_reserve_multiple_object_instance_names(hyla_rti rti, hyla_texts names);
+hyla_exception hyla_reserve_multiple_object_instance_names(hyla_rti rti, hyla_texts object_instance_names);
 
 /**
- * `releaseMultipleObjectInstanceNames` (6.7): all of them or none.
+ * `releaseMultipleObjectInstanceNames` (6.7). Releases all of the names or none.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED`; and those of every service.
  */
-hyla_exception hyla_release_multiple_object_instance_names(hyla_rti rti, hyla_texts names);
+hyla_exception hyla_release_multiple_object_instance_names(hyla_rti rti, hyla_texts object_instance_names);
 
 /**
- * `registerObjectInstance` (6.8), with a name reserved before or one that the RTI makes. No round trip.
+ * `registerObjectInstance` (6.8). Takes a name that was reserved before, or makes one. No round trip.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_PUBLISHED`,
- * `HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED`, `HYLA_OBJECT_INSTANCE_NAME_IN_USE`.
+ * Any thread, also in callbacks. Sends straight to the receivers without a round trip; waits while one of
+ * them cannot keep up.
+ *
+ * `object_instance_name` may be null.
+ *
+ * Errors: `HYLA_OBJECT_CLASS_NOT_PUBLISHED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`,
+ * `HYLA_OBJECT_INSTANCE_NAME_IN_USE`, `HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED`; and those of every service.
  */
 hyla_exception hyla_register_object_instance(hyla_rti rti,
                                              hyla_object_class_handle object_class,
-                                             const hyla_text *name,
+                                             const hyla_text *object_instance_name,
                                              hyla_object_instance_handle *out);
 
 /**
- * `updateAttributeValues` (6.10). Goes straight to the subscribers; one message for each transportation
- * type among the attributes. Allocates nothing in steady state.
+ * `updateAttributeValues` (6.10). One message for each transportation type among the attributes. Allocates
+ * nothing in steady state.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`,
- * `HYLA_INVALID_LOGICAL_TIME`.
+ * Any thread, also in callbacks. Sends straight to the receivers without a round trip; waits while one of
+ * them cannot keep up.
+ *
+ * `time`, `retraction` and `present` may be null.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_OWNED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`,
+ * `HYLA_INVALID_LOGICAL_TIME`; and those of every service.
  */
 hyla_exception hyla_update_attribute_values(hyla_rti rti,
-                                            hyla_object_instance_handle object,
-                                            hyla_values values,
-                                            hyla_bytes tag,
+                                            hyla_object_instance_handle object_instance,
+                                            hyla_values attribute_values,
+                                            hyla_bytes user_supplied_tag,
                                             const hyla_time *time,
                                             hyla_message_retraction_handle *retraction,
                                             bool *present);
@@ -1560,13 +1697,18 @@ hyla_exception hyla_update_attribute_values(hyla_rti rti,
 /**
  * `sendInteraction` (6.12).
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`,
- * `HYLA_INTERACTION_PARAMETER_NOT_DEFINED`, `HYLA_INVALID_LOGICAL_TIME`.
+ * Any thread, also in callbacks. Sends straight to the receivers without a round trip; waits while one of
+ * them cannot keep up.
+ *
+ * `time`, `retraction` and `present` may be null.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`, `HYLA_INTERACTION_PARAMETER_NOT_DEFINED`,
+ * `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INVALID_LOGICAL_TIME`; and those of every service.
  */
 hyla_exception hyla_send_interaction(hyla_rti rti,
                                      hyla_interaction_class_handle interaction_class,
-                                     hyla_values values,
-                                     hyla_bytes tag,
+                                     hyla_values parameter_values,
+                                     hyla_bytes user_supplied_tag,
                                      const hyla_time *time,
                                      hyla_message_retraction_handle *retraction,
                                      bool *present);
@@ -1574,15 +1716,20 @@ hyla_exception hyla_send_interaction(hyla_rti rti,
 /**
  * `sendDirectedInteraction` (6.14, 2025).
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`,
- * `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`, `HYLA_INTERACTION_PARAMETER_NOT_DEFINED`,
- * `HYLA_INVALID_LOGICAL_TIME`.
+ * Any thread, also in callbacks. Sends straight to the receivers without a round trip; waits while one of
+ * them cannot keep up.
+ *
+ * `time`, `retraction` and `present` may be null.
+ *
+ * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`,
+ * `HYLA_INTERACTION_PARAMETER_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`,
+ * `HYLA_INVALID_LOGICAL_TIME`; and those of every service.
  */
 hyla_exception hyla_send_directed_interaction(hyla_rti rti,
                                               hyla_interaction_class_handle interaction_class,
-                                              hyla_object_instance_handle object,
-                                              hyla_values values,
-                                              hyla_bytes tag,
+                                              hyla_object_instance_handle object_instance,
+                                              hyla_values parameter_values,
+                                              hyla_bytes user_supplied_tag,
                                               const hyla_time *time,
                                               hyla_message_retraction_handle *retraction,
                                               bool *present);
@@ -1590,11 +1737,17 @@ hyla_exception hyla_send_directed_interaction(hyla_rti rti,
 /**
  * `deleteObjectInstance` (6.14 in 2010, 6.16 in 2025).
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_DELETE_PRIVILEGE_NOT_HELD`, `HYLA_INVALID_LOGICAL_TIME`.
+ * Any thread, also in callbacks. Sends straight to the receivers without a round trip; waits while one of
+ * them cannot keep up.
+ *
+ * `time`, `retraction` and `present` may be null.
+ *
+ * Errors: `HYLA_DELETE_PRIVILEGE_NOT_HELD`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_INVALID_LOGICAL_TIME`;
+ * and those of every service.
  */
 hyla_exception hyla_delete_object_instance(hyla_rti rti,
-                                           hyla_object_instance_handle object,
-                                           hyla_bytes tag,
+                                           hyla_object_instance_handle object_instance,
+                                           hyla_bytes user_supplied_tag,
                                            const hyla_time *time,
                                            hyla_message_retraction_handle *retraction,
                                            bool *present);
@@ -1602,441 +1755,567 @@ hyla_exception hyla_delete_object_instance(hyla_rti rti,
 /**
  * `localDeleteObjectInstance` (6.16 in 2010, 6.18 in 2025).
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_FEDERATE_OWNS_ATTRIBUTES`,
- * `HYLA_OWNERSHIP_ACQUISITION_PENDING`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_OWNERSHIP_ACQUISITION_PENDING`, `HYLA_FEDERATE_OWNS_ATTRIBUTES`,
+ * `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
-hyla_exception hyla_local_delete_object_instance(hyla_rti rti, hyla_object_instance_handle object);
+hyla_exception hyla_local_delete_object_instance(hyla_rti rti, hyla_object_instance_handle object_instance);
 
 /**
- * `requestAttributeValueUpdate` for one instance (6.19 in 2010, 6.21 in 2025).
+ * `requestAttributeValueUpdate` (6.19 in 2010, 6.21 in 2025). For one instance.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_OBJECT_CLASS_NOT_DEFINED`;
+ * and those of every service.
  */
 hyla_exception hyla_request_attribute_value_update(hyla_rti rti,
-                                                   hyla_object_instance_handle object,
+                                                   hyla_object_instance_handle object_instance,
                                                    hyla_handles attributes,
-                                                   hyla_bytes tag);
+                                                   hyla_bytes user_supplied_tag);
 
 /**
- * `requestAttributeValueUpdate` for all instances at or below a class (6.19 in 2010, 6.21 in 2025).
+ * `requestAttributeValueUpdate` (6.19 in 2010, 6.21 in 2025). For all instances at or below a class.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_OBJECT_CLASS_NOT_DEFINED`;
+ * and those of every service.
  */
 hyla_exception hyla_request_class_attribute_value_update(hyla_rti rti,
                                                          hyla_object_class_handle object_class,
                                                          hyla_handles attributes,
-                                                         hyla_bytes tag);
+                                                         hyla_bytes user_supplied_tag);
 
 /**
- * `requestAttributeTransportationTypeChange` (6.23 in 2010, 6.25 in 2025); in force from the confirming
+ * `requestAttributeTransportationTypeChange` (6.23 in 2010, 6.25 in 2025). In force from the confirming
  * callback on.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`,
- * `HYLA_ATTRIBUTE_ALREADY_BEING_CHANGED`, `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE` (2010:
- * `HYLA_INVALID_TRANSPORTATION_TYPE`).
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_ALREADY_BEING_CHANGED`, `HYLA_ATTRIBUTE_NOT_OWNED`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
+ * `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE` (2010:
+ * `HYLA_INVALID_TRANSPORTATION_TYPE`); and those of every service.
  */
 hyla_exception hyla_request_attribute_transportation_type_change(hyla_rti rti,
-                                                                 hyla_object_instance_handle object,
+                                                                 hyla_object_instance_handle object_instance,
                                                                  hyla_handles attributes,
-                                                                 hyla_transportation_type_handle transportation);
+                                                                 hyla_transportation_type_handle transportation_type);
 
 /**
- * `changeDefaultAttributeTransportationType` (6.27, 2025): for instances registered from now on.
+ * `changeDefaultAttributeTransportationType` (6.27, 2025). For instances registered from now on.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
- * `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`,
+ * `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE`; and those of every service.
  */
 hyla_exception hyla_change_default_attribute_transportation_type(hyla_rti rti,
                                                                  hyla_object_class_handle object_class,
                                                                  hyla_handles attributes,
-                                                                 hyla_transportation_type_handle transportation);
+                                                                 hyla_transportation_type_handle transportation_type);
 
 /**
- * `queryAttributeTransportationType` (6.25 in 2010, 6.28 in 2025); the answer comes as callback.
+ * `queryAttributeTransportationType` (6.25 in 2010, 6.28 in 2025). The answer comes as a callback.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_query_attribute_transportation_type(hyla_rti rti,
-                                                        hyla_object_instance_handle object,
+                                                        hyla_object_instance_handle object_instance,
                                                         hyla_attribute_handle attribute);
 
 /**
- * `requestInteractionTransportationTypeChange` (6.27 in 2010, 6.30 in 2025); in force from the confirming
+ * `requestInteractionTransportationTypeChange` (6.27 in 2010, 6.30 in 2025). In force from the confirming
  * callback on.
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`,
- * `HYLA_INTERACTION_CLASS_ALREADY_BEING_CHANGED`, `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE` (2010:
- * `HYLA_INVALID_TRANSPORTATION_TYPE`).
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_ALREADY_BEING_CHANGED`, `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`,
+ * `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE` (2010:
+ * `HYLA_INVALID_TRANSPORTATION_TYPE`); and those of every service.
  */
 hyla_exception hyla_request_interaction_transportation_type_change(hyla_rti rti,
                                                                    hyla_interaction_class_handle interaction_class,
-                                                                   hyla_transportation_type_handle transportation);
+                                                                   hyla_transportation_type_handle transportation_type);
 
 /**
- * `queryInteractionTransportationType` (6.29 in 2010, 6.32 in 2025); the answer comes as callback.
+ * `queryInteractionTransportationType` (6.29 in 2010, 6.32 in 2025). The answer comes as a callback.
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`; `HYLA_RTI_INTERNAL_ERROR` for a federate that is not
- * joined.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_query_interaction_transportation_type(hyla_rti rti,
                                                           hyla_federate_handle federate,
                                                           hyla_interaction_class_handle interaction_class);
 
 /**
- * `unconditionalAttributeOwnershipDivestiture` (7.2): the attributes are not owned from now on. An
- * ambassador of 2010 has no tag and passes an empty one.
+ * `unconditionalAttributeOwnershipDivestiture` (7.2). This federate no longer owns the attributes. A
+ * federate of 2010 has no tag and passes an empty one.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_OWNED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and
+ * those of every service.
  */
 hyla_exception hyla_unconditional_attribute_ownership_divestiture(hyla_rti rti,
-                                                                  hyla_object_instance_handle object,
+                                                                  hyla_object_instance_handle object_instance,
                                                                   hyla_handles attributes,
-                                                                  hyla_bytes tag);
+                                                                  hyla_bytes user_supplied_tag);
 
 /**
- * `negotiatedAttributeOwnershipDivestiture` (7.3): the attributes are offered, and owned until the
+ * `negotiatedAttributeOwnershipDivestiture` (7.3). Offers the attributes, and owns them until the
  * divestiture is confirmed.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`,
- * `HYLA_ATTRIBUTE_ALREADY_BEING_DIVESTED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_ALREADY_BEING_DIVESTED`, `HYLA_ATTRIBUTE_NOT_OWNED`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
+ * `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_negotiated_attribute_ownership_divestiture(hyla_rti rti,
-                                                               hyla_object_instance_handle object,
+                                                               hyla_object_instance_handle object_instance,
                                                                hyla_handles attributes,
-                                                               hyla_bytes tag);
+                                                               hyla_bytes user_supplied_tag);
 
 /**
- * `confirmDivestiture` (7.6): the attributes go to their taker.
+ * `confirmDivestiture` (7.6). The attributes go to the federate that acquires them.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`,
- * `HYLA_ATTRIBUTE_DIVESTITURE_WAS_NOT_REQUESTED`, `HYLA_NO_ACQUISITION_PENDING`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_NO_ACQUISITION_PENDING`, `HYLA_ATTRIBUTE_DIVESTITURE_WAS_NOT_REQUESTED`,
+ * `HYLA_ATTRIBUTE_NOT_OWNED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of
+ * every service.
  */
 hyla_exception hyla_confirm_divestiture(hyla_rti rti,
-                                        hyla_object_instance_handle object,
-                                        hyla_handles attributes,
-                                        hyla_bytes tag);
+                                        hyla_object_instance_handle object_instance,
+                                        hyla_handles confirmed_attributes,
+                                        hyla_bytes user_supplied_tag);
 
 /**
- * `attributeOwnershipAcquisition` (7.8): an owner is asked; a callback says when the attributes are owned
- * here.
+ * `attributeOwnershipAcquisition` (7.8). Asks the owner; a callback says when the attributes are owned here.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
- * `HYLA_OBJECT_CLASS_NOT_PUBLISHED`, `HYLA_ATTRIBUTE_NOT_PUBLISHED`, `HYLA_FEDERATE_OWNS_ATTRIBUTES`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_PUBLISHED`, `HYLA_OBJECT_CLASS_NOT_PUBLISHED`,
+ * `HYLA_FEDERATE_OWNS_ATTRIBUTES`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those
+ * of every service.
  */
 hyla_exception hyla_attribute_ownership_acquisition(hyla_rti rti,
-                                                    hyla_object_instance_handle object,
-                                                    hyla_handles attributes,
-                                                    hyla_bytes tag);
+                                                    hyla_object_instance_handle object_instance,
+                                                    hyla_handles desired_attributes,
+                                                    hyla_bytes user_supplied_tag);
 
 /**
- * `attributeOwnershipAcquisitionIfAvailable` (7.9): what is unowned or being divested. An ambassador of
- * 2010 has no tag and passes an empty one.
+ * `attributeOwnershipAcquisitionIfAvailable` (7.9). Takes attributes that are unowned or being divested. A
+ * federate of 2010 has no tag and passes an empty one.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
- * `HYLA_OBJECT_CLASS_NOT_PUBLISHED`, `HYLA_ATTRIBUTE_NOT_PUBLISHED`, `HYLA_FEDERATE_OWNS_ATTRIBUTES`,
- * `HYLA_ATTRIBUTE_ALREADY_BEING_ACQUIRED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_ALREADY_BEING_ACQUIRED`, `HYLA_ATTRIBUTE_NOT_PUBLISHED`,
+ * `HYLA_OBJECT_CLASS_NOT_PUBLISHED`, `HYLA_FEDERATE_OWNS_ATTRIBUTES`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
+ * `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_attribute_ownership_acquisition_if_available(hyla_rti rti,
-                                                                 hyla_object_instance_handle object,
-                                                                 hyla_handles attributes,
-                                                                 hyla_bytes tag);
+                                                                 hyla_object_instance_handle object_instance,
+                                                                 hyla_handles desired_attributes,
+                                                                 hyla_bytes user_supplied_tag);
 
 /**
- * `attributeOwnershipReleaseDenied` (7.12): the attributes stay owned. An ambassador of 2010 has no tag and
+ * `attributeOwnershipReleaseDenied` (7.12). The attributes stay owned. A federate of 2010 has no tag and
  * passes an empty one.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_OWNED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and
+ * those of every service.
  */
 hyla_exception hyla_attribute_ownership_release_denied(hyla_rti rti,
-                                                       hyla_object_instance_handle object,
+                                                       hyla_object_instance_handle object_instance,
                                                        hyla_handles attributes,
-                                                       hyla_bytes tag);
+                                                       hyla_bytes user_supplied_tag);
 
 /**
- * `attributeOwnershipDivestitureIfWanted` (7.13): attributes that somebody acquires go to it; the result
- * says which. May be called inside callbacks. An ambassador of 2010 has no tag and passes an empty one.
+ * `attributeOwnershipDivestitureIfWanted` (7.13). Gives the attributes to federates that acquire them, and
+ * returns which were given. A federate of 2010 has no tag and passes an empty one.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_OWNED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and
+ * those of every service.
  */
 hyla_exception hyla_attribute_ownership_divestiture_if_wanted(hyla_rti rti,
-                                                              hyla_object_instance_handle object,
+                                                              hyla_object_instance_handle object_instance,
                                                               hyla_handles attributes,
-                                                              hyla_bytes tag,
+                                                              hyla_bytes user_supplied_tag,
                                                               hyla_owned_handles *out);
 
 /**
- * `cancelNegotiatedAttributeOwnershipDivestiture` (7.14): the attributes stay owned.
+ * `cancelNegotiatedAttributeOwnershipDivestiture` (7.14). The attributes stay owned.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`,
- * `HYLA_ATTRIBUTE_DIVESTITURE_WAS_NOT_REQUESTED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_DIVESTITURE_WAS_NOT_REQUESTED`, `HYLA_ATTRIBUTE_NOT_OWNED`,
+ * `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_cancel_negotiated_attribute_ownership_divestiture(hyla_rti rti,
-                                                                      hyla_object_instance_handle object,
+                                                                      hyla_object_instance_handle object_instance,
                                                                       hyla_handles attributes);
 
 /**
- * `cancelAttributeOwnershipAcquisition` (7.15): a callback confirms it, unless the attributes have come
+ * `cancelAttributeOwnershipAcquisition` (7.15). A callback confirms it, unless the attributes have come
  * meanwhile.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_ALREADY_OWNED`,
- * `HYLA_ATTRIBUTE_ACQUISITION_WAS_NOT_REQUESTED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_ATTRIBUTE_ACQUISITION_WAS_NOT_REQUESTED`, `HYLA_ATTRIBUTE_ALREADY_OWNED`,
+ * `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_cancel_attribute_ownership_acquisition(hyla_rti rti,
-                                                           hyla_object_instance_handle object,
+                                                           hyla_object_instance_handle object_instance,
                                                            hyla_handles attributes);
 
 /**
- * `queryAttributeOwnership` (7.17): the answers come as callbacks. In 2010 the service is for one
- * attribute, and there is one callback for each.
+ * `queryAttributeOwnership` (7.17). The answers come as callbacks. In 2010 the service is for one attribute,
+ * with one callback for each.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_query_attribute_ownership(hyla_rti rti,
-                                              hyla_object_instance_handle object,
+                                              hyla_object_instance_handle object_instance,
                                               hyla_handles attributes);
 
 /**
  * `isAttributeOwnedByFederate` (7.19).
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_is_attribute_owned_by_federate(hyla_rti rti,
-                                                   hyla_object_instance_handle object,
+                                                   hyla_object_instance_handle object_instance,
                                                    hyla_attribute_handle attribute,
                                                    bool *out);
 
 /**
- * `enableTimeRegulation` (8.2); `timeRegulationEnabled` says from which time on.
+ * `enableTimeRegulation` (8.2). The callback `timeRegulationEnabled` says from which time on.
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
  *
  * Errors: `HYLA_INVALID_LOOKAHEAD`, `HYLA_IN_TIME_ADVANCING_STATE`,
- * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_TIME_REGULATION_ALREADY_ENABLED`.
+ * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_TIME_REGULATION_ALREADY_ENABLED`; and those of every
+ * service.
  */
 hyla_exception hyla_enable_time_regulation(hyla_rti rti, hyla_interval lookahead);
 
 /**
- * `disableTimeRegulation` (8.4), at once.
+ * `disableTimeRegulation` (8.4). In force at once.
  *
- * Errors: `HYLA_TIME_REGULATION_IS_NOT_ENABLED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_TIME_REGULATION_IS_NOT_ENABLED`; and those of every service.
  */
 hyla_exception hyla_disable_time_regulation(hyla_rti rti);
 
 /**
- * `enableTimeConstrained` (8.5); `timeConstrainedEnabled` says when it holds.
+ * `enableTimeConstrained` (8.5). The callback `timeConstrainedEnabled` says from which time on.
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
  *
  * Errors: `HYLA_IN_TIME_ADVANCING_STATE`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`,
- * `HYLA_TIME_CONSTRAINED_ALREADY_ENABLED`.
+ * `HYLA_TIME_CONSTRAINED_ALREADY_ENABLED`; and those of every service.
  */
 hyla_exception hyla_enable_time_constrained(hyla_rti rti);
 
 /**
- * `disableTimeConstrained` (8.7), at once: what waited for its time is delivered in receive order.
+ * `disableTimeConstrained` (8.7). In force at once: messages that waited for their time are delivered in
+ * receive order.
  *
- * Errors: `HYLA_TIME_CONSTRAINED_IS_NOT_ENABLED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_TIME_CONSTRAINED_IS_NOT_ENABLED`; and those of every service.
  */
 hyla_exception hyla_disable_time_constrained(hyla_rti rti);
 
 /**
- * `timeAdvanceRequest` (8.8): granted once no message of that time or an earlier one can come, after all of
- * them.
+ * `timeAdvanceRequest` (8.8). Granted after all messages of that time and earlier ones, once no more can
+ * come. The grant comes as a callback, never from inside this call.
  *
- * The grant comes as callback, never from inside this call. Cost: one message to the RTI.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
  *
  * Errors: `HYLA_LOGICAL_TIME_ALREADY_PASSED`, `HYLA_INVALID_LOGICAL_TIME`, `HYLA_IN_TIME_ADVANCING_STATE`,
- * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`.
+ * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`; and those of
+ * every service.
  */
 hyla_exception hyla_time_advance_request(hyla_rti rti, hyla_time time);
 
 /**
- * `timeAdvanceRequestAvailable` (8.9): as `hyla_time_advance_request`, but messages of the granted time may
- * still come.
+ * `timeAdvanceRequestAvailable` (8.9). As `timeAdvanceRequest`, but messages of the granted time may still
+ * come.
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
  *
  * Errors: `HYLA_LOGICAL_TIME_ALREADY_PASSED`, `HYLA_INVALID_LOGICAL_TIME`, `HYLA_IN_TIME_ADVANCING_STATE`,
- * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`.
+ * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`; and those of
+ * every service.
  */
 hyla_exception hyla_time_advance_request_available(hyla_rti rti, hyla_time time);
 
 /**
- * `nextMessageRequest` (8.10): granted to the time of the next message, or to `time` if there is none until
+ * `nextMessageRequest` (8.10). Granted to the time of the next message, or to `time` if none comes until
  * then.
  *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
  * Errors: `HYLA_LOGICAL_TIME_ALREADY_PASSED`, `HYLA_INVALID_LOGICAL_TIME`, `HYLA_IN_TIME_ADVANCING_STATE`,
- * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`.
+ * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`; and those of
+ * every service.
  */
 hyla_exception hyla_next_message_request(hyla_rti rti, hyla_time time);
 
 /**
- * `nextMessageRequestAvailable` (8.11): as `hyla_next_message_request`, but messages of the granted time
- * may still come.
+ * `nextMessageRequestAvailable` (8.11). As `nextMessageRequest`, but messages of the granted time may still
+ * come.
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
  *
  * Errors: `HYLA_LOGICAL_TIME_ALREADY_PASSED`, `HYLA_INVALID_LOGICAL_TIME`, `HYLA_IN_TIME_ADVANCING_STATE`,
- * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`.
+ * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`; and those of
+ * every service.
  */
 hyla_exception hyla_next_message_request_available(hyla_rti rti, hyla_time time);
 
 /**
- * `flushQueueRequest` (8.12): delivers all that is queued, and grants as far as is safe now.
+ * `flushQueueRequest` (8.12). Delivers all queued messages, and grants as far as is safe now.
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
  *
  * Errors: `HYLA_LOGICAL_TIME_ALREADY_PASSED`, `HYLA_INVALID_LOGICAL_TIME`, `HYLA_IN_TIME_ADVANCING_STATE`,
- * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`.
+ * `HYLA_REQUEST_FOR_TIME_REGULATION_PENDING`, `HYLA_REQUEST_FOR_TIME_CONSTRAINED_PENDING`; and those of
+ * every service.
  */
 hyla_exception hyla_flush_queue_request(hyla_rti rti, hyla_time time);
 
 /**
  * `enableAsynchronousDelivery` (8.14 in 2010, 8.15 in 2025).
  *
- * Errors: `HYLA_ASYNCHRONOUS_DELIVERY_ALREADY_ENABLED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ASYNCHRONOUS_DELIVERY_ALREADY_ENABLED`; and those of every service.
  */
 hyla_exception hyla_enable_asynchronous_delivery(hyla_rti rti);
 
 /**
  * `disableAsynchronousDelivery` (8.15 in 2010, 8.16 in 2025).
  *
- * Errors: `HYLA_ASYNCHRONOUS_DELIVERY_ALREADY_DISABLED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ASYNCHRONOUS_DELIVERY_ALREADY_DISABLED`; and those of every service.
  */
 hyla_exception hyla_disable_asynchronous_delivery(hyla_rti rti);
 
 /**
- * `queryGALT` (8.16 in 2010, 8.17 in 2025): the time up to which this federate could be granted now; null
- * if nobody else regulates. A round trip to the RTI; inside a callback of the immediate model, what was
- * heard last.
+ * `queryGALT` (8.16 in 2010, 8.17 in 2025). The time up to which this federate could be granted now; none if
+ * no other federate regulates.
+ *
+ * Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
+ * answers with what was heard last.
+ *
+ * `out` and `present` may be null.
+ *
+ * Errors: only those of every service.
  */
 hyla_exception hyla_query_galt(hyla_rti rti, hyla_time *out, bool *present);
 
-/** `queryLogicalTime` (8.17 in 2010, 8.18 in 2025): while advancing, the time before. */
+/**
+ * `queryLogicalTime` (8.17 in 2010, 8.18 in 2025). While the federate advances, the time before.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_query_logical_time(hyla_rti rti, hyla_time *out);
 
 /**
- * `queryLITS` (8.18 in 2010, 8.19 in 2025): the least time at which a message can still be delivered; null
- * if there is neither a GALT nor a message. Cost as `hyla_query_galt`.
+ * `queryLITS` (8.18 in 2010, 8.19 in 2025). The least time at which a message can still be delivered; none
+ * without a GALT and without a message.
+ *
+ * Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
+ * answers with what was heard last.
+ *
+ * `out` and `present` may be null.
+ *
+ * Errors: only those of every service.
  */
 hyla_exception hyla_query_lits(hyla_rti rti, hyla_time *out, bool *present);
 
 /**
- * `modifyLookahead` (8.19 in 2010, 8.20 in 2025). A lesser one is reached as the federate advances.
+ * `modifyLookahead` (8.19 in 2010, 8.20 in 2025). A smaller lookahead is reached as the federate advances.
  *
- * Errors: `HYLA_INVALID_LOOKAHEAD`, `HYLA_IN_TIME_ADVANCING_STATE`, `HYLA_TIME_REGULATION_IS_NOT_ENABLED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_INVALID_LOOKAHEAD`, `HYLA_IN_TIME_ADVANCING_STATE`, `HYLA_TIME_REGULATION_IS_NOT_ENABLED`;
+ * and those of every service.
  */
 hyla_exception hyla_modify_lookahead(hyla_rti rti, hyla_interval lookahead);
 
 /**
- * `queryLookahead` (8.20 in 2010, 8.21 in 2025): the one in force now.
+ * `queryLookahead` (8.20 in 2010, 8.21 in 2025). The lookahead in force now.
  *
- * Errors: `HYLA_TIME_REGULATION_IS_NOT_ENABLED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_TIME_REGULATION_IS_NOT_ENABLED`; and those of every service.
  */
 hyla_exception hyla_query_lookahead(hyla_rti rti, hyla_interval *out);
 
 /**
  * `retract` (8.21 in 2010, 8.22 in 2025).
  *
- * Errors: `HYLA_TIME_REGULATION_IS_NOT_ENABLED`, `HYLA_INVALID_MESSAGE_RETRACTION_HANDLE`,
- * `HYLA_MESSAGE_CAN_NO_LONGER_BE_RETRACTED`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_MESSAGE_CAN_NO_LONGER_BE_RETRACTED`, `HYLA_INVALID_MESSAGE_RETRACTION_HANDLE`,
+ * `HYLA_TIME_REGULATION_IS_NOT_ENABLED`; and those of every service.
  */
 hyla_exception hyla_retract(hyla_rti rti, hyla_message_retraction_handle retraction);
 
 /**
- * `changeAttributeOrderType` (8.23 in 2010, 8.24 in 2025): for later updates by this owner.
+ * `changeAttributeOrderType` (8.23 in 2010, 8.24 in 2025). For later updates by this owner.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_OWNED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_OWNED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and
+ * those of every service.
  */
 hyla_exception hyla_change_attribute_order_type(hyla_rti rti,
-                                                hyla_object_instance_handle object,
+                                                hyla_object_instance_handle object_instance,
                                                 hyla_handles attributes,
-                                                hyla_order_type order);
+                                                hyla_order_type order_type);
 
 /**
- * `changeDefaultAttributeOrderType` (8.25, 2025): for instances registered from now on.
+ * `changeDefaultAttributeOrderType` (8.25, 2025). For instances registered from now on.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_change_default_attribute_order_type(hyla_rti rti,
                                                         hyla_object_class_handle object_class,
                                                         hyla_handles attributes,
-                                                        hyla_order_type order);
+                                                        hyla_order_type order_type);
 
 /**
  * `changeInteractionOrderType` (8.24 in 2010, 8.26 in 2025).
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every
+ * service.
  */
 hyla_exception hyla_change_interaction_order_type(hyla_rti rti,
                                                   hyla_interaction_class_handle interaction_class,
-                                                  hyla_order_type order);
+                                                  hyla_order_type order_type);
 
 /**
- * `createRegion` (9.2). Its bounds are the whole of each dimension until others are committed.
+ * `createRegion` (9.2). Covers the whole of each dimension until other bounds are committed.
  *
- * Errors: `HYLA_INVALID_DIMENSION_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_DIMENSION_HANDLE`; and those of every service.
  */
 hyla_exception hyla_create_region(hyla_rti rti, hyla_handles dimensions, hyla_region_handle *out);
 
 /**
- * `commitRegionModifications` (9.3): what was set for these regions counts, for all together.
+ * `commitRegionModifications` (9.3). Puts the bounds that were set for these regions in force, all together.
  *
- * Errors: `HYLA_INVALID_REGION`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`; and those of every service.
  */
 hyla_exception hyla_commit_region_modifications(hyla_rti rti, hyla_handles regions);
 
 /**
  * `deleteRegion` (9.4).
  *
- * Errors: `HYLA_INVALID_REGION`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`,
- * `HYLA_REGION_IN_USE_FOR_UPDATE_OR_SUBSCRIPTION`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_REGION_IN_USE_FOR_UPDATE_OR_SUBSCRIPTION`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`,
+ * `HYLA_INVALID_REGION`; and those of every service.
  */
 hyla_exception hyla_delete_region(hyla_rti rti, hyla_region_handle region);
 
 /**
- * `registerObjectInstanceWithRegions` (9.5): discovered only where subscriptions overlap.
+ * `registerObjectInstanceWithRegions` (9.5). Only federates whose subscriptions overlap discover it.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_PUBLISHED`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
- * `HYLA_ATTRIBUTE_NOT_PUBLISHED`, `HYLA_INVALID_REGION`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`,
- * `HYLA_INVALID_REGION_CONTEXT`, `HYLA_OBJECT_INSTANCE_NAME_IN_USE`,
- * `HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED`.
+ * Any thread, also in callbacks. Sends straight to the receivers without a round trip; waits while one of
+ * them cannot keep up.
+ *
+ * `object_instance_name` may be null.
+ *
+ * Errors: `HYLA_INVALID_REGION_CONTEXT`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`,
+ * `HYLA_ATTRIBUTE_NOT_PUBLISHED`, `HYLA_OBJECT_CLASS_NOT_PUBLISHED`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
+ * `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NAME_IN_USE`,
+ * `HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED`; and those of every service.
  */
 hyla_exception hyla_register_object_instance_with_regions(hyla_rti rti,
                                                           hyla_object_class_handle object_class,
                                                           hyla_attribute_region_pairs attributes_and_regions,
-                                                          const hyla_text *name,
+                                                          const hyla_text *object_instance_name,
                                                           hyla_object_instance_handle *out);
 
 /**
- * `associateRegionsForUpdates` (9.6): adds the regions to those of the attributes.
+ * `associateRegionsForUpdates` (9.6). Adds the regions to those of the attributes.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_INVALID_REGION`,
- * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION_CONTEXT`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_INVALID_REGION_CONTEXT`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`,
+ * `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_associate_regions_for_updates(hyla_rti rti,
-                                                  hyla_object_instance_handle object,
+                                                  hyla_object_instance_handle object_instance,
                                                   hyla_attribute_region_pairs attributes_and_regions);
 
 /**
- * `unassociateRegionsForUpdates` (9.7): an attribute without regions has the default region.
+ * `unassociateRegionsForUpdates` (9.7). An attribute without regions has the default region.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_INVALID_REGION`,
- * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
+ * `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_unassociate_regions_for_updates(hyla_rti rti,
-                                                    hyla_object_instance_handle object,
+                                                    hyla_object_instance_handle object_instance,
                                                     hyla_attribute_region_pairs attributes_and_regions);
 
 /**
- * `subscribeObjectClassAttributesWithRegions` (9.8). A plain subscription of the same attribute stays, and
- * overlaps everything.
+ * `subscribeObjectClassAttributesWithRegions` (9.8). A subscription of the same attribute without regions
+ * stays, and overlaps everything.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_INVALID_REGION`,
- * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION_CONTEXT`,
- * `HYLA_INVALID_UPDATE_RATE_DESIGNATOR`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_INVALID_REGION_CONTEXT`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`,
+ * `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_INVALID_UPDATE_RATE_DESIGNATOR`
+ * (2010); and those of every service.
  */
 hyla_exception hyla_subscribe_object_class_attributes_with_regions(hyla_rti rti,
                                                                    hyla_object_class_handle object_class,
                                                                    hyla_attribute_region_pairs attributes_and_regions,
-                                                                   hyla_activity activity,
+                                                                   hyla_activity active,
                                                                    hyla_text update_rate_designator);
 
 /**
- * `unsubscribeObjectClassAttributesWithRegions` (9.9): exactly the named pairs.
+ * `unsubscribeObjectClassAttributesWithRegions` (9.9). Removes exactly the named pairs.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_INVALID_REGION`,
- * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`, `HYLA_ATTRIBUTE_NOT_DEFINED`,
+ * `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unsubscribe_object_class_attributes_with_regions(hyla_rti rti,
                                                                      hyla_object_class_handle object_class,
@@ -2045,20 +2324,27 @@ hyla_exception hyla_unsubscribe_object_class_attributes_with_regions(hyla_rti rt
 /**
  * `subscribeInteractionClassWithRegions` (9.10).
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INVALID_REGION`,
- * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION_CONTEXT`,
- * `HYLA_FEDERATE_SERVICE_INVOCATIONS_ARE_BEING_REPORTED_VIA_MOM`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_FEDERATE_SERVICE_INVOCATIONS_ARE_BEING_REPORTED_VIA_MOM`, `HYLA_INVALID_REGION_CONTEXT`,
+ * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`, `HYLA_INTERACTION_CLASS_NOT_DEFINED`;
+ * and those of every service.
  */
 hyla_exception hyla_subscribe_interaction_class_with_regions(hyla_rti rti,
                                                              hyla_interaction_class_handle interaction_class,
                                                              hyla_handles regions,
-                                                             hyla_activity activity);
+                                                             hyla_activity active);
 
 /**
  * `unsubscribeInteractionClassWithRegions` (9.11).
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INVALID_REGION`,
- * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`.
+ * Any thread, also in callbacks. Returns once every joined federate has applied it, at the latest after
+ * twice `timeout.declaration_ms`; in a callback at once.
+ *
+ * Errors: `HYLA_FEDERATE_SERVICE_INVOCATIONS_ARE_BEING_REPORTED_VIA_MOM` (2025),
+ * `HYLA_INVALID_REGION_CONTEXT` (2025), `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`,
+ * `HYLA_INTERACTION_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_unsubscribe_interaction_class_with_regions(hyla_rti rti,
                                                                hyla_interaction_class_handle interaction_class,
@@ -2067,133 +2353,125 @@ hyla_exception hyla_unsubscribe_interaction_class_with_regions(hyla_rti rti,
 /**
  * `sendInteractionWithRegions` (9.12). Without any region nobody receives it.
  *
- * Errors: `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`,
- * `HYLA_INTERACTION_PARAMETER_NOT_DEFINED`, `HYLA_INVALID_REGION`,
- * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION_CONTEXT`, `HYLA_INVALID_LOGICAL_TIME`.
+ * Any thread, also in callbacks. Sends straight to the receivers without a round trip; waits while one of
+ * them cannot keep up.
+ *
+ * `time`, `retraction` and `present` may be null.
+ *
+ * Errors: `HYLA_INVALID_REGION_CONTEXT`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`,
+ * `HYLA_INTERACTION_CLASS_NOT_PUBLISHED`, `HYLA_INTERACTION_PARAMETER_NOT_DEFINED`,
+ * `HYLA_INTERACTION_CLASS_NOT_DEFINED`, `HYLA_INVALID_LOGICAL_TIME`; and those of every service.
  */
 hyla_exception hyla_send_interaction_with_regions(hyla_rti rti,
                                                   hyla_interaction_class_handle interaction_class,
-                                                  hyla_values values,
+                                                  hyla_values parameter_values,
                                                   hyla_handles regions,
-                                                  hyla_bytes tag,
+                                                  hyla_bytes user_supplied_tag,
                                                   const hyla_time *time,
                                                   hyla_message_retraction_handle *retraction,
                                                   bool *present);
 
 /**
- * `requestAttributeValueUpdateWithRegions` (9.13): only owners whose update regions overlap are asked.
+ * `requestAttributeValueUpdateWithRegions` (9.13). Asks only owners whose update regions overlap.
  *
- * Errors: `HYLA_OBJECT_CLASS_NOT_DEFINED`, `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_INVALID_REGION`,
- * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION_CONTEXT`.
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_INVALID_REGION_CONTEXT`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`,
+ * `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_OBJECT_CLASS_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_request_attribute_value_update_with_regions(hyla_rti rti,
                                                                 hyla_object_class_handle object_class,
                                                                 hyla_attribute_region_pairs attributes_and_regions,
-                                                                hyla_bytes tag);
-
-/**
- * `getDimensionHandleSet` (10.28 in 2010, 10.26 in 2025), also of a conveyed region.
- *
- * Errors: `HYLA_INVALID_REGION`.
- */
-hyla_exception hyla_get_dimension_handle_set(hyla_rti rti, hyla_region_handle region, hyla_owned_handles *out);
-
-/**
- * `getRangeBounds` (10.29 in 2010, 10.27 in 2025): as last set; of a conveyed region as sent. Of conveyed
- * regions the last 4096 are remembered.
- *
- * Errors: `HYLA_INVALID_REGION`, `HYLA_REGION_DOES_NOT_CONTAIN_SPECIFIED_DIMENSION`.
- */
-hyla_exception hyla_get_range_bounds(hyla_rti rti,
-                                     hyla_region_handle region,
-                                     hyla_dimension_handle dimension,
-                                     hyla_range_bounds *out);
-
-/**
- * `setRangeBounds` (10.30 in 2010, 10.28 in 2025): counts when it is committed.
- *
- * Errors: `HYLA_INVALID_REGION`, `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`,
- * `HYLA_REGION_DOES_NOT_CONTAIN_SPECIFIED_DIMENSION`, `HYLA_INVALID_RANGE_BOUND`.
- */
-hyla_exception hyla_set_range_bounds(hyla_rti rti,
-                                     hyla_region_handle region,
-                                     hyla_dimension_handle dimension,
-                                     hyla_range_bounds bounds);
-
-/**
- * The ranges of a region, own or conveyed, to be freed: for callers that pass conveyed regions on by value. No
- * service of the standard, so it is not reported. Of conveyed regions the last 4096 are remembered.
- *
- * Errors: `HYLA_INVALID_REGION`.
- */
-hyla_exception hyla_region_ranges(hyla_rti rti, hyla_region_handle region, hyla_owned_ranges *out);
+                                                                hyla_bytes user_supplied_tag);
 
 /**
  * `getFederateHandle` (10.4 in 2010, 10.2 in 2025).
  *
- * Errors: `HYLA_NAME_NOT_FOUND`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_NAME_NOT_FOUND`; and those of every service.
  */
-hyla_exception hyla_get_federate_handle(hyla_rti rti, hyla_text name, hyla_federate_handle *out);
+hyla_exception hyla_get_federate_handle(hyla_rti rti, hyla_text federate_name, hyla_federate_handle *out);
 
 /**
  * `getFederateName` (10.5 in 2010, 10.3 in 2025).
  *
- * Errors: `HYLA_INVALID_FEDERATE_HANDLE`, `HYLA_FEDERATE_HANDLE_NOT_KNOWN`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_FEDERATE_HANDLE`, `HYLA_FEDERATE_HANDLE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_get_federate_name(hyla_rti rti, hyla_federate_handle federate, hyla_owned_text *out);
 
 /**
- * `getObjectClassHandle` (10.6 in 2010, 10.4 in 2025); `HLAobjectRoot.` may be left out.
+ * `getObjectClassHandle` (10.6 in 2010, 10.4 in 2025). `HLAobjectRoot.` may be left out.
  *
- * Errors: `HYLA_NAME_NOT_FOUND`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_NAME_NOT_FOUND`; and those of every service.
  */
-hyla_exception hyla_get_object_class_handle(hyla_rti rti, hyla_text name, hyla_object_class_handle *out);
+hyla_exception hyla_get_object_class_handle(hyla_rti rti, hyla_text object_class_name, hyla_object_class_handle *out);
 
 /**
  * `getObjectClassName` (10.7 in 2010, 10.5 in 2025).
  *
- * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`; and those of every service.
  */
 hyla_exception hyla_get_object_class_name(hyla_rti rti, hyla_object_class_handle object_class, hyla_owned_text *out);
 
 /**
  * `getKnownObjectClassHandle` (10.8 in 2010, 10.6 in 2025).
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
 hyla_exception hyla_get_known_object_class_handle(hyla_rti rti,
-                                                  hyla_object_instance_handle object,
+                                                  hyla_object_instance_handle object_instance,
                                                   hyla_object_class_handle *out);
 
 /**
  * `getObjectInstanceHandle` (10.9 in 2010, 10.7 in 2025).
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
-hyla_exception hyla_get_object_instance_handle(hyla_rti rti, hyla_text name, hyla_object_instance_handle *out);
+hyla_exception hyla_get_object_instance_handle(hyla_rti rti,
+                                               hyla_text object_instance_name,
+                                               hyla_object_instance_handle *out);
 
 /**
  * `getObjectInstanceName` (10.10 in 2010, 10.8 in 2025).
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`; and those of every service.
  */
-hyla_exception hyla_get_object_instance_name(hyla_rti rti, hyla_object_instance_handle object, hyla_owned_text *out);
+hyla_exception hyla_get_object_instance_name(hyla_rti rti,
+                                             hyla_object_instance_handle object_instance,
+                                             hyla_owned_text *out);
 
 /**
  * `getAttributeHandle` (10.11 in 2010, 10.9 in 2025).
  *
- * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`, `HYLA_NAME_NOT_FOUND`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_NAME_NOT_FOUND`, `HYLA_INVALID_OBJECT_CLASS_HANDLE`; and those of every service.
  */
 hyla_exception hyla_get_attribute_handle(hyla_rti rti,
                                          hyla_object_class_handle object_class,
-                                         hyla_text name,
+                                         hyla_text attribute_name,
                                          hyla_attribute_handle *out);
 
 /**
  * `getAttributeName` (10.12 in 2010, 10.10 in 2025).
  *
- * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`, `HYLA_INVALID_ATTRIBUTE_HANDLE`,
- * `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_NOT_DEFINED`, `HYLA_INVALID_ATTRIBUTE_HANDLE`, `HYLA_INVALID_OBJECT_CLASS_HANDLE`;
+ * and those of every service.
  */
 hyla_exception hyla_get_attribute_name(hyla_rti rti,
                                        hyla_object_class_handle object_class,
@@ -2201,33 +2479,43 @@ hyla_exception hyla_get_attribute_name(hyla_rti rti,
                                        hyla_owned_text *out);
 
 /**
- * `getUpdateRateValue` (10.13 in 2010, 10.11 in 2025), in Hz.
+ * `getUpdateRateValue` (10.13 in 2010, 10.11 in 2025). In Hz.
  *
- * Errors: `HYLA_INVALID_UPDATE_RATE_DESIGNATOR`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_UPDATE_RATE_DESIGNATOR`; and those of every service.
  */
-hyla_exception hyla_get_update_rate_value(hyla_rti rti, hyla_text designator, double *out);
+hyla_exception hyla_get_update_rate_value(hyla_rti rti, hyla_text update_rate_designator, double *out);
 
 /**
- * `getUpdateRateValueForAttribute` (10.14 in 2010, 10.12 in 2025), in Hz; zero if not limited.
+ * `getUpdateRateValueForAttribute` (10.14 in 2010, 10.12 in 2025). In Hz; 0 without a limit.
  *
- * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_OBJECT_INSTANCE_NOT_KNOWN`, `HYLA_ATTRIBUTE_NOT_DEFINED`; and those of every service.
  */
 hyla_exception hyla_get_update_rate_value_for_attribute(hyla_rti rti,
-                                                        hyla_object_instance_handle object,
+                                                        hyla_object_instance_handle object_instance,
                                                         hyla_attribute_handle attribute,
                                                         double *out);
 
 /**
- * `getInteractionClassHandle` (10.15 in 2010, 10.13 in 2025); `HLAinteractionRoot.` may be left out.
+ * `getInteractionClassHandle` (10.15 in 2010, 10.13 in 2025). `HLAinteractionRoot.` may be left out.
  *
- * Errors: `HYLA_NAME_NOT_FOUND`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_NAME_NOT_FOUND`; and those of every service.
  */
-hyla_exception hyla_get_interaction_class_handle(hyla_rti rti, hyla_text name, hyla_interaction_class_handle *out);
+hyla_exception hyla_get_interaction_class_handle(hyla_rti rti,
+                                                 hyla_text interaction_class_name,
+                                                 hyla_interaction_class_handle *out);
 
 /**
  * `getInteractionClassName` (10.16 in 2010, 10.14 in 2025).
  *
- * Errors: `HYLA_INVALID_INTERACTION_CLASS_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_INTERACTION_CLASS_HANDLE`; and those of every service.
  */
 hyla_exception hyla_get_interaction_class_name(hyla_rti rti,
                                                hyla_interaction_class_handle interaction_class,
@@ -2236,18 +2524,22 @@ hyla_exception hyla_get_interaction_class_name(hyla_rti rti,
 /**
  * `getParameterHandle` (10.17 in 2010, 10.15 in 2025).
  *
- * Errors: `HYLA_INVALID_INTERACTION_CLASS_HANDLE`, `HYLA_NAME_NOT_FOUND`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_NAME_NOT_FOUND`, `HYLA_INVALID_INTERACTION_CLASS_HANDLE`; and those of every service.
  */
 hyla_exception hyla_get_parameter_handle(hyla_rti rti,
                                          hyla_interaction_class_handle interaction_class,
-                                         hyla_text name,
+                                         hyla_text parameter_name,
                                          hyla_parameter_handle *out);
 
 /**
  * `getParameterName` (10.18 in 2010, 10.16 in 2025).
  *
- * Errors: `HYLA_INVALID_INTERACTION_CLASS_HANDLE`, `HYLA_INVALID_PARAMETER_HANDLE`,
- * `HYLA_INTERACTION_PARAMETER_NOT_DEFINED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INTERACTION_PARAMETER_NOT_DEFINED`, `HYLA_INVALID_PARAMETER_HANDLE`,
+ * `HYLA_INVALID_INTERACTION_CLASS_HANDLE`; and those of every service.
  */
 hyla_exception hyla_get_parameter_name(hyla_rti rti,
                                        hyla_interaction_class_handle interaction_class,
@@ -2257,47 +2549,64 @@ hyla_exception hyla_get_parameter_name(hyla_rti rti,
 /**
  * `getOrderType` (10.19 in 2010, 10.17 in 2025).
  *
- * Errors: `HYLA_INVALID_ORDER_NAME`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_ORDER_NAME`; and those of every service.
  */
-hyla_exception hyla_get_order_type(hyla_rti rti, hyla_text name, hyla_order_type *out);
+hyla_exception hyla_get_order_type(hyla_rti rti, hyla_text order_type_name, hyla_order_type *out);
 
-/** `getOrderName` (10.20 in 2010, 10.18 in 2025). */
-hyla_exception hyla_get_order_name(hyla_rti rti, hyla_order_type order, hyla_owned_text *out);
+/**
+ * `getOrderName` (10.20 in 2010, 10.18 in 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_ORDER_TYPE`; and those of every service.
+ */
+hyla_exception hyla_get_order_name(hyla_rti rti, hyla_order_type order_type, hyla_owned_text *out);
 
 /**
  * `getTransportationTypeHandle` (10.21 in 2010, 10.19 in 2025).
  *
- * Errors: `HYLA_INVALID_TRANSPORTATION_NAME`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_TRANSPORTATION_NAME`; and those of every service.
  */
 hyla_exception hyla_get_transportation_type_handle(hyla_rti rti,
-                                                   hyla_text name,
+                                                   hyla_text transportation_type_name,
                                                    hyla_transportation_type_handle *out);
 
 /**
  * `getTransportationTypeName` (10.22 in 2010, 10.20 in 2025).
  *
- * Errors: `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE` (2010: `HYLA_INVALID_TRANSPORTATION_TYPE`).
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE` (2010: `HYLA_INVALID_TRANSPORTATION_TYPE`); and those of
+ * every service.
  */
 hyla_exception hyla_get_transportation_type_name(hyla_rti rti,
-                                                 hyla_transportation_type_handle transportation,
+                                                 hyla_transportation_type_handle transportation_type,
                                                  hyla_owned_text *out);
 
 /**
- * Whether what is sent with this transportation type always arrives: for bindings whose callers know the
- * two types of the standard alone. No service of the standard, so it is not reported, and a binding may
- * call it inside callbacks.
+ * `getAvailableDimensionsForObjectClass` (10.23 in 2010, 10.21 in 2025).
  *
- * Errors: `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE`; `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`, `HYLA_ATTRIBUTE_NOT_DEFINED` (2010),
+ * `HYLA_INVALID_ATTRIBUTE_HANDLE` (2010); and those of every service.
  */
-hyla_exception hyla_transportation_is_reliable(hyla_rti rti,
-                                               hyla_transportation_type_handle transportation,
-                                               bool *out);
+hyla_exception hyla_get_available_dimensions_for_object_class(hyla_rti rti,
+                                                              hyla_object_class_handle object_class,
+                                                              hyla_owned_handles *out);
 
 /**
- * `getAvailableDimensionsForClassAttribute` (10.23 in 2010).
+ * `getAvailableDimensionsForClassAttribute` (10.23 in 2010, 10.21 in 2025). In 2010 each attribute has its
+ * own dimensions.
  *
- * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`, `HYLA_INVALID_ATTRIBUTE_HANDLE`,
- * `HYLA_ATTRIBUTE_NOT_DEFINED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`, `HYLA_ATTRIBUTE_NOT_DEFINED` (2010),
+ * `HYLA_INVALID_ATTRIBUTE_HANDLE` (2010); and those of every service.
  */
 hyla_exception hyla_get_available_dimensions_for_class_attribute(hyla_rti rti,
                                                                  hyla_object_class_handle object_class,
@@ -2305,18 +2614,11 @@ hyla_exception hyla_get_available_dimensions_for_class_attribute(hyla_rti rti,
                                                                  hyla_owned_handles *out);
 
 /**
- * `getAvailableDimensionsForObjectClass` (10.21 in 2025).
- *
- * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`.
- */
-hyla_exception hyla_get_available_dimensions_for_object_class(hyla_rti rti,
-                                                              hyla_object_class_handle object_class,
-                                                              hyla_owned_handles *out);
-
-/**
  * `getAvailableDimensionsForInteractionClass` (10.24 in 2010, 10.22 in 2025).
  *
- * Errors: `HYLA_INVALID_INTERACTION_CLASS_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_INTERACTION_CLASS_HANDLE`; and those of every service.
  */
 hyla_exception hyla_get_available_dimensions_for_interaction_class(hyla_rti rti,
                                                                    hyla_interaction_class_handle interaction_class,
@@ -2325,45 +2627,99 @@ hyla_exception hyla_get_available_dimensions_for_interaction_class(hyla_rti rti,
 /**
  * `getDimensionHandle` (10.25 in 2010, 10.23 in 2025).
  *
- * Errors: `HYLA_NAME_NOT_FOUND`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_NAME_NOT_FOUND`; and those of every service.
  */
-hyla_exception hyla_get_dimension_handle(hyla_rti rti, hyla_text name, hyla_dimension_handle *out);
+hyla_exception hyla_get_dimension_handle(hyla_rti rti, hyla_text dimension_name, hyla_dimension_handle *out);
 
 /**
  * `getDimensionName` (10.26 in 2010, 10.24 in 2025).
  *
- * Errors: `HYLA_INVALID_DIMENSION_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_DIMENSION_HANDLE`; and those of every service.
  */
 hyla_exception hyla_get_dimension_name(hyla_rti rti, hyla_dimension_handle dimension, hyla_owned_text *out);
 
 /**
  * `getDimensionUpperBound` (10.27 in 2010, 10.25 in 2025).
  *
- * Errors: `HYLA_INVALID_DIMENSION_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_DIMENSION_HANDLE`; and those of every service.
  */
 hyla_exception hyla_get_dimension_upper_bound(hyla_rti rti, hyla_dimension_handle dimension, uint32_t *out);
 
-/** `normalizeServiceGroup` (10.32 in 2010, 10.29 in 2025). */
-hyla_exception hyla_normalize_service_group(hyla_rti rti, hyla_service_group group, uint32_t *out);
+/**
+ * `getDimensionHandleSet` (10.28 in 2010, 10.26 in 2025). Also of a conveyed region.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_REGION`; and those of every service.
+ */
+hyla_exception hyla_get_dimension_handle_set(hyla_rti rti, hyla_region_handle region, hyla_owned_handles *out);
+
+/**
+ * `getRangeBounds` (10.29 in 2010, 10.27 in 2025). As last set; of a conveyed region as it was sent. The
+ * last 4096 conveyed regions are remembered.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_REGION_DOES_NOT_CONTAIN_SPECIFIED_DIMENSION`, `HYLA_INVALID_REGION`; and those of every
+ * service.
+ */
+hyla_exception hyla_get_range_bounds(hyla_rti rti,
+                                     hyla_region_handle region,
+                                     hyla_dimension_handle dimension,
+                                     hyla_range_bounds *out);
+
+/**
+ * `setRangeBounds` (10.30 in 2010, 10.28 in 2025). In force from `commitRegionModifications` on.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_RANGE_BOUND`, `HYLA_REGION_DOES_NOT_CONTAIN_SPECIFIED_DIMENSION`,
+ * `HYLA_REGION_NOT_CREATED_BY_THIS_FEDERATE`, `HYLA_INVALID_REGION`; and those of every service.
+ */
+hyla_exception hyla_set_range_bounds(hyla_rti rti,
+                                     hyla_region_handle region,
+                                     hyla_dimension_handle dimension,
+                                     hyla_range_bounds range_bounds);
+
+/**
+ * `normalizeServiceGroup` (10.32 in 2010, 10.29 in 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_SERVICE_GROUP`; and those of every service.
+ */
+hyla_exception hyla_normalize_service_group(hyla_rti rti, hyla_service_group service_group, uint32_t *out);
 
 /**
  * `normalizeFederateHandle` (10.31 in 2010, 10.30 in 2025).
  *
- * Errors: `HYLA_INVALID_FEDERATE_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_FEDERATE_HANDLE`; and those of every service.
  */
 hyla_exception hyla_normalize_federate_handle(hyla_rti rti, hyla_federate_handle federate, uint32_t *out);
 
 /**
  * `normalizeObjectClassHandle` (10.31, 2025).
  *
- * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_OBJECT_CLASS_HANDLE`; and those of every service.
  */
 hyla_exception hyla_normalize_object_class_handle(hyla_rti rti, hyla_object_class_handle object_class, uint32_t *out);
 
 /**
  * `normalizeInteractionClassHandle` (10.32, 2025).
  *
- * Errors: `HYLA_INVALID_INTERACTION_CLASS_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_INTERACTION_CLASS_HANDLE`; and those of every service.
  */
 hyla_exception hyla_normalize_interaction_class_handle(hyla_rti rti,
                                                        hyla_interaction_class_handle interaction_class,
@@ -2372,218 +2728,388 @@ hyla_exception hyla_normalize_interaction_class_handle(hyla_rti rti,
 /**
  * `normalizeObjectInstanceHandle` (10.33, 2025).
  *
- * Errors: `HYLA_INVALID_OBJECT_INSTANCE_HANDLE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INVALID_OBJECT_INSTANCE_HANDLE`; and those of every service.
  */
-hyla_exception hyla_normalize_object_instance_handle(hyla_rti rti, hyla_object_instance_handle object, uint32_t *out);
+hyla_exception hyla_normalize_object_instance_handle(hyla_rti rti,
+                                                     hyla_object_instance_handle object_instance,
+                                                     uint32_t *out);
 
-/** `getAutomaticResignDirective` (10.2 in 2010, 10.44 in 2025). */
+/**
+ * `getAutomaticResignDirective` (10.2 in 2010, 10.44 in 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_automatic_resign_directive(hyla_rti rti, hyla_resign_action *out);
 
-/** `setAutomaticResignDirective` (10.3 in 2010, 10.45 in 2025). */
-hyla_exception hyla_set_automatic_resign_directive(hyla_rti rti, hyla_resign_action action);
+/**
+ * `setAutomaticResignDirective` (10.3 in 2010, 10.45 in 2025).
+ *
+ * Any thread, also in callbacks. Sends messages and does not wait for an answer.
+ *
+ * Errors: `HYLA_INVALID_RESIGN_ACTION`; and those of every service.
+ */
+hyla_exception hyla_set_automatic_resign_directive(hyla_rti rti, hyla_resign_action resign_action);
 
-/** `getTimeFactory`: the representation of time that the execution uses. */
+/**
+ * `getTimeFactory`. The federation's logical time implementation.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_time_factory(hyla_rti rti, hyla_time_representation *out);
 
 /**
- * What the federation calls its logical time implementation: a name of the standard, or that of one which
- * its federates bring. A federation gets such a name when it is created with the text
- * `NAME`, U+001F, `HLAinteger64Time` (or `HLAfloat64Time`): the second says how the RTI counts. No service
- * of the standard; may be called inside callbacks.
+ * `enableObjectClassRelevanceAdvisorySwitch` (10.33, 2010).
  *
- * Errors: `HYLA_NOT_CONNECTED`, `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`.
- */
-hyla_exception hyla_get_time_implementation_name(hyla_rti rti, hyla_owned_text *out);
-
-/**
- * `enableObjectClassRelevanceAdvisorySwitch` (2010).
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
  *
- * Errors: `HYLA_OBJECT_CLASS_RELEVANCE_ADVISORY_SWITCH_IS_ON`.
+ * Errors: `HYLA_OBJECT_CLASS_RELEVANCE_ADVISORY_SWITCH_IS_ON`; and those of every service.
  */
 hyla_exception hyla_enable_object_class_relevance_advisory_switch(hyla_rti rti);
 
 /**
- * `disableObjectClassRelevanceAdvisorySwitch` (2010).
+ * `getObjectClassRelevanceAdvisorySwitch` (10.34, 2025).
  *
- * Errors: `HYLA_OBJECT_CLASS_RELEVANCE_ADVISORY_SWITCH_IS_OFF`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_get_object_class_relevance_advisory_switch(hyla_rti rti, bool *out);
+
+/**
+ * `disableObjectClassRelevanceAdvisorySwitch` (10.34, 2010).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_OBJECT_CLASS_RELEVANCE_ADVISORY_SWITCH_IS_OFF`; and those of every service.
  */
 hyla_exception hyla_disable_object_class_relevance_advisory_switch(hyla_rti rti);
 
 /**
- * `enableAttributeRelevanceAdvisorySwitch` (2010).
+ * `setObjectClassRelevanceAdvisorySwitch` (10.35, 2025).
  *
- * Errors: `HYLA_ATTRIBUTE_RELEVANCE_ADVISORY_SWITCH_IS_ON`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_set_object_class_relevance_advisory_switch(hyla_rti rti, bool switch_value);
+
+/**
+ * `enableAttributeRelevanceAdvisorySwitch` (10.35, 2010).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_RELEVANCE_ADVISORY_SWITCH_IS_ON`; and those of every service.
  */
 hyla_exception hyla_enable_attribute_relevance_advisory_switch(hyla_rti rti);
 
 /**
- * `disableAttributeRelevanceAdvisorySwitch` (2010).
+ * `getAttributeRelevanceAdvisorySwitch` (10.36, 2025).
  *
- * Errors: `HYLA_ATTRIBUTE_RELEVANCE_ADVISORY_SWITCH_IS_OFF`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_get_attribute_relevance_advisory_switch(hyla_rti rti, bool *out);
+
+/**
+ * `disableAttributeRelevanceAdvisorySwitch` (10.36, 2010).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_RELEVANCE_ADVISORY_SWITCH_IS_OFF`; and those of every service.
  */
 hyla_exception hyla_disable_attribute_relevance_advisory_switch(hyla_rti rti);
 
 /**
- * `enableAttributeScopeAdvisorySwitch` (2010).
+ * `setAttributeRelevanceAdvisorySwitch` (10.37, 2025).
  *
- * Errors: `HYLA_ATTRIBUTE_SCOPE_ADVISORY_SWITCH_IS_ON`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_set_attribute_relevance_advisory_switch(hyla_rti rti, bool switch_value);
+
+/**
+ * `enableAttributeScopeAdvisorySwitch` (10.37, 2010).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_SCOPE_ADVISORY_SWITCH_IS_ON`; and those of every service.
  */
 hyla_exception hyla_enable_attribute_scope_advisory_switch(hyla_rti rti);
 
 /**
- * `disableAttributeScopeAdvisorySwitch` (2010).
+ * `getAttributeScopeAdvisorySwitch` (10.38, 2025).
  *
- * Errors: `HYLA_ATTRIBUTE_SCOPE_ADVISORY_SWITCH_IS_OFF`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_get_attribute_scope_advisory_switch(hyla_rti rti, bool *out);
+
+/**
+ * `disableAttributeScopeAdvisorySwitch` (10.38, 2010).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_ATTRIBUTE_SCOPE_ADVISORY_SWITCH_IS_OFF`; and those of every service.
  */
 hyla_exception hyla_disable_attribute_scope_advisory_switch(hyla_rti rti);
 
 /**
- * `enableInteractionRelevanceAdvisorySwitch` (2010).
+ * `setAttributeScopeAdvisorySwitch` (10.39, 2025).
  *
- * Errors: `HYLA_INTERACTION_RELEVANCE_ADVISORY_SWITCH_IS_ON`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_set_attribute_scope_advisory_switch(hyla_rti rti, bool switch_value);
+
+/**
+ * `enableInteractionRelevanceAdvisorySwitch` (10.39, 2010).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INTERACTION_RELEVANCE_ADVISORY_SWITCH_IS_ON`; and those of every service.
  */
 hyla_exception hyla_enable_interaction_relevance_advisory_switch(hyla_rti rti);
 
 /**
- * `disableInteractionRelevanceAdvisorySwitch` (2010).
+ * `getInteractionRelevanceAdvisorySwitch` (10.40, 2025).
  *
- * Errors: `HYLA_INTERACTION_RELEVANCE_ADVISORY_SWITCH_IS_OFF`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_get_interaction_relevance_advisory_switch(hyla_rti rti, bool *out);
+
+/**
+ * `disableInteractionRelevanceAdvisorySwitch` (10.40, 2010).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_INTERACTION_RELEVANCE_ADVISORY_SWITCH_IS_OFF`; and those of every service.
  */
 hyla_exception hyla_disable_interaction_relevance_advisory_switch(hyla_rti rti);
 
-/** `getObjectClassRelevanceAdvisorySwitch` (2025). */
-hyla_exception hyla_get_object_class_relevance_advisory_switch(hyla_rti rti, bool *out);
+/**
+ * `setInteractionRelevanceAdvisorySwitch` (10.41, 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_set_interaction_relevance_advisory_switch(hyla_rti rti, bool switch_value);
 
-/** `setObjectClassRelevanceAdvisorySwitch` (2025). */
-hyla_exception hyla_set_object_class_relevance_advisory_switch(hyla_rti rti, bool on);
-
-/** `getAttributeRelevanceAdvisorySwitch` (2025). */
-hyla_exception hyla_get_attribute_relevance_advisory_switch(hyla_rti rti, bool *out);
-
-/** `setAttributeRelevanceAdvisorySwitch` (2025). */
-hyla_exception hyla_set_attribute_relevance_advisory_switch(hyla_rti rti, bool on);
-
-/** `getAttributeScopeAdvisorySwitch` (2025). */
-hyla_exception hyla_get_attribute_scope_advisory_switch(hyla_rti rti, bool *out);
-
-/** `setAttributeScopeAdvisorySwitch` (2025). */
-hyla_exception hyla_set_attribute_scope_advisory_switch(hyla_rti rti, bool on);
-
-/** `getInteractionRelevanceAdvisorySwitch` (2025). */
-hyla_exception hyla_get_interaction_relevance_advisory_switch(hyla_rti rti, bool *out);
-
-/** `setInteractionRelevanceAdvisorySwitch` (2025). */
-hyla_exception hyla_set_interaction_relevance_advisory_switch(hyla_rti rti, bool on);
-
-/** `getConveyRegionDesignatorSetsSwitch` (2025). */
+/**
+ * `getConveyRegionDesignatorSetsSwitch` (10.42, 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_convey_region_designator_sets_switch(hyla_rti rti, bool *out);
 
-/** `setConveyRegionDesignatorSetsSwitch` (2025). */
-hyla_exception hyla_set_convey_region_designator_sets_switch(hyla_rti rti, bool on);
+/**
+ * `setConveyRegionDesignatorSetsSwitch` (10.43, 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_set_convey_region_designator_sets_switch(hyla_rti rti, bool switch_value);
 
-/** `getServiceReportingSwitch` (2025). */
+/**
+ * `getServiceReportingSwitch` (10.46, 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_service_reporting_switch(hyla_rti rti, bool *out);
 
 /**
- * `setServiceReportingSwitch` (2025).
+ * `setServiceReportingSwitch` (10.47, 2025).
  *
- * Errors: `HYLA_REPORT_SERVICE_INVOCATIONS_ARE_SUBSCRIBED`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_REPORT_SERVICE_INVOCATIONS_ARE_SUBSCRIBED`; and those of every service.
  */
-hyla_exception hyla_set_service_reporting_switch(hyla_rti rti, bool on);
+hyla_exception hyla_set_service_reporting_switch(hyla_rti rti, bool switch_value);
 
-/** `getExceptionReportingSwitch` (2025). */
+/**
+ * `getExceptionReportingSwitch` (10.48, 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_exception_reporting_switch(hyla_rti rti, bool *out);
 
-/** `setExceptionReportingSwitch` (2025). */
-hyla_exception hyla_set_exception_reporting_switch(hyla_rti rti, bool on);
+/**
+ * `setExceptionReportingSwitch` (10.49, 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_set_exception_reporting_switch(hyla_rti rti, bool switch_value);
 
-/** `getSendServiceReportsToFileSwitch` (2025). */
+/**
+ * `getSendServiceReportsToFileSwitch` (10.50, 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_send_service_reports_to_file_switch(hyla_rti rti, bool *out);
 
-/** `setSendServiceReportsToFileSwitch` (2025). */
-hyla_exception hyla_set_send_service_reports_to_file_switch(hyla_rti rti, bool on);
+/**
+ * `setSendServiceReportsToFileSwitch` (10.51, 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
+hyla_exception hyla_set_send_service_reports_to_file_switch(hyla_rti rti, bool switch_value);
 
-/** `getAutoProvideSwitch` (2025): set for the whole federation by its object model. */
+/**
+ * `getAutoProvideSwitch` (10.52, 2025). Set for the whole federation by its object model.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_auto_provide_switch(hyla_rti rti, bool *out);
 
-/** `getDelaySubscriptionEvaluationSwitch` (2025): set for the whole federation by its object model. */
+/**
+ * `getDelaySubscriptionEvaluationSwitch` (10.53, 2025). Set for the whole federation by its object model.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_delay_subscription_evaluation_switch(hyla_rti rti, bool *out);
 
-/** `getAdvisoriesUseKnownClassSwitch` (2025): set for the whole federation by its object model. */
+/**
+ * `getAdvisoriesUseKnownClassSwitch` (10.54, 2025). Set for the whole federation by its object model.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_advisories_use_known_class_switch(hyla_rti rti, bool *out);
 
-/** `getAllowRelaxedDDMSwitch` (2025): set for the whole federation by its object model. */
+/**
+ * `getAllowRelaxedDDMSwitch` (10.55, 2025). Set for the whole federation by its object model.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_allow_relaxed_ddm_switch(hyla_rti rti, bool *out);
 
-/** `getNonRegulatedGrantSwitch` (2025): set for the whole federation by its object model. */
+/**
+ * `getNonRegulatedGrantSwitch` (10.56, 2025). Set for the whole federation by its object model.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_get_non_regulated_grant_switch(hyla_rti rti, bool *out);
 
 /**
  * `decodeFederateHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
-hyla_exception hyla_decode_federate_handle(hyla_rti rti, hyla_bytes bytes, hyla_federate_handle *out);
+hyla_exception hyla_decode_federate_handle(hyla_rti rti, hyla_bytes encoded_value, hyla_federate_handle *out);
 
 /**
  * `decodeObjectClassHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
-hyla_exception hyla_decode_object_class_handle(hyla_rti rti, hyla_bytes bytes, hyla_object_class_handle *out);
+hyla_exception hyla_decode_object_class_handle(hyla_rti rti, hyla_bytes encoded_value, hyla_object_class_handle *out);
 
 /**
  * `decodeInteractionClassHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
 hyla_exception hyla_decode_interaction_class_handle(hyla_rti rti,
-                                                    hyla_bytes bytes,
+                                                    hyla_bytes encoded_value,
                                                     hyla_interaction_class_handle *out);
 
 /**
  * `decodeObjectInstanceHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
-hyla_exception hyla_decode_object_instance_handle(hyla_rti rti, hyla_bytes bytes, hyla_object_instance_handle *out);
+hyla_exception hyla_decode_object_instance_handle(hyla_rti rti,
+                                                  hyla_bytes encoded_value,
+                                                  hyla_object_instance_handle *out);
 
 /**
  * `decodeAttributeHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
-hyla_exception hyla_decode_attribute_handle(hyla_rti rti, hyla_bytes bytes, hyla_attribute_handle *out);
+hyla_exception hyla_decode_attribute_handle(hyla_rti rti, hyla_bytes encoded_value, hyla_attribute_handle *out);
 
 /**
  * `decodeParameterHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
-hyla_exception hyla_decode_parameter_handle(hyla_rti rti, hyla_bytes bytes, hyla_parameter_handle *out);
+hyla_exception hyla_decode_parameter_handle(hyla_rti rti, hyla_bytes encoded_value, hyla_parameter_handle *out);
 
 /**
  * `decodeDimensionHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
-hyla_exception hyla_decode_dimension_handle(hyla_rti rti, hyla_bytes bytes, hyla_dimension_handle *out);
+hyla_exception hyla_decode_dimension_handle(hyla_rti rti, hyla_bytes encoded_value, hyla_dimension_handle *out);
 
 /**
  * `decodeMessageRetractionHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
 hyla_exception hyla_decode_message_retraction_handle(hyla_rti rti,
-                                                     hyla_bytes bytes,
+                                                     hyla_bytes encoded_value,
                                                      hyla_message_retraction_handle *out);
 
 /**
  * `decodeRegionHandle`.
  *
- * Errors: `HYLA_COULD_NOT_DECODE`.
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: `HYLA_COULD_NOT_DECODE`; and those of every service.
  */
-hyla_exception hyla_decode_region_handle(hyla_rti rti, hyla_bytes bytes, hyla_region_handle *out);
+hyla_exception hyla_decode_region_handle(hyla_rti rti, hyla_bytes encoded_value, hyla_region_handle *out);
 
 /**
  * `evokeCallback` (10.41 in 2010, 10.57 in 2025): delivers one callback, waiting up to `minimum` seconds
@@ -2602,14 +3128,53 @@ hyla_exception hyla_evoke_callback(hyla_rti rti, double minimum, bool *out);
  */
 hyla_exception hyla_evoke_multiple_callbacks(hyla_rti rti, double minimum, double maximum, bool *out);
 
-/** `enableCallbacks` (10.43 in 2010, 10.59 in 2025). */
+/**
+ * `enableCallbacks` (10.43 in 2010, 10.59 in 2025).
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
+ */
 hyla_exception hyla_enable_callbacks(hyla_rti rti);
 
 /**
- * `disableCallbacks` (10.44 in 2010, 10.60 in 2025): callbacks wait until enabled again. A callback in
- * progress on another thread is finished first.
+ * `disableCallbacks` (10.44 in 2010, 10.60 in 2025). Callbacks wait until they are enabled again. A callback
+ * in progress on another thread is finished first.
+ *
+ * Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+ *
+ * Errors: only those of every service.
  */
 hyla_exception hyla_disable_callbacks(hyla_rti rti);
+
+/**
+ * The ranges of a region, own or conveyed, to be freed: for callers that pass conveyed regions on by value. No
+ * service of the standard, so it is not reported. Of conveyed regions the last 4096 are remembered.
+ *
+ * Errors: `HYLA_INVALID_REGION`.
+ */
+hyla_exception hyla_region_ranges(hyla_rti rti, hyla_region_handle region, hyla_owned_ranges *out);
+
+/**
+ * Whether what is sent with this transportation type always arrives: for bindings whose callers know the
+ * two types of the standard alone. No service of the standard, so it is not reported, and a binding may
+ * call it inside callbacks.
+ *
+ * Errors: `HYLA_INVALID_TRANSPORTATION_TYPE_HANDLE`; `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`.
+ */
+hyla_exception hyla_transportation_is_reliable(hyla_rti rti,
+                                               hyla_transportation_type_handle transportation,
+                                               bool *out);
+
+/**
+ * What the federation calls its logical time implementation: a name of the standard, or that of one which
+ * its federates bring. A federation gets such a name when it is created with the text
+ * `NAME`, U+001F, `HLAinteger64Time` (or `HLAfloat64Time`): the second says how the RTI counts. No service
+ * of the standard; may be called inside callbacks.
+ *
+ * Errors: `HYLA_NOT_CONNECTED`, `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`.
+ */
+hyla_exception hyla_get_time_implementation_name(hyla_rti rti, hyla_owned_text *out);
 
 /**
  * Not of the standard: sets up the channel by which messages of the transportation type `profile` go to `peer`

@@ -1,11 +1,9 @@
-//! Callback control (clauses 10.41 to 10.44 in 2010, 10.57 to 10.60 in 2025).
+//! Evoking callbacks (clauses 10.41 and 10.42 in 2010, 10.57 and 10.58 in 2025).
 #![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
 
-use hyla_lrc::RtiAmbassador;
-
-use crate::call::{call, get};
+use crate::call::get;
 use crate::exception::hyla_exception;
 use crate::rti::hyla_rti;
 use crate::value::duration;
@@ -38,17 +36,4 @@ pub extern "C" fn hyla_evoke_multiple_callbacks(
     get(rti, out, |rti| {
         rti.evoke_multiple_callbacks(duration(minimum), duration(maximum))
     })
-}
-
-/// `enableCallbacks` (10.43 in 2010, 10.59 in 2025).
-#[unsafe(no_mangle)]
-pub extern "C" fn hyla_enable_callbacks(rti: hyla_rti) -> hyla_exception {
-    call(rti, RtiAmbassador::enable_callbacks)
-}
-
-/// `disableCallbacks` (10.44 in 2010, 10.60 in 2025): callbacks wait until enabled again. A callback in
-/// progress on another thread is finished first.
-#[unsafe(no_mangle)]
-pub extern "C" fn hyla_disable_callbacks(rti: hyla_rti) -> hyla_exception {
-    call(rti, RtiAmbassador::disable_callbacks)
 }

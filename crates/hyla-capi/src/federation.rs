@@ -8,10 +8,10 @@ use hyla_types::{Credentials, RtiConfiguration};
 
 use crate::borrowed::{hyla_bytes, hyla_module, hyla_modules, hyla_text, hyla_texts, optional};
 use crate::call::{call, get, give, guarded};
+use crate::callbacks::hyla_federate_ambassador;
 use crate::enums::{given, hyla_callback_model, hyla_resign_action};
 use crate::exception::hyla_exception;
 use crate::fault::Result;
-use crate::federate::hyla_federate_ambassador;
 use crate::handle::hyla_federate_handle;
 use crate::log;
 use crate::owned::hyla_owned_configuration_result;
@@ -174,41 +174,6 @@ pub extern "C" fn hyla_create_federation_execution_with_mim_from(
             mim.source("mim")?,
             time.read("time")?,
         )
-    })
-}
-
-/// `destroyFederationExecution` (4.6).
-///
-/// Errors: `HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST`, `HYLA_FEDERATES_CURRENTLY_JOINED`,
-/// `HYLA_NOT_CONNECTED`.
-#[unsafe(no_mangle)]
-pub extern "C" fn hyla_destroy_federation_execution(
-    rti: hyla_rti,
-    federation: hyla_text<'_>,
-) -> hyla_exception {
-    call(rti, |rti| {
-        rti.destroy_federation_execution(federation.read("federation")?)
-    })
-}
-
-/// `listFederationExecutions` (4.7); the list comes as callback.
-///
-/// Errors: `HYLA_NOT_CONNECTED`.
-#[unsafe(no_mangle)]
-pub extern "C" fn hyla_list_federation_executions(rti: hyla_rti) -> hyla_exception {
-    call(rti, RtiAmbassador::list_federation_executions)
-}
-
-/// `listFederationExecutionMembers` (4.9, 2025); the answer comes as callback.
-///
-/// Errors: `HYLA_NOT_CONNECTED`.
-#[unsafe(no_mangle)]
-pub extern "C" fn hyla_list_federation_execution_members(
-    rti: hyla_rti,
-    federation: hyla_text<'_>,
-) -> hyla_exception {
-    call(rti, |rti| {
-        rti.list_federation_execution_members(federation.read("federation")?)
     })
 }
 

@@ -7,11 +7,13 @@
 //! | module | what is there |
 //! |---|---|
 //! | [`ambassador`] | making and freeing ambassadors |
-//! | [`federate`] | the table of callbacks |
+//! | [`callbacks`], [`delivery`] | the table of callbacks |
 //! | [`borrowed`] | text, bytes and lists that one side lends to the other for a call |
 //! | [`owned`] | what a function gives away, and how to free it |
 //! | [`exception`], [`enums`], [`handle`], [`value`] | numbers and small structs |
-//! | the rest | services, a module for each group |
+//! | [`services`] | services that their signatures determine, a module for each group; `make faces` writes them |
+//! | [`federation`], [`callback_control`] | services that do more, or come in several forms |
+//! | [`bindings`], [`tools`] | what is beside the standard |
 //!
 //! # Trust
 //!
@@ -26,31 +28,24 @@
 
 pub mod ambassador;
 mod ambassadors;
+pub mod bindings;
 pub mod borrowed;
 pub mod call;
 pub mod callback_control;
+pub mod callbacks;
 pub mod channels;
-pub mod ddm;
-pub mod declaration;
-pub mod decode;
+pub mod delivery;
 pub mod enums;
 pub mod exception;
 mod fault;
-pub mod federate;
 pub mod federation;
 pub mod handle;
 pub mod lists;
 mod log;
-pub mod object;
 pub mod owned;
-pub mod ownership;
 pub mod rti;
-pub mod saving;
-pub mod support;
-pub mod switches;
-pub mod synchronization;
+pub mod services;
 mod telling;
-pub mod time;
 mod to_c;
 pub mod tools;
 pub mod value;
@@ -59,27 +54,20 @@ pub mod value;
 mod header;
 
 pub use ambassador::*;
+pub use bindings::*;
 pub use borrowed::*;
 pub use call::{hyla_exception_name, hyla_last_message};
 pub use callback_control::*;
+pub use callbacks::*;
 pub use channels::*;
-pub use ddm::*;
-pub use declaration::*;
-pub use decode::*;
+pub use delivery::*;
 pub use enums::*;
 pub use exception::hyla_exception;
-pub use federate::*;
 pub use federation::*;
 pub use handle::*;
 pub use lists::*;
-pub use object::*;
 pub use owned::*;
-pub use ownership::*;
 pub use rti::*;
-pub use saving::*;
-pub use support::*;
-pub use switches::*;
-pub use synchronization::*;
-pub use time::*;
+pub use services::*;
 pub use tools::*;
 pub use value::*;

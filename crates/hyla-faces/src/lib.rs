@@ -8,14 +8,23 @@
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
 //! | [`conformance`] | the services as a trait, for the conformance scenarios |
+//! | [`capi`] | the services of the C API |
+//! | [`capi_callbacks`] | its table of callbacks, and their calls |
+//! | [`cpp`] | the services of the C++ ambassadors |
+//! | [`cpp_callbacks`] | their callbacks |
 //! | [`fedpro`] | requests and callbacks of the Federate Protocol, at the server and at the test client |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
-//! (clauses, exceptions, cost), [`callback`] (types of callbacks), [`source`] (the text of a file).
+//! (clauses, exceptions, cost), [`callback`] (types of callbacks), [`source`] (the text of a file),
+//! [`uses`] (`use` lines).
 #![forbid(unsafe_code)]
 
 pub mod callback;
+pub mod capi;
+pub mod capi_callbacks;
 pub mod conformance;
+pub mod cpp;
+pub mod cpp_callbacks;
 pub mod documentation;
 pub mod fedpro;
 pub mod lrc;
@@ -23,6 +32,7 @@ pub mod method;
 pub mod notes;
 pub mod rust;
 pub mod source;
+pub mod uses;
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +43,15 @@ use source::Source;
 /// # Errors
 /// If `rustfmt` cannot be run, or refuses a file.
 pub fn files() -> std::io::Result<Vec<Source>> {
-    let files = [lrc::files(), conformance::files(), fedpro::files()];
+    let files = [
+        lrc::files(),
+        conformance::files(),
+        capi::files(),
+        capi_callbacks::files(),
+        cpp::files(),
+        cpp_callbacks::files(),
+        fedpro::files(),
+    ];
     files.into_iter().flatten().map(Source::formatted).collect()
 }
 

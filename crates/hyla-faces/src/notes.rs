@@ -271,6 +271,30 @@ pub fn note(service: Service, is_other_form: bool) -> String {
         S::DisableCallbacks => {
             "Callbacks wait until they are enabled again. A callback in progress on another thread is finished first."
         }
+
+        S::ConnectionLost => "The connection is gone; connect again to go on.",
+        S::FederateResigned => "The RTI or another federate removed this one.",
+        S::FederationSynchronized => "The set holds the federates that reported no success.",
+        S::InitiateFederateSave => "With a time if the save was requested with one.",
+        S::InitiateFederateRestore => "Name and handle are those after the restore.",
+        S::DiscoverObjectInstance => {
+            "The producing federate is absent for a federate of 2010 that does not convey it."
+        }
+        S::RemoveObjectInstance => "Its name and class can be asked until the callback returns.",
+        S::TurnUpdatesOnForObjectInstance => "Without a designator every update is wanted.",
+        S::RequestDivestitureConfirmation => {
+            "The tag is that of the federate that acquires the attributes (2025), empty in 2010."
+        }
+        S::AttributeOwnershipAcquisitionNotification => {
+            "The federate owns the attributes from this callback on."
+        }
+        S::AttributeOwnershipUnavailable => "The tag is empty in 2010.",
+        S::InformAttributeOwnership | S::AttributeIsNotOwned | S::AttributeIsOwnedByRti => {
+            "In 2010 one callback for each attribute."
+        }
+        S::RequestRetraction => {
+            "The message of this handle, which was delivered, no longer counts."
+        }
         _ => "",
     };
     text.to_owned()

@@ -24,14 +24,4 @@ bool Ambassador::evokeMultipleCallbacks(double minimum, double maximum)
    check(result);
    return more;
 }
-
-void Ambassador::enableCallbacks()
-{
-   check(hyla_enable_callbacks(_rti));
-}
-
-void Ambassador::disableCallbacks()
-{
-   check(hyla_disable_callbacks(_rti));
-}
 }

@@ -22,7 +22,7 @@ void check_created(hyla_exception result, const std::wstring &words)
 }
 }
 
-Ambassador::Ambassador() : _times(std::make_shared<FederationTimes>())
+Ambassador::Ambassador()
 {
    check(hyla_rti_new(HYLA_EDITION == 2010 ? HYLA_EDITION_2010 : HYLA_EDITION_2025, _rti.out()));
 }
@@ -68,16 +68,6 @@ void Ambassador::createFederationExecutionWithMIM(
       hyla_create_federation_execution_with_mim(
          _rti, LentText(federation), LentTexts(modules), LentText(mim), told),
       words);
-}
-
-void Ambassador::destroyFederationExecution(const std::wstring &federation)
-{
-   check(hyla_destroy_federation_execution(_rti, LentText(federation)));
-}
-
-void Ambassador::listFederationExecutions()
-{
-   check(hyla_list_federation_executions(_rti));
 }
 
 FederateHandle Ambassador::joinFederationExecution(

@@ -36,6 +36,11 @@ inline hyla_activity activity(bool active)
    return active ? HYLA_ACTIVITY_ACTIVE : HYLA_ACTIVITY_PASSIVE;
 }
 
+inline hyla_directed_scope directed_scope(bool universally)
+{
+   return universally ? HYLA_DIRECTED_SCOPE_UNIVERSAL : HYLA_DIRECTED_SCOPE_OWNED;
+}
+
 class LentText
 {
 public:

@@ -1,67 +1,27 @@
-// Support services.
+// Support services that do more than to call libhyla.
+
+#include <cstdint>
+#include <string>
 
 #include "ambassador/ambassador.h"
 
 #include "ambassador/check.h"
 #include "ambassador/lend.h"
-#include "ambassador/take.h"
 
 namespace HYLA_RTI
 {
-double Ambassador::getUpdateRateValue(const std::wstring &designator)
+void Ambassador::setRangeBounds(In<RegionHandle> region, In<DimensionHandle> dimension, const RangeBounds &bounds)
 {
-   double rate;
-   check(hyla_get_update_rate_value(_rti, LentText(designator), &rate));
-   return rate;
-}
-
-double Ambassador::getUpdateRateValueForAttribute(In<ObjectInstanceHandle> object, In<AttributeHandle> attribute)
-{
-   double rate;
-   check(hyla_get_update_rate_value_for_attribute(_rti, handle_number(object), handle_number(attribute), &rate));
-   return rate;
-}
-
-DimensionHandleSet Ambassador::getAvailableDimensionsForInteractionClass(
-   In<InteractionClassHandle> interactionClass)
-{
-   OwnedHandles dimensions;
-   check(hyla_get_available_dimensions_for_interaction_class(
-      _rti, handle_number(interactionClass), dimensions.out()));
-   return dimensions.set<DimensionHandle>();
-}
-
-unsigned long Ambassador::getDimensionUpperBound(In<DimensionHandle> dimension)
-{
-   std::uint32_t bound;
-   check(hyla_get_dimension_upper_bound(_rti, handle_number(dimension), &bound));
-   return bound;
-}
-
-unsigned long Ambassador::normalizeServiceGroup(ServiceGroup group)
-{
-   std::uint32_t coordinate;
-   check(hyla_normalize_service_group(_rti, static_cast<hyla_service_group>(group), &coordinate));
-   return coordinate;
-}
-
-unsigned long Ambassador::normalizeFederateHandle(In<FederateHandle> federate)
-{
-   std::uint32_t coordinate;
-   check(hyla_normalize_federate_handle(_rti, handle_number(federate), &coordinate));
-   return coordinate;
-}
-
-ResignAction Ambassador::getAutomaticResignDirective()
-{
-   hyla_resign_action action;
-   check(hyla_get_automatic_resign_directive(_rti, &action));
-   return static_cast<ResignAction>(action);
-}
-
-void Ambassador::setAutomaticResignDirective(ResignAction action)
-{
-   check(hyla_set_automatic_resign_directive(_rti, static_cast<hyla_resign_action>(action)));
+   const unsigned long lower = bounds.getLowerBound();
+   const unsigned long upper = bounds.getUpperBound();
+   if (lower > UINT32_MAX || upper > UINT32_MAX)
+   {
+      throw InvalidRangeBound(
+         L"a range from " + std::to_wstring(lower) + L" to " + std::to_wstring(upper) +
+         L": no dimension reaches beyond 32 bits");
+   }
+   const hyla_range_bounds range = {static_cast<std::uint32_t>(lower), static_cast<std::uint32_t>(upper)};
+   check(hyla_set_range_bounds(_rti, handle_number(region), handle_number(dimension), range));
 }
 
 OwnedTime<LogicalTimeFactory> Ambassador::getTimeFactory() const

@@ -12,14 +12,13 @@ hyla_federate_ambassador Connection::table(std::unique_ptr<Connection> connectio
    hyla_federate_ambassador table = {};
    table.size = sizeof(table);
    put_federation(table);
+   put_synchronization(table);
    put_saving(table);
    put_declaration(table);
    put_object(table);
    put_ownership(table);
    put_time(table);
    put_delivery(table);
-   put_transportation(table);
-   put_owner(table);
    put_edition(table);
    table.dropped = [](void *context) {
       tsan::acquire(&tsan::CALLS);

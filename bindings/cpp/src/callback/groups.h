@@ -8,14 +8,18 @@
 namespace HYLA_RTI
 {
 void put_federation(hyla_federate_ambassador &table);
+void put_synchronization(hyla_federate_ambassador &table);
 void put_saving(hyla_federate_ambassador &table);
 void put_declaration(hyla_federate_ambassador &table);
 void put_object(hyla_federate_ambassador &table);
 void put_ownership(hyla_federate_ambassador &table);
 void put_time(hyla_federate_ambassador &table);
-// What the editions have in different forms, and what one of them lacks.
+// Those that discover, bring values and remove.
 void put_delivery(hyla_federate_ambassador &table);
-void put_transportation(hyla_federate_ambassador &table);
-void put_owner(hyla_federate_ambassador &table);
+// What the editions have in different forms, and what one of them lacks.
 void put_edition(hyla_federate_ambassador &table);
+#if HYLA_EDITION == 2010
+void put_owner(hyla_federate_ambassador &table);
+void put_transportation(hyla_federate_ambassador &table);
+#endif
 }

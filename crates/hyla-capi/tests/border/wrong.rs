@@ -200,7 +200,7 @@ fn text_and_lengths_that_are_wrong_are_refused_under_the_name_of_their_argument(
     let found = taken(|out| hyla_get_object_class_handle(rti, latin, out));
     assert_eq!(found, Err(HYLA_RTI_INTERNAL_ERROR));
     assert!(
-        last_message().starts_with("name: not UTF-8"),
+        last_message().starts_with("object_class_name: not UTF-8"),
         "{}",
         last_message()
     );
@@ -218,7 +218,7 @@ fn text_and_lengths_that_are_wrong_are_refused_under_the_name_of_their_argument(
     let values = hyla_values::default();
     let found = hyla_update_attribute_values(rti, 1, values, tag, None, None, None);
     assert_eq!(found, HYLA_RTI_INTERNAL_ERROR);
-    assert_eq!(last_message(), "tag: null, with length 1");
+    assert_eq!(last_message(), "user_supplied_tag: null, with length 1");
 
     let value = hyla_value {
         handle: 1,
@@ -229,7 +229,7 @@ fn text_and_lengths_that_are_wrong_are_refused_under_the_name_of_their_argument(
     let none = hyla_bytes::default();
     let found = hyla_update_attribute_values(rti, 1, values, none, None, None, None);
     assert_eq!(found, HYLA_RTI_INTERNAL_ERROR);
-    assert_eq!(last_message(), "values: null, with length 1");
+    assert_eq!(last_message(), "attribute_values: null, with length 1");
 
     let some = [0_u64; 1];
     // SAFETY: refused for its length.

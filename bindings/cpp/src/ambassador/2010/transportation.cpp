@@ -42,7 +42,7 @@ TransportationType transportation_type(hyla_rti rti, hyla_transportation_type_ha
 }
 
 void Ambassador::requestAttributeTransportationTypeChange(
-   ObjectInstanceHandle object, const Attributes &attributes, TransportationType type)
+   ObjectInstanceHandle object, const AttributeHandleSet &attributes, TransportationType type)
 {
    check(hyla_request_attribute_transportation_type_change(
       _rti, handle_number(object), LentHandles(attributes), handle_of(type)));
