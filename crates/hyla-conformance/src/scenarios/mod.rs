@@ -4,13 +4,18 @@ use crate::world::World;
 
 mod authorization;
 mod calls;
+mod connection;
 mod ddm;
 mod declaration;
+mod directed;
 mod federation;
 mod forms;
 mod mom;
 mod mom_channels;
+mod mom_reports;
+mod names;
 mod object;
+mod order;
 mod ownership;
 mod reporting;
 mod saving;
@@ -64,10 +69,12 @@ pub(crate) use scenarios;
 pub(crate) fn all() -> impl Iterator<Item = Scenario> {
     let files = [
         states::ALL,
+        connection::ALL,
         federation::ALL,
         authorization::ALL,
         mom::ALL,
         mom_channels::ALL,
+        mom_reports::ALL,
         reporting::ALL,
         synchronization::ALL,
         saving::ALL[0],
@@ -75,7 +82,9 @@ pub(crate) fn all() -> impl Iterator<Item = Scenario> {
         saving::ALL[2],
         saving_state::ALL,
         declaration::ALL,
+        names::ALL,
         object::ALL,
+        directed::ALL,
         transportation::ALL,
         ownership::ALL,
         ddm::ALL[0],
@@ -84,6 +93,7 @@ pub(crate) fn all() -> impl Iterator<Item = Scenario> {
         ddm::ALL[3],
         support::ALL,
         time::ALL,
+        order::ALL,
         forms::ALL,
     ];
     files.into_iter().flatten().copied()

@@ -1,11 +1,9 @@
 //! Object management (clause 6).
 
-use std::collections::BTreeSet;
-
-use hyla_core::declaration::{Activity, DirectedScope};
+use hyla_core::declaration::Activity;
 use hyla_types::{
-    AttributeHandleSet, Edition, ExceptionKind, InteractionClassHandle, InteractionClassHandleSet,
-    ObjectClassHandle, ObjectInstanceHandle, TimeImplementation,
+    AttributeHandleSet, Edition, ExceptionKind, InteractionClassHandle, ObjectClassHandle,
+    ObjectInstanceHandle, TimeImplementation,
 };
 
 use crate::federate::{Federate, Seen};
@@ -33,172 +31,7 @@ pub(crate) fn discovered(federate: &Federate, object: ObjectInstanceHandle) {
     });
 }
 
-fn names(names: &[&str]) -> BTreeSet<String> {
-    names.iter().map(|name| (*name).to_owned()).collect()
-}
-
-/// One that publishes `Order.Stop` for cars, the owner of a car, and another that knows the car as a vehicle.
-struct Directed {
-    sender: Federate,
-    owner: Federate,
-    other: Federate,
-    car: ObjectInstanceHandle,
-    order: InteractionClassHandle,
-    stop: InteractionClassHandle,
-}
-
-impl Directed {
-    fn new(world: &World) -> Self {
-        let (owner, sender, car) = pair(world);
-        let other = world.joined("other");
-        let (order, stop) = (
-            sender.interaction("Order"),
-            sender.interaction("Order.Stop"),
-        );
-        let class = sender.class("Vehicle.Car");
-        sender
-            .rti
-            .publish_object_class_directed_interactions(class, &[stop].into())
-            .unwrap();
-        other.subscribe("Vehicle", &["Name"]);
-        discovered(&other, car);
-        Self {
-            sender,
-            owner,
-            other,
-            car,
-            order,
-            stop,
-        }
-    }
-
-    /// The owner subscribes to orders for what it owns, the other to `Order.Stop` for all vehicles.
-    fn subscribed(world: &World) -> Self {
-        let directed = Self::new(world);
-        let (owner, other) = (&directed.owner, &directed.other);
-        let (car, vehicle) = (owner.class("Vehicle.Car"), other.class("Vehicle"));
-        let (order, stop) = ([directed.order].into(), [directed.stop].into());
-        let owned = DirectedScope::Owned;
-        let subscribing = owner
-            .rti
-            .subscribe_object_class_directed_interactions(car, &order, owned);
-        subscribing.unwrap();
-        let universal = DirectedScope::Universal;
-        let subscribing = other
-            .rti
-            .subscribe_object_class_directed_interactions(vehicle, &stop, universal);
-        subscribing.unwrap();
-        directed.settle(world);
-        directed
-    }
-
-    fn settle(&self, world: &World) {
-        world.settle(&[&self.sender, &self.owner, &self.other]);
-    }
-
-    /// Sends `Order.Stop` to the car, with both parameters.
-    fn stop(&self) {
-        let rti = &self.sender.rti;
-        let place = rti.parameter_handle(self.stop, "Where").unwrap();
-        let from = rti.parameter_handle(self.stop, "From").unwrap();
-        let values: &[(_, &[u8])] = &[(place, b"here"), (from, b"me")];
-        rti.send_directed_interaction(self.stop, self.car, values, b"", None)
-            .unwrap();
-    }
-}
-
 scenarios! {
-    /// 6.2, 6.3
-    fn a_name_is_reserved_by_one_federate(world) {
-        let (a, b) = (world.joined("a"), world.joined("b"));
-
-        a.rti.reserve_object_instance_name("Alpha").unwrap();
-        a.sees(&Seen::Reserved(vec!["Alpha".into()]));
-        b.rti.reserve_object_instance_name("Alpha").unwrap();
-        b.sees(&Seen::Refused(vec!["Alpha".into()]));
-    }
-
-    /// 6.2, 6.3, 6.4
-    fn a_released_name_is_free(world) {
-        let (a, b) = (world.joined("a"), world.joined("b"));
-        a.rti.reserve_object_instance_name("Alpha").unwrap();
-        a.sees(&Seen::Reserved(vec!["Alpha".into()]));
-
-        a.rti.release_object_instance_name("Alpha").unwrap();
-        world.settle(&[&a]);
-
-        b.rti.reserve_object_instance_name("Alpha").unwrap();
-        b.sees(&Seen::Reserved(vec!["Alpha".into()]));
-    }
-
-    /// 6.4
-    fn only_who_has_reserved_a_name_releases_it(world) {
-        let (a, b) = (world.joined("a"), world.joined("b"));
-        a.rti.reserve_object_instance_name("Alpha").unwrap();
-        a.sees(&Seen::Reserved(vec!["Alpha".into()]));
-
-        let outcome = b.rti.release_object_instance_name("Alpha");
-        raises(world, ExceptionKind::ObjectInstanceNameNotReserved, outcome);
-        a.rti.release_object_instance_name("Alpha").unwrap();
-        let again = a.rti.release_object_instance_name("Alpha");
-        raises(world, ExceptionKind::ObjectInstanceNameNotReserved, again);
-    }
-
-    /// 6.2, 6.5
-    fn names_of_the_rti_and_empty_names_are_illegal(world) {
-        let a = world.joined("a");
-
-        raises(world, ExceptionKind::IllegalName, a.rti.reserve_object_instance_name(""));
-        raises(world, ExceptionKind::IllegalName, a.rti.reserve_object_instance_name("HLAx"));
-        let outcome = a.rti.reserve_multiple_object_instance_names(&names(&["X", "HLAx"]));
-        raises(world, ExceptionKind::IllegalName, outcome);
-    }
-
-    /// 6.5
-    fn reserving_no_names_is_refused(world) {
-        let a = world.joined("a");
-
-        let outcome = a.rti.reserve_multiple_object_instance_names(&BTreeSet::new());
-
-        raises(world, ExceptionKind::NameSetWasEmpty, outcome);
-    }
-
-    /// 6.5, 6.6
-    fn several_names_are_reserved_at_once(world) {
-        let b = world.joined("b");
-
-        b.rti.reserve_multiple_object_instance_names(&names(&["X", "Y"])).unwrap();
-
-        b.sees(&Seen::Reserved(vec!["X".into(), "Y".into()]));
-    }
-
-    /// 6.5, 6.6: in 2010 none is reserved, in 2025 those that are free.
-    fn several_names_of_which_one_is_taken_are_reserved_as_the_edition_says(world) {
-        let (a, b) = (world.joined("a"), world.joined("b"));
-        a.rti.reserve_object_instance_name("Taken").unwrap();
-        a.sees(&Seen::Reserved(vec!["Taken".into()]));
-
-        b.rti.reserve_multiple_object_instance_names(&names(&["Free", "Taken"])).unwrap();
-
-        if world.edition == Edition::Hla2010 {
-            b.sees(&Seen::Refused(vec!["Free".into(), "Taken".into()]));
-        } else {
-            b.sees(&Seen::Reserved(vec!["Free".into()]));
-            b.sees(&Seen::Refused(vec!["Taken".into()]));
-        }
-    }
-
-    /// 6.7
-    fn several_names_are_released_if_all_are_reserved(world) {
-        let b = world.joined("b");
-        b.rti.reserve_multiple_object_instance_names(&names(&["X", "Y"])).unwrap();
-        b.sees(&Seen::Reserved(vec!["X".into(), "Y".into()]));
-
-        let outcome = b.rti.release_multiple_object_instance_names(&names(&["X", "Strange"]));
-        raises(world, ExceptionKind::ObjectInstanceNameNotReserved, outcome);
-        b.rti.release_multiple_object_instance_names(&names(&["X", "Y"])).unwrap();
-    }
-
     /// 6.8
     fn registering_needs_publication(world) {
         let a = world.joined("a");
@@ -208,44 +41,6 @@ scenarios! {
         raises(world, ExceptionKind::ObjectClassNotPublished, outcome);
         let outcome = a.rti.register_object_instance(nothing, None);
         raises(world, ExceptionKind::ObjectClassNotDefined, outcome);
-    }
-
-    /// 6.8
-    fn registering_with_a_name_needs_its_reservation(world) {
-        let a = world.joined("a");
-        a.publish("Vehicle.Car", &["Name"]);
-
-        let outcome = a.rti.register_object_instance(a.class("Vehicle.Car"), Some("Alpha"));
-
-        raises(world, ExceptionKind::ObjectInstanceNameNotReserved, outcome);
-    }
-
-    /// 6.8; 10.8 to 10.10 in 2010, 10.6 to 10.8 in 2025
-    fn an_instance_has_the_name_that_it_was_registered_with(world) {
-        let a = world.joined("a");
-        let car = a.class("Vehicle.Car");
-        a.publish("Vehicle.Car", &["Name"]);
-        a.rti.reserve_object_instance_name("Alpha").unwrap();
-        a.sees(&Seen::Reserved(vec!["Alpha".into()]));
-
-        let object = a.rti.register_object_instance(car, Some("Alpha")).unwrap();
-
-        assert_eq!(a.rti.object_instance_handle("Alpha").unwrap(), object);
-        assert_eq!(a.rti.object_instance_name(object).unwrap(), "Alpha");
-        assert_eq!(a.rti.known_object_class_handle(object).unwrap(), car);
-    }
-
-    /// 6.8
-    fn a_name_is_given_to_one_instance(world) {
-        let a = world.joined("a");
-        a.publish("Vehicle.Car", &["Name"]);
-        a.rti.reserve_object_instance_name("Alpha").unwrap();
-        a.sees(&Seen::Reserved(vec!["Alpha".into()]));
-        let alpha = || a.rti.register_object_instance(a.class("Vehicle.Car"), Some("Alpha"));
-
-        alpha().unwrap();
-
-        raises(world, ExceptionKind::ObjectInstanceNameInUse, alpha());
     }
 
     /// 6.9
@@ -454,71 +249,6 @@ scenarios! {
         raises(world, ExceptionKind::InteractionParameterNotDefined, outcome);
     }
 
-    /// 6.14, 6.15 in 2025
-    fn a_directed_interaction_reaches_the_owner(world) {
-        if world.edition == Edition::Hla2010 {
-            return;
-        }
-        let directed = Directed::subscribed(world);
-
-        directed.stop();
-
-        let Directed { owner, car, order, .. } = &directed;
-        owner.sees(&Seen::Directed(*order, *car, vec![b"me".to_vec()]));
-    }
-
-    /// 6.14, 6.15 in 2025
-    fn a_directed_interaction_reaches_universal_subscribers(world) {
-        if world.edition == Edition::Hla2010 {
-            return;
-        }
-        let directed = Directed::subscribed(world);
-
-        directed.stop();
-
-        let Directed { other, car, stop, .. } = &directed;
-        other.sees(&Seen::Directed(*stop, *car, vec![b"me".to_vec(), b"here".to_vec()]));
-    }
-
-    /// 5.13, 6.15 in 2025
-    fn an_unsubscribed_directed_interaction_is_not_received(world) {
-        if world.edition == Edition::Hla2010 {
-            return;
-        }
-        let directed = Directed::subscribed(world);
-        let Directed { owner, other, .. } = &directed;
-        let car = owner.class("Vehicle.Car");
-
-        owner.rti.unsubscribe_object_class_directed_interactions(car, None).unwrap();
-        directed.settle(world);
-        directed.stop();
-
-        other.expect("the order", |seen| matches!(seen, Seen::Directed(..)).then_some(()));
-        directed.settle(world);
-        assert!(!owner.diary().iter().any(|seen| matches!(seen, Seen::Directed(..))));
-    }
-
-    /// 5.7, 6.14 in 2025
-    fn a_directed_interaction_needs_publication(world) {
-        if world.edition == Edition::Hla2010 {
-            return;
-        }
-        let directed = Directed::new(world);
-        let Directed { sender, car, order, stop, .. } = &directed;
-        let send = |class| sender.rti.send_directed_interaction(class, *car, &[], b"", None);
-        let class = sender.class("Vehicle.Car");
-        let set = InteractionClassHandleSet::from([*stop]);
-
-        raises(world, ExceptionKind::InteractionClassNotPublished, send(*order));
-        for unpublished in [Some(&set), None] {
-            send(*stop).unwrap();
-            let rti = &sender.rti;
-            rti.unpublish_object_class_directed_interactions(class, unpublished).unwrap();
-            raises(world, ExceptionKind::InteractionClassNotPublished, send(*stop));
-            rti.publish_object_class_directed_interactions(class, &set).unwrap();
-        }
-    }
-
     /// 6.14, 6.15 in 2010; 6.16, 6.17 in 2025
     fn a_deleted_instance_is_removed_everywhere(world) {
         let (flyer, viewer, object) = pair(world);
@@ -689,36 +419,6 @@ scenarios! {
 
         let Wanted { flyer, object, position, .. } = &wanted;
         flyer.sees(&Seen::UpdatesOff(*object, position.clone()));
-    }
-
-
-    /// 6.14 in 2025
-    fn a_directed_interaction_names_what_exists(world) {
-        if world.edition == Edition::Hla2010 {
-            return;
-        }
-        let (flyer, viewer, object) = pair(world);
-        let (stop, silence) = (viewer.interaction("Order.Stop"), InteractionClassHandle::new(9999));
-        let set = InteractionClassHandleSet::from([stop]);
-        let car = viewer.class("Vehicle.Car");
-        viewer.rti.publish_object_class_directed_interactions(car, &set).unwrap();
-        let text = viewer.rti.parameter_handle(viewer.interaction("Message"), "Text").unwrap();
-        let nobody = ObjectInstanceHandle::new(77);
-        let send = |class, object, values: &[(_, &[u8])], time| {
-            viewer.rti.send_directed_interaction(class, object, values, b"", time)
-        };
-
-        raises(world, ExceptionKind::ObjectInstanceNotKnown, send(stop, nobody, &[], None));
-        raises(world, ExceptionKind::InteractionClassNotDefined, send(silence, object, &[], None));
-        let outcome = send(stop, object, &[(text, b"")], None);
-        raises(world, ExceptionKind::InteractionParameterNotDefined, outcome);
-        if world.face.times_have_types() {
-            let foreign = Some(TimeImplementation::Integer64.initial());
-            raises(world, ExceptionKind::InvalidLogicalTime, send(stop, object, &[], foreign));
-        }
-
-        world.settle(&[&flyer, &viewer]);
-        assert!(!flyer.diary().iter().any(|seen| matches!(seen, Seen::Directed(..))));
     }
 }
 

@@ -10,7 +10,8 @@ use hyla_types::{
 
 use crate::federate::{Federate, Seen};
 use crate::rti::Rti;
-use crate::scenarios::mom::{Invocation, pair, report_services};
+use crate::scenarios::mom::pair;
+use crate::scenarios::mom_reports::{Invocation, report_services};
 use crate::scenarios::scenarios;
 use crate::world::{World, raises};
 
