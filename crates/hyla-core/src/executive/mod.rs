@@ -5,12 +5,16 @@
 //! log.
 
 mod authorization;
+mod authorize;
+mod control_log;
 mod home;
 mod listing;
 mod log;
 mod members;
 mod notice;
+mod read_models;
 mod reading;
+mod requests;
 mod rti;
 mod session;
 
@@ -24,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub use authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Operation, Verdict,
 };
-pub(crate) use log::ControlLog;
+pub(crate) use control_log::ControlLog;
 pub use notice::{NoticeLevel, RtiNotice};
 pub use reading::{ModelTask, ModelTicket, ReadModels};
 pub use rti::{Rti, RtiConfig};
