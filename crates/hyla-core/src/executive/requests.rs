@@ -5,11 +5,12 @@ use std::sync::Arc;
 use hyla_omt::Finding;
 use hyla_types::{Exception, ExceptionKind, TimeName};
 
+use super::Executive;
+use super::applicant::Applicant;
 use super::notice::{NoticeLevel, RtiNotice, object_model_notices};
 use super::reading::Prepared;
 use super::rti::Rti;
-use super::session::SessionId;
-use super::{Cut, Executive};
+use super::session::{Cut, SessionId};
 use crate::Result;
 use crate::federation::{Models, merged};
 use crate::message::{FromRti, MemberRequest, Reply, ToRti};
@@ -208,7 +209,7 @@ impl Rti {
                     self.answer(session, request, Err(no_such_execution(&federation)));
                     return Ok(());
                 };
-                let applicant = super::members::Applicant {
+                let applicant = Applicant {
                     session,
                     name,
                     federate_type,

@@ -8,11 +8,11 @@ use hyla_omt::Strictness;
 use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle};
 use rustc_hash::FxHashMap;
 
+use super::Executive;
 use super::authorization::{Authorization, Greeted};
 use super::notice::RtiNotice;
 use super::reading::Reading;
-use super::session::{SessionId, Transmit, transmit};
-use super::{Cut, Executive};
+use super::session::{Cut, SessionId, Transmit, transmit};
 use crate::Result;
 use crate::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use crate::message::{FromRti, Greeting, Reply, RequestId};
