@@ -27,6 +27,7 @@ pub mod mom;
 pub mod object;
 pub mod outbox;
 pub mod ownership;
+mod roster;
 pub mod support;
 pub mod time;
 

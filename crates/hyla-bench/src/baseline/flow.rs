@@ -14,9 +14,9 @@ use hdrhistogram::Histogram as Recorded;
 use hyla_baselines::pipe::{Incoming, Outgoing, Pipe};
 
 use super::figures::{Figures, Scales, recorder};
-use super::partner::Guarded;
+use super::guarded::Guarded;
 use super::work::{Head, LAST, QUIET, common_clock, end, nanos, wait_until};
-use crate::job::StreamRole;
+use crate::job::{StreamRole, Work};
 use crate::statistics::from_recorded;
 
 /// How a stream is to flow.
@@ -344,6 +344,27 @@ impl Takers {
             all.add(taker.join().expect("taking messages does not panic")?);
         }
         Ok(all)
+    }
+}
+
+/// The stream that a work is, if it is one.
+pub(super) fn stream_of(work: &Work) -> Option<Stream> {
+    match *work {
+        Work::Stream {
+            role,
+            rate_per_s,
+            warm_up_ms,
+            run_ms,
+            trace_every,
+            ..
+        } => Some(Stream {
+            role,
+            rate_per_s,
+            warm_up: Duration::from_millis(warm_up_ms),
+            run: Duration::from_millis(run_ms),
+            trace_every,
+        }),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod figures;
 mod flow;
+mod guarded;
 mod partner;
 mod work;
 
@@ -15,11 +16,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use figures::Figures;
-use flow::Stream;
+use flow::stream_of;
+use guarded::Guarded;
 use hyla_baselines::pipe::Pipe;
 use hyla_baselines::{Counterpart, Wait, Way, barrier, datagram, ring};
-use partner::{Guarded, Part, Partners, Place};
-use work::RoundTrips;
+use partner::{Part, Partners, Place, bind};
+use work::{RoundTrips, length};
 
 use crate::job::{BaselineJob, Report, StreamRole, VERSION, Work};
 use crate::lines;
@@ -126,24 +128,6 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
     Ok(())
 }
 
-/// Bytes of each message.
-fn length(work: &Work) -> usize {
-    match *work {
-        Work::RoundTrip { bytes, .. } | Work::Stream { bytes, .. } => {
-            (bytes as usize).max(work::HEAD)
-        }
-        _ => 0,
-    }
-}
-
-/// Binds this process, which is that part, to its processor.
-fn bind(job: &BaselineJob, part: u32) -> Result<(), String> {
-    match job.cpus.len() {
-        0 => Ok(()),
-        count => crate::load::bind(job.cpus[part as usize % count]),
-    }
-}
-
 /// What the first process does.
 fn lead(job: &BaselineJob) -> Result<Figures, String> {
     let mut partners = Partners::new();
@@ -219,27 +203,6 @@ fn converse(
         all.push(figures);
         all
     }))
-}
-
-/// The stream that a work is, if it is one.
-fn stream_of(work: &Work) -> Option<Stream> {
-    match *work {
-        Work::Stream {
-            role,
-            rate_per_s,
-            warm_up_ms,
-            run_ms,
-            trace_every,
-            ..
-        } => Some(Stream {
-            role,
-            rate_per_s,
-            warm_up: Duration::from_millis(warm_up_ms),
-            run: Duration::from_millis(run_ms),
-            trace_every,
-        }),
-        _ => None,
-    }
 }
 
 /// Where the processes meet.

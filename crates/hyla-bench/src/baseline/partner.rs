@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream, UdpSocket};
 use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::Duration;
 
 use hyla_baselines::barrier::Barrier;
@@ -15,7 +15,9 @@ use hyla_baselines::{Counterpart, UnknownCounterpart, peer};
 use serde::{Deserialize, Serialize};
 
 use super::figures::Figures;
-use super::{bind, flow, length, stream_of, work};
+use super::flow::{self, stream_of};
+use super::guarded::Guarded;
+use super::work::{self, length};
 use crate::job::{BaselineJob, Report, Work};
 use crate::lines;
 
@@ -275,11 +277,7 @@ impl Partners {
             // Ends the partners, who have nothing to do any more.
             drop(self);
         });
-        Guarded {
-            figures,
-            count,
-            guard,
-        }
+        Guarded::new(figures, count, guard)
     }
 }
 
@@ -294,22 +292,10 @@ impl Drop for Partners {
     }
 }
 
-/// Figures of partners, as they come.
-#[derive(Debug)]
-pub(super) struct Guarded {
-    figures: Receiver<Figures>,
-    pub(super) count: usize,
-    guard: JoinHandle<()>,
-}
-
-impl Guarded {
-    /// The figures of one more partner within that time.
-    pub(super) fn next(&self, within: Duration) -> Option<Figures> {
-        self.figures.recv_timeout(within).ok()
-    }
-
-    /// Waits until the partners have ended, once all of them have given their figures.
-    pub(super) fn finish(self) {
-        let _ended = self.guard.join();
+/// Binds this process, which is that part, to its processor.
+pub(super) fn bind(job: &BaselineJob, part: u32) -> Result<(), String> {
+    match job.cpus.len() {
+        0 => Ok(()),
+        count => crate::load::bind(job.cpus[part as usize % count]),
     }
 }

@@ -8,7 +8,8 @@ use hyla_baselines::pipe::{Incoming, Outgoing, Pipe};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::figures::{Figures, Scales, recorder};
-use super::partner::Guarded;
+use super::guarded::Guarded;
+use crate::job::Work;
 use crate::statistics::from_recorded;
 
 /// Bytes that the head of a message takes; shorter values are sent with as many.
@@ -329,6 +330,14 @@ pub(super) mod script {
         head.write(&mut bytes);
         assert_eq!(Head::read(&bytes), head);
         Some(bytes)
+    }
+}
+
+/// Bytes of each message.
+pub(super) fn length(work: &Work) -> usize {
+    match *work {
+        Work::RoundTrip { bytes, .. } | Work::Stream { bytes, .. } => (bytes as usize).max(HEAD),
+        _ => 0,
     }
 }
 

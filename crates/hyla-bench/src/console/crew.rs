@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hyla_types::{FederateHandle, FederateHandleSet};
 
-use super::ConsoleError;
+use super::error::ConsoleError;
 use super::local::LocalAgents;
 use super::observer::{News, Observer};
 use crate::coordination::message::{self, AgentPresence, Order, Presence, Word};

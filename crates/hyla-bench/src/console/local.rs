@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::ConsoleError;
+use super::error::ConsoleError;
 use crate::agent::Program;
 use crate::agent::process::{Process, Said};
 

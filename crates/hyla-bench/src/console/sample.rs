@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use super::ConsoleError;
 use super::crew::{Crew, Happening};
+use super::error::ConsoleError;
 use super::merge::sample_of;
 use super::observer::{News, Observer};
 use crate::coordination::message::{Order, Word};

@@ -5,6 +5,7 @@
 //! [`pace`] when datagrams leave; both are arithmetic without a clock of their own.
 
 pub mod kernel;
+mod live;
 mod network;
 pub mod pace;
 mod processor;
@@ -12,14 +13,9 @@ pub(crate) use processor::bind;
 pub mod share;
 
 use std::process::ExitCode;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
 
 use crate::job::Load;
 use crate::lines;
-
-/// How often a load says how it goes.
-const LIVE: Duration = Duration::from_secs(1);
 
 /// A load process: reads one line, a [`Load`], from the standard input and goes on until that ends.
 ///
@@ -49,17 +45,5 @@ pub fn run() -> ExitCode {
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => lines::failed(reason),
-    }
-}
-
-/// Whether the input ended; waits for it until `until` at most. Further lines mean nothing and are passed over.
-fn ended(input: &Receiver<String>, until: Instant) -> bool {
-    loop {
-        let left = until.saturating_duration_since(Instant::now());
-        match input.recv_timeout(left) {
-            Ok(_) => {}
-            Err(RecvTimeoutError::Timeout) => return false,
-            Err(RecvTimeoutError::Disconnected) => return true,
-        }
     }
 }

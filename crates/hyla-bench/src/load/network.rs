@@ -6,8 +6,8 @@ use std::net::{SocketAddr, UdpSocket};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
+use super::live::{LIVE, ended};
 use super::pace::Bucket;
-use super::{LIVE, ended};
 use crate::job::Report;
 use crate::lines;
 

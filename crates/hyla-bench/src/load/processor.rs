@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use hyla_net::ThreadPlan;
 use rustix::time::{ClockId, clock_gettime};
 
+use super::kernel;
+use super::live::{LIVE, ended};
 use super::share::{PERIOD, Regulator};
-use super::{LIVE, ended, kernel};
 use crate::job::{Kernel, Report};
 use crate::lines;
 

@@ -2,8 +2,9 @@
 
 use std::iter::{once, repeat_n};
 
+use super::error::PlanError;
+use super::experiment::Experiment;
 use super::point::stream;
-use super::{Experiment, PlanError};
 use crate::job::StreamRole::{Receiver, Sender};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {

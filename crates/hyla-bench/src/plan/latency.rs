@@ -1,6 +1,6 @@
 //! `latency`: the round trip of one update, and one way where clocks are common.
 
-use super::Experiment;
+use super::experiment::Experiment;
 use super::point::round_trips;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {

@@ -1,6 +1,6 @@
 //! `load-matrix`: latency by processor load of sender and receiver, of which a latency profile is made.
 
-use super::Experiment;
+use super::experiment::Experiment;
 use super::point::round_trips;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {

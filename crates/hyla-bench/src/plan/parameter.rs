@@ -6,7 +6,7 @@ use hyla_settings::Raw;
 use hyla_settings::parameter::{Kind, Parameter, Value as Read};
 use serde_json::{Value, json};
 
-use super::PlanError;
+use super::error::PlanError;
 
 /// Reads one value: `Ki`, `Mi`, `k` and `M` multiply whole numbers.
 fn read(kind: Kind, text: &str) -> Option<Value> {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use hyla_baselines::{Counterpart, Wait, Way};
 use serde_json::Value;
 
-use super::PlanError;
 use super::carrier::CarrierPlan;
+use super::error::PlanError;
 use super::parameter::Choice;
 use super::setting::setting;
 use crate::job::{BaselineJob, Callbacks, Kernel, StreamRole, VERSION, Work};
@@ -40,7 +40,7 @@ pub struct FederatePlan {
     pub role: Role,
     /// What it does.
     pub work: Work,
-    /// The local settings designator; [`super::RTI`] stands for the address of the RTI.
+    /// The local settings designator; [`super::setting::RTI`] stands for the address of the RTI.
     pub settings: String,
     /// Which processor it is bound to.
     pub pin: Pin,

@@ -1,6 +1,6 @@
 //! `register`: how fast objects are registered and discovered.
 
-use super::Experiment;
+use super::experiment::Experiment;
 use super::point::{Cast, Role};
 use crate::job::Work;
 

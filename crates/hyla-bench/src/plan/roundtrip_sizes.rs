@@ -1,6 +1,6 @@
 //! `roundtrip-sizes`: the round trip of one large attribute.
 
-use super::Experiment;
+use super::experiment::Experiment;
 use super::point::round_trips;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {

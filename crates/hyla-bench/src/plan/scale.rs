@@ -2,7 +2,7 @@
 
 use std::iter::repeat_n;
 
-use super::Experiment;
+use super::experiment::Experiment;
 use super::point::stream;
 use crate::job::StreamRole::Both;
 

@@ -2,7 +2,7 @@
 
 use std::iter::{once, repeat_n};
 
-use super::Experiment;
+use super::experiment::Experiment;
 use super::point::stream;
 use crate::job::StreamRole::{Receiver, Sender};
 

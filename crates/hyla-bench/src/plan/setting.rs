@@ -1,12 +1,12 @@
 //! What the parameters of transport, quality of service, bundling and process model are in settings of Hyla.
 
-use super::PlanError;
+use super::error::PlanError;
 use super::parameter::Choice;
 
 /// How the federates of a point connect and send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Setting {
-    /// The local settings designator; [`super::RTI`] stands for the address of the RTI.
+    /// The local settings designator; [`RTI`] stands for the address of the RTI.
     pub(super) settings: String,
     /// The transportation type.
     pub(super) transportation: String,
@@ -15,6 +15,9 @@ pub(super) struct Setting {
     /// Fields of the profile of that type.
     pub(super) fields: Vec<(String, String)>,
 }
+
+/// Stands in settings for the address at which federates find the RTI.
+pub const RTI: &str = "{rti}";
 
 /// Transportation types of `foms/HylaBenchWork.xml` for profiles of their own.
 const RELIABLE: &str = "HylaBenchReliable";
@@ -39,7 +42,7 @@ pub(super) fn setting(choice: &Choice, lane: &[(String, String)]) -> Result<Sett
                 .into(),
         ));
     }
-    let mut settings = vec![("rti.address".to_owned(), super::RTI.to_owned())];
+    let mut settings = vec![("rti.address".to_owned(), RTI.to_owned())];
     let mut set = |key: &str, value: &str| settings.push((key.to_owned(), value.to_owned()));
     match transport {
         "shm" => set("peer.shared_memory", "true"),

@@ -1,5 +1,6 @@
 //! Plans as they are made from words.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 
 use super::place::{Host, SampleNames, demands, place};

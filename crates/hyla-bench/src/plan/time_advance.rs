@@ -1,6 +1,6 @@
 //! `time-advance`: federates that advance together.
 
-use super::Experiment;
+use super::experiment::Experiment;
 use super::point::{Cast, Role};
 use crate::job::{Advance, Work};
 

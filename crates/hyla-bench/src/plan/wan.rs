@@ -3,9 +3,10 @@
 use std::iter::repeat_n;
 use std::path::Path;
 
+use super::error::PlanError;
+use super::experiment::Experiment;
 use super::point::{round_trips, stream};
 use super::scenario::{Scenario, ScenarioError};
-use super::{Experiment, PlanError};
 use crate::job::StreamRole::Both;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::space::{Party, Space, Subscribers};
 use crate::declaration::Subscription;
 use crate::fdd::Fdd;
-use crate::member::Slot;
 use crate::message::DeclarationChange;
+use crate::roster::Slot;
 
 /// For each class that was sent or received with regions, who subscribes it with which.
 ///

@@ -9,10 +9,12 @@
 //! | `routing` | the sender's side: who is told of update regions |
 //! | `receiving` | the receiver's side: what is in scope |
 
+mod effective;
 mod grid;
 mod interactions;
 mod matcher;
 mod overlaps;
+mod own_regions;
 mod receiving;
 mod regions;
 mod request;
@@ -22,6 +24,7 @@ mod space;
 mod subscribe;
 mod update;
 mod withdrawal;
+mod withdrawn;
 
 use std::collections::BTreeSet;
 
@@ -32,17 +35,17 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-pub use matcher::Matcher;
-pub(crate) use receiving::{effective, receives_interaction};
-pub(crate) use space::Subscribers;
-
-use crate::member::{MemberSet, Slot};
-use crate::object::Wanted;
+pub(crate) use effective::{effective, receives_interaction};
 use interactions::InteractionOverlaps;
+pub use matcher::Matcher;
 pub(crate) use overlaps::Associations;
 use overlaps::Overlaps;
-use regions::Regions;
+use own_regions::Regions;
 use space::Party;
+pub(crate) use space::Subscribers;
+
+use crate::object::Wanted;
+use crate::roster::{MemberSet, Slot};
 
 /// Attributes and the regions to use with them, as services name them.
 pub type AttributeRegionPairs = [(AttributeHandleSet, RegionHandleSet)];
@@ -62,7 +65,7 @@ pub(crate) struct Ddm {
     /// Members that know which regions an instance has.
     told_associations: FxHashMap<ObjectInstanceHandle, MemberSet>,
     /// What some of them have to forget.
-    withdrawn: withdrawal::Withdrawn,
+    withdrawn: withdrawn::Withdrawn,
     /// What was told of the relevance of instances with regions.
     relevance: FxHashMap<ObjectInstanceHandle, Wanted>,
 }

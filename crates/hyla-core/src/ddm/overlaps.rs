@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use super::space::{Party, Space, Subscribers};
 use crate::declaration::Subscription;
 use crate::fdd::Fdd;
-use crate::member::Slot;
 use crate::message::DeclarationChange;
+use crate::roster::Slot;
 
 /// An attribute of the instances of a class.
 type Use = (ObjectClassHandle, AttributeHandle);

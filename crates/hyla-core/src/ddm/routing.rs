@@ -14,10 +14,11 @@ use hyla_types::{
 
 use super::{Ddm, Subscribers};
 use crate::declaration::ClassInterest;
-use crate::member::{Joined, MemberSet, Slot};
+use crate::member::Joined;
 use crate::message::{DeclarationChange, data};
 use crate::object::Instance;
 use crate::outbox::Lanes;
+use crate::roster::{MemberSet, Slot};
 
 /// Bytes of a region with four dimensions in a frame, at most.
 const PER_REGION: usize = 72;

@@ -4,8 +4,9 @@ use hyla_types::{InteractionClassHandle, Region, RegionHandle, RegionHandleSet};
 
 use super::Subscribers;
 use crate::Result;
-use crate::member::{Joined, MemberSet};
+use crate::member::Joined;
 use crate::message::data;
+use crate::roster::MemberSet;
 
 impl Joined {
     /// `InvalidRegion`, `RegionNotCreatedByThisFederate` or `InvalidRegionContext` unless the class

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Matcher;
 use crate::declaration::{Declarations, Subscription};
-use crate::member::{Roster, Slot};
+use crate::roster::{Roster, Slot};
 
 /// Subscriptions that count alike.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

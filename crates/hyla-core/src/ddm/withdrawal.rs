@@ -1,33 +1,12 @@
 //! What others were told of regions and have to forget.
 
-use hyla_types::{
-    AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle, Region, RegionHandle,
-};
-use serde::{Deserialize, Serialize};
+use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, Region, RegionHandle};
 
 use super::Ddm;
-use crate::member::{Joined, MemberSet, Slot};
+use super::withdrawn::Withdrawn;
+use crate::member::Joined;
 use crate::message::data;
 use crate::outbox::Lanes;
-
-/// Regions and instances that are gone, with the members that keep something of them: these are told
-/// with the next chance to send.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Withdrawn {
-    regions: Vec<(RegionHandle, MemberSet)>,
-    instances: Vec<(ObjectInstanceHandle, ObjectClassHandle, MemberSet)>,
-}
-
-impl Withdrawn {
-    /// The member left and its place will be used again.
-    pub(super) fn forget_member(&mut self, slot: Slot) {
-        let regions = self.regions.iter_mut().map(|(_, members)| members);
-        let instances = self.instances.iter_mut().map(|(_, _, members)| members);
-        regions
-            .chain(instances)
-            .for_each(|members| members.remove(slot));
-    }
-}
 
 impl Ddm {
     /// An own region is gone.

@@ -6,24 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use hyla_types::{
-    AttributeHandleSet, InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle,
-};
-use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use hyla_types::{AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle};
 
 use crate::callback::Callback;
 use crate::member::{CallbackQueue, Joined, Member};
-use crate::object::Wanted;
-
-/// What holds for this federate's publications, as far as it was told.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Advisories {
-    registration: BTreeSet<ObjectClassHandle>,
-    interactions: BTreeSet<InteractionClassHandle>,
-    /// For each class of which the federate has registered instances.
-    pub(super) relevance: FxHashMap<ObjectClassHandle, Wanted>,
-}
 
 impl Member {
     /// Declarations or the roster changed: tells what became true or false.

@@ -4,121 +4,16 @@
 //! declarations precede what follows there: those in the log up to a number, and those of the sender that the log had not
 //! brought back to it. The receiver keeps what follows until its own log is that far. See decision 25.
 //!
-//! A driver keeps [`SentPositions`] and puts a position before the next frame to each member. Where nothing was
+//! A driver keeps [`SentPositions`](super::SentPositions) and puts a position before the next frame to each member. Where nothing was
 //! declared there are none, and a frame costs one comparison.
 
 use hyla_types::{AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
-use rustc_hash::FxHashSet;
 
-use crate::member::{Joined, Member, MemberSet, Peer, Released};
-use crate::message::{DeclarationChange, MemberRequest, ToRti, data};
+use super::position::Position;
+use crate::member::{Joined, Member, Released};
+use crate::message::{DeclarationChange, MemberRequest, ToRti};
 use crate::outbox::{Frames, Outbox};
-
-/// Declarations that precede what follows on a stream. The default precedes everything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Position {
-    /// All entries of the control log before this number.
-    pub log: u64,
-    /// So many declarations of the sender, counted since it joined; 0 if the log has brought all of them back to it.
-    pub own: u64,
-}
-
-impl Position {
-    /// Appends it as a data frame.
-    pub fn put(self, out: &mut Vec<u8>) {
-        data::put_position(out, self);
-    }
-}
-
-/// The present [`Position`], and the members that have got it. Belongs to a driver.
-#[derive(Debug, Default)]
-pub struct SentPositions {
-    position: Position,
-    sent_to: FxHashSet<FederateHandle>,
-}
-
-impl SentPositions {
-    /// Whether the position need not be sent to anybody.
-    #[inline]
-    #[must_use]
-    pub fn is_clear(&self) -> bool {
-        self.position == Position::default()
-    }
-
-    /// The position has moved.
-    pub fn moved(&mut self, position: Position) {
-        if self.position != position {
-            self.position = position;
-            self.sent_to.clear();
-        }
-    }
-
-    /// What was sent to the member may be lost, since the way to it has changed; or the member is another one.
-    pub fn forget(&mut self, member: FederateHandle) {
-        self.sent_to.remove(&member);
-    }
-
-    /// What to send to the member before its next frame, once.
-    pub fn take(&mut self, member: FederateHandle) -> Option<Position> {
-        (!self.is_clear() && self.sent_to.insert(member)).then_some(self.position)
-    }
-}
-
-/// How far declarations have come, as one member sees it.
-#[derive(Debug, Default)]
-pub(crate) struct Causality {
-    /// Number of the next entry of the control log.
-    next_log: u64,
-    /// Declarations of this federate since it joined.
-    declared: u64,
-    /// Of these, such as the log has brought back.
-    returned: u64,
-    /// Number of the log entry behind the newest declaration that was applied.
-    newest: u64,
-    /// Whether the RTI was not asked yet if everyone has applied what this federate declared.
-    pub(super) unsettled: bool,
-    /// A declaration of another member was applied, and the RTI does not know that yet.
-    pub(super) unconfirmed: bool,
-}
-
-impl Causality {
-    /// What precedes everything that this member sends from here on.
-    fn position(&self) -> Position {
-        let own = if self.declared > self.returned {
-            self.declared
-        } else {
-            0
-        };
-        Position {
-            log: self.newest,
-            own,
-        }
-    }
-
-    /// Whether what precedes a position of that member has been applied here. Declarations of a member that is gone and
-    /// that the log does not bring have never been in force.
-    fn has_applied(&self, peer: Option<&Peer>, position: Position) -> bool {
-        self.next_log >= position.log && peer.is_none_or(|peer| peer.declared >= position.own)
-    }
-
-    /// Number of the next entry of the control log.
-    pub(crate) fn next_log(&self) -> u64 {
-        self.next_log
-    }
-
-    /// The next entry of the log has come.
-    pub(crate) fn advance_log(&mut self) {
-        self.next_log += 1;
-    }
-
-    /// A membership, or what a restore puts in force, begins with that entry of the log: everyone counts declarations anew.
-    pub(crate) fn starting_at(next_log: u64) -> Self {
-        Self {
-            next_log,
-            ..Self::default()
-        }
-    }
-}
+use crate::roster::MemberSet;
 
 impl Joined {
     /// This federate has declared something, which holds here already: the RTI is told.
@@ -241,48 +136,5 @@ impl Member {
     pub fn held_bytes(&self) -> usize {
         let joined = self.joined.as_deref();
         joined.map_or(0, |joined| joined.streams.held().bytes())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn federate(raw: u32) -> FederateHandle {
-        FederateHandle::new(raw)
-    }
-
-    #[test]
-    fn each_member_gets_a_position_once() {
-        let mut sent = SentPositions::default();
-        let position = Position { log: 7, own: 0 };
-        sent.moved(position);
-
-        assert_eq!(sent.take(federate(1)), Some(position));
-        assert_eq!(sent.take(federate(1)), None);
-        assert_eq!(sent.take(federate(2)), Some(position));
-    }
-
-    #[test]
-    fn a_member_reached_by_another_way_gets_it_again() {
-        let mut sent = SentPositions::default();
-        let position = Position { log: 7, own: 2 };
-        sent.moved(position);
-        sent.take(federate(1));
-
-        sent.forget(federate(1));
-
-        assert_eq!(sent.take(federate(1)), Some(position));
-    }
-
-    #[test]
-    fn the_default_position_is_sent_to_nobody() {
-        let mut sent = SentPositions::default();
-        sent.moved(Position { log: 7, own: 0 });
-
-        sent.moved(Position::default());
-
-        assert!(sent.is_clear());
-        assert_eq!(sent.take(federate(1)), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use hyla_types::{InteractionClassHandle, ObjectClassHandle};
 
-use super::Declarations;
+use super::declarations::Declarations;
 
 /// How far a directed subscription reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@
 use hyla_types::{AttributeHandle, InteractionClassHandle, ObjectClassHandle};
 use rustc_hash::FxHashMap;
 
-use super::Subscription;
+use super::subscription::Subscription;
 use crate::fdd::Fdd;
-use crate::member::{MemberSet, Roster};
 use crate::message::Rate;
+use crate::roster::{MemberSet, Roster};
 
 /// Whom attributes and interactions of each class go to.
 #[derive(Debug, Default)]

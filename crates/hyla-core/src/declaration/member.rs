@@ -5,31 +5,14 @@ use hyla_types::{
     InteractionClassHandleSet, ObjectClassHandle,
 };
 
-use super::Declarations;
+use super::activity::{Activity, DirectedScope};
+use super::declarations::{Declarations, discoverable_by};
 use crate::Result;
 use crate::callback::Callback;
 use crate::fdd::{InteractionClass, ObjectClass};
 use crate::member::{Joined, Member};
 use crate::message::{DeclarationChange, Rate};
 use crate::outbox::Outbox;
-
-/// Whether a subscription counts for advisories.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Activity {
-    /// It counts.
-    Active,
-    /// Data is delivered all the same, but publishers are not told.
-    Passive,
-}
-
-/// How far a directed subscription reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DirectedScope {
-    /// Instances of which the federate owns an attribute.
-    Owned,
-    /// Every instance that the federate knows (`universally`).
-    Universal,
-}
 
 impl Member {
     /// `publishObjectClassAttributes` (5.2): adds to what is published at exactly this class; the
@@ -443,22 +426,6 @@ impl Member {
         } else {
             self.refresh_advisories();
         }
-    }
-}
-
-/// The class whose instances a member may be able to discover by a change of its declarations, apart
-/// from those that its regions reach anew.
-pub(crate) fn discoverable_by(
-    before: &Declarations,
-    change: &DeclarationChange,
-) -> Option<ObjectClassHandle> {
-    match change {
-        DeclarationChange::SubscribeObjectClass { class, .. } => Some(*class),
-        DeclarationChange::SubscribeObjectClassWithRegions { class, pairs, .. } => {
-            let mut attributes = pairs.iter().flat_map(|(attributes, _)| attributes);
-            (!attributes.all(|a| before.subscribes(*class, a))).then_some(*class)
-        }
-        _ => None,
     }
 }
 

@@ -8,77 +8,11 @@ use std::time::Duration;
 
 use hyla_types::FederateHandle;
 
+use super::settlements::{Following, Settlement};
 use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::member::Member;
 use crate::message::{FromRti, MemberRequest, Reply, RequestId, ToRti};
 use crate::outbox::{Frames, Outbox};
-
-/// How long a declaration waits for members that do not confirm it, unless the driver says otherwise.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// A member that was late so often is waited for a thousandth of the time.
-const MOST_DELAYS: u32 = 10;
-
-/// How far a member has followed the declarations of the others.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Following {
-    /// Its own declarations since it joined.
-    pub(crate) declared: u64,
-    /// Number of the log entry behind the last of these.
-    declared_at: u64,
-    /// It has applied all entries before this number.
-    confirmed: u64,
-    /// It was not in time, and has not caught up.
-    lagging: bool,
-    /// How often in a row it was not in time: each time halves how long it is waited for.
-    delays: u32,
-}
-
-impl Following {
-    /// Of a member that joins with the entries before `next`.
-    pub(crate) fn from(next: u64) -> Self {
-        Self {
-            confirmed: next,
-            ..Self::default()
-        }
-    }
-}
-
-/// Declarers that wait for the others.
-#[derive(Debug)]
-pub(crate) struct Settlements {
-    patience: Duration,
-    waiting: Vec<Settlement>,
-}
-
-#[derive(Debug)]
-struct Settlement {
-    federate: FederateHandle,
-    request: RequestId,
-    /// Every member has to apply the entries before this number.
-    position: u64,
-    since: Duration,
-}
-
-impl Default for Settlements {
-    fn default() -> Self {
-        Self {
-            patience: PATIENCE,
-            waiting: Vec::new(),
-        }
-    }
-}
-
-impl Settlements {
-    /// How long a declaration waits for members that do not confirm it.
-    pub(crate) fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
-    }
-
-    fn patience_for(&self, following: &Following) -> Duration {
-        self.patience / 2_u32.pow(following.delays.min(MOST_DELAYS))
-    }
-}
 
 impl Executive {
     /// A declaration of the member is in the log.

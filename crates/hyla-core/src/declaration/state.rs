@@ -2,11 +2,12 @@
 
 use hyla_types::{InteractionClassHandle, ObjectClassHandle};
 
-use super::{Advisories, Causality, ClassInterest, Declarations, Interest};
+use super::declarations::Declarations;
+use super::{Advisories, Causality, ClassInterest, Interest};
 use crate::fdd::Fdd;
-use crate::member::{MemberSet, Roster};
 use crate::message::DeclarationChange;
 use crate::object::Wanted;
+use crate::roster::{MemberSet, Roster};
 
 /// Declaration management of a joined federate. Its parts are open to this folder only.
 #[derive(Debug, Default)]

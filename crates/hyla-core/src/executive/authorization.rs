@@ -4,26 +4,17 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use hyla_types::{AuthorizationResultCode, Credentials, Edition, Exception, ExceptionKind};
+use hyla_types::{AuthorizationResultCode, Credentials, Edition};
 use rustc_hash::FxHashMap;
 
-use super::rti::{Rti, Session};
 use super::session::SessionId;
-use crate::Result;
-use crate::message::{FromRti, RequestId, ToRti};
-
-/// How long a verdict may take. Less than a federate waits for an answer by default, so that a call
-/// that its federate has given up is not carried out afterwards.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Requests of one session that may wait for verdicts; a federate has one for each of its threads.
-const MOST_WAITING: usize = 64;
+use crate::message::ToRti;
 
 /// Says to which request a verdict belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct AuthorizationTicket(u64);
+pub struct AuthorizationTicket(pub(super) u64);
 
-/// What the driver asks its authorizer; the answer goes to [`Rti::handle_verdict`].
+/// What the driver asks its authorizer; the answer goes to [`Rti::handle_verdict`](super::Rti::handle_verdict).
 #[derive(Clone, Debug)]
 pub struct AuthorizationRequest {
     /// For the answer.
@@ -78,12 +69,12 @@ pub struct Verdict {
     pub message: String,
 }
 
-/// What a greeting of [`Rti::handle_greeting`] came to.
+/// What a greeting of [`Rti::handle_greeting`](super::Rti::handle_greeting) came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Greeted {
     /// The session is open.
     Welcome,
-    /// The authorizer is asked; the outcome comes with [`Rti::poll_admission`].
+    /// The authorizer is asked; the outcome comes with [`Rti::poll_admission`](super::Rti::poll_admission).
     Waits,
 }
 
@@ -99,25 +90,25 @@ pub enum Admission {
 /// What waits for verdicts.
 #[derive(Debug, Default)]
 pub(super) struct Authorization {
-    asked: bool,
-    tickets: u64,
-    requests: VecDeque<AuthorizationRequest>,
+    pub(super) asked: bool,
+    pub(super) tickets: u64,
+    pub(super) requests: VecDeque<AuthorizationRequest>,
     /// By ticket, and so by deadline too.
-    open: BTreeMap<AuthorizationTicket, Open>,
+    pub(super) open: BTreeMap<AuthorizationTicket, Open>,
     /// Of each session with an open request: what it asked after that.
-    behind: FxHashMap<SessionId, VecDeque<ToRti>>,
-    admissions: VecDeque<(SessionId, Admission)>,
+    pub(super) behind: FxHashMap<SessionId, VecDeque<ToRti>>,
+    pub(super) admissions: VecDeque<(SessionId, Admission)>,
 }
 
 #[derive(Debug)]
-struct Open {
-    session: SessionId,
-    until: Duration,
-    what: Waiting,
+pub(super) struct Open {
+    pub(super) session: SessionId,
+    pub(super) until: Duration,
+    pub(super) what: Waiting,
 }
 
 #[derive(Debug)]
-enum Waiting {
+pub(super) enum Waiting {
     Greeting(Edition, Credentials),
     Message(ToRti),
 }
@@ -134,289 +125,4 @@ impl Authorization {
         self.requests.retain(|request| request.session != session);
         self.behind.remove(&session);
     }
-}
-
-impl Rti {
-    /// There is an authorizer: from now on it is asked by [`Self::poll_authorization`]. To be called
-    /// before the first greeting.
-    pub fn ask_authorizer(&mut self) {
-        self.authorization.asked = true;
-    }
-
-    /// The next thing to ask the authorizer.
-    pub fn poll_authorization(&mut self) -> Option<AuthorizationRequest> {
-        self.authorization.requests.pop_front()
-    }
-
-    /// The next session whose connection a verdict concerns.
-    pub fn poll_admission(&mut self) -> Option<(SessionId, Admission)> {
-        self.authorization.admissions.pop_front()
-    }
-
-    /// What the authorizer says to a request of [`Self::poll_authorization`]. A verdict that comes for a
-    /// session that is gone, or too late, has no effect.
-    pub fn handle_verdict(&mut self, ticket: AuthorizationTicket, verdict: Verdict) {
-        let Some(open) = self.authorization.open.remove(&ticket) else {
-            return;
-        };
-        match open.what {
-            Waiting::Greeting(edition, credentials) => {
-                let outcome = consent_to_connect(edition, verdict);
-                self.admit(open.session, edition, credentials, outcome);
-            }
-            Waiting::Message(message) => {
-                match (consent(verdict, ExceptionKind::Unauthorized), &message) {
-                    (Ok(()), _) => self.carry_out_late(open.session, message),
-                    (Err(refusal), message) => {
-                        if let Some((request, _)) = authorized(message) {
-                            self.answer(open.session, request, Err(refusal));
-                        }
-                    }
-                }
-                self.ask_next(open.session);
-            }
-        }
-    }
-
-    /// A greeting waits for the authorizer's consent, if there is one.
-    pub(super) fn greet(
-        &mut self,
-        session: SessionId,
-        edition: Edition,
-        credentials: Option<&Credentials>,
-    ) -> Result<Greeted> {
-        if self.authorization.asked {
-            let credentials = credentials.cloned().unwrap_or_default();
-            let what = Waiting::Greeting(edition, credentials.clone());
-            self.ask(session, credentials, Operation::Connect, what);
-            return Ok(Greeted::Waits);
-        }
-        let verdict = judge_without_authorizer(credentials);
-        let outcome = consent_to_connect(edition, verdict);
-        if let Err(refusal) = &outcome {
-            self.send(session, &FromRti::Refused(refusal.clone()));
-        } else {
-            self.welcome(session, edition, Credentials::none());
-        }
-        outcome.map(|()| Greeted::Welcome)
-    }
-
-    /// The message, unless it has to wait for the authorizer's consent. What needs no consent overtakes
-    /// what waits; what needs it keeps its order within the session.
-    pub(super) fn unless_it_waits(&mut self, session: SessionId, message: ToRti) -> Option<ToRti> {
-        if !self.authorization.asked || !self.sessions.contains_key(&session) {
-            return Some(message);
-        }
-        let Some((request, operation)) = authorized(&message) else {
-            return Some(message);
-        };
-        let Some(behind) = self.authorization.behind.get_mut(&session) else {
-            self.authorization.behind.insert(session, VecDeque::new());
-            self.ask_for(session, operation, message);
-            return None;
-        };
-        if behind.len() < MOST_WAITING {
-            behind.push_back(message);
-        } else {
-            let text = format!("{MOST_WAITING} requests wait for the authorizer already");
-            let refusal = Exception::new(ExceptionKind::RTIinternalError, text);
-            self.answer(session, request, Err(refusal));
-        }
-        None
-    }
-
-    /// Whoever has waited too long gets an answer without the authorizer.
-    pub(super) fn give_up_overdue_verdicts(&mut self) {
-        while let Some(first) = self.authorization.open.first_entry()
-            && first.get().until <= self.now
-        {
-            let ticket = *first.key();
-            let message = format!("the authorizer said nothing for {} s", PATIENCE.as_secs());
-            let code = AuthorizationResultCode::AuthorizationError;
-            self.handle_verdict(ticket, Verdict { code, message });
-        }
-    }
-
-    fn admit(
-        &mut self,
-        session: SessionId,
-        edition: Edition,
-        credentials: Credentials,
-        outcome: Result<()>,
-    ) {
-        let admission = match outcome {
-            Ok(()) => {
-                self.welcome(session, edition, credentials);
-                Admission::Welcome
-            }
-            Err(refusal) => {
-                let reason = refusal.to_string();
-                self.send(session, &FromRti::Refused(refusal));
-                Admission::Close(reason)
-            }
-        };
-        self.authorization
-            .admissions
-            .push_back((session, admission));
-    }
-
-    fn welcome(&mut self, session: SessionId, edition: Edition, credentials: Credentials) {
-        let state = Session {
-            edition,
-            credentials,
-            joined: None,
-            cut: None,
-        };
-        self.sessions.insert(session, state);
-        let version = self.config.version.clone();
-        self.send(session, &FromRti::Welcome { version });
-    }
-
-    /// The protocol may be broken only now: two requests to join were both in order when they came.
-    fn carry_out_late(&mut self, session: SessionId, message: ToRti) {
-        if let Err(problem) = self.carry_out(session, message) {
-            let admission = Admission::Close(problem);
-            self.authorization
-                .admissions
-                .push_back((session, admission));
-        }
-    }
-
-    /// Goes on with what the session asked after a request that is settled.
-    fn ask_next(&mut self, session: SessionId) {
-        let Some(behind) = self.authorization.behind.get_mut(&session) else {
-            return;
-        };
-        let next = behind.pop_front();
-        match next.and_then(|message| authorized(&message).map(|(_, what)| (what, message))) {
-            Some((operation, message)) => self.ask_for(session, operation, message),
-            None => {
-                self.authorization.behind.remove(&session);
-            }
-        }
-    }
-
-    fn ask_for(&mut self, session: SessionId, operation: Operation, message: ToRti) {
-        let state = self.sessions.get(&session);
-        let credentials = state.map(|s| s.credentials.clone()).unwrap_or_default();
-        self.ask(session, credentials, operation, Waiting::Message(message));
-    }
-
-    fn ask(
-        &mut self,
-        session: SessionId,
-        credentials: Credentials,
-        operation: Operation,
-        what: Waiting,
-    ) {
-        let all = &mut self.authorization;
-        all.tickets += 1;
-        let ticket = AuthorizationTicket(all.tickets);
-        all.requests.push_back(AuthorizationRequest {
-            ticket,
-            session,
-            credentials,
-            operation,
-        });
-        let open = Open {
-            session,
-            until: self.now + PATIENCE,
-            what,
-        };
-        all.open.insert(ticket, open);
-    }
-}
-
-/// What the authorizer is asked about a message, if anything, and where the answer goes.
-fn authorized(message: &ToRti) -> Option<(RequestId, Operation)> {
-    match message {
-        ToRti::Create {
-            request,
-            federation,
-            ..
-        } => {
-            let federation = federation.clone();
-            Some((*request, Operation::Create { federation }))
-        }
-        ToRti::Destroy {
-            request,
-            federation,
-        } => {
-            let federation = federation.clone();
-            Some((*request, Operation::Destroy { federation }))
-        }
-        ToRti::RemoveFederate {
-            request,
-            federation,
-            federate,
-            ..
-        } => {
-            let (federation, federate) = (federation.clone(), federate.clone());
-            let operation = Operation::Remove {
-                federation,
-                federate,
-            };
-            Some((*request, operation))
-        }
-        ToRti::Join {
-            request,
-            name,
-            federate_type,
-            federation,
-            ..
-        } => {
-            let operation = Operation::Join {
-                federation: federation.clone(),
-                federate: name.clone().unwrap_or_default(),
-                federate_type: federate_type.clone(),
-            };
-            Some((*request, operation))
-        }
-        ToRti::ListExecutions
-        | ToRti::ListMembers { .. }
-        | ToRti::Member(_)
-        | ToRti::Status { .. }
-        | ToRti::TimeStatus { .. }
-        | ToRti::Metrics { .. }
-        | ToRti::ClientCut { .. } => None,
-    }
-}
-
-/// Without an authorizer, only callers without credentials are known.
-fn judge_without_authorizer(credentials: Option<&Credentials>) -> Verdict {
-    match credentials {
-        Some(credentials) if *credentials != Credentials::none() => Verdict {
-            code: AuthorizationResultCode::Unauthorized,
-            message: format!(
-                "this RTI has no authorizer for credentials of type {}",
-                credentials.type_name
-            ),
-        },
-        _ => Verdict {
-            code: AuthorizationResultCode::Authorized,
-            message: String::new(),
-        },
-    }
-}
-
-/// The 2010 edition knows neither refusal; there the connection has failed.
-fn consent_to_connect(edition: Edition, verdict: Verdict) -> Result<()> {
-    consent(verdict, ExceptionKind::InvalidCredentials).map_err(|refusal| match edition {
-        Edition::Hla2010 if refusal.kind != ExceptionKind::RTIinternalError => {
-            Exception::new(ExceptionKind::ConnectionFailed, refusal.to_string())
-        }
-        _ => refusal,
-    })
-}
-
-/// `invalid` is what credentials that prove nothing are told.
-fn consent(verdict: Verdict, invalid: ExceptionKind) -> Result<()> {
-    use AuthorizationResultCode as Code;
-    let kind = match verdict.code {
-        Code::Authorized => return Ok(()),
-        Code::Unauthorized => ExceptionKind::Unauthorized,
-        Code::InvalidCredentials => invalid,
-        Code::AuthorizationError => ExceptionKind::RTIinternalError,
-    };
-    Err(Exception::new(kind, verdict.message))
 }

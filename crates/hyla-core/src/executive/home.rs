@@ -3,8 +3,9 @@
 
 use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle};
 
-use super::{Executive, Registered, Transmit};
+use super::{Executive, Transmit};
 use crate::message::data;
+use crate::object::Registered;
 
 impl Executive {
     /// Whether there is no joined registrant to announce the instance.

@@ -6,13 +6,6 @@ use super::session::transmit;
 use super::{Executive, Transmit};
 use crate::message::{FromRti, LogEvent, control_frame, relay_frame};
 
-/// The control log, as far as an executive keeps it: each member keeps what its entries say.
-#[derive(Debug, Default)]
-pub(crate) struct ControlLog {
-    /// Number of the next entry.
-    next: u64,
-}
-
 impl Executive {
     /// Number of the next entry.
     pub(crate) fn log_length(&self) -> u64 {

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 
-use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
+use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
 
+use super::applicant::Applicant;
 use super::notice::object_model_notices;
 use super::session::transmit;
-use super::{ControlLog, Cut, Enrolled, Executive, NoticeLevel, RtiNotice, SessionId, Transmit};
+use super::{ControlLog, Enrolled, Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::Result;
 use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, ExecutionIdentity, Extension, Models};
@@ -22,17 +23,6 @@ use crate::time::ExecutiveTime;
 
 /// Most members of one execution.
 const MOST_MEMBERS: usize = 4096;
-
-/// Who wants to join.
-pub(super) struct Applicant {
-    pub(super) session: SessionId,
-    pub(super) name: Option<String>,
-    pub(super) federate_type: String,
-    pub(super) edition: Edition,
-    pub(super) addresses: Vec<String>,
-    pub(super) host: String,
-    pub(super) cut: Option<Cut>,
-}
 
 impl Executive {
     pub(super) fn new(name: String, execution: u64, models: Models, time: &TimeName) -> Self {

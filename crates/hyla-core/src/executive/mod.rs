@@ -4,27 +4,30 @@
 //! federation execution in it has an `Executive`, which orders what must be agreed in its control
 //! log.
 
+mod applicant;
 mod authorization;
+mod authorize;
+mod control_log;
 mod home;
 mod listing;
 mod log;
 mod members;
 mod notice;
+mod read_models;
 mod reading;
+mod requests;
 mod rti;
 mod session;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
-use hyla_types::{AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle};
-use serde::{Deserialize, Serialize};
+use hyla_types::FederateHandle;
 
 pub use authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Operation, Verdict,
 };
-pub(crate) use log::ControlLog;
+pub(crate) use control_log::ControlLog;
 pub use notice::{NoticeLevel, RtiNotice};
 pub use reading::{ModelTask, ModelTicket, ReadModels};
 pub use rti::{Rti, RtiConfig};
@@ -38,6 +41,7 @@ use crate::metrics::Inquiries;
 use crate::object::Registry;
 use crate::ownership::ExecutiveOwnership;
 use crate::time::ExecutiveTime;
+use session::Cut;
 
 /// One federation execution, seen from its authority.
 #[derive(Debug)]
@@ -77,32 +81,4 @@ pub(crate) struct Enrolled {
     pub(crate) modules: Vec<crate::federation::ModuleText>,
     /// Since when the connection of its client is cut, if it is.
     pub(crate) cut: Option<Cut>,
-}
-
-/// A client's connection is cut: moments of the RTI's clock.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cut {
-    pub(crate) since: Duration,
-    /// Until then its session is kept.
-    pub(crate) until: Duration,
-}
-
-/// An object instance, as its executive keeps it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Registered {
-    pub(crate) class: ObjectClassHandle,
-    pub(crate) name: String,
-    /// What the registrant owned from the start.
-    pub(crate) initial: AttributeHandleSet,
-    /// Who has deleted it with a stamp, and can still retract that.
-    pub(crate) deleter: Option<FederateHandle>,
-}
-
-/// What an instance name is taken for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum NameUse {
-    /// Reserved by that federate and not used yet.
-    Reserved(FederateHandle),
-    /// Name of that instance.
-    Instance(ObjectInstanceHandle),
 }

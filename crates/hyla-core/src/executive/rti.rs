@@ -4,19 +4,18 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyla_omt::{Finding, Strictness};
-use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle, TimeName};
+use hyla_omt::Strictness;
+use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle};
 use rustc_hash::FxHashMap;
 
+use super::Executive;
 use super::authorization::{Authorization, Greeted};
-use super::notice::{NoticeLevel, RtiNotice, object_model_notices};
-use super::reading::{Prepared, Reading};
-use super::session::{SessionId, Transmit, transmit};
-use super::{Cut, Executive};
+use super::notice::RtiNotice;
+use super::reading::Reading;
+use super::session::{Cut, SessionId, Transmit, transmit};
 use crate::Result;
-use crate::federation::{Models, StorageOutcome, StorageRequest, StorageTicket, merged};
-use crate::message::{FromRti, Greeting, MemberRequest, Reply, RequestId, ToRti};
-use crate::time::{Gathered, TimeReport, TimeRequest};
+use crate::federation::{StorageOutcome, StorageRequest, StorageTicket};
+use crate::message::{FromRti, Greeting, Reply, RequestId};
 
 /// What an RTI can be told at its start.
 #[derive(Clone, Debug)]
@@ -45,21 +44,21 @@ pub struct Rti {
     pub(super) config: RtiConfig,
     pub(super) sessions: FxHashMap<SessionId, Session>,
     /// What sessions run over, for whoever asks.
-    transports: FxHashMap<SessionId, &'static str>,
+    pub(super) transports: FxHashMap<SessionId, &'static str>,
     pub(super) authorization: Authorization,
     pub(super) reading: Reading,
-    executions: BTreeMap<String, Executive>,
-    created: u64,
+    pub(super) executions: BTreeMap<String, Executive>,
+    pub(super) created: u64,
     /// As the driver told it last.
     pub(super) now: Duration,
-    stall_warning: Option<Duration>,
-    declaration_patience: Option<Duration>,
-    transmits: VecDeque<Transmit>,
-    notices: VecDeque<RtiNotice>,
+    pub(super) stall_warning: Option<Duration>,
+    pub(super) declaration_patience: Option<Duration>,
+    pub(super) transmits: VecDeque<Transmit>,
+    pub(super) notices: VecDeque<RtiNotice>,
     /// Some execution has taken in reports about time and not said yet what follows.
-    unsettled: bool,
+    pub(super) unsettled: bool,
     /// Reused between messages.
-    batch: Vec<Transmit>,
+    pub(super) batch: Vec<Transmit>,
 }
 
 impl Rti {
@@ -174,7 +173,7 @@ impl Rti {
     }
 
     /// Says what follows from the reports about time that came.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         if !std::mem::take(&mut self.unsettled) {
             return;
         }
@@ -247,354 +246,6 @@ impl Rti {
         });
     }
 
-    /// A message of a session.
-    ///
-    /// # Errors
-    /// A text for the log if the message breaks the protocol; the session should be closed then.
-    pub fn handle_message(
-        &mut self,
-        session: SessionId,
-        message: ToRti,
-    ) -> std::result::Result<(), String> {
-        if let ToRti::Member(MemberRequest::Time(TimeRequest::Report(report))) = &message
-            && self.takes_in(session, report)
-        {
-            return Ok(());
-        }
-        match self.unless_it_waits(session, message) {
-            Some(message) => self.carry_out(session, message),
-            None => Ok(()),
-        }
-    }
-
-    /// Takes in what a member says of its time if that is all there is to do for now, as nearly always: in a lock step, what
-    /// the RTI does for each federate lies between two steps of all.
-    fn takes_in(&mut self, session: SessionId, report: &TimeReport) -> bool {
-        let joined = self.sessions.get(&session).and_then(|s| s.joined.as_ref());
-        let Some((federation, federate)) = joined else {
-            return false;
-        };
-        let execution = self.executions.get_mut(&**federation);
-        let taken = execution.is_some_and(|execution| execution.takes_in(*federate, report));
-        self.unsettled |= taken;
-        taken
-    }
-
-    /// Does what a message asks for, or has its modules read first; its sender may do it.
-    pub(super) fn carry_out(
-        &mut self,
-        session: SessionId,
-        message: ToRti,
-    ) -> std::result::Result<(), String> {
-        match self.unless_it_waits_for_models(session, message) {
-            Ok(Some(message)) => self.carry_out_with(session, message, None),
-            Ok(None) => Ok(()),
-            Err((request, text)) => {
-                let refusal = Exception::new(ExceptionKind::RTIinternalError, text);
-                self.answer(session, request, Err(refusal));
-                Ok(())
-            }
-        }
-    }
-
-    /// Does what a message asks for, with its modules if they were read before.
-    pub(super) fn carry_out_with(
-        &mut self,
-        session: SessionId,
-        message: ToRti,
-        prepared: Option<Prepared>,
-    ) -> std::result::Result<(), String> {
-        let Some(state) = self.sessions.get(&session) else {
-            return Err("a message came before the greeting".into());
-        };
-        let (edition, cut) = (state.edition, state.cut);
-        // A federate that was resigned by others has not joined any more.
-        let joined = state.joined.clone().filter(|(federation, handle)| {
-            let execution = self.executions.get(&**federation);
-            execution.is_some_and(|e| e.members.contains_key(handle))
-        });
-        match message {
-            ToRti::Create {
-                request,
-                federation,
-                modules,
-                mim,
-                time,
-            } => {
-                let models = match (self.check_creation(&federation, &time), prepared) {
-                    (Err(refusal), _) => Err(refusal),
-                    (Ok(_), Some(Prepared::Merged(models))) => models,
-                    (Ok(_), _) if self.reading.is_aside() => {
-                        let message = ToRti::Create {
-                            request,
-                            federation,
-                            modules,
-                            mim,
-                            time,
-                        };
-                        self.set_aside(session, edition, None, message);
-                        return Ok(());
-                    }
-                    (Ok(_), _) => merged(edition, &modules, mim.as_ref(), self.config.strictness),
-                };
-                let outcome = models.and_then(|models| self.create(&federation, models, &time));
-                self.answer(session, request, outcome.map(|()| Reply::Done));
-            }
-            ToRti::Destroy {
-                request,
-                federation,
-            } => {
-                let outcome = self.destroy(&federation);
-                self.answer(session, request, outcome.map(|()| Reply::Done));
-            }
-            ToRti::ListExecutions => {
-                let executions = self
-                    .executions
-                    .values()
-                    .map(Executive::information)
-                    .collect();
-                self.send(session, &FromRti::Executions(executions));
-            }
-            ToRti::ListMembers { federation } => {
-                let members = self
-                    .executions
-                    .get(&federation)
-                    .map(Executive::member_information);
-                self.send(
-                    session,
-                    &FromRti::Members {
-                        federation,
-                        members,
-                    },
-                );
-            }
-            ToRti::Status { request } => {
-                let executions = self.executions.values();
-                let status = executions.map(|e| e.status(&self.transports)).collect();
-                self.answer(session, request, Ok(Reply::Status(status)));
-            }
-            ToRti::TimeStatus {
-                request,
-                federation,
-            } => {
-                if !self.executions.contains_key(&federation) {
-                    self.answer(session, request, Err(no_such_execution(&federation)));
-                    return Ok(());
-                }
-                self.with_execution(&federation, |execution, batch, _| {
-                    execution.when_central(Gathered::Status { session, request }, batch);
-                });
-            }
-            ToRti::Metrics {
-                request,
-                federation,
-            } => {
-                if !self.executions.contains_key(&federation) {
-                    self.answer(session, request, Err(no_such_execution(&federation)));
-                    return Ok(());
-                }
-                self.with_execution(&federation, |execution, batch, _| {
-                    execution.inquire(Some((session, request)), batch);
-                });
-            }
-            ToRti::RemoveFederate {
-                request,
-                federation,
-                federate,
-                reason,
-            } => {
-                let outcome = self.remove_federate(&federation, &federate, &reason);
-                self.answer(session, request, outcome.map(|()| Reply::Done));
-            }
-            ToRti::ClientCut { kept } => {
-                let cut = kept.map(|kept| Cut {
-                    since: cut.map_or(self.now, |cut| cut.since),
-                    until: self.now.saturating_add(kept),
-                });
-                if let Some(state) = self.sessions.get_mut(&session) {
-                    state.cut = cut;
-                }
-                if let Some((federation, handle)) = joined
-                    && let Some(execution) = self.executions.get_mut(&*federation)
-                    && let Some(member) = execution.members.get_mut(&handle)
-                {
-                    member.cut = cut;
-                }
-            }
-            ToRti::Join {
-                request,
-                name,
-                federate_type,
-                federation,
-                modules,
-                addresses,
-                host,
-            } => {
-                if joined.is_some() {
-                    return Err("a joined federate asked to join".into());
-                }
-                self.settle();
-                let strictness = self.config.strictness;
-                let Some(execution) = self.executions.get_mut(&federation) else {
-                    self.answer(session, request, Err(no_such_execution(&federation)));
-                    return Ok(());
-                };
-                let applicant = super::members::Applicant {
-                    session,
-                    name,
-                    federate_type,
-                    edition,
-                    addresses,
-                    host,
-                    cut,
-                };
-                let extension = match (execution.check_applicant(&applicant), prepared) {
-                    (Err(refusal), _) => Err(refusal),
-                    // Unless another federate has extended the models meanwhile.
-                    (Ok(()), Some(Prepared::Extended(base, extension)))
-                        if Arc::ptr_eq(&base, &execution.models) =>
-                    {
-                        extension
-                    }
-                    (Ok(()), _) if self.reading.is_aside() && !modules.is_empty() => {
-                        let base = Arc::clone(&execution.models);
-                        let message = ToRti::Join {
-                            request,
-                            name: applicant.name,
-                            federate_type: applicant.federate_type,
-                            federation,
-                            modules,
-                            addresses: applicant.addresses,
-                            host: applicant.host,
-                        };
-                        self.set_aside(session, edition, Some(base), message);
-                        return Ok(());
-                    }
-                    (Ok(()), _) => execution.models.extended(&modules, strictness),
-                };
-                let mut batch = std::mem::take(&mut self.batch);
-                let outcome = extension.map(|extension| {
-                    execution.join(applicant, extension, &mut batch, &mut self.notices)
-                });
-                if let (Ok(Reply::Joined { handle, .. }), Some(state)) =
-                    (&outcome, self.sessions.get_mut(&session))
-                {
-                    state.joined = Some((federation.into(), *handle));
-                }
-                // The newcomer's snapshot precedes what the log brings next.
-                self.answer(session, request, outcome);
-                self.transmits.extend(batch.drain(..));
-                self.batch = batch;
-            }
-            ToRti::Member(wish) => {
-                let Some((federation, handle)) = joined else {
-                    // Sent before the federate heard that it was removed.
-                    return Ok(());
-                };
-                let mut outcome = Ok(false);
-                self.in_execution(&federation, |execution, batch, notices| {
-                    outcome = execution.take_request(handle, wish, batch, notices);
-                });
-                let left = outcome?;
-                if left && let Some(state) = self.sessions.get_mut(&session) {
-                    state.joined = None;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What speaks against a new execution, whatever its modules; its time.
-    fn check_creation(&self, federation: &str, time: &str) -> Result<TimeName> {
-        if self.executions.contains_key(federation) {
-            return Err(Exception::new(
-                ExceptionKind::FederationExecutionAlreadyExists,
-                format!("{federation:?} exists"),
-            ));
-        }
-        Ok(time.parse()?)
-    }
-
-    fn create(
-        &mut self,
-        federation: &str,
-        (models, warnings): (Models, Vec<Finding>),
-        time: &str,
-    ) -> Result<()> {
-        let time = self.check_creation(federation, time)?;
-        let notices = object_model_notices(federation, &warnings);
-        self.notices.extend(notices);
-        self.created += 1;
-        let execution = self
-            .config
-            .seed
-            .wrapping_add(self.created.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        self.notices.push_back(RtiNotice {
-            federation: Some(federation.to_owned()),
-            federate: None,
-            level: NoticeLevel::Information,
-            text: format!(
-                "created with {} and {}",
-                models.designators.join(", "),
-                time.name()
-            ),
-        });
-        let mut executive = Executive::new(federation.to_owned(), execution, models, &time);
-        executive.now = self.now;
-        executive.watch_stalls(self.stall_warning);
-        if let Some(patience) = self.declaration_patience {
-            executive.settlements.set_patience(patience);
-        }
-        executive.open_mom(&self.config.version);
-        self.executions.insert(federation.to_owned(), executive);
-        Ok(())
-    }
-
-    fn destroy(&mut self, federation: &str) -> Result<()> {
-        let execution = self
-            .executions
-            .get(federation)
-            .ok_or_else(|| no_such_execution(federation))?;
-        if !execution.members.is_empty() {
-            let names = execution.names_of_joined();
-            return Err(Exception::new(
-                ExceptionKind::FederatesCurrentlyJoined,
-                format!(
-                    "still joined: {names}; `hyla remove` removes federates that will not leave"
-                ),
-            ));
-        }
-        self.executions.remove(federation);
-        self.notices.push_back(RtiNotice {
-            federation: Some(federation.to_owned()),
-            federate: None,
-            level: NoticeLevel::Information,
-            text: "destroyed".into(),
-        });
-        Ok(())
-    }
-
-    fn remove_federate(&mut self, federation: &str, federate: &str, reason: &str) -> Result<()> {
-        let execution = self
-            .executions
-            .get(federation)
-            .ok_or_else(|| no_such_execution(federation))?;
-        let member = execution.members.values().find(|m| m.info.name == federate);
-        let Some((handle, session)) = member.map(|m| (m.info.handle, m.session)) else {
-            return Err(Exception::new(
-                ExceptionKind::RTIinternalError,
-                format!("no federate named {federate:?} has joined {federation:?}"),
-            ));
-        };
-        self.with_execution(federation, |execution, batch, notices| {
-            execution.remove(handle, reason, batch, notices);
-        });
-        if let Some(state) = self.sessions.get_mut(&session) {
-            state.joined = None;
-        }
-        Ok(())
-    }
-
     /// Names of all executions.
     pub(crate) fn execution_names(&self) -> impl Iterator<Item = &str> {
         self.executions.keys().map(String::as_str)
@@ -618,7 +269,7 @@ impl Rti {
 
     /// As [`Self::with_execution`], for what does not need to know where everyone is in time, or sees
     /// to that itself.
-    fn in_execution(
+    pub(super) fn in_execution(
         &mut self,
         federation: &str,
         act: impl FnOnce(&mut Executive, &mut Vec<Transmit>, &mut VecDeque<RtiNotice>),
@@ -652,11 +303,4 @@ impl Rti {
     pub(super) fn send(&mut self, to: SessionId, message: &FromRti) {
         self.transmits.push_back(transmit(to, message));
     }
-}
-
-fn no_such_execution(federation: &str) -> Exception {
-    Exception::new(
-        ExceptionKind::FederationExecutionDoesNotExist,
-        format!("there is no federation execution {federation:?}"),
-    )
 }

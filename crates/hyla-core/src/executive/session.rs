@@ -1,6 +1,7 @@
 //! Sessions: the connections to the RTI, and what is sent on them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::message::{FromRti, control_frame};
 
@@ -25,4 +26,12 @@ pub(crate) fn transmit(to: SessionId, message: &FromRti) -> Transmit {
         to,
         frame: frame.into(),
     }
+}
+
+/// A client's connection is cut: moments of the RTI's clock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    pub(crate) since: Duration,
+    /// Until then its session is kept.
+    pub(crate) until: Duration,
 }

@@ -4,11 +4,11 @@ use hyla_types::FederateHandle;
 use std::collections::VecDeque;
 
 use crate::declaration::is_consistent;
-use crate::executive::{Executive, Registered, RtiNotice, Transmit};
+use crate::executive::{Executive, RtiNotice, Transmit};
 use crate::message::{
     DeclarationChange, FederationRequest, FromRti, LogEvent, MemberRequest, control_frame,
 };
-use crate::object::all_or_nothing;
+use crate::object::{Registered, all_or_nothing};
 use crate::time::TimeRequest;
 
 impl Executive {

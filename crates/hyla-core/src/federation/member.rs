@@ -11,13 +11,14 @@ use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 use super::Identity;
 use crate::Result;
 use crate::declaration::{MemberDeclarations, Position};
-use crate::member::{Joined, Member, Membership, Peer, Protocol, Roster};
+use crate::member::{Joined, Member, Membership, Protocol};
 use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
 use crate::mom::ServiceReport;
 use crate::object::MemberObjects;
 use crate::outbox::{LinkEnd, Outbox};
 use crate::ownership::MemberOwnership;
+use crate::roster::{Peer, Roster};
 use crate::time::MemberTime;
 
 impl Member {

@@ -3,56 +3,19 @@
 //! The executive keeps each point and who has arrived. A member keeps the labels that its federate
 //! was told of and has not achieved yet; they change as callbacks are delivered.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use hyla_types::{
     Exception, ExceptionKind, FederateHandle, FederateHandleSet, SynchronizationPointFailureReason,
 };
-use serde::{Deserialize, Serialize};
 
+use super::points::{PointProgress, SynchronizationPoint};
 use crate::Result;
 use crate::callback::Callback;
 use crate::executive::{Executive, Transmit};
 use crate::member::Member;
 use crate::message::{FederationRequest, FromRti, MemberRequest, ToRti};
 use crate::outbox::Outbox;
-
-/// A point that not everyone has reached.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct SynchronizationPoint {
-    tag: Vec<u8>,
-    /// Whether federates that join before it is complete take part.
-    open: bool,
-    federates: BTreeMap<FederateHandle, PointProgress>,
-}
-
-/// How far a federate is on its way to a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum PointProgress {
-    /// It was told of the point.
-    Moving,
-    /// It has arrived and waits for the others.
-    Arrived {
-        /// Whether it did what the point stands for.
-        successfully: bool,
-    },
-}
-
-/// Synchronization points that the federate was told of and has not achieved yet.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct AnnouncedPoints(BTreeSet<String>);
-
-impl AnnouncedPoints {
-    /// The federate is told of a point.
-    pub(crate) fn announce(&mut self, label: String) {
-        self.0.insert(label);
-    }
-
-    /// The federate has achieved a point. `false` if it was not told of it, or has achieved it before.
-    fn achieve(&mut self, label: &str) -> bool {
-        self.0.remove(label)
-    }
-}
 
 impl Member {
     /// `registerFederationSynchronizationPoint` (4.11 in 2010, 4.14 in 2025). An empty set stands for

@@ -2,12 +2,15 @@
 
 use hyla_types::{Exception, FederateHandle, LogicalTime};
 
-use super::{Item, Joined, Member, Peer};
+use super::joined::Joined;
+use super::protocol::Protocol;
+use super::{Item, Member};
 use crate::callback::Callback;
 use crate::message::data::{self, DataFrame};
-use crate::message::{DecodeError, Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
+use crate::message::{Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
 use crate::object::Probe;
 use crate::outbox::{LinkEnd, MemberLinks, Outbox};
+use crate::roster::Peer;
 
 /// What the driver has to do about a message from the RTI.
 #[derive(Debug)]
@@ -20,17 +23,6 @@ pub enum Arrival {
     Welcome(String),
     /// The RTI refused the connection.
     Refused(Exception),
-}
-
-/// The other side broke the protocol.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Protocol(pub String);
-
-impl From<DecodeError> for Protocol {
-    fn from(error: DecodeError) -> Self {
-        Self(error.0)
-    }
 }
 
 impl Member {

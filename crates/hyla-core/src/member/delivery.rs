@@ -4,35 +4,11 @@ use std::time::Duration;
 
 use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle, OrderType};
 
+use super::step::{Resolved, Step};
 use super::{Item, Member, Protocol};
 use crate::callback::{AttributeValues, Callback, Delivery};
 use crate::message::data::{self, DataFrame};
 use crate::outbox::Outbox;
-
-/// One step of delivery.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant)] // boxing would allocate for each callback
-pub enum Step<'a> {
-    /// Hand this to the federate, then step again.
-    Callback(Callback<'a>),
-    /// Nothing for the federate in this step; step again.
-    Again,
-    /// Nothing is due.
-    Idle,
-}
-
-/// Outcome of interpreting one data frame.
-#[allow(clippy::large_enum_variant)] // as above
-pub(crate) enum Resolved<'a> {
-    /// Nothing to tell the federate.
-    Nothing,
-    /// A callback.
-    Callback(Callback<'a>),
-    /// Follow-ups come first, then the same frame again.
-    AfterFollowUps,
-    /// These may be discovered next, one after the other: what the federate does in between counts.
-    Discoverable(Vec<ObjectInstanceHandle>),
-}
 
 impl Member {
     /// Takes one step towards the next callback. `scratch` holds the values that it refers to.

@@ -1,6 +1,6 @@
 //! The joined state, and who may hold it for what.
 
-use super::Joined;
+use super::joined::Joined;
 
 /// What a federate knows while it is joined.
 ///

@@ -9,34 +9,30 @@
 mod arrival;
 mod delivery;
 mod held;
+mod joined;
 mod membership;
+mod protocol;
 mod queue;
-mod roster;
+mod step;
 mod streams;
-
-use std::sync::Arc;
 
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction};
 
-pub use arrival::{Arrival, Protocol};
-pub(crate) use delivery::Resolved;
-pub use delivery::Step;
+pub use arrival::Arrival;
 pub(crate) use held::{HeldStreams, Released};
+pub(crate) use joined::Joined;
 pub(crate) use membership::Membership;
+pub use protocol::Protocol;
 pub(crate) use queue::{CallbackQueue, Item};
-pub(crate) use roster::{MemberSet, Peer, Roster, Slot};
+pub(crate) use step::Resolved;
+pub use step::Step;
 pub(crate) use streams::Streams;
 
 use crate::Result;
 use crate::callback::Callback;
-use crate::ddm::Ddm;
-use crate::declaration::MemberDeclarations;
-use crate::fdd::{Fdd, Switches};
-use crate::federation::{AnnouncedPoints, Identity, Participation, Phase};
-use crate::message::{Departure, LeaveCause, RequestId};
-use crate::object::{Instance, MemberObjects};
-use crate::ownership::MemberOwnership;
-use crate::time::MemberTime;
+use crate::federation::Phase;
+use crate::message::{Departure, RequestId};
+use crate::object::Instance;
 
 /// One federate's local RTI component, from connect to disconnect.
 #[derive(Debug)]
@@ -55,24 +51,6 @@ pub struct Member {
     pub(crate) parting: Option<Instance>,
     /// Name of the machine, for the MOM.
     pub(crate) host: String,
-}
-
-/// What a joined federate knows.
-#[derive(Debug)]
-pub(crate) struct Joined {
-    pub(crate) identity: Identity,
-    pub(crate) fdd: Arc<Fdd>,
-    pub(crate) roster: Roster,
-    pub(crate) streams: Streams,
-    pub(crate) declarations: MemberDeclarations,
-    pub(crate) ddm: Ddm,
-    pub(crate) objects: MemberObjects,
-    pub(crate) ownership: MemberOwnership,
-    pub(crate) time: MemberTime,
-    pub(crate) switches: Switches,
-    pub(crate) managed: crate::mom::Managed,
-    pub(crate) points: AnnouncedPoints,
-    pub(crate) participation: Participation,
 }
 
 impl Member {
@@ -275,17 +253,6 @@ impl Joined {
             | ResignAction::DeleteObjectsThenDivest
             | ResignAction::CancelThenDeleteThenDivest => Departure::Delete,
             _ => Departure::Divest,
-        }
-    }
-}
-
-/// Text for a log line about a departure.
-impl std::fmt::Display for LeaveCause {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Resigned => f.write_str("resigned"),
-            Self::Lost(reason) => write!(f, "lost: {reason}"),
-            Self::Removed(reason) => write!(f, "removed: {reason}"),
         }
     }
 }

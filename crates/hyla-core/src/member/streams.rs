@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
-use super::{HeldStreams, Roster};
+use super::HeldStreams;
 use crate::message::Estate;
+use crate::roster::Roster;
 
 /// A member whose stream or membership has ended, until both have.
 #[derive(Debug)]

@@ -1,65 +1,13 @@
 //! The control log: accepted changes of a federation execution, numbered by its executive and
 //! applied by each member in that order.
 
-use hyla_types::{
-    AttributeHandle, AttributeHandleSet, Edition, FederateHandle, ObjectInstanceHandle,
-    TimeImplementation,
-};
+use hyla_types::{AttributeHandle, AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use super::DeclarationChange;
-use crate::declaration::Declarations;
+use super::membership::{Estate, LeaveCause, MemberInfo};
 use crate::fdd::Fdd;
-use crate::ownership::OwnershipTable;
 use crate::time::Coordinator;
-
-/// A joined federate as the others see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MemberInfo {
-    /// Its handle.
-    pub handle: FederateHandle,
-    /// Its name, unique among the joined.
-    pub name: String,
-    /// Its type.
-    pub federate_type: String,
-    /// Edition of the standard that it uses.
-    pub edition: Edition,
-    /// Where other members reach it, best first; opaque to the core.
-    pub addresses: Vec<String>,
-}
-
-/// Why a member is gone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum LeaveCause {
-    /// It resigned; what it sent before arrives.
-    Resigned,
-    /// Its connection was lost.
-    Lost(String),
-    /// The RTI removed it.
-    Removed(String),
-}
-
-/// What becomes of what a leaving member owned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Departure {
-    /// Instances that it may delete go; other attributes become unowned.
-    Delete,
-    /// Everything becomes unowned.
-    Divest,
-}
-
-/// What becomes of the instances that a departed member registered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Estate {
-    /// Its stream to each member says all that it did; then this happens to the rest.
-    Orderly(Departure),
-    /// Its streams were cut somewhere, at each member elsewhere: exactly the registrations with these
-    /// indices, in ascending order, live on, without an owner.
-    CutOff {
-        /// Their indices.
-        survivors: Vec<u32>,
-    },
-}
 
 /// One entry of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -147,36 +95,4 @@ pub enum LogEvent {
         /// The tag of the deletion.
         tag: Vec<u8>,
     },
-}
-
-/// A member's declarations and address at the moment of a join.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SnapshotMember {
-    /// Who it is.
-    pub info: MemberInfo,
-    /// What it publishes and subscribes.
-    pub declarations: Declarations,
-    /// How many declarations these came by.
-    pub declared: u64,
-}
-
-/// The state that a newcomer starts from; the log goes on at `next`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Snapshot {
-    /// Name of the federation execution.
-    pub federation: String,
-    /// Tells executions of the same name apart.
-    pub execution: u64,
-    /// Number of the first log entry that the snapshot lacks.
-    pub next: u64,
-    /// The object model.
-    pub fdd: Fdd,
-    /// The logical time implementation.
-    pub time: TimeImplementation,
-    /// What federates call it.
-    pub time_name: String,
-    /// The other members.
-    pub members: Vec<SnapshotMember>,
-    /// Attributes whose owner is not what their instance's registration says.
-    pub ownership: OwnershipTable,
 }

@@ -18,10 +18,14 @@ mod declaration;
 mod federation;
 mod frame;
 mod log;
+mod membership;
+mod module_source;
 mod ownership;
 mod relay;
 mod request;
+mod request_id;
 mod shared;
+mod snapshot;
 
 pub use declaration::{DeclarationChange, Rate};
 pub use federation::{FederationNotice, FederationRequest, FlushPurpose, Installation, Round};
@@ -30,11 +34,15 @@ pub use frame::{
 };
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub use frame::{put_link, put_marked_kind, put_stamp_kind};
-pub use log::{Departure, Estate, LeaveCause, LogEvent, MemberInfo, Snapshot, SnapshotMember};
+pub use log::LogEvent;
+pub use membership::{Departure, Estate, LeaveCause, MemberInfo};
+pub use module_source::ModuleSource;
 pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
 pub use relay::{RelayBatch, relayed_together};
 pub use request::{
-    CutConnection, FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, ModuleSource,
-    PointStatus, Reply, RequestId, ToRti,
+    CutConnection, FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, PointStatus,
+    Reply, ToRti,
 };
+pub use request_id::RequestId;
 pub(crate) use shared::{shared_bytes, shared_set, shared_text};
+pub use snapshot::{Snapshot, SnapshotMember};

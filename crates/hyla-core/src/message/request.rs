@@ -9,6 +9,8 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::module_source::ModuleSource;
+use super::request_id::RequestId;
 use super::{
     DeclarationChange, FederationNotice, FederationRequest, LogEvent, OwnershipNotice,
     OwnershipRequest, Snapshot,
@@ -16,20 +18,6 @@ use super::{
 use crate::callback::Callback;
 use crate::metrics::{FederationMetrics, MemberMetrics};
 use crate::time::{Bound, MessageCount, TimeNews, TimeRequest, TimeStanding};
-
-/// Number by which an answer finds its request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct RequestId(pub u32);
-
-/// A FOM or MIM module on its way to the RTI.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ModuleSource {
-    /// What the federate called it.
-    pub designator: String,
-    /// The file's content.
-    #[serde(with = "super::shared::whole_bytes")]
-    pub content: Vec<u8>,
-}
 
 /// First frame of a connection: who calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,37 +1,16 @@
 //! All members are asked, and whoever wants to know is told once all have answered, or their time is up.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use hyla_types::FederateHandle;
 
+use super::inquiries::Inquiry;
 use super::{FederationMetrics, MemberMetrics};
 use crate::executive::{Executive, Rti, SessionId, Transmit, transmit};
 use crate::message::{FromRti, Reply, RequestId};
 
 /// How long members may take to answer: who computes for longer is left out.
 const PATIENCE: Duration = Duration::from_millis(500);
-
-/// A question under way. There is one at a time in an execution: who asks meanwhile gets the same answer, so
-/// that many who look cost no more than one.
-#[derive(Debug, Default)]
-struct Inquiry {
-    missing: BTreeSet<FederateHandle>,
-    until: Duration,
-    heard: Vec<(FederateHandle, MemberMetrics)>,
-    askers: Vec<(SessionId, RequestId)>,
-    /// The process that hosts the RTI wants to know.
-    for_host: bool,
-}
-
-/// Questions to the members, and answers for the process that hosts the RTI.
-#[derive(Debug, Default)]
-pub(crate) struct Inquiries {
-    /// Members are being asked what their channels have done.
-    inquiry: Option<Inquiry>,
-    /// What the host of the RTI has asked for and not taken yet.
-    told: Option<FederationMetrics>,
-}
 
 impl Executive {
     /// Asks all members, unless they are being asked already.

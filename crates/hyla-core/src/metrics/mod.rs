@@ -5,16 +5,13 @@
 //! out. What each number means is in `docs/metrics.md`.
 
 mod executive;
+mod inquiries;
+mod member;
 
 use hyla_types::FederateHandle;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use executive::Inquiries;
-
-use crate::Result;
-use crate::member::Member;
-use crate::message::{MemberRequest, RequestId, ToRti};
-use crate::outbox::Outbox;
+pub(crate) use inquiries::Inquiries;
 
 /// Profile of the channel that each two members, and each member and the RTI, have anyway.
 pub const STREAM: &str = "stream";
@@ -192,30 +189,5 @@ impl FederationMetrics {
         let answered = |handle| self.reports.iter().any(|(f, _)| *f == handle);
         let members = self.members.iter();
         members.filter(|(handle, _)| !answered(*handle)).count()
-    }
-}
-
-impl Member {
-    /// The metrics of an execution, for tools; the answer comes with the number.
-    ///
-    /// # Errors
-    /// `NotConnected`.
-    pub fn metrics(&mut self, federation: &str, out: &mut dyn Outbox) -> Result<RequestId> {
-        self.connection()?;
-        let request = self.new_request();
-        let federation = federation.to_owned();
-        out.control(&ToRti::Metrics {
-            request,
-            federation,
-        });
-        Ok(request)
-    }
-
-    /// The RTI wants to know what the channels have done.
-    pub(crate) fn report_metrics(&self, out: &mut dyn Outbox) {
-        if self.joined.is_some() {
-            let metrics = out.metrics();
-            out.control(&ToRti::Member(MemberRequest::Metrics(metrics)));
-        }
     }
 }

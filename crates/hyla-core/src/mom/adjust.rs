@@ -2,15 +2,10 @@
 
 use std::time::Duration;
 
-use hyla_types::{
-    AttributeHandle, Edition, FederateHandle, InteractionClassHandle, ObjectInstanceHandle,
-    ResignAction,
-};
+use hyla_types::{AttributeHandle, FederateHandle, InteractionClassHandle, ObjectInstanceHandle};
 
-use super::fields::{Fault, Fields, Parameters, Report};
-use super::requests::report;
+use super::fields::{Fault, Fields, Parameters, mom_exception, resign_action};
 use super::vocabulary::Act;
-use crate::fdd::Fdd;
 use crate::member::{Joined, Member};
 use crate::outbox::Outbox;
 use crate::support::Switch;
@@ -155,30 +150,6 @@ impl Member {
         }
         Ok(())
     }
-}
-
-/// `HLAresignAction` by the numbers of the MIM's edition.
-pub(super) fn resign_action(fields: Fields<'_>, code: i32) -> Result<ResignAction, Fault> {
-    ResignAction::from_mom_code(code, fields.edition)
-        .map_err(|error| Fault::Parameter(error.to_string()))
-}
-
-/// `HLAreportMOMexception` about that federate, if the MIM has it.
-pub(super) fn mom_exception<'f>(
-    fdd: &'f Fdd,
-    federate: FederateHandle,
-    service: &str,
-    fault: Fault,
-    edition: Edition,
-) -> Option<Report<'f>> {
-    let parameter_error = matches!(fault, Fault::Parameter(_));
-    let text = fault.text(edition);
-    report(fdd, "HLAreportMOMexception").map(|r| {
-        r.with("HLAfederate", &federate)
-            .with("HLAservice", service)
-            .with("HLAexception", &*text)
-            .with("HLAparameterError", &parameter_error)
-    })
 }
 
 impl Joined {

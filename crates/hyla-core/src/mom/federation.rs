@@ -3,8 +3,7 @@
 use hyla_omt::encoding::{EncodedTime, encode};
 use hyla_types::{FederateHandle, LogicalTime};
 
-use super::fields::{Fault, Fields, Parameters, Report};
-use super::requests::report;
+use super::fields::{Fault, Fields, Parameters, Report, report};
 use super::vocabulary::{Act, federation_report};
 use crate::executive::{Executive, Transmit};
 use crate::federation::{ModuleText, PointProgress};

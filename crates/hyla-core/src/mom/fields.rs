@@ -2,12 +2,12 @@
 
 use hyla_omt::encoding::{Decode, Encode, EncodedTime, decode, encode};
 use hyla_types::{
-    AttributeHandle, CouldNotDecodeHandle, Edition, Exception, ExceptionKind, HandleSet,
-    InteractionClassHandle, LogicalTime, LogicalTimeInterval, ParameterHandle, TimeImplementation,
-    TransportationTypeHandle,
+    AttributeHandle, CouldNotDecodeHandle, Edition, Exception, ExceptionKind, FederateHandle,
+    HandleSet, InteractionClassHandle, LogicalTime, LogicalTimeInterval, ParameterHandle,
+    ResignAction, TimeImplementation, TransportationTypeHandle,
 };
 
-use super::vocabulary::edition_of;
+use super::vocabulary::{edition_of, federate_report};
 use crate::fdd::Fdd;
 
 /// Parameters with their values, as they travel between executive and member.
@@ -209,4 +209,33 @@ impl<'a> Report<'a> {
 /// A number as `HLAcount`.
 pub(crate) fn count(number: impl TryInto<i32>) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
+}
+
+/// The report of that name, if the MIM has it.
+pub(super) fn report<'f>(fdd: &'f Fdd, name: &str) -> Option<Report<'f>> {
+    federate_report(fdd, name).map(|class| Report::new(fdd, class))
+}
+
+/// `HLAresignAction` by the numbers of the MIM's edition.
+pub(super) fn resign_action(fields: Fields<'_>, code: i32) -> Result<ResignAction, Fault> {
+    ResignAction::from_mom_code(code, fields.edition)
+        .map_err(|error| Fault::Parameter(error.to_string()))
+}
+
+/// `HLAreportMOMexception` about that federate, if the MIM has it.
+pub(super) fn mom_exception<'f>(
+    fdd: &'f Fdd,
+    federate: FederateHandle,
+    service: &str,
+    fault: Fault,
+    edition: Edition,
+) -> Option<Report<'f>> {
+    let parameter_error = matches!(fault, Fault::Parameter(_));
+    let text = fault.text(edition);
+    report(fdd, "HLAreportMOMexception").map(|r| {
+        r.with("HLAfederate", &federate)
+            .with("HLAservice", service)
+            .with("HLAexception", &*text)
+            .with("HLAparameterError", &parameter_error)
+    })
 }

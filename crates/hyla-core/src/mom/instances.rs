@@ -8,7 +8,8 @@ use hyla_types::{
     ObjectInstanceHandle, RegionHandleSet,
 };
 
-use super::member::{AttributeValues, initial_values};
+use super::managed::{AttributeValues, initial_values};
+use super::standing::{Saves, Standing};
 use super::vocabulary::{
     CONDITIONAL, ENROLLED, FEDERATE, FEDERATION, LIVE, OF_FEDERATION, attribute,
 };
@@ -18,46 +19,8 @@ use crate::message::data::{self, Ending, Envelope, SentRegions};
 use crate::message::{FromRti, LeaveCause};
 use crate::time::earlier;
 
-/// The MOM of one federation execution, as its executive keeps it.
-#[derive(Debug, Default)]
-pub(crate) struct Mom {
-    /// `HLARTIversion`.
-    version: String,
-    /// What was told of saves and restores last.
-    saves: Saves,
-    instances: BTreeMap<ObjectInstanceHandle, Standing>,
-}
-
-/// How it stands with saves and restores.
-#[derive(Debug, Default, PartialEq)]
-struct Saves {
-    /// Federates that are not active, with their states.
-    states: BTreeMap<FederateHandle, i32>,
-    next: Option<(String, Option<LogicalTime>)>,
-    last: Option<(String, Option<LogicalTime>)>,
-}
-
 /// Of `HLAfederateState`.
 const SAVE_IN_PROGRESS: i32 = 3;
-
-/// An instance of the MOM.
-#[derive(Debug)]
-struct Standing {
-    class: ObjectClassHandle,
-    name: String,
-    /// Whom it stands for; `None` for the federation.
-    federate: Option<FederateHandle>,
-    /// Attributes that the RTI owns.
-    owned: AttributeHandleSet,
-    /// Members that know of it.
-    told: BTreeSet<FederateHandle>,
-    /// Members that were restored, and may know of it from a time at which they subscribed its class.
-    restored: BTreeSet<FederateHandle>,
-    /// What the member told of itself.
-    values: BTreeMap<AttributeHandle, Vec<u8>>,
-    /// Values that the member was asked for and has not sent yet.
-    asked: AttributeHandleSet,
-}
 
 /// The instance that stands for the federation execution.
 const THE_FEDERATION: ObjectInstanceHandle = ObjectInstanceHandle::of(FederateHandle::RTI, 1);
@@ -68,7 +31,7 @@ fn standing_for(federate: FederateHandle) -> ObjectInstanceHandle {
 }
 
 /// The attributes of those names at the class, as far as the MIM has them, and the privilege to delete.
-fn owned(
+pub(super) fn owned(
     fdd: &Fdd,
     class: ObjectClassHandle,
     names: impl IntoIterator<Item = &'static &'static str>,

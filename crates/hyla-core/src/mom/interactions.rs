@@ -7,10 +7,8 @@ use hyla_types::{
     FederateHandle, InteractionClassHandle, LogicalTime, Region, RegionHandle, ResignAction,
 };
 
-use super::adjust::{mom_exception, resign_action};
-use super::fields::{Fault, Fields, Parameters, Report};
-use super::member::point_of;
-use super::requests::report;
+use super::fields::{Fault, Fields, Parameters, Report, mom_exception, report, resign_action};
+use super::managed::point_of;
 use super::vocabulary::{Act, edition_of};
 use crate::declaration::Declarations;
 use crate::executive::{Executive, RtiNotice, Transmit};

@@ -7,10 +7,9 @@ use hyla_types::{
     ObjectInstanceHandle, TransportationTypeHandle,
 };
 
-use super::fields::{Fault, Fields, Report, count};
-use super::vocabulary::{Act, federate_report};
+use super::fields::{Fault, Fields, Report, count, report};
+use super::vocabulary::Act;
 use crate::declaration::Declarations;
-use crate::fdd::Fdd;
 use crate::member::Joined;
 use crate::message::Rate;
 use crate::outbox::{Control, Outbox};
@@ -255,11 +254,6 @@ impl Joined {
         };
         self.tell_report(report, out);
     }
-}
-
-/// The report of that name, if the MIM has it.
-pub(super) fn report<'f>(fdd: &'f Fdd, name: &str) -> Option<Report<'f>> {
-    federate_report(fdd, name).map(|class| Report::new(fdd, class))
 }
 
 /// What is subscribed of a class with the same activity.

@@ -11,10 +11,11 @@ use super::instance::Instance;
 use super::refusals::not_known;
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{Item, Joined, Member, MemberSet};
+use crate::member::{Item, Joined, Member};
 use crate::message::data::{self, Set};
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
+use crate::roster::MemberSet;
 
 impl Member {
     /// `localDeleteObjectInstance` (6.16 in 2010, 6.18 in 2025): the instance becomes unknown here

@@ -4,73 +4,12 @@
 //! gets such an update and has not been told of the instance holds the owner's stream, and asks the registrant; the
 //! registrant answers on its own stream, behind everything that it has to say of the instance. See decision 25.
 
-use std::collections::VecDeque;
-
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
-use rustc_hash::FxHashSet;
 
+use super::absent::Probe;
 use crate::member::{CallbackQueue, Joined, Member};
 use crate::message::data::{self, DataFrame};
 use crate::outbox::{Frames, Outbox};
-
-/// Most instances that are remembered as gone.
-const MOST_ABSENT: usize = 4096;
-
-/// What this member has asked of registrants, and they of it.
-#[derive(Debug, Default)]
-pub(crate) struct Existence {
-    absent: Absent,
-    /// Probes of members whose log is further than the one here.
-    probes: Vec<Probe>,
-}
-
-/// A member asks whether all has been said that follows from what it knows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Probe {
-    pub(crate) from: FederateHandle,
-    pub(crate) question: u32,
-    /// Number of the log entry that the asker has not applied yet.
-    pub(crate) log: u64,
-}
-
-/// Instances that were removed here, or of which their registrants have said that they do not exist: the newest ones.
-#[derive(Debug, Default)]
-struct Absent {
-    objects: FxHashSet<ObjectInstanceHandle>,
-    oldest_first: VecDeque<ObjectInstanceHandle>,
-}
-
-impl Absent {
-    fn note(&mut self, object: ObjectInstanceHandle) {
-        if self.objects.insert(object) {
-            self.oldest_first.push_back(object);
-            if self.oldest_first.len() > MOST_ABSENT
-                && let Some(oldest) = self.oldest_first.pop_front()
-            {
-                self.objects.remove(&oldest);
-            }
-        }
-    }
-}
-
-impl Existence {
-    /// The instance is removed.
-    pub(crate) fn note_absent(&mut self, object: ObjectInstanceHandle) {
-        self.absent.note(object);
-    }
-
-    /// The registrant tells of it again, after all.
-    pub(crate) fn note_present(&mut self, object: ObjectInstanceHandle) {
-        if self.absent.objects.remove(&object) {
-            self.absent.oldest_first.retain(|other| *other != object);
-        }
-    }
-
-    /// A member has left: it gets no answers.
-    pub(crate) fn forget_member(&mut self, federate: FederateHandle) {
-        self.probes.retain(|probe| probe.from != federate);
-    }
-}
 
 impl Joined {
     /// The instance that a frame updates before its registrant, who is not the sender, has told of it here; the registrant may still
@@ -170,24 +109,5 @@ impl Member {
             joined.objects.existence.note_absent(object);
         }
         self.release_held(out);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_newest_absent_instances_are_remembered() {
-        let mut absent = Absent::default();
-        let object = |index| ObjectInstanceHandle::of(FederateHandle::new(1), index);
-        for index in 0..=MOST_ABSENT as u32 {
-            absent.note(object(index));
-            absent.note(object(index));
-        }
-
-        assert!(!absent.objects.contains(&object(0)));
-        assert!(absent.objects.contains(&object(1)));
-        assert_eq!(absent.objects.len(), MOST_ABSENT);
     }
 }

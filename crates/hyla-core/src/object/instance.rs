@@ -10,7 +10,7 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::member::{MemberSet, Slot};
+use crate::roster::{MemberSet, Slot};
 
 /// An object instance, as this member sees it.
 #[derive(Debug, Serialize, Deserialize)]

@@ -7,10 +7,11 @@ use hyla_types::{
 
 use super::refusals::{check_size, not_known};
 use crate::Result;
-use crate::member::{Joined, Member, MemberSet};
+use crate::member::{Joined, Member};
 use crate::message::data::{self, Ending, Envelope, SentRegions};
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::{Outbox, Receivers, goes_to_groups, send_values};
+use crate::roster::MemberSet;
 
 impl Member {
     /// `sendInteraction` (6.12): one message with all parameters to every member that subscribes the

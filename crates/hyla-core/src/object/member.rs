@@ -6,12 +6,12 @@ use std::sync::Arc;
 use hyla_types::{AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
-use super::existence::Existence;
+use super::absent::Existence;
 use super::instance::{Instance, Instances};
 use super::memo::Memo;
 use super::tombstones::Tombstones;
-use super::transportation::TransportationChoices;
-use crate::member::Slot;
+use super::transportation_choices::TransportationChoices;
+use crate::roster::Slot;
 
 /// Object management of a joined federate. Its parts are open to this folder only; other clauses ask for instances by the
 /// methods below.

@@ -1,5 +1,6 @@
 //! Object management (1516.1 clause 6): instances, updates, interactions.
 
+mod absent;
 mod census;
 mod discovery;
 mod existence;
@@ -18,12 +19,13 @@ mod request;
 mod resolve;
 mod tombstones;
 mod transportation;
+mod transportation_choices;
 mod update;
+mod wanted;
 
-pub(crate) use existence::Probe;
+pub(crate) use absent::Probe;
 pub(crate) use instance::{Instance, Instances};
 pub(crate) use member::{MemberObjects, SavedObjects};
-pub(crate) use names::all_or_nothing;
 pub(crate) use refusals::{check_size, not_defined, not_known, not_owned};
-pub(crate) use registry::Registry;
-pub(crate) use relevance::Wanted;
+pub(crate) use registry::{Registered, Registry, all_or_nothing};
+pub(crate) use wanted::Wanted;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hyla_types::{Edition, Exception, ExceptionKind};
+use hyla_types::{Exception, ExceptionKind};
 
 use crate::Result;
 use crate::callback::Callback;
@@ -134,11 +134,6 @@ impl Member {
                 .push(Callback::ObjectInstanceNameReservationFailed { name });
         }
     }
-}
-
-/// Whether names are reserved together or one by one.
-pub(crate) fn all_or_nothing(edition: Edition) -> bool {
-    edition == Edition::Hla2010
 }
 
 fn check_name(name: &str) -> Result<()> {

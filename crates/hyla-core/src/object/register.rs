@@ -5,10 +5,12 @@ use std::sync::Arc;
 use hyla_types::{Exception, ExceptionKind, ObjectClassHandle, ObjectInstanceHandle};
 
 use super::instance::Instance;
+use super::registry::automatic_name;
 use crate::Result;
-use crate::member::{Joined, Member, MemberSet, Slot};
+use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti, data};
 use crate::outbox::{Lanes, Outbox};
+use crate::roster::{MemberSet, Slot};
 
 impl Member {
     /// `registerObjectInstance` (6.8). The instance is owned, as far as its attributes are published
@@ -103,11 +105,6 @@ impl Member {
         joined.advise_of_relevance(object, None, queue);
         Ok(object)
     }
-}
-
-/// Name of an instance that was registered without one.
-pub(crate) fn automatic_name(object: ObjectInstanceHandle) -> String {
-    format!("HLAobject-{}-{}", object.registrant(), object.index())
 }
 
 impl Joined {

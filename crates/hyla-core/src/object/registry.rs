@@ -1,11 +1,10 @@
 //! What an executive keeps of object instances and their names.
 
-use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use hyla_types::{
+    AttributeHandleSet, Edition, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
+};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-
-use super::register::automatic_name;
-use crate::executive::{NameUse, Registered};
 
 /// The instances of a federation execution that exist, and the names that are taken.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -102,4 +101,34 @@ impl Registry {
         self.objects.clear();
         self.names.clear();
     }
+}
+
+/// An object instance, as its executive keeps it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Registered {
+    pub(crate) class: ObjectClassHandle,
+    pub(crate) name: String,
+    /// What the registrant owned from the start.
+    pub(crate) initial: AttributeHandleSet,
+    /// Who has deleted it with a stamp, and can still retract that.
+    pub(crate) deleter: Option<FederateHandle>,
+}
+
+/// What an instance name is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum NameUse {
+    /// Reserved by that federate and not used yet.
+    Reserved(FederateHandle),
+    /// Name of that instance.
+    Instance(ObjectInstanceHandle),
+}
+
+/// Name of an instance that was registered without one.
+pub(crate) fn automatic_name(object: ObjectInstanceHandle) -> String {
+    format!("HLAobject-{}-{}", object.registrant(), object.index())
+}
+
+/// Whether names are reserved together or one by one.
+pub(crate) fn all_or_nothing(edition: Edition) -> bool {
+    edition == Edition::Hla2010
 }

@@ -7,16 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectInstanceHandle};
+use hyla_types::{AttributeHandleSet, ObjectInstanceHandle};
 
+use super::wanted::Wanted;
 use crate::callback::Callback;
 use crate::declaration::fastest;
 use crate::fdd::Fdd;
 use crate::member::{CallbackQueue, Joined};
 use crate::message::Rate;
-
-/// Attributes of a class that somebody wants actively, with the fastest rate.
-pub(crate) type Wanted = BTreeMap<AttributeHandle, Rate>;
 
 impl Joined {
     /// Attributes are owned from now on, all of the instance or `only` these: the wanted ones are told.

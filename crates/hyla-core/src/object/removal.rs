@@ -11,11 +11,12 @@ use super::instance::Instance;
 use super::refusals::{check_size, not_known};
 use crate::Result;
 use crate::callback::Callback;
-use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Roster, Streams};
+use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Streams};
 use crate::message::data::{self, Envelope};
 use crate::message::{Departure, Estate, MemberRequest, ToRti};
 use crate::outbox::{Control, Frames, Lanes, Outbox};
 use crate::ownership::Due;
+use crate::roster::Roster;
 use crate::time::{Doomed, order_of};
 
 impl Member {

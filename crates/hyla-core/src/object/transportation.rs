@@ -2,38 +2,17 @@
 
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, Exception, ExceptionKind, FederateHandle,
-    InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle, ObjectInstanceHandle,
-    TransportationTypeHandle,
+    InteractionClassHandle, ObjectClassHandle, ObjectInstanceHandle, TransportationTypeHandle,
 };
-use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
 use super::MemberObjects;
 use super::refusals::{not_known, not_owned};
-use super::update::transportation_of;
+use super::transportation_choices::transportation_of;
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{Joined, Member};
 use crate::message::data;
 use crate::outbox::{Frames, Lanes, Outbox};
-
-/// A federate's deviations from the object model.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct TransportationChoices {
-    interactions: FxHashMap<InteractionClassHandle, TransportationTypeHandle>,
-    interactions_changing: InteractionClassHandleSet,
-    defaults: FxHashMap<(ObjectClassHandle, AttributeHandle), TransportationTypeHandle>,
-    /// What was sent by another type than it is now has not been fenced off yet.
-    #[serde(skip)]
-    changed: bool,
-}
-
-impl TransportationChoices {
-    /// Something is sent by another type from now on.
-    pub(crate) fn note_change(&mut self) {
-        self.changed = true;
-    }
-}
 
 impl Member {
     /// `requestAttributeTransportationTypeChange` (6.23 in 2010, 6.25 in 2025). The new type is used

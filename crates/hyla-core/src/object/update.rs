@@ -8,14 +8,10 @@ mod plan;
 mod remembered;
 mod send;
 
-use hyla_types::{
-    AttributeHandle, LogicalTime, MessageRetractionHandle, ObjectInstanceHandle,
-    TransportationTypeHandle,
-};
+use hyla_types::{AttributeHandle, LogicalTime, MessageRetractionHandle, ObjectInstanceHandle};
 
 use self::plan::{Pairs, Source};
 use self::send::Sender;
-use super::instance::Instance;
 use super::refusals::{check_size, not_defined, not_known, not_owned};
 use crate::Result;
 use crate::member::{Joined, Member};
@@ -149,17 +145,4 @@ impl Joined {
         }
         serial
     }
-}
-
-/// The transportation type that updates of the attribute use.
-pub(crate) fn transportation_of(
-    instance: &Instance,
-    fdd: &crate::fdd::Fdd,
-    attribute: AttributeHandle,
-) -> TransportationTypeHandle {
-    instance
-        .special
-        .as_ref()
-        .and_then(|special| special.transportation.get(&attribute).copied())
-        .unwrap_or_else(|| fdd.attribute(attribute).transportation)
 }

@@ -2,8 +2,8 @@
 
 use hyla_types::{AttributeHandleSet, Exception, ExceptionKind, ObjectInstanceHandle};
 
+use super::ask::{ask, refuse};
 use super::dealings::{Acquisition, Dealings};
-use super::divest::{ask, refuse};
 use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::OwnershipRequest;

@@ -2,8 +2,8 @@
 
 use hyla_types::{AttributeHandleSet, Edition, ObjectInstanceHandle};
 
+use super::ask::ask;
 use super::dealings::{Dealings, Due, InstanceAttribute};
-use super::divest::ask;
 use crate::callback::Callback;
 use crate::member::{Item, Joined, Member};
 use crate::message::{LogEvent, OwnershipNotice, OwnershipRequest};

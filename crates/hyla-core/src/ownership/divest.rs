@@ -1,13 +1,14 @@
 //! Services of an owner (clauses 7.2, 7.3, 7.6, 7.12 to 7.14).
 
-use hyla_types::{AttributeHandleSet, Edition, Exception, ExceptionKind, ObjectInstanceHandle};
+use hyla_types::{AttributeHandleSet, Edition, ExceptionKind, ObjectInstanceHandle};
 
-use super::dealings::{Dealings, InstanceAttribute};
+use super::ask::{ask, refuse};
+use super::dealings::Dealings;
 use crate::Result;
 use crate::member::{Joined, Member};
-use crate::message::{MemberRequest, OwnershipRequest, ToRti};
+use crate::message::OwnershipRequest;
 use crate::object::{check_size, not_known, not_owned};
-use crate::outbox::{Control, Outbox};
+use crate::outbox::Outbox;
 
 impl Member {
     /// `unconditionalAttributeOwnershipDivestiture` (7.2). The attributes are not owned from now on;
@@ -214,28 +215,6 @@ impl Member {
             out,
         );
         Ok(())
-    }
-}
-
-/// Sends a request about ownership.
-pub(super) fn ask(request: OwnershipRequest, out: &mut dyn Control) {
-    out.control(&ToRti::Member(MemberRequest::Ownership(request)));
-}
-
-/// That exception if this is so of one of the attributes.
-pub(super) fn refuse(
-    object: ObjectInstanceHandle,
-    attributes: &AttributeHandleSet,
-    is_so: impl Fn(&InstanceAttribute) -> bool,
-    exception: ExceptionKind,
-    what: &str,
-) -> Result<()> {
-    match attributes.iter().find(|a| is_so(&(object, *a))) {
-        None => Ok(()),
-        Some(attribute) => Err(Exception::new(
-            exception,
-            format!("{attribute:?} of {object:?} {what}"),
-        )),
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod acquire;
 mod arrival;
+mod ask;
 mod authority;
 mod dealings;
 mod departure;

@@ -6,6 +6,7 @@ use hyla_types::{
     TimeImplementation, TimeName, TransportationTypeHandle,
 };
 
+use super::refusals::no_such_rate;
 use crate::Result;
 use crate::ddm::effective;
 use crate::fdd::{InteractionClass, ObjectClass};
@@ -23,13 +24,6 @@ fn invalid(kind: ExceptionKind, handle: impl std::fmt::Debug) -> Exception {
     Exception::new(
         kind,
         format!("{handle:?} was not given out by this federation execution"),
-    )
-}
-
-pub(crate) fn no_such_rate(designator: &str) -> Exception {
-    Exception::new(
-        ExceptionKind::InvalidUpdateRateDesignator,
-        format!("the object model has no update rate {designator:?}"),
     )
 }
 

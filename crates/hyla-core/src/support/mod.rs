@@ -5,7 +5,9 @@
 
 mod lookup;
 mod normalize;
+mod refusals;
+mod switch;
 mod switches;
 
-pub(crate) use lookup::no_such_rate;
-pub use switches::Switch;
+pub(crate) use refusals::no_such_rate;
+pub use switch::Switch;

@@ -3,42 +3,12 @@
 
 use hyla_types::{Exception, ExceptionKind, ResignAction};
 
+use super::switch::Switch;
 use crate::Result;
 use crate::fdd::Switches;
 use crate::member::Member;
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
-
-/// A switch that services read or change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Switch {
-    /// `startRegistrationForObjectClass` and its counterpart.
-    ObjectClassRelevanceAdvisory,
-    /// `turnUpdatesOnForObjectInstance` and its counterpart.
-    AttributeRelevanceAdvisory,
-    /// `attributesInScope` and its counterpart.
-    AttributeScopeAdvisory,
-    /// `turnInteractionsOn` and its counterpart.
-    InteractionRelevanceAdvisory,
-    /// Sent regions come with data.
-    ConveyRegionDesignatorSets,
-    /// Service invocations are reported through the MOM.
-    ServiceReporting,
-    /// Exceptions are reported through the MOM.
-    ExceptionReporting,
-    /// Service reports go to a file.
-    SendServiceReportsToFile,
-    /// New instances are asked for their values (federation, read only).
-    AutoProvide,
-    /// Subscriptions count at delivery (federation, read only).
-    DelaySubscriptionEvaluation,
-    /// Advisories look at the known class (federation, read only).
-    AdvisoriesUseKnownClass,
-    /// Relaxed data distribution (federation, read only).
-    AllowRelaxedDdm,
-    /// Grants without regulation (federation, read only).
-    NonRegulatedGrant,
-}
 
 /// The field of a switch that a federate may change.
 fn own_field(switches: &mut Switches, switch: Switch) -> Option<&mut bool> {

@@ -2,20 +2,11 @@
 //! retracted for a while.
 
 use hyla_types::{LogicalTime, ObjectInstanceHandle};
-use serde::{Deserialize, Serialize};
 
 use crate::member::Joined;
 use crate::message::{MemberRequest, ToRti};
 use crate::object::Instance;
 use crate::outbox::Outbox;
-
-/// An instance that its deleter may still bring back. The RTI knows of it: if the deleter is lost, nobody can.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Doomed {
-    pub(crate) instance: Instance,
-    pub(crate) time: LogicalTime,
-    pub(crate) tag: Vec<u8>,
-}
 
 impl Joined {
     /// A deletion was retracted: the instance is known here again, with its former owners. What the federate had asked for

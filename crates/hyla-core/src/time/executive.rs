@@ -7,7 +7,7 @@ use std::time::Duration;
 use hyla_types::{Edition, FederateHandle, TimeImplementation};
 
 use super::coordinator::{News, WithoutRegulation};
-use super::direct::{Gathered, Gathering, PATIENCE, TimeMode};
+use super::mode::{Gathered, Gathering, PATIENCE, TimeMode};
 use super::{Bound, TimeReport, TimeRequest, TimeStanding, Waiting};
 use crate::executive::{Executive, Transmit, transmit};
 use crate::message::{FromRti, LogEvent, Reply};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::Constraint;
 use super::{Bound, Direct, Doomed, EarlyReport, OrderChoices, TimeState};
-use crate::member::Slot;
+use crate::roster::Slot;
 
 /// Time management of a joined federate. Its parts are open to this folder only.
 #[derive(Debug)]

@@ -3,13 +3,14 @@
 //! | module | what is there |
 //! |---|---|
 //! | [`bound`] | what a federate promises: no message below a time |
-//! | `state` | one federate's time: what it may send, what it waits for |
+//! | `state` | one federate's time: what it may send, what it waits for; `checks` asks it |
 //! | `enable`, `advance`, `lookahead`, `order`, `retraction` | the services |
 //! | `queue` | time-stamped messages that wait |
 //! | `coordinator` | who may advance how far: the whole calculation, without members or messages |
 //! | `executive` | the coordinator at work in a federation execution |
 //! | `stall` | warnings of waits that last long |
-//! | `direct` | two federates that coordinate for themselves, without the executive |
+//! | `direct`, `mode` | two federates that coordinate for themselves, without the executive |
+//! | `report`, `message` | what members and the coordinator say to each other |
 //!
 //! Time-stamped messages go from member to member; promises and requests go to the coordinator at the
 //! executive, together with how many time-stamped messages were sent to whom. A release names those
@@ -18,36 +19,40 @@
 mod advance;
 mod authority;
 pub mod bound;
+mod checks;
 mod coordinator;
 mod deletion;
 mod direct;
+mod doomed;
 mod enable;
 mod executive;
 mod lookahead;
 mod member;
 mod message;
+mod mode;
 mod order;
+mod order_choices;
 mod queue;
+mod report;
 mod retraction;
 mod stall;
+mod stall_watch;
 mod state;
 
 pub use bound::Bound;
 pub(crate) use bound::earlier;
-pub use message::{
-    AdvanceKind, Asked, MessageCount, TimeNews, TimeReport, TimeRequest, TimeStanding, Waiting,
-};
+pub use message::{TimeRequest, TimeStanding, Waiting};
+pub use report::{AdvanceKind, Asked, MessageCount, TimeNews, TimeReport};
 
 pub(crate) use authority::ExecutiveTime;
 pub use coordinator::Coordinator;
-pub(crate) use deletion::Doomed;
-pub(crate) use direct::Gathered;
-use direct::TimeMode;
-use direct::{Direct, EarlyReport};
+pub(crate) use doomed::Doomed;
 pub(crate) use member::{MemberTime, SavedTime};
-use order::OrderChoices;
-pub(crate) use order::order_of;
+pub(crate) use mode::Gathered;
+use mode::{Direct, EarlyReport, TimeMode};
+use order_choices::OrderChoices;
+pub(crate) use order_choices::order_of;
 use queue::TimeQueue;
-use stall::StallWatch;
+use stall_watch::StallWatch;
 use state::TimeState;
 pub(crate) use state::Traffic;

@@ -4,20 +4,10 @@ use hyla_types::{
     AttributeHandle, AttributeHandleSet, Exception, ExceptionKind, InteractionClassHandle,
     ObjectClassHandle, ObjectInstanceHandle, OrderType,
 };
-use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
 use crate::Result;
-use crate::fdd::Fdd;
 use crate::member::{Joined, Member};
-use crate::object::{Instance, not_known, not_owned};
-
-/// A federate's deviations from the object model.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct OrderChoices {
-    interactions: FxHashMap<InteractionClassHandle, OrderType>,
-    defaults: FxHashMap<(ObjectClassHandle, AttributeHandle), OrderType>,
-}
+use crate::object::{not_known, not_owned};
 
 impl Member {
     /// `changeAttributeOrderType` (8.23 in 2010, 8.24 in 2025): for later updates by this owner.
@@ -88,14 +78,6 @@ impl Member {
         joined.time.order.interactions.insert(class, order);
         Ok(())
     }
-}
-
-/// The order type that updates of the attribute prefer.
-pub(crate) fn order_of(instance: &Instance, fdd: &Fdd, attribute: AttributeHandle) -> OrderType {
-    let special = instance.special.as_ref();
-    special
-        .and_then(|special| special.order.get(&attribute).copied())
-        .unwrap_or_else(|| fdd.attribute(attribute).order)
 }
 
 impl Joined {

@@ -1,54 +1,12 @@
 //! Stalls explain themselves: who has waited long is said in the log, with who holds it back.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use hyla_types::{FederateHandle, LogicalTime};
 
-use super::direct::Gathered;
-use super::{TimeStanding, Waiting};
+use super::TimeStanding;
+use super::mode::Gathered;
 use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
-
-/// Looks now and then whether somebody has waited too long.
-#[derive(Debug, Default)]
-pub(crate) struct StallWatch {
-    /// How long a wait is too long; `None` for never.
-    after: Option<Duration>,
-    /// When to look next.
-    next: Option<Duration>,
-    /// The waits that were warned of.
-    told: BTreeMap<FederateHandle, LogicalTime>,
-    /// What is to be said.
-    pub(super) notices: Vec<RtiNotice>,
-}
-
-/// What a wait means, in words: `timeAdvanceRequest to 7: 'slow' holds it back, which promises ...`.
-impl std::fmt::Display for Waiting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "{} {} for {:.1} s: ",
-            self.service,
-            self.to,
-            self.since.as_secs_f64()
-        )?;
-        match &self.held_by {
-            Some((name, bound)) => {
-                let reach = if bound.exclusive {
-                    "after"
-                } else {
-                    "at or after"
-                };
-                write!(
-                    f,
-                    "{name:?} holds it back, which may still send messages {reach} {}",
-                    bound.time
-                )
-            }
-            None => f.write_str("nobody else regulates, and nonRegulatedGrant is off"),
-        }
-    }
-}
 
 impl Executive {
     /// Waits longer than this are warned of, once each.

@@ -7,6 +7,7 @@ mod arrivals;
 mod intake;
 mod message;
 mod outflow;
+mod parameters;
 mod space;
 
 use std::sync::{Arc, Mutex};
@@ -15,8 +16,8 @@ use hyla_lrc::Activity;
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RegionHandleSet};
 
 use self::intake::{Counts, Intake, Repeat, expected_of};
-use self::message::HEADER_BYTES;
 use self::outflow::Outflow;
+pub(super) use self::parameters::Stream;
 use super::ambassador::{Shared, locked};
 use super::clock::{MILLISECOND, now};
 use super::error::{Doing, FederateError};
@@ -31,65 +32,6 @@ use crate::job::StreamRole;
 const SETTLED: u64 = 1_500 * MILLISECOND;
 /// How often a receiver looks whether it has everything.
 const LOOK: u64 = 2 * MILLISECOND;
-
-/// The parameters of [`crate::job::Work::Stream`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stream {
-    pub(super) role: StreamRole,
-    pub(super) bytes: u32,
-    pub(super) objects: u32,
-    pub(super) regions: u32,
-    pub(super) regions_of_receiver: u32,
-    pub(super) rate_per_s: f64,
-    pub(super) warm_up_ms: u64,
-    pub(super) run_ms: u64,
-    pub(super) trace_every: u32,
-}
-
-impl Stream {
-    fn sends(&self) -> bool {
-        matches!(
-            self.role,
-            StreamRole::Sender | StreamRole::Master | StreamRole::Both
-        )
-    }
-
-    /// Whether items of other federates are for this one.
-    fn takes_items(&self) -> bool {
-        matches!(
-            self.role,
-            StreamRole::Receiver | StreamRole::Repeater | StreamRole::Both
-        )
-    }
-
-    fn check(&self) -> Result<(), FederateError> {
-        let refused = |why: String| Err(FederateError::Job(why));
-        if (self.bytes as usize) < HEADER_BYTES {
-            return refused(format!(
-                "a message of a stream has at least {HEADER_BYTES} bytes, not {}",
-                self.bytes
-            ));
-        }
-        if self.objects == 0 {
-            return refused("a stream needs at least one object".to_owned());
-        }
-        if !(self.rate_per_s >= 0.0 && self.rate_per_s.is_finite()) {
-            return refused(format!("{} is no rate", self.rate_per_s));
-        }
-        Ok(())
-    }
-
-    /// The objects of a sender that this federate hears of.
-    fn taken(&self, index: u32) -> Vec<u32> {
-        if self.regions == 0 || self.role == StreamRole::Master {
-            return (0..self.objects).collect();
-        }
-        let parts = space::subscribed(index, self.regions, self.regions_of_receiver);
-        (0..self.objects)
-            .filter(|object| parts.binary_search(&(object % self.regions)).is_ok())
-            .collect()
-    }
-}
 
 pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateError> {
     stream.check()?;
@@ -173,25 +115,6 @@ pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateE
     session.over()?;
     session.finish(outcome);
     Ok(())
-}
-
-impl Stream {
-    /// Indices of those who receive what this federate sends.
-    fn receivers(&self, session: &Session<'_>) -> Vec<usize> {
-        session.others_that(|mate| {
-            (self.sends() && mate.takes_items())
-                || (self.role == StreamRole::Repeater && mate.is_master())
-        })
-    }
-
-    /// What the age of a traced message is.
-    fn ages(&self) -> &'static str {
-        if self.role == StreamRole::Master {
-            "round_trip"
-        } else {
-            "one_way"
-        }
-    }
 }
 
 /// Those whose messages are for this federate.

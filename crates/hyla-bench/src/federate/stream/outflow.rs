@@ -8,8 +8,8 @@ use super::super::filler::fill;
 use super::super::machine::Stopwatch;
 use super::super::reports::Figures;
 use super::super::session::Session;
-use super::Stream;
 use super::message::Header;
+use super::parameters::Stream;
 
 /// How many messages without a planned moment are sent between two looks for callbacks.
 const BURST: u32 = 16;

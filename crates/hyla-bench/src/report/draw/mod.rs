@@ -1,43 +1,24 @@
 //! From the table of experiments and the points of runs to drawings.
 
+mod drawn;
 mod over;
 mod spread;
 
 use std::collections::BTreeSet;
 
+pub(crate) use drawn::{Drawn, Sign, capital};
+use drawn::{bare_title, numbered, unit_of};
 use over::Over;
 use spread::spread;
 
 use super::experiments::{Drawing, Shown, parameter};
-use super::figure::{Figure, figure, number};
+use super::figure::{figure, number};
 use super::gather::{self, Entry, Run};
-use super::plot::{Axis, Curve, Heat, Level, SLOTS, Scale, Shape, Unit, axis_time, heat, levels};
+use super::plot::{Axis, Heat, Level, SLOTS, Scale, axis_time, heat, levels};
 use super::point::value_text;
-
-/// A drawing with what stands around it.
-pub(crate) struct Drawn {
-    pub(crate) title: String,
-    /// The SVG, or why there is none.
-    pub(crate) svg: Result<String, String>,
-    /// What the series are, where there are several.
-    pub(crate) legend: Vec<Sign>,
-    /// Whether it needs the width of two.
-    pub(crate) wide: bool,
-    /// Whether it is one of so many of its kind that they are folded away.
-    pub(crate) folded: bool,
-}
-
-/// A line of a legend.
-pub(crate) struct Sign {
-    pub(crate) slot: usize,
-    pub(crate) marked: bool,
-    pub(crate) name: String,
-}
 
 /// Rows of one drawing of values one after the other.
 const ROWS: usize = 24;
-/// More drawings than that of one kind are folded away.
-const SHOWN_OF_A_KIND: usize = 4;
 
 /// Everything that `shown` has to show of these runs.
 pub(crate) fn drawings(shown: &Shown, runs: &[Run<'_>]) -> Vec<Drawn> {
@@ -204,46 +185,6 @@ fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
         }
     }
     seen
-}
-
-fn legend(series: &[Curve]) -> Vec<Sign> {
-    if series.len() < 2 && series.iter().all(|curve| curve.name.is_empty()) {
-        return Vec::new();
-    }
-    let signs = series.iter().map(|curve| Sign {
-        slot: curve.slot,
-        marked: curve.shape == Shape::Marked,
-        name: curve.name.clone(),
-    });
-    signs.collect()
-}
-
-/// What is written at ticks, and what stands behind the title of the axis.
-fn unit_of(figure: &Figure) -> (Unit, String) {
-    match (figure.unit, figure.title.as_str()) {
-        ("us", _) => (Unit::Time, String::new()),
-        ("B", _) => (Unit::Bytes, String::new()),
-        ("1", "share lost") => (Unit::Share, String::new()),
-        ("1", _) => (Unit::Plain, String::new()),
-        (unit, _) => (Unit::Plain, format!(" [{unit}]")),
-    }
-}
-
-fn numbered(title: &str, number: usize, of: usize) -> String {
-    if of < 2 {
-        return title.to_owned();
-    }
-    format!("{title} ({} of {of})", number + 1)
-}
-
-fn bare_title(title: &str) -> &str {
-    title.split(" [").next().unwrap_or(title)
-}
-
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 #[cfg(test)]

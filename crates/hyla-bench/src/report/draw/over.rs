@@ -7,7 +7,7 @@ use super::super::figure::figure;
 use super::super::gather::{self, Entry, Run};
 use super::super::plot::{Axis, Curve, Mark, SLOTS, Scale, Shape, curves};
 use super::super::point::value_text;
-use super::{Drawn, SHOWN_OF_A_KIND, bare_title, capital, legend, numbered, unit_of};
+use super::drawn::{Drawn, SHOWN_OF_A_KIND, bare_title, capital, legend, numbered, unit_of};
 
 /// Metrics over a parameter.
 pub(super) struct Over<'a> {

@@ -2,7 +2,7 @@
 
 use super::super::gather::{self, Run};
 use super::super::plot::{Axis, Curve, Mark, SLOTS, Scale, Shape, Unit, curves};
-use super::{Drawn, SHOWN_OF_A_KIND, capital, legend, numbered};
+use super::drawn::{Drawn, SHOWN_OF_A_KIND, capital, legend, numbered};
 use crate::job::Histogram;
 use crate::statistics;
 

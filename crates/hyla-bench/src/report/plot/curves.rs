@@ -2,8 +2,9 @@
 
 use plotters::prelude::*;
 
+use super::axis::Axis;
 use super::hints::{Hint, with_hints};
-use super::{Axis, GRID, INK, TEXT, named, refused, slot_colour};
+use super::ink::{GRID, INK, TEXT, named, refused, slot_colour};
 
 const SIZE: (u32, u32) = (640, 380);
 

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{INK, named, refused};
+use super::ink::{INK, named, refused};
 
 /// Room at the left for the names of rows, and at the top for those of columns.
 const LEFT: i32 = 210;

@@ -2,8 +2,9 @@
 
 use plotters::prelude::*;
 
+use super::axis::{Axis, Places};
 use super::hints::{Hint, with_hints};
-use super::{Axis, GRID, INK, Places, TEXT, named, refused, slot_colour};
+use super::ink::{GRID, INK, TEXT, named, refused, slot_colour};
 use crate::result::Summary;
 
 const WIDTH: u32 = 640;

@@ -2,20 +2,12 @@
 
 use hyla_types::FederateHandle;
 
-use crate::member::{Joined, Member, Peer};
-use crate::message::{FederationRequest, FlushPurpose, MemberRequest, Round, ToRti, data};
+use super::ask::ask;
+use super::participation::Flush;
+use crate::member::{Joined, Member};
+use crate::message::{FederationRequest, FlushPurpose, Round, data};
 use crate::outbox::{Control, Outbox};
-
-/// A flush at a member, until the save or restore that it belongs to is over.
-#[derive(Clone, Debug)]
-pub(crate) struct Flush {
-    round: Round,
-    pub(super) purpose: FlushPurpose,
-    /// Whether nothing is on the way to this member any more.
-    quiet: bool,
-    /// Members the way to which has changed since the marker for a restore went out.
-    pub(super) detoured: Vec<FederateHandle>,
-}
+use crate::roster::Peer;
 
 impl Member {
     /// The RTI says that nobody sends any more: the marker goes out on each stream.
@@ -110,8 +102,4 @@ impl Joined {
                 self.participation.marks.get(&peer) == Some(&round) || self.streams.is_ending(peer)
             })
     }
-}
-
-pub(super) fn ask(request: FederationRequest, out: &mut dyn Control) {
-    out.control(&ToRti::Member(MemberRequest::Federation(request)));
 }

@@ -3,51 +3,22 @@
 //! An image is taken out of the live state, encoded, and put back; a restore puts back one that was
 //! decoded. The live states are taken apart without `..`, so that a new field has to be thought of here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use hyla_types::{FederateHandle, ResignAction, TimeImplementation, TransportationTypeHandle};
+use hyla_types::{FederateHandle, TransportationTypeHandle};
 use serde::{Deserialize, Serialize};
 
-use crate::ddm::Ddm;
-use crate::declaration::{Advisories, Declarations, Following};
+use super::executive_image::{EnrolledImage, ExecutiveImage, ExecutiveState, FederationImage};
+use super::member_image::{MemberImage, MemberState, Prepared};
+use crate::declaration::Following;
 use crate::executive::{Enrolled, Executive};
-use crate::fdd::{Fdd, Switches, Transportation};
-use crate::federation::{AnnouncedPoints, Models, SynchronizationPoint};
-use crate::member::{CallbackQueue, Joined, Roster};
-use crate::message::{Installation, MemberInfo, MemberRequest};
-use crate::mom::ManagedImage;
-use crate::object::{Instances, Registry, SavedObjects};
-use crate::ownership::{ExecutiveOwnership, MemberOwnership};
-use crate::time::{Coordinator, SavedTime};
+use crate::fdd::Transportation;
+use crate::federation::Models;
+use crate::member::{CallbackQueue, Joined};
+use crate::message::{Installation, MemberInfo};
 
 fn taken<T: Default>(field: &mut T) -> T {
     std::mem::take(field)
-}
-
-/// State of a member that its executive does not have.
-#[derive(Debug, Serialize, Deserialize)]
-struct MemberImage {
-    state: MemberState,
-    managed: ManagedImage,
-    /// What had arrived and was not delivered.
-    queue: CallbackQueue,
-}
-
-/// What is moved out of a member's live state and back as it is, in the order of the file.
-#[derive(Debug, Serialize, Deserialize)]
-struct MemberState {
-    /// The other members by their places, which other tables refer to.
-    roster: Roster,
-    mine: Declarations,
-    ddm: Ddm,
-    advisories: Advisories,
-    instances: Instances,
-    ownership: MemberOwnership,
-    departing: BTreeSet<FederateHandle>,
-    objects: SavedObjects,
-    time: SavedTime,
-    switches: Switches,
-    points: AnnouncedPoints,
 }
 
 impl MemberState {
@@ -156,16 +127,6 @@ fn decode<'b, T: Deserialize<'b>>(bytes: &'b [u8], what: &str) -> Result<T, Stri
     }
 }
 
-/// A saved state that has come to a member and was found to be whole.
-#[derive(Debug)]
-pub(super) struct Prepared {
-    handle: FederateHandle,
-    name: String,
-    fdd: Fdd,
-    time: TimeImplementation,
-    image: MemberImage,
-}
-
 /// Reads what the executive has sent, and checks that it fits together.
 pub(super) fn prepare(bytes: &[u8]) -> Result<Prepared, String> {
     let Installation {
@@ -222,28 +183,6 @@ impl Prepared {
     }
 }
 
-/// State of an executive.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct ExecutiveImage {
-    models: Models,
-    pub(super) time: TimeImplementation,
-    pub(super) time_name: String,
-    members: BTreeMap<FederateHandle, EnrolledImage>,
-    state: ExecutiveState,
-    /// What members had asked for and was not dealt with.
-    deferred: Vec<(FederateHandle, MemberRequest)>,
-    next_handle: u32,
-}
-
-/// What is moved out of an executive's live state and back as it is, in the order of the file.
-#[derive(Debug, Serialize, Deserialize)]
-struct ExecutiveState {
-    registry: Registry,
-    ownership: ExecutiveOwnership,
-    points: BTreeMap<String, SynchronizationPoint>,
-    coordinator: Coordinator,
-}
-
 impl ExecutiveState {
     fn take(executive: &mut Executive) -> Self {
         let Executive {
@@ -285,27 +224,6 @@ impl ExecutiveState {
         executive.points = points;
         executive.time.put_saved(coordinator);
     }
-}
-
-/// A member, as its executive saves it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct EnrolledImage {
-    name: String,
-    federate_type: String,
-    declarations: Declarations,
-    resign_directive: ResignAction,
-    registered_up_to: u32,
-    objects: u64,
-}
-
-/// What is saved of a federation.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct FederationImage {
-    pub(super) federation: String,
-    pub(super) label: String,
-    pub(super) executive: ExecutiveImage,
-    /// State of each member, encoded.
-    pub(super) members: BTreeMap<FederateHandle, Vec<u8>>,
 }
 
 impl FederationImage {

@@ -1,16 +1,17 @@
 //! The member's side of saves and restores.
 
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, LogicalTime, Service};
-use rustc_hash::FxHashMap;
 
-use super::flush::ask;
-use super::image::{Prepared, encode_member, prepare};
-use super::{Flush, PART};
+use super::ask::ask;
+use super::coordination::PART;
+use super::image::{encode_member, prepare};
+use super::member_image::Prepared;
+use super::participation::{Barrier, Phase, RestorePhase, SavePhase};
 use crate::Result;
 use crate::callback::Callback;
 use crate::declaration::Position;
 use crate::member::{CallbackQueue, Joined, Member, Protocol};
-use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round, data};
+use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round};
 use crate::outbox::{Control, Outbox};
 
 /// What stands for a service in 2010: there, who asks for the switch of an advisory and sets it is a client
@@ -34,74 +35,6 @@ fn service_of_2010(service: Service) -> Service {
         }
         other => other,
     }
-}
-
-/// A member's part in saves and restores.
-#[derive(Debug, Default)]
-pub(crate) struct Participation {
-    pub(super) phase: Phase,
-    /// A save was asked for, here or elsewhere, and is not over.
-    pub(super) save_requested: bool,
-    /// The last save that the RTI has announced, and the one that the federate was told to make.
-    announced: Round,
-    pub(super) saving: Round,
-    /// This federate asked for a save at a time, and the RTI has not told everyone: until then it says
-    /// nothing about time straight to another, who could pass that time before hearing of the save.
-    pub(super) quiet_about_time: bool,
-    /// The time beyond which a constrained federate does not go without having saved.
-    barrier: Option<Barrier>,
-    /// The restore that has begun and is not over.
-    pub(super) restore: Option<Round>,
-    pub(super) flush: Option<Flush>,
-    /// The last marker of each other member.
-    pub(super) marks: FxHashMap<FederateHandle, Round>,
-    /// What came after the markers of a restore: it was said after the restore.
-    held: Vec<(FederateHandle, Vec<u8>)>,
-    /// The saved state as far as it has come.
-    parts: Vec<u8>,
-    prepared: Option<Box<Prepared>>,
-}
-
-/// A save at a time that was asked for.
-#[derive(Debug)]
-struct Barrier {
-    round: Round,
-    label: String,
-    time: LogicalTime,
-    /// Whether no message up to that time can come any more.
-    over: bool,
-    /// Whether the federate is there: it is told to save, and what comes next waits.
-    reached: bool,
-}
-
-/// How far the federate is, by the callbacks that were delivered to it and its answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Phase {
-    /// Neither saving nor restoring.
-    #[default]
-    Active,
-    /// `initiateFederateSave` was delivered.
-    Saving(SavePhase),
-    /// `federationRestoreBegun` was delivered, or the federate's own request was granted.
-    Restoring(RestorePhase),
-}
-
-/// How far a federate is in a save.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SavePhase {
-    Told,
-    Begun,
-    Answered,
-}
-
-/// How far a federate is in a restore.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RestorePhase {
-    Begun,
-    Told,
-    Answered,
-    /// The saved state is in force; the federate has not been told.
-    Installed,
 }
 
 impl Member {
@@ -428,40 +361,5 @@ impl Joined {
             ask(FederationRequest::SaveReached { round }, out);
         }
         true
-    }
-}
-
-impl Participation {
-    /// Whether this federate says nothing about time straight to another one.
-    pub(crate) fn is_quiet_about_time(&self) -> bool {
-        self.quiet_about_time
-    }
-
-    /// Whether a restore has begun that is not in force and has not failed.
-    pub(crate) fn is_in_restore(&self) -> bool {
-        self.restore.is_some()
-    }
-
-    /// Whether a frame has to wait for the end of a restore, because its sender knows that end already.
-    /// It is kept then.
-    pub(crate) fn hold_for_restore(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
-        let after = self.restore.is_some() && self.marks.get(&from).copied() == self.restore;
-        if after {
-            self.held.push((from, frame.to_vec()));
-        }
-        after
-    }
-
-    /// Whether the member's goodbye is among what waits.
-    pub(crate) fn holds_goodbye(&self, from: FederateHandle) -> bool {
-        let mut held = self.held.iter();
-        held.any(|(sender, frame)| *sender == from && data::is_leaving(frame))
-    }
-
-    fn end_restore(&mut self) {
-        self.restore = None;
-        self.flush = None;
-        self.parts = Vec::new();
-        self.prepared = None;
     }
 }

@@ -5,56 +5,13 @@ use std::time::Duration;
 
 use hyla_types::{FederateHandle, FederateRestoreStatus, RestoreFailureReason, RestoreStatus};
 
-use super::image::{ExecutiveImage, FederationImage};
-use super::{Activity, PART, PATIENCE, SaveFile, StorageOutcome, StorageRequest, StorageTicket};
+use super::coordination::{Activity, PART, PATIENCE};
+use super::executive_image::FederationImage;
+use super::restore_progress::{Load, Part, Restore, Stage};
+use super::{SaveFile, StorageOutcome, StorageRequest, StorageTicket};
 use crate::callback::Callback;
 use crate::executive::{Enrolled, Executive, RtiNotice, Transmit};
 use crate::message::{FederationNotice, FlushPurpose, FromRti, Round};
-
-/// A restore whose file is being read.
-#[derive(Debug)]
-pub(super) struct Load {
-    round: Round,
-    label: String,
-    by: FederateHandle,
-}
-
-/// A restore in progress.
-#[derive(Debug)]
-pub(super) struct Restore {
-    round: Round,
-    label: String,
-    saved: ExecutiveImage,
-    /// What the members saved, by their saved handles; taken when it is their turn.
-    states: BTreeMap<FederateHandle, Vec<u8>>,
-    /// Everyone who takes part, by their handles of now.
-    federates: BTreeMap<FederateHandle, Part>,
-    failure: Option<RestoreFailureReason>,
-    stage: Stage,
-    deadline: Option<Duration>,
-}
-
-/// One federate's part.
-#[derive(Debug)]
-struct Part {
-    becomes: FederateHandle,
-    /// Whether it is done with what the stage asks of it.
-    done: bool,
-    /// What it is sent, in the last stage.
-    installation: Vec<u8>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// The federates are told that a restore has begun.
-    Telling,
-    /// The streams are flushed.
-    Flushing,
-    /// The federates restore.
-    Answers,
-    /// The members get their states.
-    Preparing,
-}
 
 impl Executive {
     /// A federate asks for a restore: the file is looked at first.

@@ -5,52 +5,14 @@ use std::time::Duration;
 
 use hyla_types::{FederateHandle, FederateSaveStatus, LogicalTime, SaveFailureReason, SaveStatus};
 
-use super::image::FederationImage;
-use super::{Activity, PATIENCE, SaveFile, StorageRequest, StorageTicket, WantedSave};
+use super::coordination::{Activity, PATIENCE};
+use super::executive_image::FederationImage;
+use super::save_progress::{Save, Stage, WantedSave};
+use super::{SaveFile, StorageRequest, StorageTicket};
 use crate::callback::Callback;
 use crate::executive::{Executive, RtiNotice, Transmit};
 use crate::message::{FederationNotice, FlushPurpose, FromRti, Round};
 use crate::time::Bound;
-
-/// A save in progress.
-#[derive(Debug)]
-pub(super) struct Save {
-    round: Round,
-    wanted: WantedSave,
-    /// Everyone who takes part, and how far they are.
-    federates: BTreeMap<FederateHandle, SaveStatus>,
-    failure: Option<SaveFailureReason>,
-    stage: Stage,
-    /// When the hosts of the members have to be done with what needs no federate.
-    deadline: Option<Duration>,
-}
-
-#[derive(Debug)]
-enum Stage {
-    /// The federates save.
-    Answers,
-    /// The members give their states, of which these have come so far.
-    States(BTreeMap<FederateHandle, State>),
-    /// The driver stores it.
-    Storing,
-}
-
-impl WantedSave {
-    fn notice(&self) -> FederationNotice {
-        FederationNotice::SaveRequested {
-            round: self.round,
-            label: self.label.clone(),
-            time: self.time,
-        }
-    }
-}
-
-/// State of a member as far as it has come.
-#[derive(Debug, Default)]
-struct State {
-    bytes: Vec<u8>,
-    complete: bool,
-}
 
 impl Executive {
     /// A federate asks for a save. While another one is going on, which it cannot have known, it

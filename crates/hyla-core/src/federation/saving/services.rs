@@ -3,8 +3,8 @@
 use hyla_types::{Exception, ExceptionKind, LogicalTime};
 
 use super::Phase;
-use super::flush::ask;
-use super::member::{RestorePhase, SavePhase};
+use super::ask::ask;
+use super::participation::{RestorePhase, SavePhase};
 use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::FederationRequest;

@@ -1,7 +1,7 @@
 //! The census of a member's instances: ranges of indices.
 
-use super::read::{Fault, Reader};
-use super::write::put_number;
+use super::put::put_number;
+use super::reader::{Fault, Reader};
 
 /// Indices of instances, read in place and checked when the frame was decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,115 +37,36 @@
 //!
 //! An update of one attribute with an empty tag costs 16 to 19 bytes, plus 4 for the length of the frame.
 
-use hyla_types::{
-    AttributeHandle, AttributeHandleSet, FederateHandle, InteractionClassHandle, ObjectClassHandle,
-    ObjectInstanceHandle, TransportationTypeHandle,
-};
+use hyla_types::ObjectInstanceHandle;
 
-use crate::declaration::Position;
+use kind::{CENSUS, DIRECTED, DISCOVER, INTERACTION, REMOVE, UPDATE};
 
 mod census;
+mod data_frame;
+mod envelope;
+mod kind;
+mod put;
 mod read;
+mod reader;
 mod regions;
+mod values;
 mod write;
 
 pub use census::{Indices, put_census};
+pub use data_frame::DataFrame;
+pub use envelope::Envelope;
 pub(crate) use read::PlainUpdate;
 pub use read::decode;
 pub use regions::{
     Pairs, SentRegions, encode_regions, put_associate, put_bounds, put_provide_with_regions,
 };
+pub use values::{EncodedTime, Set, Values};
 pub use write::{
     Ending, is_leaving, put_count, put_discover, put_echo, put_interaction, put_leaving,
     put_marker, put_position, put_probe, put_provide, put_provide_class, put_query_attribute,
     put_query_interaction, put_remove, put_report_attribute, put_report_interaction, put_retract,
     put_sealed, put_time_report, put_update,
 };
-
-use read::Reader;
-
-const UPDATE: u8 = 0x01;
-const INTERACTION: u8 = 0x02;
-const DIRECTED: u8 = 0x03;
-const REMOVE: u8 = 0x04;
-const DISCOVER: u8 = 0x05;
-const PROVIDE: u8 = 0x06;
-const PROVIDE_CLASS: u8 = 0x07;
-const QUERY_ATTRIBUTE: u8 = 0x08;
-const REPORT_ATTRIBUTE: u8 = 0x09;
-const QUERY_INTERACTION: u8 = 0x0a;
-const REPORT_INTERACTION: u8 = 0x0b;
-const LEAVING: u8 = 0x0c;
-const RETRACT: u8 = 0x0d;
-const COUNT: u8 = 0x0e;
-const TIME_REPORT: u8 = 0x0f;
-const MARKER: u8 = 0x1f;
-const BOUNDS: u8 = 0x20;
-const ASSOCIATE: u8 = 0x21;
-const PROVIDE_REGIONS: u8 = 0x22;
-const SEALED: u8 = 0x23;
-const POSITION: u8 = 0x24;
-const CENSUS: u8 = 0x25;
-const PROBE: u8 = 0x26;
-const ECHO: u8 = 0x27;
-
-const HAS_TIME: u8 = 0x01;
-const STAMPED: u8 = 0x02;
-const HAS_REGIONS: u8 = 0x10;
-
-/// An encoded logical time, in the federation's implementation.
-pub type EncodedTime = [u8; 8];
-
-/// What an update, interaction or removal says besides its values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Envelope<'a> {
-    /// Transportation type it is sent with.
-    pub transportation: TransportationTypeHandle,
-    /// The federate's tag.
-    pub tag: &'a [u8],
-    /// Time given by the sender.
-    pub time: Option<EncodedTime>,
-    /// The sender's number for it, if it is sent in time-stamp order; only with a time.
-    pub serial: Option<u32>,
-    /// Regions that it was explicitly sent with.
-    pub regions: Option<SentRegions<'a>>,
-}
-
-impl Envelope<'_> {
-    /// No tag, no time: what the RTI does on behalf of a federate.
-    #[must_use]
-    pub fn rti(transportation: TransportationTypeHandle) -> Envelope<'static> {
-        Envelope {
-            transportation,
-            tag: &[],
-            time: None,
-            serial: None,
-            regions: None,
-        }
-    }
-}
-
-impl DataFrame<'_> {
-    /// Whether it brings values: an update or an interaction.
-    pub(crate) fn brings_values(&self) -> bool {
-        matches!(
-            self,
-            Self::Update { .. } | Self::Interaction { .. } | Self::Directed { .. }
-        )
-    }
-
-    /// Time and number, if it is sent in time-stamp order.
-    #[must_use]
-    pub fn stamp(&self) -> Option<(EncodedTime, u32)> {
-        match self {
-            Self::Update { envelope, .. }
-            | Self::Interaction { envelope, .. }
-            | Self::Directed { envelope, .. }
-            | Self::Remove { envelope, .. } => Some((envelope.time?, envelope.serial?)),
-            _ => None,
-        }
-    }
-}
 
 /// Whether a frame is delivered to a constrained federate only while it advances: values, interactions and removals are, and
 /// a census, which removes instances.
@@ -178,224 +99,10 @@ pub(crate) fn removed(frame: &[u8]) -> Option<ObjectInstanceHandle> {
     }
 }
 
-/// A data frame, read in place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataFrame<'a> {
-    /// New values of an instance.
-    Update {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// Tag, time, transportation.
-        envelope: Envelope<'a>,
-        /// Attribute values.
-        values: Values<'a>,
-    },
-    /// An interaction.
-    Interaction {
-        /// Class as sent.
-        class: InteractionClassHandle,
-        /// Tag, time, transportation.
-        envelope: Envelope<'a>,
-        /// Parameter values.
-        values: Values<'a>,
-    },
-    /// An interaction directed at an instance.
-    Directed {
-        /// Class as sent.
-        class: InteractionClassHandle,
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// Tag, time, transportation.
-        envelope: Envelope<'a>,
-        /// Parameter values.
-        values: Values<'a>,
-    },
-    /// An instance was deleted.
-    Remove {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// Tag and time.
-        envelope: Envelope<'a>,
-    },
-    /// An instance exists.
-    Discover {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// Registered class.
-        class: ObjectClassHandle,
-        /// Its name.
-        name: &'a str,
-        /// Attributes that its registrant owns.
-        owned: Set<'a>,
-    },
-    /// Values are wanted of one instance.
-    Provide {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// Attributes wanted.
-        attributes: Set<'a>,
-        /// Tag of the request.
-        tag: &'a [u8],
-    },
-    /// Values are wanted of all instances of a class.
-    ProvideClass {
-        /// The class.
-        class: ObjectClassHandle,
-        /// Attributes wanted.
-        attributes: Set<'a>,
-        /// Tag of the request.
-        tag: &'a [u8],
-    },
-    /// The sender asks for the transportation type of an attribute.
-    QueryAttribute {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// The attribute.
-        attribute: AttributeHandle,
-    },
-    /// Answer to it.
-    ReportAttribute {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// The attribute.
-        attribute: AttributeHandle,
-        /// The type in use.
-        transportation: TransportationTypeHandle,
-    },
-    /// The sender asks for the transportation type of an interaction class.
-    QueryInteraction {
-        /// The class.
-        class: InteractionClassHandle,
-    },
-    /// Answer to it.
-    ReportInteraction {
-        /// The class.
-        class: InteractionClassHandle,
-        /// The type in use.
-        transportation: TransportationTypeHandle,
-    },
-    /// Committed bounds of update regions of the sender; without ranges: they overlap nothing here.
-    Bounds {
-        /// The regions.
-        regions: SentRegions<'a>,
-    },
-    /// All regions of the sender that are associated with attributes of an instance.
-    Associate {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// Its registered class.
-        class: ObjectClassHandle,
-        /// Attributes and regions; the bounds come separately.
-        pairs: Pairs<'a>,
-    },
-    /// Values are wanted of the instances of a class whose update regions overlap.
-    ProvideWithRegions {
-        /// The class.
-        class: ObjectClassHandle,
-        /// Attributes and regions.
-        pairs: Pairs<'a>,
-        /// Tag of the request.
-        tag: &'a [u8],
-    },
-    /// The sender resigns: nothing follows.
-    Leaving,
-    /// The sender takes a message back that it sent in time-stamp order.
-    Retract {
-        /// Its number.
-        serial: u32,
-    },
-    /// Messages in time-stamp order that the sender has sent: some of them were lost with a connection.
-    Count(u64),
-    /// What the sender reports about time.
-    TimeReport {
-        /// Number of the log entry since which the two report to each other.
-        epoch: u64,
-        /// The report, encoded with postcard.
-        report: &'a [u8],
-    },
-    /// The sender registered this instance and will not tell of it again: another federate has deleted
-    /// it.
-    Sealed {
-        /// The instance.
-        object: ObjectInstanceHandle,
-        /// Who deleted it.
-        by: FederateHandle,
-    },
-    /// What follows waits for these declarations.
-    Position(Position),
-    /// What exists of the instances that the sender has registered: what it said of them before may be lost.
-    Census {
-        /// The last index that it has given an instance.
-        up_to: u32,
-        /// Instances that exist.
-        there: Indices<'a>,
-    },
-    /// Asks for an echo when all has been said that follows from the control log up to there.
-    Probe {
-        /// The sender's number for the question.
-        question: u32,
-        /// Number of the log entry that the sender has not applied yet.
-        log: u64,
-    },
-    /// The answer to a probe: what the probe asked about has been said before.
-    Echo {
-        /// Number of the question.
-        question: u32,
-    },
-    /// Nothing that was sent before a save or restore follows.
-    Marker {
-        /// Number of the save or restore.
-        round: u32,
-    },
-}
-
-/// Handles and values of a frame, read in place and checked when the frame was decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Values<'a>(&'a [u8]);
-
-/// Handles of a frame, read in place and checked when the frame was decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Set<'a>(&'a [u8]);
-
-impl<'a> Iterator for Values<'a> {
-    type Item = (u32, &'a [u8]);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let mut reader = Reader(self.0);
-        let handle = reader.number().ok()?;
-        let value = reader.bytes().ok()?;
-        self.0 = reader.0;
-        Some((handle, value))
-    }
-}
-
-impl Iterator for Set<'_> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let mut reader = Reader(self.0);
-        let handle = reader.number().ok()?;
-        self.0 = reader.0;
-        Some(handle)
-    }
-}
-
-impl Set<'_> {
-    /// The handles as attributes.
-    #[must_use]
-    pub fn attributes(self) -> AttributeHandleSet {
-        self.map(AttributeHandle::new).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use hyla_types::{AttributeHandle, TransportationTypeHandle};
+
     use super::*;
 
     fn update(tag: &[u8], time: Option<EncodedTime>, value: &[u8]) -> Vec<u8> {

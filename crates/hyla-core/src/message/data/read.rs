@@ -5,160 +5,17 @@ use hyla_types::{
     ObjectInstanceHandle, TransportationTypeHandle,
 };
 
-use super::{
-    ASSOCIATE, BOUNDS, CENSUS, COUNT, DIRECTED, DISCOVER, DataFrame, ECHO, Envelope, HAS_REGIONS,
-    HAS_TIME, INTERACTION, Indices, LEAVING, MARKER, POSITION, PROBE, PROVIDE, PROVIDE_CLASS,
-    PROVIDE_REGIONS, Pairs, Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, RETRACT, SEALED, STAMPED, SentRegions, Set, TIME_REPORT, UPDATE, Values,
+use super::data_frame::DataFrame;
+use super::kind::{
+    ASSOCIATE, BOUNDS, CENSUS, COUNT, DIRECTED, DISCOVER, ECHO, HAS_REGIONS, HAS_TIME, INTERACTION,
+    LEAVING, MARKER, POSITION, PROBE, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, QUERY_ATTRIBUTE,
+    QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, SEALED, STAMPED,
+    TIME_REPORT, UPDATE,
 };
+use super::reader::Reader;
+use super::{Indices, Pairs, SentRegions};
+use crate::declaration::Position;
 use crate::message::DecodeError;
-
-/// What is left of a frame.
-pub(super) struct Reader<'a>(pub(super) &'a [u8]);
-
-/// What is wrong with a frame. Small, so that reading costs no more than looking: the text is made
-/// when it is told.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Fault {
-    /// It ends too early, inside this.
-    Inside(&'static str),
-    /// It says what no frame says.
-    Says(&'static str),
-}
-
-impl From<Fault> for DecodeError {
-    #[cold]
-    fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Inside(what) => Self(format!("a data frame ends inside {what}")),
-            Fault::Says(what) => Self(what.to_owned()),
-        }
-    }
-}
-
-impl<'a> Reader<'a> {
-    #[inline]
-    fn byte(&mut self) -> Result<u8, Fault> {
-        let (&first, rest) = self.0.split_first().ok_or(Fault::Inside("its header"))?;
-        self.0 = rest;
-        Ok(first)
-    }
-
-    #[inline]
-    pub(super) fn number(&mut self) -> Result<u32, Fault> {
-        // Most numbers are small.
-        match self.0 {
-            [first @ 0..0x80, rest @ ..] => {
-                self.0 = rest;
-                Ok(u32::from(*first))
-            }
-            [first, second @ 0..0x80, rest @ ..] => {
-                self.0 = rest;
-                Ok(u32::from(*first & 0x7f) | u32::from(*second) << 7)
-            }
-            _ => self.large_number(),
-        }
-    }
-
-    fn large_number(&mut self) -> Result<u32, Fault> {
-        let mut value = 0_u32;
-        for shift in [0, 7, 14, 21, 28] {
-            let byte = self.byte()?;
-            let bits = u32::from(byte & 0x7f);
-            if shift == 28 && byte > 0x0f {
-                break;
-            }
-            value |= bits << shift;
-            if byte & 0x80 == 0 {
-                return Ok(value);
-            }
-        }
-        Err(Fault::Says("a number in a data frame exceeds 32 bits"))
-    }
-
-    #[inline]
-    pub(super) fn eight(&mut self) -> Result<[u8; 8], Fault> {
-        let (bytes, rest) = self
-            .0
-            .split_first_chunk()
-            .ok_or(Fault::Inside("eight bytes"))?;
-        self.0 = rest;
-        Ok(*bytes)
-    }
-
-    #[inline]
-    fn object(&mut self) -> Result<ObjectInstanceHandle, Fault> {
-        Ok(ObjectInstanceHandle::new(u64::from_le_bytes(self.eight()?)))
-    }
-
-    #[inline]
-    pub(super) fn bytes(&mut self) -> Result<&'a [u8], Fault> {
-        let length = self.number()? as usize;
-        let (bytes, rest) = self
-            .0
-            .split_at_checked(length)
-            .ok_or(Fault::Inside("a value"))?;
-        self.0 = rest;
-        Ok(bytes)
-    }
-
-    #[inline]
-    fn envelope(
-        &mut self,
-        flags: u8,
-        transportation: TransportationTypeHandle,
-    ) -> Result<Envelope<'a>, Fault> {
-        let tag = self.bytes()?;
-        let time = if flags & HAS_TIME != 0 {
-            Some(self.eight()?)
-        } else {
-            None
-        };
-        let serial = if flags & STAMPED != 0 {
-            Some(self.number()?)
-        } else {
-            None
-        };
-        let regions = if flags & HAS_REGIONS != 0 {
-            Some(SentRegions::read(self)?)
-        } else {
-            None
-        };
-        Ok(Envelope {
-            transportation,
-            tag,
-            time,
-            serial,
-            regions,
-        })
-    }
-
-    #[inline]
-    fn transportation(&mut self) -> Result<TransportationTypeHandle, Fault> {
-        self.number().map(TransportationTypeHandle::new)
-    }
-
-    /// The rest of the frame as values, every length checked.
-    #[inline]
-    fn values(&mut self) -> Result<Values<'a>, Fault> {
-        let count = self.number()?;
-        let values = Values(self.0);
-        for _ in 0..count {
-            self.number()?;
-            self.bytes()?;
-        }
-        Ok(values)
-    }
-
-    pub(super) fn set(&mut self) -> Result<Set<'a>, Fault> {
-        let count = self.number()?;
-        let start = self.0;
-        for _ in 0..count {
-            self.number()?;
-        }
-        Ok(Set(&start[..start.len() - self.0.len()]))
-    }
-}
 
 /// An update that says nothing but values and a tag, which is what most frames are.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,10 @@ use hyla_types::{
 
 use smallvec::SmallVec;
 
-use super::read::{Fault, Reader};
-use super::write::{put_bytes, put_number, put_set};
-use super::{ASSOCIATE, BOUNDS, PROVIDE_REGIONS, Set};
+use super::kind::{ASSOCIATE, BOUNDS, PROVIDE_REGIONS};
+use super::put::{put_bytes, put_number, put_set};
+use super::reader::{Fault, Reader};
+use super::values::Set;
 
 /// Regions with their bounds, in the form in which they travel; checked when read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

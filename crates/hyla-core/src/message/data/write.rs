@@ -5,36 +5,14 @@ use hyla_types::{
     ObjectInstanceHandle, TransportationTypeHandle,
 };
 
-use super::{
-    COUNT, DIRECTED, DISCOVER, ECHO, Envelope, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER,
-    POSITION, PROBE, PROVIDE, PROVIDE_CLASS, Position, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE,
-    REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, SEALED, STAMPED, TIME_REPORT, UPDATE,
+use super::envelope::Envelope;
+use super::kind::{
+    COUNT, DIRECTED, DISCOVER, ECHO, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER, POSITION,
+    PROBE, PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
+    REPORT_INTERACTION, RETRACT, SEALED, STAMPED, TIME_REPORT, UPDATE,
 };
-
-pub(super) fn put_number(out: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-fn put_length(out: &mut Vec<u8>, bytes: &[u8]) {
-    let length = u32::try_from(bytes.len()).expect("values are checked against the frame limit");
-    put_number(out, length);
-}
-
-pub(super) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
-    put_length(out, bytes);
-    out.extend_from_slice(bytes);
-}
-
-pub(super) fn put_set(out: &mut Vec<u8>, attributes: &AttributeHandleSet) {
-    put_number(out, attributes.len() as u32);
-    for attribute in attributes {
-        put_number(out, attribute.raw());
-    }
-}
+use super::put::{put_bytes, put_number, put_set};
+use crate::declaration::Position;
 
 /// Room for all of a common message but its value.
 const SHORT_BYTES: usize = 48;

@@ -5,12 +5,12 @@
 use hyla_types::{AttributeHandle, OrderType, RegionHandleSet, TransportationTypeHandle};
 use smallvec::SmallVec;
 
-use super::transportation_of;
+use super::super::transportation_choices::transportation_of;
 use crate::ddm::{Associations, Ddm};
 use crate::declaration::ClassInterest;
 use crate::fdd::Fdd;
-use crate::member::{MemberSet, Slot};
 use crate::object::Instance;
+use crate::roster::{MemberSet, Slot};
 use crate::time::order_of;
 
 /// Attributes and values, some of those of a call.

@@ -3,9 +3,9 @@
 use hyla_types::{AttributeHandle, ObjectInstanceHandle, TransportationTypeHandle};
 
 use super::plan::Grouping;
-use crate::member::{MemberSet, Roster};
 use crate::message::data::{self, Ending, Envelope};
 use crate::outbox::{Lanes, Receivers, is_long, send_values};
+use crate::roster::{MemberSet, Roster};
 
 /// Sends messages that have an envelope in common.
 pub(super) struct Sender<'s> {

@@ -1,0 +1,25 @@
+//! Regions and instances that are gone, with the members that keep something of them.
+
+use hyla_types::{ObjectClassHandle, ObjectInstanceHandle, RegionHandle};
+use serde::{Deserialize, Serialize};
+
+use crate::roster::{MemberSet, Slot};
+
+/// Regions and instances that are gone, with the members that keep something of them: these are told
+/// with the next chance to send.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Withdrawn {
+    pub(super) regions: Vec<(RegionHandle, MemberSet)>,
+    pub(super) instances: Vec<(ObjectInstanceHandle, ObjectClassHandle, MemberSet)>,
+}
+
+impl Withdrawn {
+    /// The member left and its place will be used again.
+    pub(super) fn forget_member(&mut self, slot: Slot) {
+        let regions = self.regions.iter_mut().map(|(_, members)| members);
+        let instances = self.instances.iter_mut().map(|(_, _, members)| members);
+        regions
+            .chain(instances)
+            .for_each(|members| members.remove(slot));
+    }
+}

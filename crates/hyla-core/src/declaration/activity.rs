@@ -1,0 +1,19 @@
+//! How a federate subscribes.
+
+/// Whether a subscription counts for advisories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// It counts.
+    Active,
+    /// Data is delivered all the same, but publishers are not told.
+    Passive,
+}
+
+/// How far a directed subscription reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DirectedScope {
+    /// Instances of which the federate owns an attribute.
+    Owned,
+    /// Every instance that the federate knows (`universally`).
+    Universal,
+}

@@ -1,0 +1,17 @@
+//! A federate that wants to join.
+
+use hyla_types::Edition;
+
+use super::SessionId;
+use super::session::Cut;
+
+/// Who wants to join.
+pub(super) struct Applicant {
+    pub(super) session: SessionId,
+    pub(super) name: Option<String>,
+    pub(super) federate_type: String,
+    pub(super) edition: Edition,
+    pub(super) addresses: Vec<String>,
+    pub(super) host: String,
+    pub(super) cut: Option<Cut>,
+}

@@ -1,0 +1,43 @@
+//! Synchronization points in progress.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hyla_types::FederateHandle;
+use serde::{Deserialize, Serialize};
+
+/// A point that not everyone has reached.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SynchronizationPoint {
+    pub(super) tag: Vec<u8>,
+    /// Whether federates that join before it is complete take part.
+    pub(super) open: bool,
+    pub(super) federates: BTreeMap<FederateHandle, PointProgress>,
+}
+
+/// How far a federate is on its way to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum PointProgress {
+    /// It was told of the point.
+    Moving,
+    /// It has arrived and waits for the others.
+    Arrived {
+        /// Whether it did what the point stands for.
+        successfully: bool,
+    },
+}
+
+/// Synchronization points that the federate was told of and has not achieved yet.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct AnnouncedPoints(BTreeSet<String>);
+
+impl AnnouncedPoints {
+    /// The federate is told of a point.
+    pub(crate) fn announce(&mut self, label: String) {
+        self.0.insert(label);
+    }
+
+    /// The federate has achieved a point. `false` if it was not told of it, or has achieved it before.
+    pub(super) fn achieve(&mut self, label: &str) -> bool {
+        self.0.remove(label)
+    }
+}

@@ -1,0 +1,54 @@
+//! A restore in progress, at the executive.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hyla_types::{FederateHandle, RestoreFailureReason};
+
+use super::executive_image::ExecutiveImage;
+use crate::message::Round;
+
+/// A restore whose file is being read.
+#[derive(Debug)]
+pub(super) struct Load {
+    pub(super) round: Round,
+    pub(super) label: String,
+    pub(super) by: FederateHandle,
+}
+
+/// A restore in progress.
+#[derive(Debug)]
+pub(super) struct Restore {
+    pub(super) round: Round,
+    pub(super) label: String,
+    pub(super) saved: ExecutiveImage,
+    /// What the members saved, by their saved handles; taken when it is their turn.
+    pub(super) states: BTreeMap<FederateHandle, Vec<u8>>,
+    /// Everyone who takes part, by their handles of now.
+    pub(super) federates: BTreeMap<FederateHandle, Part>,
+    pub(super) failure: Option<RestoreFailureReason>,
+    pub(super) stage: Stage,
+    pub(super) deadline: Option<Duration>,
+}
+
+/// One federate's part.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) becomes: FederateHandle,
+    /// Whether it is done with what the stage asks of it.
+    pub(super) done: bool,
+    /// What it is sent, in the last stage.
+    pub(super) installation: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The federates are told that a restore has begun.
+    Telling,
+    /// The streams are flushed.
+    Flushing,
+    /// The federates restore.
+    Answers,
+    /// The members get their states.
+    Preparing,
+}

@@ -1,0 +1,29 @@
+//! The first byte of each data frame, and its flags.
+
+pub(super) const UPDATE: u8 = 0x01;
+pub(super) const INTERACTION: u8 = 0x02;
+pub(super) const DIRECTED: u8 = 0x03;
+pub(super) const REMOVE: u8 = 0x04;
+pub(super) const DISCOVER: u8 = 0x05;
+pub(super) const PROVIDE: u8 = 0x06;
+pub(super) const PROVIDE_CLASS: u8 = 0x07;
+pub(super) const QUERY_ATTRIBUTE: u8 = 0x08;
+pub(super) const REPORT_ATTRIBUTE: u8 = 0x09;
+pub(super) const QUERY_INTERACTION: u8 = 0x0a;
+pub(super) const REPORT_INTERACTION: u8 = 0x0b;
+pub(super) const LEAVING: u8 = 0x0c;
+pub(super) const RETRACT: u8 = 0x0d;
+pub(super) const COUNT: u8 = 0x0e;
+pub(super) const TIME_REPORT: u8 = 0x0f;
+pub(super) const MARKER: u8 = 0x1f;
+pub(super) const BOUNDS: u8 = 0x20;
+pub(super) const ASSOCIATE: u8 = 0x21;
+pub(super) const PROVIDE_REGIONS: u8 = 0x22;
+pub(super) const SEALED: u8 = 0x23;
+pub(super) const POSITION: u8 = 0x24;
+pub(super) const CENSUS: u8 = 0x25;
+pub(super) const PROBE: u8 = 0x26;
+pub(super) const ECHO: u8 = 0x27;
+pub(super) const HAS_TIME: u8 = 0x01;
+pub(super) const STAMPED: u8 = 0x02;
+pub(super) const HAS_REGIONS: u8 = 0x10;

@@ -1,0 +1,13 @@
+//! Where an FOM module comes from.
+
+use serde::{Deserialize, Serialize};
+
+/// A FOM or MIM module on its way to the RTI.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModuleSource {
+    /// What the federate called it.
+    pub designator: String,
+    /// The file's content.
+    #[serde(with = "super::shared::whole_bytes")]
+    pub content: Vec<u8>,
+}

@@ -1,0 +1,84 @@
+//! Instances that are remembered as gone, and questions of members about the existence of others.
+
+use std::collections::VecDeque;
+
+use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use rustc_hash::FxHashSet;
+
+/// Most instances that are remembered as gone.
+const MOST_ABSENT: usize = 4096;
+
+/// What this member has asked of registrants, and they of it.
+#[derive(Debug, Default)]
+pub(crate) struct Existence {
+    pub(super) absent: Absent,
+    /// Probes of members whose log is further than the one here.
+    pub(super) probes: Vec<Probe>,
+}
+
+/// A member asks whether all has been said that follows from what it knows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Probe {
+    pub(crate) from: FederateHandle,
+    pub(crate) question: u32,
+    /// Number of the log entry that the asker has not applied yet.
+    pub(crate) log: u64,
+}
+
+/// Instances that were removed here, or of which their registrants have said that they do not exist: the newest ones.
+#[derive(Debug, Default)]
+pub(super) struct Absent {
+    pub(super) objects: FxHashSet<ObjectInstanceHandle>,
+    oldest_first: VecDeque<ObjectInstanceHandle>,
+}
+
+impl Absent {
+    fn note(&mut self, object: ObjectInstanceHandle) {
+        if self.objects.insert(object) {
+            self.oldest_first.push_back(object);
+            if self.oldest_first.len() > MOST_ABSENT
+                && let Some(oldest) = self.oldest_first.pop_front()
+            {
+                self.objects.remove(&oldest);
+            }
+        }
+    }
+}
+
+impl Existence {
+    /// The instance is removed.
+    pub(crate) fn note_absent(&mut self, object: ObjectInstanceHandle) {
+        self.absent.note(object);
+    }
+
+    /// The registrant tells of it again, after all.
+    pub(crate) fn note_present(&mut self, object: ObjectInstanceHandle) {
+        if self.absent.objects.remove(&object) {
+            self.absent.oldest_first.retain(|other| *other != object);
+        }
+    }
+
+    /// A member has left: it gets no answers.
+    pub(crate) fn forget_member(&mut self, federate: FederateHandle) {
+        self.probes.retain(|probe| probe.from != federate);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_newest_absent_instances_are_remembered() {
+        let mut absent = Absent::default();
+        let object = |index| ObjectInstanceHandle::of(FederateHandle::new(1), index);
+        for index in 0..=MOST_ABSENT as u32 {
+            absent.note(object(index));
+            absent.note(object(index));
+        }
+
+        assert!(!absent.objects.contains(&object(0)));
+        assert!(absent.objects.contains(&object(1)));
+        assert_eq!(absent.objects.len(), MOST_ABSENT);
+    }
+}

@@ -1,0 +1,10 @@
+//! Attributes that are wanted.
+
+use std::collections::BTreeMap;
+
+use hyla_types::AttributeHandle;
+
+use crate::message::Rate;
+
+/// Attributes of a class that somebody wants actively, with the fastest rate.
+pub(crate) type Wanted = BTreeMap<AttributeHandle, Rate>;

@@ -1,0 +1,89 @@
+//! How the time of a federation execution is coordinated: by the RTI, or by two members directly.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+
+use hyla_types::FederateHandle;
+use serde::{Deserialize, Serialize};
+
+use super::{Coordinator, TimeReport, TimeRequest};
+use crate::executive::SessionId;
+use crate::message::RequestId;
+
+/// Who coordinates time in a federation execution, as its executive knows it.
+#[derive(Debug, Default)]
+pub(crate) enum TimeMode {
+    /// The executive.
+    #[default]
+    Central,
+    /// These two for themselves.
+    Direct([FederateHandle; 2]),
+    /// The executive, as soon as it has heard from those who did.
+    Gathering(Gathering),
+}
+
+/// Whom the executive has not heard from, and what waits for that.
+#[derive(Debug)]
+pub(crate) struct Gathering {
+    pub(crate) missing: BTreeSet<FederateHandle>,
+    /// Until then questions wait for the truth; after it, lower bounds have to do.
+    pub(crate) until: Option<Duration>,
+    pub(crate) waiting: VecDeque<Gathered>,
+}
+
+/// What needs the executive to know everything.
+#[derive(Debug)]
+pub(crate) enum Gathered {
+    /// A member's request.
+    Request(FederateHandle, Box<TimeRequest>),
+    /// Whether anybody waits for too long.
+    StallCheck,
+    /// Which federates wait and why, through the MOM.
+    Report,
+    /// Where federates stand, for a tool.
+    Status {
+        session: SessionId,
+        request: RequestId,
+    },
+}
+
+impl Gathered {
+    /// Whether a lower bound is an answer.
+    pub(crate) fn is_question(&self) -> bool {
+        match self {
+            Self::Request(_, request) => matches!(**request, TimeRequest::QueryGalt { .. }),
+            Self::Status { .. } | Self::StallCheck | Self::Report => true,
+        }
+    }
+}
+
+/// A member's own coordination.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Direct {
+    pub(crate) coordinator: Coordinator,
+    /// The other one.
+    pub(super) other: FederateHandle,
+    /// Number of the log entry with which it began; reports of other times do not count.
+    pub(super) epoch: u64,
+    /// Of whom messages were missing here when it began, as the executive knew it.
+    pub(super) unaccounted: BTreeSet<FederateHandle>,
+}
+
+impl Direct {
+    /// Whether messages of that federate can be missing here by any coordinator's table: the other one of the pair is the only
+    /// federate that can have sent any since it began.
+    pub(crate) fn is_unaccounted(&self, federate: FederateHandle) -> bool {
+        federate == self.other || self.unaccounted.contains(&federate)
+    }
+}
+
+/// What a federate reported before the log said that it would: all of its reports of that time as one.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct EarlyReport {
+    pub(super) from: FederateHandle,
+    pub(super) epoch: u64,
+    pub(super) report: TimeReport,
+}
+
+/// How long questions wait for a federate that does not answer.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(250);

@@ -1,0 +1,198 @@
+//! What a member says of its time, and what it is told.
+
+use std::time::Duration;
+
+use hyla_types::{FederateHandle, LogicalTime, LogicalTimeInterval};
+use serde::{Deserialize, Serialize};
+
+use super::Bound;
+
+/// Which advance is asked for (8.8 to 8.12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AdvanceKind {
+    /// `timeAdvanceRequest`.
+    TimeAdvance,
+    /// `timeAdvanceRequestAvailable`.
+    TimeAdvanceAvailable,
+    /// `nextMessageRequest`.
+    NextMessage,
+    /// `nextMessageRequestAvailable`.
+    NextMessageAvailable,
+    /// `flushQueueRequest`.
+    FlushQueue,
+}
+
+impl AdvanceKind {
+    /// Whether the grant may come earlier than asked for.
+    #[must_use]
+    pub const fn is_conditional(self) -> bool {
+        matches!(
+            self,
+            Self::NextMessage | Self::NextMessageAvailable | Self::FlushQueue
+        )
+    }
+
+    /// Whether messages of the granted time itself are over with the grant.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::TimeAdvance | Self::NextMessage)
+    }
+
+    /// The service's name.
+    #[must_use]
+    pub const fn service(self) -> &'static str {
+        match self {
+            Self::TimeAdvance => "timeAdvanceRequest",
+            Self::TimeAdvanceAvailable => "timeAdvanceRequestAvailable",
+            Self::NextMessage => "nextMessageRequest",
+            Self::NextMessageAvailable => "nextMessageRequestAvailable",
+            Self::FlushQueue => "flushQueueRequest",
+        }
+    }
+}
+
+/// A pending advance request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Which service.
+    pub kind: AdvanceKind,
+    /// To which time.
+    pub to: LogicalTime,
+}
+
+/// How many time-stamped messages went to, or came from, a federate since the link between the two
+/// began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MessageCount {
+    /// The other federate.
+    pub federate: FederateHandle,
+    /// Messages so far.
+    pub count: u64,
+}
+
+/// What a member tells the coordinator: its promise, its request, and its messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeReport {
+    /// Its logical time.
+    pub now: LogicalTime,
+    /// Promise about what it sends from here on; `None` if it does not regulate.
+    pub bound: Option<Bound>,
+    /// Its lookahead; of no meaning if it does not regulate.
+    pub lookahead: LogicalTimeInterval,
+    /// What it waits for, if the coordinator has to release it.
+    pub asked: Option<Asked>,
+    /// For how long, by its own clock.
+    pub waiting: Duration,
+    /// Least stamp among the messages that it has queued.
+    pub queued: Option<LogicalTime>,
+    /// Messages sent, where the number has changed since the last report.
+    pub sent: Vec<MessageCount>,
+    /// Messages received, likewise.
+    pub received: Vec<MessageCount>,
+    /// Departed federates from which nothing more can come.
+    pub drained: Vec<FederateHandle>,
+}
+
+impl TimeReport {
+    /// Adds what the same federate reported next. What was sent in between counts from the earlier promise, which
+    /// says less and nothing wrong.
+    pub(crate) fn continue_with(&mut self, next: Self) {
+        let before = std::mem::replace(self, next);
+        add_counts(&mut self.sent, before.sent);
+        add_counts(&mut self.received, before.received);
+        for gone in before.drained {
+            if !self.drained.contains(&gone) {
+                self.drained.push(gone);
+            }
+        }
+    }
+}
+
+fn add_counts(counts: &mut Vec<MessageCount>, before: Vec<MessageCount>) {
+    for count in before {
+        if counts.iter().all(|newer| newer.federate != count.federate) {
+            counts.push(count);
+        }
+    }
+}
+
+/// From the coordinator to a member. It holds once the counted messages have arrived.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TimeNews {
+    /// Regulation is on from this time.
+    Regulating {
+        /// The federate's time from now on.
+        time: LogicalTime,
+        /// Nothing may be sent below this.
+        floor: Bound,
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+    /// Constraint is on.
+    Constrained {
+        /// The federate's time, from which regulation may have moved it.
+        time: LogicalTime,
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+    /// Nothing below the bound comes any more but the messages counted. Suffices for the request as the
+    /// coordinator knows it; a member for which it does not suffice reports again.
+    Released {
+        /// The promise.
+        bound: Bound,
+        /// Whether there is a GALT at all: whether anybody else regulates.
+        regulated: bool,
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+    /// The coordinator needs to know what the member has queued once these have arrived.
+    Recount {
+        /// Messages sent to it so far.
+        expected: Vec<MessageCount>,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use hyla_types::TimeImplementation;
+
+    use super::*;
+
+    #[test]
+    fn a_report_that_continues_another_says_what_both_said() {
+        let [a, b, c] = [1, 2, 3].map(FederateHandle::new);
+        let time = TimeImplementation::Integer64;
+        let report = |counts: &[(FederateHandle, u64)], drained: &[FederateHandle]| {
+            let counts = counts.iter().copied();
+            let counts: Vec<_> = counts
+                .map(|(federate, count)| MessageCount { federate, count })
+                .collect();
+            TimeReport {
+                now: time.initial(),
+                bound: None,
+                lookahead: time.zero(),
+                asked: None,
+                waiting: Duration::ZERO,
+                queued: None,
+                sent: counts.clone(),
+                received: counts,
+                drained: drained.to_vec(),
+            }
+        };
+        let mut all = report(&[(a, 1), (b, 5)], &[a, c]);
+        let next = TimeReport {
+            bound: Some(Bound::at(time.initial())),
+            queued: Some(time.initial()),
+            ..report(&[(a, 3)], &[c])
+        };
+
+        all.continue_with(next.clone());
+
+        let expected = TimeReport {
+            bound: next.bound,
+            queued: next.queued,
+            ..report(&[(a, 3), (b, 5)], &[c, a])
+        };
+        assert_eq!(all, expected);
+    }
+}
