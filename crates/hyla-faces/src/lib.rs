@@ -9,6 +9,7 @@
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
 //! | [`capi`] | the services of the C API |
 //! | [`capi_callbacks`] | its table of callbacks, and their calls |
+//! | [`over_c`] | the ambassador of its tests |
 //! | [`cpp`] | the services of the C++ ambassadors |
 //! | [`cpp_callbacks`] | their callbacks |
 //!
@@ -25,6 +26,7 @@ pub mod documentation;
 pub mod lrc;
 pub mod method;
 pub mod notes;
+pub mod over_c;
 pub mod rust;
 pub mod source;
 pub mod uses;
@@ -42,6 +44,7 @@ pub fn files() -> std::io::Result<Vec<Source>> {
         lrc::files(),
         capi::files(),
         capi_callbacks::files(),
+        over_c::files(),
         cpp::files(),
         cpp_callbacks::files(),
     ];
