@@ -171,14 +171,14 @@ pub fn files() -> Vec<Source> {
 }
 
 /// The arguments of a callback in C, but that what comes with values is together in one struct.
-struct Arguments {
+pub(crate) struct Arguments {
     /// Those outside of the struct.
-    alone: &'static [Argument],
+    pub(crate) alone: &'static [Argument],
     /// Whether there is a struct behind them.
-    delivery: bool,
+    pub(crate) delivery: bool,
 }
 
-fn arguments(method: &Method) -> Arguments {
+pub(crate) fn arguments(method: &Method) -> Arguments {
     let all = method.arguments();
     let delivery = all.iter().any(|a| a.name == "optionalRetraction");
     let end = all
@@ -216,7 +216,8 @@ fn field(method: &Method) -> String {
     )
 }
 
-fn c_type(argument: &Argument) -> String {
+/// The type of an argument in C.
+pub(crate) fn c_type(argument: &Argument) -> String {
     match argument.value.kind {
         Kind::FederationExecutions
         | Kind::FederationExecutionMembers

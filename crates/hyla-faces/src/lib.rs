@@ -10,6 +10,7 @@
 //! | [`conformance`] | the services as a trait, for the conformance scenarios |
 //! | [`capi`] | the services of the C API |
 //! | [`capi_callbacks`] | its table of callbacks, and their calls |
+//! | [`over_c`] | the ambassador of its tests |
 //! | [`cpp`] | the services of the C++ ambassadors |
 //! | [`cpp_callbacks`] | their callbacks |
 //! | [`fedpro`] | requests and callbacks of the Federate Protocol, at the server and at the test client |
@@ -30,6 +31,7 @@ pub mod fedpro;
 pub mod lrc;
 pub mod method;
 pub mod notes;
+pub mod over_c;
 pub mod rust;
 pub mod source;
 pub mod uses;
@@ -48,6 +50,7 @@ pub fn files() -> std::io::Result<Vec<Source>> {
         conformance::files(),
         capi::files(),
         capi_callbacks::files(),
+        over_c::files(),
         cpp::files(),
         cpp_callbacks::files(),
         fedpro::files(),

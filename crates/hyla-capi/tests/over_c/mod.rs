@@ -4,6 +4,8 @@
 #![expect(unsafe_code, reason = "calls the functions as C does")]
 
 mod arguments;
+mod callbacks;
+mod calls;
 mod library;
 mod results;
 mod services;
