@@ -7,10 +7,11 @@
 //! | module | writes |
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
+//! | [`callback`] | `FederateAmbassador` and `Callback` of `hyla_core` |
 //! | [`fedpro`] | requests and callbacks of the Federate Protocol, at the server and at the test client |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
-//! (clauses, exceptions, cost), [`callback`] (types of callbacks), [`source`] (the text of a file).
+//! (clauses, exceptions, cost), [`source`] (the text of a file).
 #![forbid(unsafe_code)]
 
 pub mod callback;
@@ -31,7 +32,7 @@ use source::Source;
 /// # Errors
 /// If `rustfmt` cannot be run, or refuses a file.
 pub fn files() -> std::io::Result<Vec<Source>> {
-    let files = [lrc::files(), fedpro::files()];
+    let files = [lrc::files(), callback::files(), fedpro::files()];
     files.into_iter().flatten().map(Source::formatted).collect()
 }
 
