@@ -7,6 +7,7 @@
 //! | module | writes |
 //! |---|---|
 //! | [`lrc`] | the services of `hyla_lrc::RtiAmbassador` |
+//! | [`callback`] | `FederateAmbassador` and `Callback` of `hyla_core` |
 //! | [`conformance`] | the services as a trait, for the conformance scenarios |
 //! | [`capi`] | the services of the C API |
 //! | [`capi_callbacks`] | its table of callbacks, and their calls |
@@ -16,7 +17,7 @@
 //! | [`fedpro`] | requests and callbacks of the Federate Protocol, at the server and at the test client |
 //!
 //! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
-//! (clauses, exceptions, cost), [`callback`] (types of callbacks), [`source`] (the text of a file),
+//! (clauses, exceptions, cost), [`source`] (the text of a file),
 //! [`uses`] (`use` lines).
 #![forbid(unsafe_code)]
 
@@ -47,6 +48,7 @@ use source::Source;
 pub fn files() -> std::io::Result<Vec<Source>> {
     let files = [
         lrc::files(),
+        callback::files(),
         conformance::files(),
         capi::files(),
         capi_callbacks::files(),

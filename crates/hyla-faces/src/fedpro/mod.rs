@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`calls`] | the list of requests and responses of `hyla-fedpro-messages` |
 //! | [`server`] | what `hyla-fedpro` does with requests |
+//! | [`waiting`] | which of them wait for the RTI |
 //! | [`client`] | the services of `hyla_fedpro_client::FedProAmbassador` |
 //! | [`callbacks`] | the callbacks of both |
 
@@ -11,6 +12,7 @@ pub mod callbacks;
 pub mod calls;
 pub mod client;
 pub mod server;
+pub mod waiting;
 
 use hyla_types::{Argument, Kind, Service, ServiceTableGroup};
 
@@ -24,6 +26,7 @@ pub fn files() -> Vec<Source> {
     files.extend(server::files());
     files.extend(client::files());
     files.extend(callbacks::files());
+    files.push(waiting::file());
     files
 }
 
@@ -110,21 +113,22 @@ fn by_hand(service: Service) -> Option<&'static [&'static str]> {
 /// The names of all requests, in the order of the protocol.
 #[must_use]
 pub fn requests() -> Vec<String> {
-    let names = Method::services().flat_map(|method| match by_hand(method.service) {
+    Method::services()
+        .flat_map(|method| requests_of(&method))
+        .collect()
+}
+
+fn requests_of(method: &Method) -> Vec<String> {
+    match by_hand(method.service) {
         Some(forms) => {
             let name = |form| format!("{:?}{form}", method.service);
             forms.iter().map(name).collect()
         }
-        None => names(&method),
-    });
-    names.collect()
-}
-
-fn names(method: &Method) -> Vec<String> {
-    messages(method)
-        .into_iter()
-        .map(|message| message.name)
-        .collect()
+        None => {
+            let messages = messages(method).into_iter();
+            messages.map(|message| message.name).collect()
+        }
+    }
 }
 
 /// The messages of a method, first that with the fewest arguments; none if the protocol does not have the service.

@@ -6,7 +6,7 @@
 //! | `federation` | connecting, creating, joining, resigning |
 //! | `arguments` | what a request carries, as services take it |
 //! | `serve`, `dispatch` | a trait for requests, and the list of them |
-//! | `weight`, `dependency` | which calls wait, and for what |
+//! | `weight`, `waiting`, `dependency` | which calls wait, and for what |
 //! | `settings`, `detector` | which client it is |
 //!
 //! [`Services::serve`] answers each request with the response that belongs to it or with an
@@ -21,6 +21,7 @@ mod federation;
 mod serve;
 mod services;
 mod settings;
+mod waiting;
 mod weight;
 
 use hyla_fedpro_messages as fp;

@@ -1,11 +1,25 @@
-//! Callbacks in Rust: what the methods of `hyla_core::callback::FederateAmbassador` take.
+//! Callbacks in Rust: the trait of the federate, and the enumeration of what it is told.
+//!
+//! | module | writes |
+//! |---|---|
+//! | [`federate`] | `hyla_core::callback::FederateAmbassador` |
+//! | [`variants`] | `hyla_core::callback::Callback` |
+
+pub mod federate;
+pub mod variants;
 
 use std::collections::BTreeSet;
 
 use hyla_types::{Argument, Kind, Service};
 
 use crate::method::Method;
-use crate::source::snake_case;
+use crate::source::{Source, snake_case};
+
+/// The two files.
+#[must_use]
+pub fn files() -> Vec<Source> {
+    vec![federate::file(), variants::file()]
+}
 
 /// A parameter of a callback's method.
 #[derive(Clone, Debug, PartialEq, Eq)]

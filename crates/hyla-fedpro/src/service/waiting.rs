@@ -1,0 +1,60 @@
+//! The calls that wait, by what their services cost.
+//!
+//! Written by `make faces` from the table of services.
+
+use hyla_fedpro_messages::call_request::CallRequest as R;
+
+/// Whether a call waits for the RTI, or a declaration for all members to have applied it.
+pub(super) fn waits(request: &R) -> bool {
+    matches!(
+        request,
+        R::ConnectRequest(_)
+            | R::ConnectWithCredentialsRequest(_)
+            | R::ConnectWithConfigurationRequest(_)
+            | R::ConnectWithConfigurationAndCredentialsRequest(_)
+            | R::DisconnectRequest(_)
+            | R::CreateFederationExecutionRequest(_)
+            | R::CreateFederationExecutionWithTimeRequest(_)
+            | R::CreateFederationExecutionWithModulesRequest(_)
+            | R::CreateFederationExecutionWithModulesAndTimeRequest(_)
+            | R::CreateFederationExecutionWithMimRequest(_)
+            | R::CreateFederationExecutionWithMimAndTimeRequest(_)
+            | R::DestroyFederationExecutionRequest(_)
+            | R::ListFederationExecutionsRequest(_)
+            | R::ListFederationExecutionMembersRequest(_)
+            | R::JoinFederationExecutionRequest(_)
+            | R::JoinFederationExecutionWithModulesRequest(_)
+            | R::JoinFederationExecutionWithNameRequest(_)
+            | R::JoinFederationExecutionWithNameAndModulesRequest(_)
+            | R::ResignFederationExecutionRequest(_)
+            | R::PublishObjectClassAttributesRequest(_)
+            | R::UnpublishObjectClassRequest(_)
+            | R::UnpublishObjectClassAttributesRequest(_)
+            | R::PublishInteractionClassRequest(_)
+            | R::UnpublishInteractionClassRequest(_)
+            | R::PublishObjectClassDirectedInteractionsRequest(_)
+            | R::UnpublishObjectClassDirectedInteractionsRequest(_)
+            | R::UnpublishObjectClassDirectedInteractionsWithSetRequest(_)
+            | R::SubscribeObjectClassAttributesRequest(_)
+            | R::SubscribeObjectClassAttributesWithRateRequest(_)
+            | R::SubscribeObjectClassAttributesPassivelyRequest(_)
+            | R::SubscribeObjectClassAttributesPassivelyWithRateRequest(_)
+            | R::UnsubscribeObjectClassRequest(_)
+            | R::UnsubscribeObjectClassAttributesRequest(_)
+            | R::SubscribeInteractionClassRequest(_)
+            | R::SubscribeInteractionClassPassivelyRequest(_)
+            | R::UnsubscribeInteractionClassRequest(_)
+            | R::SubscribeObjectClassDirectedInteractionsRequest(_)
+            | R::SubscribeObjectClassDirectedInteractionsUniversallyRequest(_)
+            | R::UnsubscribeObjectClassDirectedInteractionsRequest(_)
+            | R::UnsubscribeObjectClassDirectedInteractionsWithSetRequest(_)
+            | R::QueryGaltRequest(_)
+            | R::QueryLitsRequest(_)
+            | R::CommitRegionModificationsRequest(_)
+            | R::SubscribeObjectClassAttributesWithRegionsRequest(_)
+            | R::SubscribeObjectClassAttributesWithRegionsAndRateRequest(_)
+            | R::UnsubscribeObjectClassAttributesWithRegionsRequest(_)
+            | R::SubscribeInteractionClassWithRegionsRequest(_)
+            | R::UnsubscribeInteractionClassWithRegionsRequest(_)
+    )
+}
