@@ -104,28 +104,6 @@ const OF_THE_FEDERATION: &str = "Set for the whole federation by its object mode
 pub fn note(service: Service, is_other_form: bool) -> String {
     use Service as S;
     let text = match service {
-        S::ConnectionLost => "The connection to the RTI is gone; connect again to go on.",
-        S::FederateResigned => "The RTI or another federate removed this one.",
-        S::FederationSynchronized => "The set holds those that reported no success.",
-        S::InitiateFederateSave => "With a time if the save was requested with one.",
-        S::InitiateFederateRestore => "Name and handle that the federate has after the restore.",
-        S::DiscoverObjectInstance => {
-            "The producer is absent for a federate of 2010 that does not convey it."
-        }
-        S::RemoveObjectInstance => "Its name and class can be asked until the callback returns.",
-        S::TurnUpdatesOnForObjectInstance => "Without a designator every update is wanted.",
-        S::RequestDivestitureConfirmation => "The tag is that of the taker (2025); empty in 2010.",
-        S::AttributeOwnershipAcquisitionNotification => {
-            "The federate owns the attributes from this callback on."
-        }
-        S::AttributeOwnershipUnavailable => "The tag is empty in 2010.",
-        S::InformAttributeOwnership | S::AttributeIsNotOwned | S::AttributeIsOwnedByRti => {
-            "In 2010 one callback for each attribute."
-        }
-        S::RequestRetraction => {
-            "The message that bore this handle has been delivered and does not count any more."
-        }
-
         S::RequestAttributeValueUpdate if is_other_form => "For all instances at or below a class.",
         S::RequestAttributeValueUpdate => "For one instance.",
         S::GetAvailableDimensionsForObjectClass if is_other_form => {

@@ -32,7 +32,7 @@ pub struct hyla_federate_ambassador {
     /// No callback comes any more: `context` may be freed. Called once for each connect, also for one that
     /// fails; then before it returns.
     pub dropped: Option<unsafe extern "C" fn(context: *mut c_void)>,
-    /// `connectionLost` (4.4). The connection to the RTI is gone; connect again to go on.
+    /// `connectionLost` (4.4). The connection is gone; connect again to go on.
     pub connection_lost:
         Option<unsafe extern "C" fn(context: *mut c_void, fault_description: hyla_text<'_>)>,
     /// `reportFederationExecutions` (4.8).
@@ -73,7 +73,8 @@ pub struct hyla_federate_ambassador {
             user_supplied_tag: hyla_bytes<'_>,
         ),
     >,
-    /// `federationSynchronized` (4.15 in 2010, 4.18 in 2025). The set holds those that reported no success.
+    /// `federationSynchronized` (4.15 in 2010, 4.18 in 2025). The set holds the federates that reported no
+    /// success.
     pub federation_synchronized: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -102,8 +103,7 @@ pub struct hyla_federate_ambassador {
         Option<unsafe extern "C" fn(context: *mut c_void, label: hyla_text<'_>)>,
     /// `federationRestoreBegun` (4.26 in 2010, 4.29 in 2025).
     pub federation_restore_begun: Option<unsafe extern "C" fn(context: *mut c_void)>,
-    /// `initiateFederateRestore` (4.27 in 2010, 4.30 in 2025). Name and handle that the federate has after
-    /// the restore.
+    /// `initiateFederateRestore` (4.27 in 2010, 4.30 in 2025). Name and handle are those after the restore.
     pub initiate_federate_restore: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -153,8 +153,8 @@ pub struct hyla_federate_ambassador {
     /// `multipleObjectInstanceNameReservationFailed` (6.6).
     pub multiple_object_instance_name_reservation_failed:
         Option<unsafe extern "C" fn(context: *mut c_void, object_instance_names: hyla_texts<'_>)>,
-    /// `discoverObjectInstance` (6.9). The producer is absent for a federate of 2010 that does not convey it.
-    /// `producing_federate` is 0 then.
+    /// `discoverObjectInstance` (6.9). The producing federate is absent for a federate of 2010 that does not
+    /// convey it. `producing_federate` is 0 then.
     pub discover_object_instance: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -288,7 +288,8 @@ pub struct hyla_federate_ambassador {
             user_supplied_tag: hyla_bytes<'_>,
         ),
     >,
-    /// `requestDivestitureConfirmation` (7.5). The tag is that of the taker (2025); empty in 2010.
+    /// `requestDivestitureConfirmation` (7.5). The tag is that of the federate that acquires the attributes
+    /// (2025), empty in 2010.
     pub request_divestiture_confirmation: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -370,8 +371,8 @@ pub struct hyla_federate_ambassador {
     >,
     /// `timeAdvanceGrant` (8.13 in 2010, 8.14 in 2025).
     pub time_advance_grant: Option<unsafe extern "C" fn(context: *mut c_void, time: hyla_time)>,
-    /// `requestRetraction` (8.22 in 2010, 8.23 in 2025). The message that bore this handle has been delivered
-    /// and does not count any more.
+    /// `requestRetraction` (8.22 in 2010, 8.23 in 2025). The message of this handle, which was delivered, no
+    /// longer counts.
     pub request_retraction: Option<
         unsafe extern "C" fn(context: *mut c_void, retraction: hyla_message_retraction_handle),
     >,

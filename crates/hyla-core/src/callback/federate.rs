@@ -29,7 +29,7 @@ pub trait FederateAmbassador: Send {
     /// Not of the standard: a message of `federate` has come later than the deadline of its transportation
     /// type's profile (`[qos.NAME]`, `deadline_us`) allows, by that much. The message itself follows.
     fn late_message(&mut self, federate: FederateHandle, profile: &str, late_by: Duration) {}
-    /// `connectionLost` (4.4). The connection to the RTI is gone; connect again to go on.
+    /// `connectionLost` (4.4). The connection is gone; connect again to go on.
     fn connection_lost(&mut self, fault_description: &str) {}
     /// `reportFederationExecutions` (4.8).
     fn report_federation_executions(&mut self, report: &[FederationExecutionInformation]) {}
@@ -60,8 +60,8 @@ pub trait FederateAmbassador: Send {
         user_supplied_tag: &[u8],
     ) {
     }
-    /// `federationSynchronized` (4.15 in 2010, 4.18 in 2025). The set holds those that reported no
-    /// success.
+    /// `federationSynchronized` (4.15 in 2010, 4.18 in 2025). The set holds the federates that
+    /// reported no success.
     fn federation_synchronized(
         &mut self,
         synchronization_point_label: &str,
@@ -83,8 +83,8 @@ pub trait FederateAmbassador: Send {
     fn request_federation_restore_failed(&mut self, label: &str) {}
     /// `federationRestoreBegun` (4.26 in 2010, 4.29 in 2025).
     fn federation_restore_begun(&mut self) {}
-    /// `initiateFederateRestore` (4.27 in 2010, 4.30 in 2025). Name and handle that the federate
-    /// has after the restore.
+    /// `initiateFederateRestore` (4.27 in 2010, 4.30 in 2025). Name and handle are those after the
+    /// restore.
     fn initiate_federate_restore(
         &mut self,
         label: &str,
@@ -122,8 +122,8 @@ pub trait FederateAmbassador: Send {
         object_instance_names: &[String],
     ) {
     }
-    /// `discoverObjectInstance` (6.9). The producer is absent for a federate of 2010 that does not
-    /// convey it.
+    /// `discoverObjectInstance` (6.9). The producing federate is absent for a federate of 2010 that
+    /// does not convey it.
     fn discover_object_instance(
         &mut self,
         object_instance: ObjectInstanceHandle,
@@ -242,7 +242,8 @@ pub trait FederateAmbassador: Send {
         user_supplied_tag: &[u8],
     ) {
     }
-    /// `requestDivestitureConfirmation` (7.5). The tag is that of the taker (2025); empty in 2010.
+    /// `requestDivestitureConfirmation` (7.5). The tag is that of the federate that acquires the
+    /// attributes (2025), empty in 2010.
     fn request_divestiture_confirmation(
         &mut self,
         object_instance: ObjectInstanceHandle,
@@ -312,7 +313,7 @@ pub trait FederateAmbassador: Send {
     fn flush_queue_grant(&mut self, time: LogicalTime, optimistic_time: LogicalTime) {}
     /// `timeAdvanceGrant` (8.13 in 2010, 8.14 in 2025).
     fn time_advance_grant(&mut self, time: LogicalTime) {}
-    /// `requestRetraction` (8.22 in 2010, 8.23 in 2025). The message that bore this handle has been
-    /// delivered and does not count any more.
+    /// `requestRetraction` (8.22 in 2010, 8.23 in 2025). The message of this handle, which was
+    /// delivered, no longer counts.
     fn request_retraction(&mut self, retraction: MessageRetractionHandle) {}
 }

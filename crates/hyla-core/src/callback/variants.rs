@@ -21,7 +21,7 @@ use super::{AttributeValues, Delivery, FederateAmbassador, ParameterValues};
 #[allow(missing_docs)] // fields bear the names of the standard's arguments in short
 #[non_exhaustive]
 pub enum Callback<'a> {
-    /// `connectionLost` (4.4). The connection to the RTI is gone; connect again to go on.
+    /// `connectionLost` (4.4). The connection is gone; connect again to go on.
     ConnectionLost { fault_description: String },
     /// `reportFederationExecutions` (4.8).
     ReportFederationExecutions {
@@ -45,8 +45,8 @@ pub enum Callback<'a> {
     },
     /// `announceSynchronizationPoint` (4.13 in 2010, 4.16 in 2025).
     AnnounceSynchronizationPoint { label: String, tag: Vec<u8> },
-    /// `federationSynchronized` (4.15 in 2010, 4.18 in 2025). The set holds those that reported no
-    /// success.
+    /// `federationSynchronized` (4.15 in 2010, 4.18 in 2025). The set holds the federates that
+    /// reported no success.
     FederationSynchronized {
         label: String,
         failed: FederateHandleSet,
@@ -69,8 +69,8 @@ pub enum Callback<'a> {
     RequestFederationRestoreFailed { label: String },
     /// `federationRestoreBegun` (4.26 in 2010, 4.29 in 2025).
     FederationRestoreBegun,
-    /// `initiateFederateRestore` (4.27 in 2010, 4.30 in 2025). Name and handle that the federate
-    /// has after the restore.
+    /// `initiateFederateRestore` (4.27 in 2010, 4.30 in 2025). Name and handle are those after the
+    /// restore.
     InitiateFederateRestore {
         label: String,
         name: String,
@@ -100,8 +100,8 @@ pub enum Callback<'a> {
     MultipleObjectInstanceNameReservationSucceeded { names: Vec<String> },
     /// `multipleObjectInstanceNameReservationFailed` (6.6).
     MultipleObjectInstanceNameReservationFailed { names: Vec<String> },
-    /// `discoverObjectInstance` (6.9). The producer is absent for a federate of 2010 that does not
-    /// convey it.
+    /// `discoverObjectInstance` (6.9). The producing federate is absent for a federate of 2010 that
+    /// does not convey it.
     DiscoverObjectInstance {
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
@@ -194,7 +194,8 @@ pub enum Callback<'a> {
         attributes: AttributeHandleSet,
         tag: Vec<u8>,
     },
-    /// `requestDivestitureConfirmation` (7.5). The tag is that of the taker (2025); empty in 2010.
+    /// `requestDivestitureConfirmation` (7.5). The tag is that of the federate that acquires the
+    /// attributes (2025), empty in 2010.
     RequestDivestitureConfirmation {
         object: ObjectInstanceHandle,
         attributes: AttributeHandleSet,
@@ -251,8 +252,8 @@ pub enum Callback<'a> {
     },
     /// `timeAdvanceGrant` (8.13 in 2010, 8.14 in 2025).
     TimeAdvanceGrant { time: LogicalTime },
-    /// `requestRetraction` (8.22 in 2010, 8.23 in 2025). The message that bore this handle has been
-    /// delivered and does not count any more.
+    /// `requestRetraction` (8.22 in 2010, 8.23 in 2025). The message of this handle, which was
+    /// delivered, no longer counts.
     RequestRetraction { retraction: MessageRetractionHandle },
 }
 
