@@ -300,7 +300,7 @@ impl State {
                 self.waiting
                     .retain(|w| w.sender != channel && w.receiver != channel);
             }
-            Event::Stranger {
+            Event::ForeignCaller {
                 peer,
                 found,
                 answer,

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use hyla_core::message::{FrameKind, kind_of};
 use hyla_net::modules::{
-    Below, Chain, ChainError, ChecksumSpec, Driver, Facts, FragmentSpec, ModuleSpec, Outlet, Plan,
-    RetransmitSpec, To, Waiting,
+    Chain, ChainCarrier, ChainError, ChecksumSpec, Driver, DriverOptions, Facts, FragmentSpec,
+    FrameQueue, ModuleSpec, Outlet, RetransmitSpec, To,
 };
 use hyla_net::{Profile, Reliability, Transport};
 
@@ -71,7 +71,7 @@ struct PendingFrame {
 pub(crate) struct LaneEnd {
     pub(crate) driver: Driver,
     /// Frames in front of the chain.
-    pub(crate) waiting: Waiting,
+    pub(crate) waiting: FrameQueue,
     /// Packets in flight to this end.
     pub(crate) arriving: BTreeMap<(Micros, u64), Vec<u8>>,
     /// Since when the lane is closed here and only sends queued frames.
@@ -116,7 +116,7 @@ pub(crate) struct ChainOutput {
 }
 
 /// The wire accepts or loses all datagrams: no back-pressure.
-impl Below for ChainOutput {}
+impl ChainCarrier for ChainOutput {}
 
 impl Outlet for ChainOutput {
     fn to_wire(&mut self, _to: To, packet: &[u8]) {
@@ -190,7 +190,7 @@ fn bare(specs: &[ModuleSpec]) -> Result<Chain, ChainError> {
     Chain::new(specs, facts)
 }
 
-const LOSSY: Plan = Plan {
+const LOSSY: DriverOptions = DriverOptions {
     holds: false,
     most_held: None,
     turns: false,
@@ -345,7 +345,7 @@ impl LaneEnd {
     fn new(driver: Driver) -> Self {
         Self {
             driver,
-            waiting: Waiting::default(),
+            waiting: FrameQueue::default(),
             arriving: BTreeMap::new(),
             lingers: None,
             alarm: None,

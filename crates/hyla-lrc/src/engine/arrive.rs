@@ -19,7 +19,7 @@ impl Engine {
                 core.links.at(Instant::now());
                 core.links.accept(channel);
             }
-            Event::Stranger {
+            Event::ForeignCaller {
                 peer,
                 found,
                 answer,
@@ -280,7 +280,7 @@ pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
             format!("the host of the RTI did not answer for {after:?}")
         }
         CloseReason::Refused(reason) => format!("the RTI refused: {reason}"),
-        CloseReason::WrongPreface { found } => match Stranger::of(found) {
+        CloseReason::WrongHandshake { found } => match Stranger::of(found) {
             Some(Stranger::Hyla) => Stranger::Hyla.serves().to_owned(),
             Some(stranger) => format!(
                 "not an RTI for native federates: {}; {WHERE_NATIVE}",
@@ -288,7 +288,7 @@ pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
             ),
             None => format!("it is no RTI of Hyla: {reason}; {WHERE_NATIVE}"),
         },
-        CloseReason::Silent(_) | CloseReason::NoGreeting => format!("{reason}; {WHERE_NATIVE}"),
+        CloseReason::Silent(_) | CloseReason::NoHandshake => format!("{reason}; {WHERE_NATIVE}"),
         _ => reason.to_string(),
     }
 }

@@ -176,7 +176,7 @@ impl Engine {
             .map_err(|error| failed(format!("no endpoint: {error}")))?;
         let (process, address, embedded) = match (way, &settings.rti.address) {
             (Way::Hosted { rti, wake }, _) => {
-                endpoint.set_summons(move || wake());
+                endpoint.set_wake_callback(move || wake());
                 (Process::Hosted, rti, None)
             }
             (Way::Found(process), RtiAddress::Embedded) => {

@@ -344,7 +344,7 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
     ),
     (
         "modules = [\"impair\"]\ntransport = \"tcp\"\nreliability = \"reliable\"\n[qos.A.impair]\nloss = 0.1",
-        "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` does harm",
+        "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` loses, duplicates or reorders packets",
     ),
     (
         "modules = [\"impair\", \"retransmit\"]\ntransport = \"shm\"",
@@ -576,7 +576,7 @@ fn harm_done_to_a_reliable_profile_has_to_be_made_good() {
     assert_eq!(
         found,
         [
-            "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` does harm, or \
+            "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` loses, duplicates or reorders packets, or \
           reliability = best-effort where the object model may say so"
         ]
     );
