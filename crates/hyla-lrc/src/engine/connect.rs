@@ -17,7 +17,7 @@ use super::embedded::{EmbeddedRti, Introduction};
 use super::link_host::LinkHost;
 use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
-use crate::settings::stranger::WHERE_NATIVE;
+use crate::settings::caller_protocol::WHERE_NATIVE;
 use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings, endpoint_config};
 use hyla_core::callback::FederateAmbassador;
 

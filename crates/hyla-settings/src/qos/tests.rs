@@ -299,7 +299,7 @@ fn a_settings_string_gives_each_field_once() {
     );
 }
 
-/// What is written, where the refusal stands, and a part of the reason.
+/// Settings, location of the error, and a part of the reason.
 const CONTRADICTIONS: &[(&str, &str)] = &[
     (
         "scheduling = \"fifo:5\"",
@@ -612,6 +612,6 @@ fn modules_are_taken_by_every_way_that_a_lane_may_have() {
         let profile = settings.unwrap().qos.profile_for("A", true);
         assert_eq!(profile.modules.len(), 7, "{transport}");
     }
-    // Left to the object model: by UDP perhaps, where it has a size of its own.
+    // Left to the object model: possibly over UDP, where it has a default size.
     read("[qos.A]\nmodules = [\"fragment\"]\n").unwrap();
 }
