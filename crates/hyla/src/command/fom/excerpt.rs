@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use ariadne::{Cache, CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
-use hyla_omt::{Finding, Place, Severity};
+use hyla_omt::{Finding, Location, Severity};
 
 use crate::terminal::{Colour, Painter};
 
@@ -103,7 +103,7 @@ impl Files {
     }
 
     /// The line of a place, without what a terminal would obey, and as much of it as fits.
-    fn excerpt(&mut self, place: &Place) -> Option<Excerpt> {
+    fn excerpt(&mut self, place: &Location) -> Option<Excerpt> {
         if place.column == 0 {
             return None;
         }
