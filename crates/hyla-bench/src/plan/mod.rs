@@ -1,8 +1,9 @@
-//! Experiments: which points they measure, and who does what at each.
+//! Experiments: their points, and the roles of federates at each.
 //!
-//! A plan is made from words alone, without a machine or an RTI: `experiment("latency")?.plan(&given)`. What was given
-//! several values for makes a point of each combination. The console turns each point into jobs, loads and
-//! baselines once it knows the machines ([`place`]).
+//! A plan is made from words alone, without a machine or an RTI:
+//! `experiment("latency")?.plan(&given)`. Parameters with several values make a point of each
+//! combination. The console turns each point into jobs, loads and baselines once it knows the
+//! machines ([`place`]).
 
 mod bundling;
 mod carrier;
@@ -32,20 +33,20 @@ pub use carrier::CarrierPlan;
 pub use hyla_settings::parameter::{Kind, Parameter};
 pub use parameter::PARAMETERS;
 use parameter::{Choice, EVERYWHERE, Values};
-use point::Cast;
+use point::RoleAssignment;
 pub use point::{BaselinePlan, FederatePlan, LoadPlan, Pin, PointPlan, Role};
 
-/// Stands in settings for the address at which federates find the RTI.
+/// Placeholder in settings for the RTI's address.
 pub const RTI: &str = "{rti}";
 
-/// Why there is no plan.
+/// Why a plan is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
     /// No experiment has that name.
     #[error("there is no experiment {name:?}; there are {}", names())]
     UnknownExperiment {
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
     /// The experiment does not have that parameter.
@@ -53,7 +54,7 @@ pub enum PlanError {
     UnknownParameter {
         /// The experiment.
         experiment: String,
-        /// What was given.
+        /// The given name.
         name: String,
         /// The parameters that it has.
         takes: String,
@@ -63,12 +64,12 @@ pub enum PlanError {
     BadValue {
         /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         value: String,
         /// What is accepted.
         takes: String,
     },
-    /// A value stands twice in its list.
+    /// A value occurs twice in its list.
     #[error(
         "--{name} has {value} twice; each value is measured once, and --repetitions repeats all of them"
     )]
@@ -78,51 +79,51 @@ pub enum PlanError {
         /// What was given.
         value: String,
     },
-    /// Parameters do not go together.
+    /// Contradicting parameters.
     #[error("{0}")]
     Contradiction(String),
-    /// The scenario cannot be used.
+    /// Unusable scenario.
     #[error(transparent)]
     Scenario(#[from] scenario::ScenarioError),
 }
 
-/// One of the things that are measured.
+/// An experiment.
 #[derive(Debug)]
 pub struct Experiment {
     /// Its name, as in `hyla bench run NAME`.
     pub name: &'static str,
     /// What it measures, in one line.
     pub summary: &'static str,
-    /// Parameters of its own, or with other defaults than everywhere.
+    /// Its own parameters, and those with other defaults.
     own: &'static [(&'static str, &'static str)],
-    /// Parameters by which its points are told apart even where each has one value; the last changes fastest.
+    /// Parameters that distinguish its points even if each has one value; the last changes fastest.
     axes: &'static [&'static str],
-    /// Who does what at a point.
-    cast: fn(&Choice) -> Result<Cast, PlanError>,
+    /// Roles at a point.
+    cast: fn(&Choice) -> Result<RoleAssignment, PlanError>,
 }
 
-/// Everything that a console does for an experiment.
+/// A console's work for an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Name of the experiment.
     pub experiment: &'static str,
-    /// What is the same at every point.
+    /// Parameters with the same value at every point.
     pub parameters: BTreeMap<String, Value>,
-    /// What is measured, in this order.
+    /// Points in order.
     pub points: Vec<PointPlan>,
-    /// How often each point is measured.
+    /// Repetitions of each point.
     pub repetitions: u32,
-    /// How long federates wait for one another, in milliseconds.
+    /// Timeout of federates for one another, in milliseconds.
     pub patience_ms: u64,
-    /// How often they report live figures, in milliseconds.
+    /// Interval of their live figures, in milliseconds.
     pub live_ms: u64,
-    /// Seed of what is random; each repetition has one of its own that follows from it.
+    /// Random seed; each repetition derives its own.
     pub seed: u64,
     /// Whether settings are those of Hyla.
     pub is_hyla: bool,
 }
 
-/// All experiments, in the order in which they are listed.
+/// All experiments, in listing order.
 pub const EXPERIMENTS: &[&Experiment] = &[
     &latency::EXPERIMENT,
     &send::EXPERIMENT,
@@ -146,7 +147,7 @@ fn names() -> String {
 /// The experiment of that name.
 ///
 /// # Errors
-/// [`PlanError::UnknownExperiment`], which says what there is.
+/// [`PlanError::UnknownExperiment`], which lists all.
 pub fn experiment(name: &str) -> Result<&'static Experiment, PlanError> {
     let found = EXPERIMENTS.iter().find(|known| known.name == name);
     found
@@ -164,10 +165,10 @@ impl Experiment {
         parameters.collect()
     }
 
-    /// The plan for what was given, by names of parameters; a list has commas.
+    /// The plan for given parameters by name; lists have commas.
     ///
     /// # Errors
-    /// What does not exist, does not fit or does not go together, in words.
+    /// Unknown, invalid or contradicting parameters.
     pub fn plan(&self, given: &BTreeMap<String, String>) -> Result<Plan, PlanError> {
         let values = Values::read(self.name, &self.defaults(), given)?;
         let apart: Vec<_> = values

@@ -5,7 +5,7 @@ mod spread;
 
 use std::collections::BTreeSet;
 
-use over::Over;
+use over::ParameterChart;
 use spread::spread;
 
 use super::experiments::{Drawing, Shown, parameter};
@@ -20,7 +20,7 @@ pub(crate) struct Drawn {
     /// The SVG, or why there is none.
     pub(crate) svg: Result<String, String>,
     /// What the series are, where there are several.
-    pub(crate) legend: Vec<Sign>,
+    pub(crate) legend: Vec<LegendEntry>,
     /// Whether it needs the width of two.
     pub(crate) wide: bool,
     /// Whether it is one of so many of its kind that they are folded away.
@@ -28,7 +28,7 @@ pub(crate) struct Drawn {
 }
 
 /// A line of a legend.
-pub(crate) struct Sign {
+pub(crate) struct LegendEntry {
     pub(crate) slot: usize,
     pub(crate) marked: bool,
     pub(crate) name: String,
@@ -51,7 +51,7 @@ pub(crate) fn drawings(shown: &Shown, runs: &[Run<'_>]) -> Vec<Drawn> {
                 metrics,
                 scale,
             } => {
-                let over = Over {
+                let over = ParameterChart {
                     name,
                     parameter: parameter(name),
                     scale: *scale,
@@ -206,11 +206,11 @@ fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
     seen
 }
 
-fn legend(series: &[Curve]) -> Vec<Sign> {
+fn legend(series: &[Curve]) -> Vec<LegendEntry> {
     if series.len() < 2 && series.iter().all(|curve| curve.name.is_empty()) {
         return Vec::new();
     }
-    let signs = series.iter().map(|curve| Sign {
+    let signs = series.iter().map(|curve| LegendEntry {
         slot: curve.slot,
         marked: curve.shape == Shape::Marked,
         name: curve.name.clone(),
