@@ -1,4 +1,4 @@
-//! Makes Rust types of `latency.proto`, for Protocol Buffers and for JSON.
+//! Generates Rust types of `latency.proto`, for Protocol Buffers and JSON.
 
 use std::path::Path;
 

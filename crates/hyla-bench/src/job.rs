@@ -225,48 +225,48 @@ pub struct BaselineJob {
 pub enum Report {
     /// It has joined.
     Joined {
-        /// Name and version of the RTI, as far as the API tells.
+        /// Name and version of the RTI, as reported by its API.
         rti: String,
-        /// Its process.
+        /// Its process id.
         pid: u32,
     },
-    /// It takes datagrams.
+    /// It receives datagrams.
     Listening {
-        /// Where.
+        /// Its address.
         at: std::net::SocketAddr,
     },
-    /// Everybody is there: the warm-up begins.
+    /// All are ready: the warm-up begins.
     Running {},
-    /// How it goes.
+    /// Progress.
     Live {
         /// Seconds since it began to measure; negative during warm-up.
         seconds: f64,
-        /// By the names of [`crate::metric`]: figures of the time since the last such report.
+        /// By the names of [`crate::metric`]: figures since the last such report.
         metrics: BTreeMap<String, f64>,
     },
-    /// What came out.
+    /// The results.
     Done {
         /// By the names of [`crate::metric`].
         metrics: BTreeMap<String, f64>,
         /// By the names of [`crate::metric`], in nanoseconds.
         histograms: BTreeMap<String, Histogram>,
-        /// How many messages came by which carrier, as in [`crate::result::Sample::carriers`]; empty if the process does
-        /// not know.
+        /// Number of messages by carrier, as in [`crate::result::Sample::carriers`]; empty if
+        /// unknown.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         carriers: BTreeMap<String, u64>,
-        /// What speaks against the figures, for a person to read.
+        /// Warnings about the figures, as readable text.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         warnings: Vec<String>,
     },
-    /// It could not do it, and ends.
+    /// It failed, and ends.
     Failed {
-        /// Why, for a person to read.
+        /// The reason, as readable text.
         reason: String,
     },
 }
 
 impl Report {
-    /// What came out of a process that is not a federate.
+    /// Results of a process other than a federate.
     pub(crate) fn done(
         metrics: BTreeMap<String, f64>,
         histograms: BTreeMap<String, Histogram>,
@@ -280,10 +280,10 @@ impl Report {
     }
 }
 
-/// How often each duration was seen.
+/// Frequency of durations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
-    /// The highest value of each bucket in nanoseconds, rising, and how many there were. Buckets are at most 0.2 %
-    /// wide, or one nanosecond.
+    /// Highest value of each bucket in nanoseconds, ascending, with its count. Buckets are at most
+    /// 0.2 % wide, or one nanosecond.
     pub buckets: Vec<(u64, u64)>,
 }

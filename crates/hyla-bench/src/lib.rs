@@ -1,24 +1,24 @@
 //! The benchmark suite: measures RTIs from outside, through the standard's services.
 //!
-//! | module | what it is for |
+//! | module | purpose |
 //! |---|---|
-//! | [`job`] | what a measuring process is told to do, and what it reports |
-//! | [`metric`] | every figure that there is: name, unit, which way is better |
-//! | [`result`] | the document that a run is stored in |
-//! | [`plan`] | experiments: which points they measure, and who does what at each |
-//! | [`coordination`] | the federation in which console and agents meet |
+//! | [`job`] | jobs and reports of measuring processes |
+//! | [`metric`] | every figure: name, unit, direction |
+//! | [`result`] | the document that stores a run |
+//! | [`plan`] | experiments: their points, and the roles of federates at each |
+//! | [`coordination`] | the federation of console and agents |
 //! | [`console`] | runs an experiment: plans, repeats, shows, stores |
-//! | [`agent`] | one for each host: starts measuring processes and passes on what they report |
+//! | [`agent`] | one for each host: starts measuring processes and forwards their reports |
 //! | [`federate`] | the measuring federate in Rust |
-//! | [`load`] | processor and network load held at a wanted share |
+//! | [`load`] | processor and network load, held at a given share |
 //! | [`baseline`] | the same work without an RTI |
-//! | [`peer`] | the same work by other engines, where they are installed |
-//! | [`machine`] | what machine this is |
-//! | [`statistics`] | percentiles, medians, spread, and whether a difference is more than noise |
+//! | [`peer`] | the same work by other installed engines |
+//! | [`machine`] | description of the machine |
+//! | [`statistics`] | percentiles, medians, spread, and significance of differences |
 //! | [`report`] | CSV and HTML of stored results |
 //! | [`suite`] | sets of experiments, from TOML |
 //!
-//! The decision behind the division into processes is `docs/decisions/0020-benchmark-suite.md`.
+//! `docs/decisions/0020-benchmark-suite.md` explains the division into processes.
 
 pub mod agent;
 pub mod baseline;

@@ -1,4 +1,4 @@
-//! How a measuring process hears and speaks: lines of JSON on its standard streams.
+//! Input and output of a measuring process: lines of JSON on its standard streams.
 
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
@@ -9,10 +9,10 @@ use serde::de::DeserializeOwned;
 
 use crate::job::Report;
 
-/// The first line of the standard input, read as `T`.
+/// Parses the first line of standard input as `T`.
 ///
 /// # Errors
-/// Why there is none, in words: the input ended or failed, or the line says something else.
+/// The input ended or failed, or the line is invalid.
 pub(crate) fn first<T: DeserializeOwned>(what: &str) -> Result<T, String> {
     let mut line = String::new();
     match std::io::stdin().lock().read_line(&mut line) {
@@ -27,7 +27,7 @@ pub(crate) fn first<T: DeserializeOwned>(what: &str) -> Result<T, String> {
     }
 }
 
-/// Writes one report. A process whose listener has gone has nobody to work for and ends here.
+/// Writes one report. A process without a reader ends here.
 pub(crate) fn say(report: &Report) {
     let line = serde_json::to_string(report).expect("reports have string keys only");
     let mut out = std::io::stdout().lock();
@@ -42,7 +42,7 @@ pub(crate) fn failed(reason: String) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// The further lines of the standard input. The receiver is disconnected when the input ends.
+/// Further lines of standard input. The receiver is disconnected when the input ends.
 pub(crate) fn rest() -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {

@@ -1,13 +1,13 @@
-//! Every figure that there is.
+//! Every figure.
 
-/// Which way a figure gets better.
+/// Direction in which a figure improves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
-    /// The less the better.
+    /// Lower is better.
     Lower,
-    /// The more the better.
+    /// Higher is better.
     Higher,
-    /// Neither: it says what was done.
+    /// Neither: it describes the work.
     Neither,
 }
 
@@ -18,14 +18,14 @@ pub struct Metric {
     pub name: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Which way it gets better.
+    /// Its direction.
     pub better: Better,
     /// What it means.
     pub meaning: &'static str,
 }
 
-/// Figures of jobs. Those that are a part of a histogram are computed by whoever reads it and are not here:
-/// `NAME_p50_us`, `NAME_p90_us`, `NAME_p99_us`, `NAME_p999_us`, `NAME_max_us`, `NAME_mean_us` of the histograms
+/// Figures of jobs. Those of histograms are computed by readers and are not listed: `NAME_p50_us`,
+/// `NAME_p90_us`, `NAME_p99_us`, `NAME_p999_us`, `NAME_max_us`, `NAME_mean_us` of the histograms
 /// `round_trip`, `one_way` and `grant`.
 pub const METRICS: &[Metric] = &[
     metric(

@@ -1,17 +1,17 @@
-//! What is wrong with a file, and where.
+//! Errors of a file, with their locations.
 
 use std::fmt;
 
-/// One thing that is wrong.
+/// One error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The file, as it was named or found.
+    /// The file, as named or found.
     pub file: String,
     /// Line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// What was expected and what was found.
+    /// The expected and the found text.
     pub message: String,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What is wrong, in the order in which it was found; never empty.
+/// Errors in the order found; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings(pub Vec<Finding>);
 

@@ -1,8 +1,8 @@
-//! Words, literals and signs of IDL and its preprocessor.
+//! Tokens of IDL and its preprocessor.
 
 use logos::{FilterResult, Logos};
 
-/// What a token is; its text says the rest.
+/// Kind of a token; its text has the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
 #[logos(skip r"[ \t\r\f\x0B\u{FEFF}]+|\\\r?\n")]
 pub(crate) enum Lexeme {
@@ -47,29 +47,29 @@ pub(crate) enum Lexeme {
     Condition,
     #[regex(r"[{}()\[\];:,=<>+\-*/%~|^&?.]")]
     Sign,
-    /// Characters that begin nothing.
+    /// Characters that begin no token.
     Unknown,
 
     /// `#pragma` in the text of a file; its words follow on the line.
     Pragma,
-    /// A file that was included begins or ends here.
+    /// Start or end of an included file.
     EnterFile,
     LeaveFile,
     End,
 }
 
-/// Skips a comment up to its end; one without end is reported as an unknown character at its beginning.
+/// Skips a comment; an unterminated one is reported as an unknown character at its beginning.
 fn comment(lexer: &mut logos::Lexer<'_, Lexeme>) -> FilterResult<(), ()> {
     let Some(length) = lexer.remainder().find("*/") else {
         lexer.bump(lexer.remainder().len());
         return FilterResult::Error(());
     };
-    // A directive may not go on behind a comment of several lines, but nobody writes that.
+    // A directive after a multi-line comment is not supported; nobody writes that.
     lexer.bump(length + 2);
     FilterResult::Skip
 }
 
-/// Words that cannot be names unless they are written with a leading underscore.
+/// Words that are names only with a leading underscore.
 pub(crate) const KEYWORDS: [&str; 50] = [
     "FALSE",
     "Object",
@@ -119,7 +119,7 @@ pub(crate) const KEYWORDS: [&str; 50] = [
     "void",
     "wchar",
     "wstring",
-    // Of components: no name either, so that a file stays usable with other compilers.
+    // Keywords of components: not names either, so that a file stays usable with other compilers.
     "import",
     "typeid",
 ];

@@ -1,5 +1,5 @@
-//! Interface definition language of the OMG (IDL 3.0 without components): reads files, checks them, and offers what they
-//! define as a [`Model`].
+//! Interface definition language of the OMG (IDL 3.0 without components): reads and checks files,
+//! and gives their definitions as a [`Model`].
 //!
 //! ```
 //! use hyla_idl::{Files, Kind, Memory};
@@ -12,11 +12,13 @@
 //! assert!(matches!(model[echo].kind, Kind::Interface(_)));
 //! ```
 //!
-//! A run reports up to 50 [`Finding`]s, each with file, line, column and what was expected. Constants are evaluated, names
-//! are resolved, and repository identifiers follow `#pragma prefix`, `ID` and `version`. The preprocessor knows `#include`,
-//! `#define` of names without parameters, `#if` and its relatives, `#error` and `#pragma`.
+//! A run reports up to 50 [`Finding`]s, each with file, line, column and the expected text.
+//! Constants are evaluated, names are resolved, and repository identifiers follow `#pragma prefix`,
+//! `ID` and `version`. The preprocessor supports `#include`, `#define` of names without parameters,
+//! `#if` and its relatives, `#error` and `#pragma`.
 //!
-//! Value types are read but have no mapping. [`rust`] writes stubs, servants' traits and marshallers; a build script calls [`build`].
+//! Value types are read but have no mapping. [`rust`] generates stubs, servants' traits and
+//! marshallers; a build script calls [`build`].
 #![forbid(unsafe_code)]
 
 mod finding;
@@ -36,23 +38,23 @@ pub use source::{Disk, Files, Memory};
 
 use std::path::{Path, PathBuf};
 
-/// Names that are defined before a file is read: `NAME` or `NAME=VALUE`, as a compiler takes them by `-D`.
+/// Predefined name: `NAME` or `NAME=VALUE`, like a compiler's `-D`.
 pub type Define = String;
 
-/// Where files that are included are looked for, and which names are defined.
+/// Include directories and predefined names.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Directories of `#include`, in the order in which they are tried.
     pub include: Vec<PathBuf>,
-    /// Names defined from the start.
+    /// Predefined names.
     pub defines: Vec<Define>,
 }
 
-/// Reads `path` and what it includes. Files of `#include` are looked for beside the file that includes them (quoted
+/// Reads `path` and its includes. An included file is searched beside the including file (quoted
 /// names only), then in `include`.
 ///
 /// # Errors
-/// Everything that is wrong, up to 50 findings.
+/// All errors, up to 50 findings.
 pub fn read(path: &str, files: &dyn Files, include: &[PathBuf]) -> Result<Model, Findings> {
     let options = Options {
         include: include.to_vec(),
@@ -61,17 +63,17 @@ pub fn read(path: &str, files: &dyn Files, include: &[PathBuf]) -> Result<Model,
     read_with(path, files, &options)
 }
 
-/// As [`read`], with names that are defined from the start.
+/// As [`read`], with predefined names.
 ///
 /// # Errors
-/// Everything that is wrong, up to 50 findings.
+/// All errors, up to 50 findings.
 pub fn read_with(path: &str, files: &dyn Files, options: &Options) -> Result<Model, Findings> {
     let tokens = preprocess::run(path, files, options);
     parse::run(tokens)
 }
 
-/// For a build script: reads `path` and writes Rust to `$OUT_DIR`, under the name of the file with the ending `.rs`. Cargo runs the
-/// script again when one of the files changes.
+/// For build scripts: reads `path` and writes Rust to `$OUT_DIR`, under the name of the file with
+/// the ending `.rs`. Cargo reruns the script when one of the files changes.
 ///
 /// ```no_run
 /// // build.rs
@@ -84,7 +86,7 @@ pub fn read_with(path: &str, files: &dyn Files, options: &Options) -> Result<Mod
 /// ```
 ///
 /// # Errors
-/// What is wrong with the files, has no mapping, or cannot be written.
+/// Errors of the files, definitions without a mapping, errors of writing.
 pub fn build(path: &str, include: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
     let include: Vec<PathBuf> = include.iter().map(PathBuf::from).collect();
     println!("cargo:rerun-if-changed={path}");

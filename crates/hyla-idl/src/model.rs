@@ -1,4 +1,4 @@
-//! What files define, with every name resolved and every constant evaluated.
+//! Definitions of files, with every name resolved and every constant evaluated.
 
 use std::ops::{Index, IndexMut};
 
@@ -10,7 +10,7 @@ pub struct Model {
     pub(crate) files: Vec<String>,
 }
 
-/// Names a definition within its [`Model`].
+/// Id of a definition within its [`Model`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DefId(pub(crate) u32);
 
@@ -34,7 +34,7 @@ impl Model {
         &self.roots
     }
 
-    /// The files that were read, the one that was asked for first.
+    /// The files that were read, the requested one first.
     pub fn files(&self) -> &[String] {
         &self.files
     }
@@ -84,7 +84,7 @@ impl Model {
         all
     }
 
-    /// What an alias of an alias stands for in the end; other types stand for themselves.
+    /// The type behind all aliases; other types unchanged.
     pub fn resolve<'a>(&'a self, mut ty: &'a Type) -> &'a Type {
         while let Type::Named(id) = ty {
             match &self[*id].kind {
@@ -101,23 +101,23 @@ impl Model {
 pub struct Definition {
     /// Its name, without the underscore that escapes a keyword.
     pub name: String,
-    /// The module, interface, struct, union, exception or value type that it stands in.
+    /// The enclosing module, interface, struct, union, exception or value type.
     pub parent: Option<DefId>,
     /// `IDL:omg.org/CosNaming/Name:1.0`.
     pub repository_id: String,
-    /// Whether it stands in the file that was asked for, not in one that was included.
+    /// Whether it is in the requested file, not in an included one.
     pub is_main: bool,
-    /// What it is.
+    /// Its kind and content.
     pub kind: Kind,
 }
 
-/// What a definition is.
+/// Kind and content of a definition.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// Module; what it contains, over all its openings.
+    /// Module with its content, over all its openings.
     Module(Vec<DefId>),
-    /// Interface, or what is known of one that is only declared.
+    /// Interface; possibly only declared.
     Interface(Interface),
     /// Constant.
     Constant(Constant),
@@ -133,9 +133,9 @@ pub enum Kind {
     Enumerator(DefId, u32),
     /// Exception.
     Exception(Vec<Field>),
-    /// Type of a language, known by its name alone.
+    /// Native type, known by name only.
     Native,
-    /// Value type; read, but without a mapping. What it boxes, if it does.
+    /// Value type; read, but without a mapping. The boxed type, if it boxes one.
     Value(Option<Type>),
 }
 
@@ -144,9 +144,9 @@ pub enum Kind {
 pub struct Interface {
     /// Whether references to it are sent, and how.
     pub kind: InterfaceKind,
-    /// Whether its body was seen.
+    /// Whether it was defined, not only declared.
     pub is_defined: bool,
-    /// What it inherits directly.
+    /// Direct bases.
     pub bases: Vec<DefId>,
     /// Types, constants and exceptions inside.
     pub definitions: Vec<DefId>,
@@ -173,9 +173,9 @@ pub enum InterfaceKind {
 pub struct Operation {
     /// Its name.
     pub name: String,
-    /// Whether nobody waits for it.
+    /// Whether callers do not wait for it.
     pub is_oneway: bool,
-    /// What it returns; `None` for `void`.
+    /// Result; `None` for `void`.
     pub result: Option<Type>,
     /// Parameters in order.
     pub parameters: Vec<Parameter>,
@@ -186,7 +186,7 @@ pub struct Operation {
 /// A parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Which way it goes.
+    /// Its direction.
     pub direction: Direction,
     /// Its type.
     pub ty: Type,
@@ -194,7 +194,7 @@ pub struct Parameter {
     pub name: String,
 }
 
-/// Which way a parameter goes.
+/// Direction of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// To the server.
@@ -239,7 +239,7 @@ pub struct Union {
 /// A member of a union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// What selects it.
+    /// Labels that select it.
     pub labels: Vec<Label>,
     /// Its type.
     pub ty: Type,
@@ -247,12 +247,12 @@ pub struct Case {
     pub name: String,
 }
 
-/// What selects a member of a union.
+/// Label of a union's member.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Label {
     /// A value of the discriminator.
     Value(Literal),
-    /// Every value without a label of its own.
+    /// Every value without a label.
     Default,
 }
 
@@ -265,7 +265,7 @@ pub struct Constant {
     pub value: Literal,
 }
 
-/// A value that was written or calculated.
+/// A literal or calculated value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Literal {
@@ -289,7 +289,7 @@ pub enum Literal {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Type {
-    /// One with a keyword of its own.
+    /// A basic type.
     Basic(Basic),
     /// `string`, and its bound.
     String(Option<u32>),
@@ -301,11 +301,11 @@ pub enum Type {
     Sequence(Box<Type>, Option<u32>),
     /// Array with its length; an array of several dimensions is an array of arrays.
     Array(Box<Type>, u32),
-    /// Something defined.
+    /// A defined type.
     Named(DefId),
 }
 
-/// Types with a keyword.
+/// Basic types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "they are the keywords of IDL")]
 #[non_exhaustive]

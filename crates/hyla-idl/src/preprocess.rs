@@ -1,4 +1,4 @@
-//! Directives: files that are included, names that are defined, parts that are left out. Gives one list of tokens.
+//! Directives: includes, definitions, conditions. Gives one list of tokens.
 
 mod condition;
 
@@ -10,29 +10,29 @@ use std::sync::Arc;
 use logos::Logos;
 
 use crate::lexer::Lexeme;
-use crate::source::{Files, Place, Sources};
+use crate::source::{Files, Location, Sources};
 use crate::{Options, preprocess::condition::Condition};
 
-/// Files within files; more is a file that includes itself.
+/// Deepest nesting of includes; more indicates a file that includes itself.
 const DEEPEST_INCLUDE: usize = 32;
-/// Tokens of a run, so that names that stand for names that stand for names end.
+/// Most tokens of a run, so that recursive names end.
 const MOST_TOKENS: usize = 1_000_000;
 
-/// A piece of text, and where a finding about it points.
+/// A piece of text, and the location for findings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Lexeme,
-    /// Its text: from here, in the file of `span`.
-    span: Place,
+    /// Start of its text, in the file of `span`.
+    span: Location,
     length: u32,
-    /// Where it stands, or the name that stands for it.
-    pub(crate) at: Place,
+    /// Its location, or that of the name that it replaces.
+    pub(crate) at: Location,
 }
 
 impl Token {
-    /// What is left of a sign of two characters when the first is taken.
+    /// The second character of a two-character sign.
     pub(crate) fn second_half(self) -> Self {
-        let after = |place: Place| Place {
+        let after = |place: Location| Location {
             offset: place.offset + 1,
             ..place
         };
@@ -45,7 +45,7 @@ impl Token {
     }
 }
 
-/// What the parser reads.
+/// Input of the parser.
 #[derive(Debug, Default)]
 pub(crate) struct Tokens {
     pub(crate) sources: Sources,
@@ -84,7 +84,7 @@ fn text(sources: &Sources, token: Token) -> Text {
     }
 }
 
-/// Reads `path` and what it includes.
+/// Reads `path` and its includes.
 pub(crate) fn run(path: &str, files: &dyn Files, options: &Options) -> Tokens {
     let mut run = Run {
         files,
@@ -108,12 +108,12 @@ pub(crate) fn run(path: &str, files: &dyn Files, options: &Options) -> Tokens {
         Err(error) => (run.sources.add(path.to_owned(), String::new()), Some(error)),
     };
     if let Some(error) = failed {
-        let at = Place { file, offset: 0 };
+        let at = Location { file, offset: 0 };
         run.sources.report(at, format!("cannot be read: {error}"));
     }
     run.file(file);
     let offset = u32::try_from(run.sources.text(file).len()).unwrap_or(u32::MAX);
-    run.mark(Lexeme::End, Place { file, offset });
+    run.mark(Lexeme::End, Location { file, offset });
     Tokens {
         sources: run.sources,
         list: run.tokens,
@@ -132,10 +132,10 @@ struct Run<'a> {
 
 /// An `#if` without its `#endif` so far.
 struct Branch {
-    at: Place,
-    /// The lines here count.
+    at: Location,
+    /// The lines of this branch are active.
     active: bool,
-    /// One of the branches has counted, or none may.
+    /// A branch was active, or none may be.
     done: bool,
     has_else: bool,
 }
@@ -145,7 +145,7 @@ impl Run<'_> {
         text(&self.sources, token)
     }
 
-    fn mark(&mut self, kind: Lexeme, at: Place) {
+    fn mark(&mut self, kind: Lexeme, at: Location) {
         self.tokens.push(Token {
             kind,
             span: at,
@@ -160,7 +160,7 @@ impl Run<'_> {
         Lexeme::lexer(&text)
             .spanned()
             .map(|(kind, span)| {
-                let at = Place {
+                let at = Location {
                     file,
                     offset: number(span.start),
                 };
@@ -201,8 +201,8 @@ impl Run<'_> {
         }
     }
 
-    /// Takes a token into the list, or what it stands for.
-    fn expand(&mut self, token: Token, at: Place, depth: usize) {
+    /// Adds a token, or its replacement, to the list.
+    fn expand(&mut self, token: Token, at: Location, depth: usize) {
         if self.tokens.len() >= MOST_TOKENS {
             self.sources.report(at, "more than a million words");
             return;
@@ -211,7 +211,7 @@ impl Run<'_> {
             Lexeme::Word => {
                 let stands_for = self.macros.get(&*self.text(token)).cloned();
                 match stands_for {
-                    // A name that stands for itself is left as it is in C; here the depth ends it.
+                    // In C a name that refers to itself stays; here the depth ends it.
                     Some(list) if depth < 16 => {
                         for inner in list {
                             self.expand(inner, at, depth + 1);
@@ -257,7 +257,7 @@ impl Run<'_> {
                 self.branch(hash.at, holds);
             }
             "elif" => {
-                // The outer conditions decide whether it is worth a look.
+                // The enclosing conditions decide whether to evaluate it.
                 let wanted = self.conditions.last().is_some_and(|branch| !branch.done);
                 let holds = wanted && self.holds(name, rest);
                 self.next_branch(name, holds, false);
@@ -297,7 +297,7 @@ impl Run<'_> {
                 self.sources
                     .report(name.at, format!("#error {}", words.trim()));
             }
-            // What compilers of C warn of, name and number: nothing depends on them.
+            // Without effect on the result.
             "warning" | "ident" | "line" => {}
             other => {
                 let message = format!("`#{other}` is no directive of the preprocessor");
@@ -306,19 +306,19 @@ impl Run<'_> {
         }
     }
 
-    fn rest_of_line(&self, name: Token) -> (Place, u32) {
+    fn rest_of_line(&self, name: Token) -> (Location, u32) {
         let text = self.sources.text(name.span.file);
         let start = name.span.offset + name.length;
         let rest = &text[start as usize..];
         let end = rest.find('\n').unwrap_or(rest.len());
-        let at = Place {
+        let at = Location {
             file: name.span.file,
             offset: start,
         };
         (at, u32::try_from(end).unwrap_or(u32::MAX))
     }
 
-    fn branch(&mut self, at: Place, holds: bool) {
+    fn branch(&mut self, at: Location, holds: bool) {
         let outer = self.active();
         self.conditions.push(Branch {
             at,
@@ -361,7 +361,7 @@ impl Run<'_> {
                 .report(directive.at, "expected a name behind `#define`");
             return;
         };
-        // In C a parenthesis directly behind the name makes parameters.
+        // In C a parenthesis directly after the name starts parameters.
         let has_parameters = value.first().is_some_and(|token| {
             token.span.offset == name.span.offset + name.length && &*self.text(*token) == "("
         });
@@ -412,7 +412,7 @@ impl Run<'_> {
             match self.files.read(&path) {
                 Ok(text) => {
                     let file = self.sources.add(path.display().to_string(), text);
-                    self.mark(Lexeme::EnterFile, Place { file, offset: 0 });
+                    self.mark(Lexeme::EnterFile, Location { file, offset: 0 });
                     self.depth += 1;
                     self.file(file);
                     self.depth -= 1;

@@ -1,4 +1,4 @@
-//! Where files come from, and places in them.
+//! Sources of files, and locations in them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::Finding;
 
-/// Findings of one run; further ones add little.
+/// Most findings of one run.
 pub(crate) const MOST_FINDINGS: usize = 50;
 
 /// Reads files by name.
@@ -37,7 +37,7 @@ impl Files for Disk {
 pub struct Memory(BTreeMap<String, String>);
 
 impl Memory {
-    /// The same with one more file.
+    /// Adds one more file.
     #[must_use]
     pub fn with(mut self, path: &str, text: &str) -> Self {
         self.0.insert(path.to_owned(), text.to_owned());
@@ -52,9 +52,9 @@ impl Files for Memory {
     }
 }
 
-/// A place in one of the files that were read.
+/// A location in one of the files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     pub(crate) file: u32,
     pub(crate) offset: u32,
 }
@@ -76,7 +76,7 @@ impl Sources {
         Arc::clone(&self.files[file as usize].1)
     }
 
-    /// Names of the files, without what was given by options.
+    /// Names of the files, without those of options.
     pub(crate) fn paths(&self) -> Vec<String> {
         let paths = self.files.iter().map(|(path, _)| path.clone());
         paths.filter(|path| !path.starts_with('<')).collect()
@@ -90,7 +90,7 @@ impl Sources {
         self.findings.len() >= MOST_FINDINGS
     }
 
-    pub(crate) fn report(&mut self, at: Place, message: impl Into<String>) {
+    pub(crate) fn report(&mut self, at: Location, message: impl Into<String>) {
         if self.is_full() {
             return;
         }
@@ -105,7 +105,7 @@ impl Sources {
             column: number(column),
             message: message.into(),
         };
-        // One token can fail two rules; a place that is named twice with the same words helps nobody.
+        // One token can violate two rules; report equal findings once.
         if !self.findings.contains(&finding) {
             self.findings.push(finding);
         }

@@ -1,4 +1,4 @@
-//! Each mistake, where it is reported and in which words.
+//! Each mistake with its location and message.
 
 use hyla_idl::{Disk, Memory};
 
@@ -18,7 +18,7 @@ fn findings(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Text, then all that is found in it.
+/// Text, and all its findings.
 const MISTAKES: &[(&str, &[&str])] = &[
     // Words and signs.
     (

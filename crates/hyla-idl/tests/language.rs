@@ -1,4 +1,4 @@
-//! Each construct of the language, and what the model holds of it.
+//! Each construct of the language, and its form in the model.
 
 use std::collections::BTreeMap;
 

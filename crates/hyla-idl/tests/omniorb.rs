@@ -8,7 +8,7 @@ use hyla_idl::{Disk, Kind, Options};
 
 const ROOT: &str = "/usr/share/idl/omniORB";
 
-/// What these files need is in no package: their own compiler refuses them, too.
+/// These files need others that no package contains: their own compiler rejects them, too.
 const INCOMPLETE: [&str; 10] = [
     "COS/CosTSPortability.idl",
     "COS/DCE_CIOPSecurity.idl",
@@ -36,7 +36,7 @@ fn files(directory: &Path, all: &mut Vec<PathBuf>) {
 fn options() -> Options {
     Options {
         include: vec![ROOT.into(), format!("{ROOT}/COS").into()],
-        // Some ask by which compiler they are read.
+        // Some check which compiler reads them.
         defines: vec!["__OMNIIDL__".to_owned()],
     }
 }

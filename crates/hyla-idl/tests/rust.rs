@@ -1,4 +1,4 @@
-//! What is written for definitions, and what has no mapping. Whether it compiles and works is tested with `hyla-orb`.
+//! Generated Rust, and definitions without a mapping. `hyla-orb` tests that it compiles and works.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use hyla_idl::Memory;
@@ -40,7 +40,7 @@ fn what_has_no_mapping_is_named_with_what_needs_it() {
     ] {
         assert_eq!(rust(text).unwrap_err(), expected);
     }
-    // Alone they do no harm.
+    // Alone they are accepted.
     rust("native N; local interface L { N a(); }; valuetype V { public long a; };").unwrap();
 }
 

@@ -1,4 +1,4 @@
-//! What answers cost: in process, over the faces, and 10 000 connections on one server.
+//! Cost of answers: in process, over the interfaces, and with 10 000 connections on one server.
 //!
 //! `cargo bench -p hyla-latency --bench answers`
 #![allow(clippy::unwrap_used)]
@@ -11,7 +11,7 @@ use hyla_baselines::peer::{Does, Peer};
 use hyla_latency::estimator::{
     Action, Connection, ConnectionId, End, Estimator, Hardness, Qos, Report, Settings,
 };
-use hyla_latency::face::schema;
+use hyla_latency::interface::schema;
 use hyla_latency::profile::{Document, Machine, Table};
 use hyla_latency::server::{Config, Server};
 use hyper::Request;
@@ -50,7 +50,7 @@ fn report(processor: f64) -> Report {
     }
 }
 
-/// Median, 99th and 99.9th percentile, and greatest, in microseconds.
+/// Median, 99th and 99.9th percentile, and maximum, in microseconds.
 fn print(name: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
     let at = |p: f64| times[((times.len() - 1) as f64 * p) as usize].as_secs_f64() * 1e6;
@@ -65,7 +65,7 @@ fn print(name: &str, mut times: Vec<Duration>) {
 
 const HOSTS: usize = 100;
 
-/// Answers in process: with a state and percentile that are new, and again.
+/// Answers in process: with a new state and percentile, and repeated.
 fn in_process() {
     println!(
         "{:48} {:>9} {:>9} {:>9} {:>9}",
@@ -93,7 +93,7 @@ fn in_process() {
         measure_all(&mut estimator, now);
         let mut new = Vec::new();
         for turn in 0..3000 {
-            // Three states by turns: each is another one than the last.
+            // Three states in turn: each differs from the last.
             now += Duration::from_millis(100);
             let processor = [0.1, 0.5, 0.9][turn % 3];
             estimator.handle_report(now, "host-0", report(processor));
@@ -102,7 +102,7 @@ fn in_process() {
             black_box(estimator.ask(now, id));
             new.push(began.elapsed());
         }
-        // The first of each state also takes the bootstrap of its mean.
+        // The first of each state includes the bootstrap of its mean.
         new.drain(..3);
         let again = (0..100_000).map(|_| {
             let began = Instant::now();
@@ -115,7 +115,7 @@ fn in_process() {
     }
 }
 
-/// The first answer after a measurement of skewed times, whose mean takes a bootstrap.
+/// The first answer after a measurement of skewed times, whose mean needs a bootstrap.
 fn after_measurement() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut times = Vec::new();
@@ -166,7 +166,7 @@ fn processor_time() -> Duration {
     Duration::from_nanos(stat.split_whitespace().next().unwrap().parse().unwrap())
 }
 
-/// A minute of 10 000 connections between 100 hosts that report ten times a second.
+/// One minute of 10 000 connections between 100 hosts that report ten times a second.
 fn many() {
     const SECONDS: u64 = 60;
     let mut estimator = Estimator::new(Settings::default());
@@ -248,7 +248,7 @@ fn many() {
     );
 }
 
-/// Answers over the faces, beside bare round trips over TCP in the same run.
+/// Answers over the interfaces, compared with bare TCP round trips in the same run.
 fn over_the_faces() {
     let folder = std::env::temp_dir().join(format!("hyla-latency-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -260,7 +260,7 @@ fn over_the_faces() {
     std::fs::write(&path, text).unwrap();
     let server = Server::start(Config::read(&path).unwrap(), &Machine::default()).unwrap();
     let _ = std::fs::remove_dir_all(&folder);
-    // The server and its client sleep while they wait, and so does the first of these.
+    // Server and client sleep while they wait, like the first of these.
     let mut bare = ["tcp-blocking", "tcp-yielding"].map(|name| {
         let echo = Does::Echo { bytes: 200 };
         (name, Peer::start(name.parse().unwrap(), echo).unwrap())

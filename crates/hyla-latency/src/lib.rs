@@ -1,22 +1,22 @@
-//! The Latency Server: what a message will take, and how sure that is.
+//! The Latency Server: predicts message latency, with confidence intervals.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`statistics`] | mean and percentile with their 95 % intervals |
-//! | [`server`] | an estimator with a clock, sources, measurements and faces |
-//! | [`source`] | where the state of hosts comes from: kernel, SNMP, script |
+//! | [`server`] | an estimator with a clock, sources, measurements and interfaces |
+//! | [`source`] | sources of the state of hosts: kernel, SNMP, script |
 //! | [`state`] | bands of processor load, load of ports, rates from counters |
-//! | [`estimator`] | connections, answers, when to measure: pure, without sockets, clocks and threads |
-//! | [`face`] | gRPC and HTTP/JSON, and a client |
+//! | [`estimator`] | connections, answers, scheduling of measurements: pure, without sockets, clocks and threads |
+//! | [`interface`] | gRPC and HTTP/JSON, and a client |
 //! | [`live`] | bounds from the samples of running channels |
 //! | [`peer`] | reflects messages; measures round trips |
-//! | [`profile`] | what was measured beforehand: read, prepare for questions, compare, merge |
+//! | [`profile`] | latency profiles: read, prepare, compare, merge |
 //!
 //! `docs/decisions/0041-latency-server.md` gives the reasons.
 #![forbid(unsafe_code)]
 
 pub mod estimator;
-pub mod face;
+pub mod interface;
 pub mod live;
 pub mod peer;
 pub mod profile;

@@ -1,6 +1,7 @@
-//! Peers: programs that reflect messages, and the measuring of round trips to them.
+//! Peers: programs that reflect messages, and round-trip measurements with them.
 //!
-//! Over one TCP connection, one message at a time. The peer sends a message back when it has arrived as a whole:
+//! Over one TCP connection, one message at a time. The peer returns a message when it has arrived
+//! completely:
 //!
 //! ```text
 //! +--------+--------+------------------------+
@@ -20,9 +21,9 @@ const MAGIC: [u8; 4] = *b"HyLa";
 const HEADER: usize = 8;
 /// Longest message, as of connections.
 const MOST_BYTES: usize = crate::estimator::MOST_BYTES as usize;
-/// Most servers that measure at a time, each with a thread; others are turned away.
+/// Most simultaneous measuring servers, each with a thread; others are rejected.
 const MOST_CLIENTS: usize = 64;
-/// How long a peer waits for the next message before it gives a connection up.
+/// How long a peer waits for the next message before it closes a connection.
 const QUIET: Duration = Duration::from_secs(30);
 
 /// Reflects until it is dropped.
@@ -34,10 +35,11 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Reflects what comes to this address. One thread accepts, one more serves each that measures.
+    /// Reflects messages at this address. One thread accepts, one more serves each measuring
+    /// server.
     ///
     /// # Errors
-    /// What the system says, such as that the address is in use.
+    /// Those of the system, for example that the address is in use.
     pub fn start(at: SocketAddr) -> io::Result<Self> {
         let listener = TcpListener::bind(at)?;
         let address = listener.local_addr()?;
@@ -53,7 +55,7 @@ impl Peer {
         })
     }
 
-    /// Where it reflects.
+    /// Its address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -63,7 +65,7 @@ impl Peer {
 impl Drop for Peer {
     fn drop(&mut self) {
         self.ends.store(true, Ordering::Relaxed);
-        // Wakes the thread that accepts.
+        // Wakes the accepting thread.
         let mut at = self.address;
         if at.ip().is_unspecified() {
             at.set_ip(if at.is_ipv4() {
@@ -90,10 +92,10 @@ fn accept(listener: &TcpListener, ends: &AtomicBool) {
             std::thread::sleep(Duration::from_millis(100));
             continue;
         };
-        let place = Place::take(&clients);
+        let place = ConnectionPermit::take(&clients);
         if let Some(place) = place {
             let serve = move || {
-                // One that says nonsense, or leaves, is left.
+                // An invalid or ended connection is dropped.
                 let _ = reflect(stream);
                 drop(place);
             };
@@ -104,10 +106,10 @@ fn accept(listener: &TcpListener, ends: &AtomicBool) {
     }
 }
 
-/// One of the places for those that measure.
-struct Place(Arc<AtomicUsize>);
+/// Permit for one connection of the reflector.
+struct ConnectionPermit(Arc<AtomicUsize>);
 
-impl Place {
+impl ConnectionPermit {
     fn take(clients: &Arc<AtomicUsize>) -> Option<Self> {
         let before = clients.fetch_add(1, Ordering::Relaxed);
         let place = Self(Arc::clone(clients));
@@ -115,7 +117,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -129,7 +131,7 @@ fn reflect(mut stream: TcpStream) -> io::Result<()> {
     loop {
         stream.read_exact(&mut message[..HEADER])?;
         let length = length(&message)?;
-        // Grows as the message comes, so that a length alone takes no memory.
+        // Grows with the received bytes, so that a length alone takes no memory.
         let mut arrived = HEADER;
         while arrived < length {
             let next = length.min(arrived + (1 << 16));
@@ -160,23 +162,23 @@ fn length(header: &[u8]) -> io::Result<usize> {
     }
 }
 
-/// Exchanges messages of `bytes` (at least 8) with the peer at `HOST:PORT`, one after the other, and gives the time of each round
-/// trip in microseconds. Waits on the calling thread.
+/// Exchanges messages of `bytes` (at least 8) with the peer at `HOST:PORT`, one after the other,
+/// and gives the time of each round trip in microseconds. Blocks the calling thread.
 ///
 /// # Errors
-/// What the system says if the peer cannot be reached, does not answer within `patience`, or is no peer.
+/// Those of the system; the peer does not answer within `timeout`, or is not a peer.
 pub fn measure(
     peer: &str,
     bytes: u64,
     round_trips: u32,
-    patience: Duration,
+    timeout: Duration,
 ) -> io::Result<Vec<f64>> {
     let address = peer
         .to_socket_addrs()?
         .next()
         .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the peer has no address"))?;
-    let until = Instant::now() + patience;
-    let mut stream = TcpStream::connect_timeout(&address, patience)?;
+    let until = Instant::now() + timeout;
+    let mut stream = TcpStream::connect_timeout(&address, timeout)?;
     stream.set_nodelay(true)?;
     let length = usize::try_from(bytes)
         .unwrap_or(MOST_BYTES)
@@ -246,7 +248,7 @@ mod tests {
             stream.write_all(wrong).unwrap();
 
             let mut rest = Vec::new();
-            // Closed, or reset since it had more to read.
+            // Closed, or reset because of unread data.
             let ended = stream.read_to_end(&mut rest);
             assert!(rest.is_empty(), "{ended:?}");
         }

@@ -1,4 +1,4 @@
-//! What cannot be relied on gives a wider interval or none, and is never called fresh.
+//! Unreliable inputs give a wider interval or none, and never a fresh answer.
 
 mod world;
 
@@ -328,7 +328,7 @@ fn long_messages_are_measured_within_the_budget() {
     world.run(60.0);
 
     let spent = world.ask(id).spent_bytes;
-    // What may be saved, a minute of an idle pair, and one round trip.
+    // The capacity, a minute of an idle pair, and one round trip.
     assert!(spent <= 125_000 + 60 * 12_500 + 16_516, "{spent}");
     assert!(spent > 60 * 12_500 / 2, "{spent}");
     let before = spent;

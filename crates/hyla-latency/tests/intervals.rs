@@ -38,7 +38,7 @@ fn a_bound_from_profile_and_state_lies_in_its_interval_in_93_per_cent_of_the_tri
 /// Trials in which the measured bound for 90 % contains the true one, in each of these states.
 fn measured(alike: f64, states: &[(Band, Band)]) -> Vec<u32> {
     let settings = Settings {
-        // Fewer looks at the interval: less work.
+        // Fewer checks of the interval: less work.
         measuring: Measuring {
             at_once: 500,
             ..Measuring::default()

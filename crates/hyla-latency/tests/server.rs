@@ -1,4 +1,4 @@
-//! A server, asked over its faces on loopback.
+//! A server on loopback, through its interfaces.
 #![allow(clippy::unwrap_used)]
 
 use std::net::SocketAddr;
@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
-use hyla_latency::face::schema::{
+use hyla_latency::interface::schema::{
     Answer, Basis, Connection, ConnectionId, HostReport, Nothing, Quantity, Samples, Table,
     Validity,
 };
-use hyla_latency::face::{Client, ClientError};
+use hyla_latency::interface::{Client, ClientError};
 use hyla_latency::peer::Peer;
 use hyla_latency::profile::{Document, Machine};
 use hyla_latency::server::{Config, Server, StartError};
@@ -85,7 +85,7 @@ fn connection(qos: u32, hardness: Option<f64>) -> Connection {
     }
 }
 
-/// Asks until the answer is fresh. A watchdog ends what hangs.
+/// Asks until the answer is fresh. A watchdog ends a hang.
 async fn fresh(client: &Client, id: ConnectionId) -> Answer {
     let began = Instant::now();
     loop {
@@ -211,7 +211,7 @@ fn a_request_that_cannot_be_answered_says_why() {
     });
 }
 
-/// A unary call of gRPC: its status, and its message if there is one.
+/// A unary call of gRPC: its status, and its message if any.
 async fn grpc(server: SocketAddr, call: &str, message: &[u8]) -> (u16, String, Vec<u8>) {
     let stream = tokio::net::TcpStream::connect(server).await.unwrap();
     let (mut sender, driver) =

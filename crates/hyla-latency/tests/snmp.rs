@@ -1,4 +1,5 @@
-//! State from Debian's `snmpd` on a loopback port. Skipped by word where it is not installed.
+//! State from Debian's `snmpd` on a loopback port. Skipped with a message where it is not
+//! installed.
 #![allow(clippy::unwrap_used)]
 
 use std::net::UdpSocket;
@@ -77,7 +78,7 @@ impl Snmpd {
             credentials,
             port: Some("lo".to_owned()),
             bits_per_s: Some(1e12),
-            patience: Duration::from_secs(5),
+            timeout: Duration::from_secs(5),
         }
     }
 }
@@ -106,7 +107,8 @@ fn secret() -> Credentials {
     .unwrap()
 }
 
-/// Asks until `until` is content: an agent takes some seconds until its counters move. A watchdog ends what hangs.
+/// Polls until `until` accepts the result: an agent takes some seconds until its counters move. A
+/// watchdog ends a hang.
 async fn ask<T>(
     agent: &Agent,
     until: impl Fn(Result<Option<Reading>, ReadingError>) -> Option<T>,
@@ -138,7 +140,7 @@ fn processor_and_port_load_come_by_both_versions() {
             snmpd.agent(Credentials::community("public")),
             snmpd.agent(secret()),
         );
-        // At once: both wait for the agent's own pace.
+        // At the same time: both wait for the agent's interval.
         let readings = tokio::join!(ask(&open, full), ask(&private, full));
 
         for reading in [readings.0, readings.1] {
@@ -158,7 +160,7 @@ fn a_wrong_password_an_unknown_port_and_one_of_unknown_speed_are_told() {
         return;
     };
     runtime().block_on(async {
-        // It runs when it answers.
+        // It runs once it answers.
         ask(&snmpd.agent(secret()), |read| match read {
             Err(ReadingError::Unreadable(_)) => None,
             _ => Some(()),
@@ -186,7 +188,7 @@ fn an_agent_that_is_not_there_is_an_error_after_its_patience() {
         credentials: Credentials::community("public"),
         port: None,
         bits_per_s: None,
-        patience: Duration::from_millis(50),
+        timeout: Duration::from_millis(50),
     };
 
     let error = runtime().block_on(ask(&agent, Result::err));

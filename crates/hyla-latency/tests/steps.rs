@@ -1,4 +1,4 @@
-//! The six steps by which the prototype of the Latency Server was verified, in simulated time.
+//! The six steps that verified the prototype of the Latency Server, in simulated time.
 
 mod world;
 
@@ -189,7 +189,7 @@ fn step_3_qos_2_for_many_hardness_values() {
             last = estimate.value_us;
             held += u32::from(estimate.contains(true_percentile(bands, 512, per_cent / 100.0)));
             asked += 1;
-            // A thousand messages say nothing of the greatest in a thousand.
+            // A thousand messages do not determine the greatest of a thousand.
             assert_eq!(estimate.high_us.is_none(), *per_cent == 99.9);
         }
     }
@@ -366,7 +366,7 @@ fn step_6_a_thousand_connections_at_once() {
         .iter()
         .filter(|answer| answer.validity == Validity::Fresh);
     assert_eq!(fresh.count(), 1000);
-    // No pair spends more than the second it may save and the rate of an idle pair.
+    // No pair spends more than the capacity and the rate of an idle pair.
     let most = answers
         .iter()
         .map(|answer| answer.spent_bytes)

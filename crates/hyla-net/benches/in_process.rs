@@ -1,6 +1,6 @@
-//! 128 bytes from thread to thread through in-process channels, against `std::sync::mpsc` with each wait, in turn
-//! in the same run. A round trip is compared with the one that yields, a stream with the one that batches, as channels do.
-//! `cargo bench -p hyla-net --bench in_process`
+//! 128 bytes between threads through in-process channels, compared with `std::sync::mpsc` under
+//! each wait strategy, in the same run. Round trips are compared with the yielding counterpart,
+//! streams with the batching one, as channels do. `cargo bench -p hyla-net --bench in_process`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
 mod support;
@@ -19,7 +19,7 @@ const TRIPS: usize = 20_000;
 const PACED: usize = 5_000;
 const MESSAGES: u64 = 500_000;
 
-/// What the far thread does with what it gets.
+/// Action of the far thread on its messages.
 const ECHO: u8 = 1;
 const TIME: u8 = 2;
 const COUNT: u8 = 3;
@@ -27,7 +27,7 @@ const COUNT: u8 = 3;
 fn main() {
     let epoch = Instant::now();
     let mut near = Near::start(epoch);
-    // The first is like a channel.
+    // The first waits as channels do.
     let mut patient = [Wait::Yield, Wait::Block].map(|wait| (Bare::start(wait), Vec::new()));
     let mut bulk = [Wait::Batch, Wait::Yield, Wait::Block].map(|w| (Bare::start(w), Vec::new()));
 

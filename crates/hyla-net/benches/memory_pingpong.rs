@@ -1,5 +1,6 @@
-//! Round trip of 128 bytes between two processes over shared memory: bare rings that yield and that block at once, against
-//! channels that do, in turn in the same run. `cargo bench -p hyla-net --bench memory_pingpong`
+//! Round trip of 128 bytes between two processes over shared memory: bare rings that yield and that
+//! block at once, compared with channels of the same wait strategies, in the same run. `cargo bench
+//! -p hyla-net --bench memory_pingpong`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
 mod support;

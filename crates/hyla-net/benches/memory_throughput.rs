@@ -1,6 +1,7 @@
-//! One way between two processes over shared memory: messages of 128 bytes, 64 KiB and 1 MiB; bare rings against
-//! `Channel::send` in a tight loop, in turn in the same run. A channel is compared with the ring that batches, as channels do.
-//! `cargo bench -p hyla-net --bench memory_throughput`
+//! One-way throughput between two processes over shared memory, with messages of 128 bytes, 64 KiB
+//! and 1 MiB: bare rings compared with `Channel::send` in a tight loop, in the same run. The
+//! counterpart of a channel is the ring that batches. `cargo bench -p hyla-net --bench
+//! memory_throughput`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
 mod support;
@@ -26,8 +27,8 @@ mod throughput {
 
     const ROUNDS: usize = 21;
 
-    /// Sizes and numbers of messages: some milliseconds each, so that on a machine that does other things
-    /// too most rounds are not interrupted.
+    /// Sizes and numbers of messages: some milliseconds each, so that on a busy machine most rounds
+    /// are not interrupted.
     const WORK: [(usize, u64); 3] = [(128, 128_000), (64 << 10, 1_000), (1 << 20, 64)];
 
     pub(super) fn main() {

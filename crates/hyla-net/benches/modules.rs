@@ -1,5 +1,6 @@
-//! 128-byte messages through chains of protocol modules, from the sender's federate to the receiver's, without a wire;
-//! beside them the mere copying of the messages. `cargo bench -p hyla-net --bench modules`
+//! 128-byte messages through chains of protocol modules, from the sender's federate to the
+//! receiver's, without a wire; compared with plain copies of the messages. `cargo bench -p hyla-net
+//! --bench modules`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
 mod support;
@@ -15,10 +16,10 @@ const BYTES: usize = 128;
 const ROUNDS: usize = 9;
 const MESSAGES: usize = 400_000;
 
-/// Time between two messages: chains see it pass, nobody waits for it.
+/// Simulated time between two messages; nothing waits for it.
 const APART: Duration = Duration::from_nanos(100);
 
-/// One end's packets, as a driver would gather them for one system call.
+/// Packets of one end, as a driver collects them for one system call.
 #[derive(Default)]
 struct Batch {
     bytes: Vec<u8>,
@@ -62,7 +63,7 @@ impl Lane {
         }
     }
 
-    /// Packets of one end, all at once, to the other.
+    /// Passes all packets of one end to the other.
     fn carry(from: &mut Batch, (chain, given): &mut (Chain, Batch), now: Instant) {
         let mut start = 0;
         for &end in &from.ends {
@@ -81,7 +82,7 @@ impl Lane {
         Self::carry(&mut self.receiver.1, &mut self.sender, self.now);
     }
 
-    /// Million messages per second.
+    /// Millions of messages per second.
     fn round(&mut self, message: &[u8]) -> f64 {
         let heard = self.receiver.1.heard;
         let start = Instant::now();

@@ -1,6 +1,6 @@
-//! Messages of 128 bytes per second, one way between two processes over TCP loopback: bare sockets against `Channel::send` in
-//! a tight loop, in turn in the same run. A channel is compared with the socket that batches, as channels do.
-//! `cargo bench -p hyla-net --bench tcp_throughput`
+//! One-way throughput of 128-byte messages between two processes over TCP loopback: bare sockets
+//! compared with `Channel::send` in a tight loop, in the same run. The counterpart of a channel is
+//! the socket that batches. `cargo bench -p hyla-net --bench tcp_throughput`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
 mod support;

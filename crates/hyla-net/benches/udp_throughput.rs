@@ -1,6 +1,6 @@
-//! Messages of 128 bytes per second, one way between two processes over UDP loopback: bare sockets with
-//! `sendmmsg` and with segmentation offload against channels with and without bundles, in turn in the same
-//! run. What arrives counts, by the receiver's clock; what is lost is told besides.
+//! One-way throughput of 128-byte messages between two processes over UDP loopback: bare sockets
+//! with `sendmmsg` and with segmentation offload, compared with channels with and without bundles,
+//! in the same run. Arrived messages count, by the receiver's clock; losses are shown separately.
 //! `cargo bench -p hyla-net --bench udp_throughput`
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
@@ -128,7 +128,7 @@ mod linux {
         }
     }
 
-    /// Nobody polls between its rounds.
+    /// The endpoint is not polled between rounds.
     fn config() -> EndpointConfig {
         EndpointConfig {
             host_timeout: Duration::ZERO,
@@ -236,7 +236,7 @@ mod linux {
         }
     }
 
-    /// Asks the peer what has arrived.
+    /// Asks the peer for its counters.
     struct Control(BufReader<TcpStream>);
 
     impl Control {
@@ -244,7 +244,7 @@ mod linux {
             Self(BufReader::new(TcpStream::connect(at).unwrap()))
         }
 
-        /// Million messages a second, and which part is missing.
+        /// Millions of messages per second, and the fraction lost.
         fn ask(&mut self) -> (f64, f64) {
             self.0.get_mut().write_all(b"?\n").unwrap();
             let mut line = String::new();
@@ -258,7 +258,7 @@ mod linux {
         }
     }
 
-    /// What has arrived, and when the first and the last.
+    /// Number of messages that arrived, and the times of the first and the last.
     #[derive(Default)]
     struct Arrived {
         count: AtomicU64,
@@ -280,7 +280,7 @@ mod linux {
             self.last.store(now, SeqCst);
         }
 
-        /// Waits until nothing more comes.
+        /// Waits until nothing arrives any more.
         fn take(&self) -> (u64, u64) {
             let asked = now_ns();
             loop {

@@ -1,4 +1,4 @@
-//! Where an endpoint can be reached.
+//! Addresses of endpoints.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -8,23 +8,23 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::memory;
 
-/// Where an endpoint can be reached. As text `tcp:127.0.0.1:7654`, `udp:127.0.0.1:7654`, `shm:<host>/127.0.0.1:7654` or
-/// `inproc:<process>/<endpoint>`.
+/// Address of an endpoint. As text `tcp:127.0.0.1:7654`, `udp:127.0.0.1:7654`,
+/// `shm:<host>/127.0.0.1:7654` or `inproc:<process>/<endpoint>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Address {
     /// A TCP listener.
     Tcp(SocketAddr),
-    /// A socket that listens for datagrams.
+    /// A UDP socket that listens.
     Udp(SocketAddr),
     /// An endpoint of one process, reachable only from within that process.
     InProcess(InProcessName),
-    /// An endpoint of a process of one host, by shared memory.
+    /// An endpoint in a process of one host, reachable by shared memory.
     SharedMemory(SharedMemoryAddress),
 }
 
 impl Address {
-    /// Whether connecting to it can succeed: false for an endpoint of another process by its name in
-    /// that process, and for shared memory of another host.
+    /// Whether connecting can succeed: false for an in-process address of another process, and for
+    /// shared memory of another host.
     pub fn is_reachable_from_here(&self) -> bool {
         match self {
             Self::Tcp(_) | Self::Udp(_) => true,
@@ -33,7 +33,7 @@ impl Address {
         }
     }
 
-    /// What carries the channels to it, in a word.
+    /// Name of the transport.
     pub fn transport(&self) -> &'static str {
         match self {
             Self::Tcp(_) => "tcp",
@@ -71,7 +71,7 @@ impl InProcessName {
         }
     }
 
-    /// Whether the name was made by this process, so that connecting to it can succeed.
+    /// Whether this process made the name, so that connecting can succeed.
     pub fn is_of_this_process(self) -> bool {
         self.process == this_process()
     }
@@ -81,8 +81,8 @@ impl InProcessName {
     }
 }
 
-/// Names the door to an endpoint's shared memory: the host, and the TCP address beside which it is,
-/// since no two endpoints of a host listen there.
+/// Names a listener for shared memory: the host, and the TCP address of the same endpoint, which is
+/// unique on a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SharedMemoryAddress {
     host: u64,
@@ -90,7 +90,7 @@ pub struct SharedMemoryAddress {
 }
 
 impl SharedMemoryAddress {
-    /// The door beside a TCP listener of this host; `None` where there is no shared memory.
+    /// The listener beside a TCP listener of this host; `None` without shared memory.
     pub fn beside_tcp(listener: SocketAddr) -> Option<Self> {
         let host = memory::this_host()?;
         Some(Self {
@@ -99,12 +99,12 @@ impl SharedMemoryAddress {
         })
     }
 
-    /// The TCP address beside which it is.
+    /// The TCP address of the same endpoint.
     pub fn beside(&self) -> SocketAddr {
         self.beside
     }
 
-    /// Whether it is a door of this host, so that calling can succeed.
+    /// Whether it belongs to this host, so that connecting can succeed.
     pub fn is_of_this_host(&self) -> bool {
         memory::this_host() == Some(self.host)
     }
@@ -116,15 +116,15 @@ impl fmt::Display for SharedMemoryAddress {
     }
 }
 
-/// Differs between processes, also between those with the same process id on two hosts, and between a process and the
-/// children that it forks: their endpoints have the same numbers and are not the same.
+/// Differs between processes, also between equal process ids on two hosts, and between a process
+/// and its forked children, whose endpoints have the same numbers.
 fn this_process() -> u64 {
     static KNOWN: Mutex<Option<(u32, u64)>> = Mutex::new(None);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     number_of(std::process::id(), &mut known)
 }
 
-/// The number of the process with that id; `known` is the last one that was given.
+/// Number of the process with that id; `known` caches the last one.
 fn number_of(process: u32, known: &mut Option<(u32, u64)>) -> u64 {
     match *known {
         Some((of, number)) if of == process => number,
@@ -154,7 +154,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Why a text is no [`Address`].
+/// Why a text is not an [`Address`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no channel address; expected `tcp:HOST-IP:PORT`, `udp:HOST-IP:PORT`, `shm:HOST/HOST-IP:PORT` or `inproc:PROCESS/NUMBER`"

@@ -1,14 +1,14 @@
 //! The sending half of a channel over a stream: frames gather in a bundle and leave by policy.
 //!
-//! There is no thread that sends. Whoever finds the wire idle writes it, outside the lock; frames
-//! that come meanwhile gather, and leave together when the write is done. After a write the wire
+//! There is no sending thread. A thread that finds the wire idle writes, outside the lock; frames
+//! appended meanwhile gather, and leave together when the write is done. After a write the wire
 //! counts as busy for `bundle_gap`, so that a burst shares system calls.
 //!
-//! Two buffers take turns: `gathering` is appended to under the lock, `taken` belongs to the
-//! thread that writes. Both are reused, so that nothing is allocated in steady state.
+//! Two buffers alternate: `gathering` is appended to under the lock, `taken` belongs to the writing
+//! thread. Both are reused, so that nothing is allocated in steady state.
 //!
-//! In shared memory there is no system call to share: a frame is put where the peer reads it while it is
-//! appended, and departing only wakes a peer that sleeps.
+//! Shared memory has no system calls to share: a frame is appended directly to the peer's ring, and
+//! `depart` only wakes a sleeping peer.
 
 mod append;
 mod state;
@@ -27,50 +27,50 @@ use crate::sync::{AtomicBool, Condvar, Mutex, MutexGuard};
 use crate::wire::Wire;
 use crate::{ChannelCounters, CloseReason, EndpointConfig};
 
-/// Room kept by a channel that has been quiet.
+/// Capacity that a quiet channel keeps.
 const KEEP_BYTES: usize = 64 << 10;
 
-/// How many bundles one caller writes before it leaves the rest to the endpoint.
+/// Bundles that one caller writes before it leaves the rest to the endpoint.
 const ROUNDS: u32 = 2;
 
-/// What may wait beside a ring in memory, however small that is.
+/// Bytes that may wait beside a ring, however small the ring is.
 const LEAST_BESIDE_RING: usize = 64 << 10;
 
-/// What the caller has to do after the lock is released.
+/// Action of the caller after it has released the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
-pub(crate) enum Then {
+pub(crate) enum FollowUp {
     Nothing,
-    /// Tell the endpoint that frames wait here.
-    TellDirty,
-    /// Tell the endpoint that the channel is broken.
-    TellEnded,
+    /// Notify the endpoint that frames wait here.
+    NotifyDirty,
+    /// Notify the endpoint that the channel is broken.
+    NotifyEnded,
 }
 
-/// What becomes of frames that gather while a thread writes its last bundle.
+/// Fate of frames that gather while a thread writes its last bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rest {
-    /// The endpoint is told, and sends them on.
+    /// The endpoint is notified, and sends them.
     IsListed,
-    /// This thread sends them on, or another one that is about to.
+    /// This thread sends them, or another one that is about to.
     IsOurs,
 }
 
 /// The sending half.
 #[derive(Debug)]
-pub(crate) struct Outgoing<W> {
+pub(crate) struct SendHalf<W> {
     frames: Frames,
     limits: Limits,
     state: Mutex<SendState<W>>,
     room: Condvar,
-    /// The wire is memory, where frames are put at once.
+    /// The wire is memory: frames are written at once.
     is_memory: bool,
-    /// Something is left to do for [`Self::depart`]: not all could be put there, or the peer sleeps; or, where the wire is no
-    /// memory, nobody else is going to write.
+    /// [`Self::depart`] has work: frames did not fit, or the peer sleeps; or, where the wire is not
+    /// memory, no other thread is going to write.
     rest: AtomicBool,
 }
 
-impl<W: Wire> Outgoing<W> {
+impl<W: Wire> SendHalf<W> {
     /// `opening` is sent before any frame.
     pub(crate) fn new(
         config: &EndpointConfig,
@@ -81,7 +81,7 @@ impl<W: Wire> Outgoing<W> {
         let is_memory = wire.is_memory();
         let most = config.send_queue_bytes;
         let high = match is_memory {
-            // The ring holds much more, and what waits here is copied once more.
+            // The ring holds much more, and bytes that wait here are copied once more.
             true => most.min((config.ring_bytes / 16).max(LEAST_BESIDE_RING)),
             false => most,
         };
@@ -123,24 +123,24 @@ impl<W: Wire> Outgoing<W> {
         }
     }
 
-    /// Sends what comes before any frame.
-    pub(crate) fn greet(&self, opening: &[u8]) -> Then {
+    /// Sends the bytes that precede all frames.
+    pub(crate) fn send_handshake(&self, opening: &[u8]) -> FollowUp {
         let mut state = self.lock();
         state.gathering.extend_from_slice(opening);
-        // Else the edge that is to come takes it along.
+        // Otherwise the coming edge sends it.
         if state.writing || !state.writable {
-            return Then::Nothing;
+            return FollowUp::Nothing;
         }
         self.drive(state).1
     }
 
-    /// What was appended leaves now if the wire is idle. `attended` is asked whether someone would
-    /// send on what gathers.
+    /// Sends appended frames now if the wire is idle. `attended` is asked whether a poller would
+    /// send gathered frames.
     #[inline]
-    pub(crate) fn depart(&self, attended: impl FnOnce() -> bool) -> Then {
-        // What another thread leaves behind is that thread's to send on.
+    pub(crate) fn depart(&self, attended: impl FnOnce() -> bool) -> FollowUp {
+        // Frames left by another thread are that thread's to send.
         if !self.has_to_depart() {
-            return Then::Nothing;
+            return FollowUp::Nothing;
         }
         self.send_on(attended)
     }
@@ -151,12 +151,13 @@ impl<W: Wire> Outgoing<W> {
         self.rest.load(Relaxed)
     }
 
-    fn send_on(&self, attended: impl FnOnce() -> bool) -> Then {
+    fn send_on(&self, attended: impl FnOnce() -> bool) -> FollowUp {
         let mut state = self.lock_awake();
-        // Whoever writes, or sees the writable edge, takes this along. What did not fit when it was put is no
-        // more in `gathering`, and has no edge to come: only a write that finds no room at all asks for one.
+        // The writing thread, or the writable edge, sends these frames. Frames that did not fit are
+        // no longer in `gathering` and have no edge to come: only a write without any room requests
+        // one.
         if state.writing || !state.writable || state.queued() == 0 {
-            return Then::Nothing;
+            return FollowUp::Nothing;
         }
         if state.gathering.len() < state.bundle
             && !state.gap.is_zero()
@@ -164,9 +165,9 @@ impl<W: Wire> Outgoing<W> {
             && attended()
         {
             let then = if state.listed {
-                Then::Nothing
+                FollowUp::Nothing
             } else {
-                Then::TellDirty
+                FollowUp::NotifyDirty
             };
             state.listed = true;
             return then;
@@ -174,21 +175,21 @@ impl<W: Wire> Outgoing<W> {
         self.drive(state).1
     }
 
-    /// Writes what has gathered, if nobody else does and the wire takes it. A wire that was full is tried again: if nobody polls,
-    /// nobody hears that it has room. Leaves nothing to the endpoint, whose owner may be away.
-    pub(crate) fn flush(&self) -> Then {
+    /// Writes gathered frames, unless another thread does. Tries a full wire again: without a
+    /// poller, nobody is notified of room. Leaves nothing to the endpoint, whose owner may be away.
+    pub(crate) fn flush(&self) -> FollowUp {
         let mut state = self.lock_awake();
         state.forsaken = state.listed;
-        // Before the first edge the channel does not stand.
+        // Before the first edge the channel is not established.
         if state.writing || (!state.writable && state.edges == 0) {
-            return Then::Nothing;
+            return FollowUp::Nothing;
         }
         state.writable = true;
         self.drive_on(state, Rest::IsOurs).1
     }
 
-    /// The endpoint took the channel off its list: writes if `force` or the gap has passed.
-    /// `false` if it has to come again.
+    /// The endpoint took the channel off its list: writes if `force` or the gap has passed. `false`
+    /// if it must be listed again.
     pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> bool {
         let mut state = self.lock();
         let busy = state.writing || !state.writable;
@@ -202,29 +203,29 @@ impl<W: Wire> Outgoing<W> {
         }
         let (mut state, then) = self.drive(state);
         match then {
-            Then::TellDirty => {
+            FollowUp::NotifyDirty => {
                 state.listed = true;
                 false
             }
-            // A broken wire is seen by the endpoint's own read.
-            Then::Nothing | Then::TellEnded => true,
+            // The endpoint's own read detects a broken wire.
+            FollowUp::Nothing | FollowUp::NotifyEnded => true,
         }
     }
 
     /// The wire can be written again.
-    pub(crate) fn writable(&self) -> Then {
+    pub(crate) fn writable(&self) -> FollowUp {
         let mut state = self.lock();
         state.edges += 1;
         state.writable = true;
         if state.writing {
-            Then::Nothing
+            FollowUp::Nothing
         } else {
             self.drive(state).1
         }
     }
 
-    /// Sends a heartbeat if nothing was sent for `every`, and gives back room not needed.
-    pub(crate) fn beat(&self, every: Duration, now: Instant) -> Then {
+    /// Sends a heartbeat if nothing was sent for `every`, and frees unused capacity.
+    pub(crate) fn beat(&self, every: Duration, now: Instant) -> FollowUp {
         let mut state = self.lock();
         if let Some(wire) = &state.wire {
             wire.look();
@@ -236,7 +237,7 @@ impl<W: Wire> Outgoing<W> {
             .last_write
             .is_none_or(|last| now.saturating_duration_since(last) >= every);
         if !quiet || state.end != End::Open || state.writing || !state.writable {
-            return Then::Nothing;
+            return FollowUp::Nothing;
         }
         if state.queued() == 0 {
             state.gathering.extend_from_slice(self.frames.heartbeat());
@@ -249,7 +250,7 @@ impl<W: Wire> Outgoing<W> {
         then
     }
 
-    /// No more frames; what is queued is written as far as that goes without blocking.
+    /// Accepts no more frames; writes queued bytes as far as possible without blocking.
     pub(crate) fn close(&self, reason: CloseReason) {
         let mut state = self.lock();
         if state.end == End::Open {
@@ -261,8 +262,8 @@ impl<W: Wire> Outgoing<W> {
         }
     }
 
-    /// Everything is over: drops what is queued and the wire. Gives how many bytes that were queued when the channel was closed
-    /// here have not been written.
+    /// The channel is over: drops queued bytes and the wire. Gives the queued bytes of a locally
+    /// closed channel that were not written.
     pub(crate) fn abandon(&self, reason: CloseReason) -> usize {
         let mut state = self.lock();
         let left = match state.end {
@@ -277,7 +278,7 @@ impl<W: Wire> Outgoing<W> {
         left
     }
 
-    /// Why it was closed on this side or broke while writing.
+    /// Why it was closed here or broke during a write.
     pub(crate) fn ended(&self) -> Option<CloseReason> {
         match &self.lock().end {
             End::Open => None,
@@ -302,14 +303,14 @@ impl<W: Wire> Outgoing<W> {
         }
     }
 
-    /// Changes how frames gather from now on.
+    /// Changes the bundling policy.
     pub(crate) fn set_bundling(&self, bundle: Option<usize>, gap: Option<Duration>) {
         let mut state = self.lock();
         state.bundle = bundle.unwrap_or(state.bundle);
         state.gap = gap.unwrap_or(state.gap);
     }
 
-    /// How the stream is framed.
+    /// Framing of the stream.
     pub(crate) fn frames(&self) -> Frames {
         self.frames
     }
@@ -318,16 +319,17 @@ impl<W: Wire> Outgoing<W> {
         self.lock().wire.clone()
     }
 
-    /// Blocks until the queue is below the low-water mark. `until_writable` waits for the wire, at
-    /// most for the time given; it is used when nobody polls the endpoint. `then` is what the caller has to do in any case.
+    /// Blocks until the queue is below the low-water mark. `until_writable` waits for the wire, up
+    /// to the given time; used when nobody polls the endpoint. `then` is the caller's action in any
+    /// case.
     pub(crate) fn wait_for_room(
         &self,
         timeout: Option<Duration>,
         until_writable: impl Fn(&W, Duration),
-        then: &mut Then,
+        then: &mut FollowUp,
     ) -> Result<(), NoRoom> {
-        /// How long to rely on others before looking again.
-        const PATIENCE: Duration = Duration::from_millis(20);
+        /// Time to rely on other threads before checking again.
+        const RECHECK: Duration = Duration::from_millis(20);
 
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let mut state = self.lock();
@@ -339,10 +341,10 @@ impl<W: Wire> Outgoing<W> {
                 return Ok(());
             }
             let left = match deadline {
-                None => PATIENCE,
+                None => RECHECK,
                 Some(deadline) => deadline
                     .saturating_duration_since(Instant::now())
-                    .min(PATIENCE),
+                    .min(RECHECK),
             };
             if left.is_zero() {
                 return Err(NoRoom::TimedOut);
@@ -367,23 +369,23 @@ impl<W: Wire> Outgoing<W> {
                 if state.writing {
                     continue;
                 }
-                // Perhaps it is not: then the write says so, which costs one system call.
+                // If it is still full, the write says so, at the cost of one system call.
                 state.writable = true;
             }
             let driven = self.drive(state);
             state = driven.0;
-            if driven.1 != Then::Nothing {
+            if driven.1 != FollowUp::Nothing {
                 *then = driven.1;
             }
         }
     }
 
-    /// Writes bundles until there is nothing left, the wire is full or `ROUNDS` are done.
-    /// Called by one thread at a time: `writing` is false before and after.
+    /// Writes bundles until none is left, the wire is full or `ROUNDS` are done. Called by one
+    /// thread at a time: `writing` is false before and after.
     fn drive<'a>(
         &'a self,
         state: MutexGuard<'a, SendState<W>>,
-    ) -> (MutexGuard<'a, SendState<W>>, Then) {
+    ) -> (MutexGuard<'a, SendState<W>>, FollowUp) {
         self.drive_on(state, Rest::IsListed)
     }
 
@@ -391,9 +393,9 @@ impl<W: Wire> Outgoing<W> {
         &'a self,
         mut state: MutexGuard<'a, SendState<W>>,
         rest: Rest,
-    ) -> (MutexGuard<'a, SendState<W>>, Then) {
+    ) -> (MutexGuard<'a, SendState<W>>, FollowUp) {
         debug_assert!(!state.writing);
-        let mut then = Then::Nothing;
+        let mut then = FollowUp::Nothing;
         let mut rounds = ROUNDS;
         while state.writable
             && let Some(wire) = state.wire.clone()
@@ -406,11 +408,12 @@ impl<W: Wire> Outgoing<W> {
                     if rest == Rest::IsListed && !state.forsaken {
                         if !state.listed {
                             state.listed = true;
-                            then = Then::TellDirty;
+                            then = FollowUp::NotifyDirty;
                         }
                         break;
                     }
-                    // A thread that has appended and not departed yet takes over. Without one, nobody else would go on.
+                    // A thread that has appended and not departed yet takes over. Without one,
+                    // nobody would continue.
                     if self.has_to_depart() {
                         break;
                     }
@@ -444,7 +447,7 @@ impl<W: Wire> Outgoing<W> {
             if let Some(kind) = failed {
                 state.fail(CloseReason::Broken(kind));
                 self.room.notify_all();
-                return (state, Then::TellEnded);
+                return (state, FollowUp::NotifyEnded);
             }
             if state.waiters > 0 && state.queued() <= self.limits.low {
                 self.room.notify_all();
@@ -459,7 +462,7 @@ impl<W: Wire> Outgoing<W> {
         (state, then)
     }
 
-    /// Wakes the peer first, if something was put while it slept.
+    /// Wakes a peer that slept during a `put` first.
     fn lock_awake(&self) -> MutexGuard<'_, SendState<W>> {
         let mut state = self.lock();
         self.rest.store(false, Relaxed);
@@ -474,7 +477,7 @@ impl<W: Wire> Outgoing<W> {
     }
 
     fn lock(&self) -> MutexGuard<'_, SendState<W>> {
-        // A writer of a frame may panic under the lock; `Frames::append` then undoes its bytes.
+        // A frame's writer may panic under the lock; `Frames::append` then undoes its bytes.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -24,7 +24,7 @@ impl ChannelId {
     }
 
     pub(crate) fn token(self) -> mio::Token {
-        // 64-bit targets only lose nothing; on others the count would have to pass 2^32 first.
+        // Loses nothing on 64-bit targets; on others the count would have to pass 2^32 first.
         mio::Token(self.0 as usize)
     }
 
@@ -39,11 +39,12 @@ impl fmt::Display for ChannelId {
     }
 }
 
-/// One end of a channel: ordered frames to one peer, without loss while it is open. With a best-effort profile over
-/// datagrams, or with lossy protocol modules, frames may be lost, but are ordered and never duplicated.
+/// One end of a channel: ordered frames to one peer, without loss while it is open. With a
+/// best-effort profile over datagrams, or with lossy protocol modules, frames may be lost, but stay
+/// in order and are never duplicated.
 ///
-/// A cheap handle; all clones are the same channel, which stays open when they are dropped. Received frames are
-/// [`Event`](crate::Event)s of its endpoint.
+/// A cheap handle; all clones are the same channel, which stays open when they are dropped.
+/// Received frames are [`Event`](crate::Event)s of its endpoint.
 #[derive(Clone, Debug)]
 pub struct Channel(pub(crate) Arc<Shared>);
 
@@ -131,7 +132,7 @@ pub enum NotAdjusted {
     #[error(transparent)]
     Chain(ChainError),
     /// Another thread was using the channel the whole time.
-    #[error("the channel is in use just now")]
+    #[error("another thread is using the channel")]
     Busy,
 }
 

@@ -9,79 +9,78 @@ use crate::endpoint::LINGER;
 /// machine or a LAN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndpointConfig {
-    /// How [`poll`](crate::Endpoint::poll) waits. Default: it looks and yields the processor for 50 µs
-    /// before it blocks. Blocking at once costs a wake-up (10-20 µs) for each message; a longer time
-    /// saves wake-ups of slower exchanges and costs processor time while nothing happens; to spin takes
-    /// a processor.
+    /// Wait strategy of [`poll`](crate::Endpoint::poll). Default: polls and yields the processor
+    /// for 50 µs before it blocks. Blocking at once costs a wake-up (10-20 µs) for each message; a
+    /// longer time saves wake-ups of slower exchanges and costs processor time while idle; spinning
+    /// takes a processor.
     pub wait: Wait,
-    /// How long [`poll`](crate::Endpoint::poll) rests, at most, before it looks again at channels in shared memory that
-    /// bring more than 400 frames in a millisecond. Default 50 µs; zero: never. Such frames are late by that much, and a
-    /// reader takes many of them at a time; what other channels bring ends the rest.
+    /// Longest pause of [`poll`](crate::Endpoint::poll) between reads of shared-memory channels
+    /// that bring more than 400 frames per millisecond. Default 50 µs; zero disables pauses. Delays
+    /// such frames by up to this much, and lets the reader take many at a time; frames on other
+    /// channels end the pause.
     pub longest_rest: Duration,
-    /// Buffers of about that much are brought into memory and locked there: what is read into, then the
-    /// rings of channels in shared memory, in the order in which these come to stand, as far as it goes.
-    /// Default 0: none.
+    /// Bytes of buffers to load and lock into memory: the read buffer first, then the rings of
+    /// shared-memory channels in order of connection, as far as the bytes suffice. Default 0.
     pub locked_bytes: usize,
-    /// High-water mark of what one channel holds unsent, in bytes. Default 8 MiB. Beyond it
-    /// [`Pressure::High`](crate::Pressure) is reported; half of it is the low-water mark. More
-    /// rides out longer pauses of a receiver and costs that much memory for each slow one. In shared
-    /// memory no more than a sixteenth of `ring_bytes` (or 64 KiB, if that is more) are held besides the ring, since what
-    /// waits there is copied once more; and as much as the ring has not grown yet.
+    /// High-water mark of unsent data per channel, in bytes. Default 8 MiB. Beyond it, sends report
+    /// [`Pressure::High`](crate::Pressure); half of it is the low-water mark. A larger value
+    /// bridges longer pauses of a receiver and costs that much memory for each slow one. In shared
+    /// memory the limit is a sixteenth of `ring_bytes` (at least 64 KiB), since these bytes are
+    /// copied once more, plus the ring's unused capacity.
     pub send_queue_bytes: usize,
-    /// Largest frame sent or accepted, in bytes. Default 128 MiB. What the peer may make us hold.
+    /// Largest frame sent or accepted, in bytes. Default 128 MiB. Bounds the memory that a peer can
+    /// use here.
     pub max_frame_bytes: usize,
-    /// Largest frame accepted until [`Channel::trust`](crate::Channel::trust) is called, in
-    /// bytes. Default 64 KiB. What a stranger may make us hold.
+    /// Largest frame accepted until [`Channel::trust`](crate::Channel::trust) is called, in bytes.
+    /// Default 64 KiB. Bounds the memory that an unknown caller can use here.
     pub max_first_frame_bytes: usize,
-    /// Size at which a bundle leaves without waiting for `bundle_gap`, in bytes. Default 32 KiB.
-    /// More means fewer system calls in a burst, and later first bytes of a bundle.
+    /// Size at which a bundle leaves without waiting for `bundle_gap`, in bytes. Default 32 KiB. A
+    /// larger value means fewer system calls in a burst, and more delay of a bundle's first bytes.
     pub bundle_bytes: usize,
-    /// How long after a write messages gather before the next write of the same channel.
-    /// Default 20 µs. The most that bundling delays a message while the endpoint is polled;
-    /// zero writes each message by itself.
+    /// Time after a write during which messages of the same channel gather. Default 20 µs. The
+    /// longest delay by bundling while the endpoint is polled; zero writes each message by itself.
     pub bundle_gap: Duration,
-    /// What happens to a message that would gather while the endpoint's owner is not in `poll`.
-    /// Default [`Unattended::WriteAtOnce`].
+    /// Handling of a message that would gather while the endpoint's owner is not in `poll`. Default
+    /// [`Unattended::WriteAtOnce`].
     pub unattended: Unattended,
-    /// Longest time from `connect` to the peer's greeting. Default 5 s. Who is called waits four times as
-    /// long for the caller's: a caller that was answered counts what it sends as sent.
+    /// Longest time from `connect` to the peer's handshake. Default 5 s. The called side waits four
+    /// times as long for the caller's, since an answered caller considers its frames sent.
     pub connect_timeout: Duration,
-    /// How long a channel closed here, or dropped with its endpoint, may still send what is queued, or wait for what its chain
-    /// of modules holds. Default 1 s.
+    /// How long a closed channel, or one dropped with its endpoint, may still send queued data or
+    /// packets held by its chain. Default 1 s.
     pub linger: Duration,
-    /// A heartbeat is sent when nothing else was for this long. Default 1 s; zero: never.
+    /// Interval of heartbeats on a quiet channel. Default 1 s; zero: none.
     pub heartbeat: Duration,
-    /// A channel is closed when nothing, not even a heartbeat, arrived for this long. Default
-    /// `None`: a peer that is silent but whose host acknowledges (a stopped process, a debugger)
-    /// is kept.
+    /// A channel is closed after this long without data or heartbeat. Default `None`: keeps a
+    /// silent peer whose host acknowledges (a stopped process, a debugger).
     pub idle_timeout: Option<Duration>,
-    /// Whether the endpoint takes part in shared memory between processes of this host: offers it
-    /// where it listens, and connects by it when asked to. Default `true`; Linux only.
+    /// Whether the endpoint uses shared memory between processes of this host: offers it beside its
+    /// listeners, and connects through it on request. Default `true`; Linux only.
     pub shared_memory: bool,
-    /// Size of a ring in shared memory, in bytes, for each direction of a channel; the side that
-    /// connects decides. Default 1 MiB; a power of two from 4 KiB to 64 MiB, other values are rounded
-    /// up. More lets a sender run further ahead of its receiver without a wake-up, and takes that
-    /// much memory from the caches.
+    /// Size of a ring in shared memory, in bytes, for each direction of a channel; the connecting
+    /// side decides. Default 1 MiB; a power of two from 4 KiB to 64 MiB, other values are rounded
+    /// up. A larger ring lets a sender run further ahead of its receiver without wake-ups, and
+    /// takes that much memory from the caches.
     pub ring_bytes: usize,
-    /// How much memory the rings that this process writes may take, in bytes, beyond the 32 KiB that each of
-    /// them has. Default 16 MiB. A ring takes `ring_bytes` when it was full, and gives them back when it was
-    /// quiet for some seconds; one that is refused stays small, which costs wake-ups.
+    /// Limit for all rings that this process writes, in bytes, beyond the 32 KiB that each of them
+    /// has. Default 16 MiB. A ring grows to `ring_bytes` when it was full, and shrinks after some
+    /// quiet seconds; a ring without memory to grow stays small, which costs wake-ups.
     pub ring_memory_bytes: usize,
-    /// A channel is closed when the peer's *host* has answered nothing for this long. Default
-    /// 10 s; zero: never. Does not touch a peer that is merely stopped, however full its buffers,
-    /// except over datagrams, where the two cannot be told apart (and where it is three heartbeats at least).
+    /// A channel is closed when the peer's *host* has answered nothing for this long. Default 10 s;
+    /// zero: never. Does not affect a stopped peer, however full its buffers, except over
+    /// datagrams, where the two cannot be distinguished (there it is three heartbeats at least).
     pub host_timeout: Duration,
 }
 
-/// What happens to a message sent less than `bundle_gap` after the last write while the
-/// endpoint's owner is not inside `poll`, so that nobody would send it on.
+/// Handling of a message sent less than `bundle_gap` after the last write while the endpoint's
+/// owner is not inside `poll`, so that no poller would send it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unattended {
-    /// It is written at once: never late, but one system call for each message.
+    /// Written at once: never late, but one system call for each message.
     #[default]
     WriteAtOnce,
-    /// It waits for a later send, [`Channel::flush`](crate::Channel::flush) or the next `poll`.
-    /// For an owner that sends from its own thread and polls or flushes soon.
+    /// Waits for a later send, [`Channel::flush`](crate::Channel::flush) or the next `poll`. For an
+    /// owner that sends from its own thread and polls or flushes soon.
     Gather,
 }
 
@@ -110,7 +109,7 @@ impl Default for EndpointConfig {
 }
 
 impl EndpointConfig {
-    /// How often timeouts and heartbeats are looked at: several times within the shortest one.
+    /// Interval of checks of timeouts and heartbeats: several within the shortest one.
     pub(crate) fn tick(&self) -> Duration {
         let timeouts = [
             self.heartbeat / 2,

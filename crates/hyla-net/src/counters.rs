@@ -1,9 +1,9 @@
-//! What a channel counts.
+//! Counters of channels.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What a channel has done since it was made. Always on; reading takes the channel's lock for a
+/// Counters of a channel since it was made. Always on; reading takes the channel's lock for a
 /// moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChannelCounters {
@@ -19,47 +19,49 @@ pub struct ChannelCounters {
     pub writes: u64,
     /// Read system calls (in shared memory: reads of the ring; in process: swaps of the inbox).
     pub reads: u64,
-    /// Bundles that left, those of `bundle` if it is in the chain; over datagrams without it, datagrams.
+    /// Bundles sent, those of module `bundle` if it is in the chain; over datagrams without it,
+    /// datagrams.
     pub bundles: u64,
     /// How often `send` reported [`Pressure::High`](crate::Pressure).
     pub pressed_back: u64,
-    /// Bytes that wait to be sent (in process: to be delivered), now; with what protocol modules over streams hold.
+    /// Bytes that wait to be sent now (in process: to be delivered), including those held by
+    /// protocol modules over streams.
     pub queue_bytes: u64,
-    /// How long nothing has arrived, not even a heartbeat.
+    /// Time since anything arrived, heartbeats included.
     pub silent_for: Duration,
-    /// What was lost here, by reason. Streams lose nothing but frames of [`Channel::append_lossy`](crate::Channel::append_lossy),
-    /// unless protocol modules do.
+    /// Losses at this end, by reason. Streams lose only frames of
+    /// [`Channel::append_lossy`](crate::Channel::append_lossy), unless protocol modules lose more.
     pub dropped: Dropped,
-    /// Packets that `retransmit` has sent again since they were not acknowledged.
+    /// Packets that `retransmit` sent again because they were not acknowledged.
     pub retransmissions: u64,
 }
 
-/// What a channel lost on this side, by reason.
+/// Losses of a channel at this end, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dropped {
-    /// Frames that were given to a channel that may lose them while more than `send_queue_bytes` waited.
+    /// Best-effort frames dropped while more than `send_queue_bytes` waited.
     pub queue_full: u64,
-    /// Datagrams that the socket had no room for.
+    /// Datagrams dropped because the socket was full.
     pub socket_full: u64,
-    /// Frames too large for the chain, datagrams that the system would not send.
+    /// Frames too large for the chain, and datagrams that the system rejected.
     pub refused: u64,
-    /// Packets beyond the rate that the profile allows.
+    /// Packets beyond the rate limit of the profile.
     pub rate_limit: u64,
     /// Packets that arrived twice or after later ones.
     pub late: u64,
-    /// Packets that the peer sent and that never came in time.
+    /// Packets of the peer that never arrived in time.
     pub missed: u64,
-    /// Messages of which a part was missing.
+    /// Messages with missing fragments.
     pub reassembly: u64,
-    /// Packets that arrived damaged, or that nobody could read.
+    /// Packets that arrived damaged or malformed.
     pub damaged: u64,
-    /// Datagrams that arrived while the receive buffer was full. A listener's channels share one: this is the
-    /// number of all of them.
+    /// Datagrams that arrived while the receive buffer was full. A listener's channels share one
+    /// buffer and this number.
     pub overflow: u64,
 }
 
 impl Dropped {
-    /// All together.
+    /// Sum of all reasons.
     pub fn total(&self) -> u64 {
         let Self {
             queue_full,
@@ -70,7 +72,7 @@ impl Dropped {
             missed,
             reassembly,
             damaged,
-            // Also missed.
+            // Already in `missed`.
             overflow: _,
         } = *self;
         queue_full + socket_full + refused + rate_limit + late + missed + reassembly + damaged
@@ -78,7 +80,7 @@ impl Dropped {
 }
 
 impl ChannelCounters {
-    /// How many frames shared a bundle, on average; 0 before the first.
+    /// Average number of frames per bundle; 0 before the first.
     pub fn frames_per_bundle(&self) -> f64 {
         if self.bundles == 0 {
             return 0.0;
@@ -114,7 +116,7 @@ impl Received {
         self.touch(now);
     }
 
-    /// Begins to count its silence anew.
+    /// Restarts the measurement of silence.
     pub(crate) fn touch(&self, now: Instant) {
         let since = now.saturating_duration_since(self.made).as_nanos();
         self.last_ns
@@ -142,7 +144,7 @@ impl Received {
     }
 }
 
-/// One writer: no need for the dearer read-modify-write.
+/// One writer: no need for the more expensive read-modify-write.
 fn add(counter: &AtomicU64, count: u64) {
     counter.store(counter.load(Relaxed) + count, Relaxed);
 }

@@ -1,36 +1,36 @@
-//! Cuts what a peer sent into frames.
+//! Splits received bytes into frames.
 //!
-//! Whole frames are handed out borrowed from what was read; only a frame that is split between
-//! reads is copied together. Memory grows with the bytes that arrived, never with a length that
-//! was merely announced: a read asks for as much again as has come, and for 16 KiB at least.
+//! Whole frames are borrowed from the read buffer; only a frame split between reads is copied
+//! together. Memory grows with the bytes that arrived, never with an announced length: a read asks
+//! for as much again as has arrived, at least 16 KiB.
 
 use crate::CloseReason;
 use crate::following::{Following, Rest};
 use crate::framing::Frames;
 
-/// A frame of so many bytes is not read together with others: it is copied once only.
+/// From this size, a frame is read separately and copied only once.
 pub(crate) const LARGE_FRAME: usize = 16 << 10;
 
-/// Room kept for the next split frame; what a larger one took is given back.
+/// Capacity kept for the next split frame; larger buffers are freed.
 const KEEP_BYTES: usize = 4 << 20;
 
-/// Room kept by a channel on which no large frames have come for long.
+/// Capacity kept by a channel without recent large frames.
 const QUIET_BYTES: usize = 64 << 10;
 
-/// After so many looks without a large frame.
+/// Checks without a large frame until then.
 const QUIET_LOOKS: u32 = 8;
 
-/// Holds the unfinished frame of one channel.
+/// The unfinished frame of one channel.
 #[derive(Debug, Default)]
 pub(crate) struct Decoder {
     frames: Frames,
     partial: Vec<u8>,
-    /// The last frame was a large one that came in parts.
+    /// The last frame was large and came in parts.
     after_large: bool,
-    /// A large frame came since the last look.
+    /// A large frame came since the last check.
     large: bool,
     quiet: u32,
-    /// Frames handed out since they were last asked for.
+    /// Frames delivered since the last query.
     handed_out: u64,
 }
 
@@ -42,16 +42,16 @@ impl Decoder {
         }
     }
 
-    /// How the stream is framed.
+    /// Framing of the stream.
     pub(crate) fn frames(&self) -> Frames {
         self.frames
     }
 
-    /// Takes the next bytes of the stream, calls `on` for each frame that is now whole. `limit` is
-    /// asked for each frame, since handling one may change it; `on` gives whether to go on.
+    /// Takes the next bytes of the stream, and calls `on` for each complete frame. `limit` is
+    /// queried for each frame, since handling one may change it; `on` gives whether to continue.
     ///
     /// # Errors
-    /// [`CloseReason::FrameTooLarge`]; the stream is then of no more use.
+    /// [`CloseReason::FrameTooLarge`]; the stream cannot be used any more.
     pub(crate) fn feed(
         &mut self,
         mut bytes: &[u8],
@@ -95,12 +95,12 @@ impl Decoder {
         fed
     }
 
-    /// How many frames were handed out since this was last asked.
+    /// Frames delivered since the last query.
     pub(crate) fn take_handed_out(&mut self) -> u64 {
         std::mem::take(&mut self.handed_out)
     }
 
-    /// To be called now and then: gives back room for large frames when none has come for some time.
+    /// Call this periodically: frees the capacity for large frames after some time without any.
     pub(crate) fn look(&mut self) {
         if std::mem::take(&mut self.large) || !self.partial.is_empty() {
             self.quiet = 0;
@@ -112,7 +112,7 @@ impl Decoder {
         }
     }
 
-    /// Bytes that the unfinished frame lacks; 0 between frames and while its length is not all there.
+    /// Missing bytes of the unfinished frame; 0 between frames and while its length is incomplete.
     pub(crate) fn missing(&self) -> usize {
         let Some(header) = self.partial.get(..self.frames.header_bytes()) else {
             return 0;
@@ -122,25 +122,26 @@ impl Decoder {
         whole.saturating_sub(self.partial.len())
     }
 
-    /// How much of what is missing to take at once: what there is room for by now, or as much again as has come.
+    /// How much of the missing bytes to read at once: the free capacity, or as much again as has
+    /// arrived.
     pub(crate) fn next_part(&self) -> usize {
         let room = self.partial.capacity() - self.partial.len();
         let part = room.max(self.partial.len()).max(LARGE_FRAME);
         part.min(self.missing())
     }
 
-    /// Whether the next frame is probably a large one: the last was.
+    /// Whether the next frame is probably large: the last one was.
     pub(crate) fn is_after_large(&self) -> bool {
         self.after_large
     }
 
-    /// Where bytes of the stream may be put without going through [`Self::feed`], at most those
-    /// [`Self::missing`]; then `feed` is called with what follows, or nothing.
+    /// Buffer for up to [`Self::missing`] bytes of the stream that bypass [`Self::feed`]; then call
+    /// `feed` with the bytes that follow, or none.
     pub(crate) fn unfinished_frame(&mut self) -> &mut Vec<u8> {
         &mut self.partial
     }
 
-    /// Moves what belongs to the unfinished frame into it; gives the rest once it is whole.
+    /// Moves bytes of the unfinished frame into it; gives the rest once it is complete.
     fn finish_partial<'a>(
         &mut self,
         mut bytes: &'a [u8],

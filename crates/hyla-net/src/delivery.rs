@@ -1,13 +1,13 @@
-//! Hands what came out of a chain to the owner of the endpoint.
+//! Delivers frames from a chain to the owner of the endpoint.
 
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::channel::Shared;
+use crate::channel_entry::frame_limit;
 use crate::following::Following;
-use crate::slot::frame_limit;
 use crate::{CloseReason, Event};
 
-/// Frames of one channel, one after the other.
+/// Consecutive frames of one channel.
 #[derive(Debug, Default)]
 pub(crate) struct Delivery {
     frames: u64,
@@ -15,7 +15,8 @@ pub(crate) struct Delivery {
 }
 
 impl Delivery {
-    /// Hands over one frame. `false` if no more are taken: the channel was closed here, or the frame is larger than allowed.
+    /// Delivers one frame. `false` if no more are accepted: the channel was closed here, or the
+    /// frame is too large.
     pub(crate) fn give(
         &mut self,
         channel: &Shared,
@@ -39,10 +40,10 @@ impl Delivery {
         true
     }
 
-    /// Counts what was handed over.
+    /// Counts the delivered frames.
     ///
     /// # Errors
-    /// Why the channel has to end.
+    /// Why the channel must end.
     pub(crate) fn end(self, channel: &Shared) -> Result<(), CloseReason> {
         channel.received.frames(self.frames);
         self.too_large.map_or(Ok(()), Err)

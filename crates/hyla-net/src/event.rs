@@ -1,4 +1,4 @@
-//! What an endpoint tells its owner.
+//! Events of an endpoint.
 
 use std::cell::Cell;
 use std::fmt;
@@ -8,59 +8,59 @@ use std::time::Duration;
 use crate::following::Following;
 use crate::{Channel, ChannelId, PeerAddress};
 
-/// Something that happened on an endpoint, given to the closure of
-/// [`Endpoint::poll`](crate::Endpoint::poll) on the thread that polls.
+/// An event of an endpoint, given to the closure of [`Endpoint::poll`](crate::Endpoint::poll) on
+/// the polling thread.
 ///
-/// Of one channel: first `Accepted` or `Opened`, then `Frame`s in the order sent, at last `Closed`,
-/// once. A channel that never opened gives `Closed` only.
+/// For one channel: first `Accepted` or `Opened`, then `Frame`s in the order sent, at last
+/// `Closed`, once. A channel that never opened gives `Closed` only.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A peer connected and greeted as it should.
+    /// A peer connected with a correct handshake.
     Accepted {
         /// The new channel.
         channel: Channel,
-        /// Where the peer is.
+        /// Address of the peer.
         peer: PeerAddress,
     },
-    /// A program called that does not speak this protocol. Its connection is closed, and there is no channel; an `answer`
-    /// that is set is sent before. A program of Hyla gets this side's greeting if none is set.
-    Stranger {
-        /// Where it called from.
+    /// The caller speaks another protocol. Its connection is closed without a channel, after
+    /// sending `answer` if it is set. Other versions of Hyla get this side's handshake by default.
+    ForeignCaller {
+        /// Its address.
         peer: PeerAddress,
-        /// What it said first, zeros where nothing has arrived.
+        /// Its first bytes, zeros where nothing has arrived.
         found: [u8; 8],
-        /// What it is told, in its own protocol.
+        /// Answer in its own protocol.
         answer: &'a Cell<&'static [u8]>,
     },
-    /// A channel made by `connect` is connected, the peer has greeted.
+    /// A channel made by `connect` is established.
     Opened {
         /// The channel.
         channel: ChannelId,
     },
-    /// A whole frame; the bytes are only valid during the call.
+    /// A complete frame; the bytes are only valid during the call.
     Frame {
-        /// Where it came from.
+        /// Its channel.
         channel: ChannelId,
-        /// What was sent, without the length.
+        /// The bytes sent, without the length.
         bytes: &'a [u8],
-        /// What came with it: frames of the same channel that may be taken now.
+        /// Further frames of the same channel that may be taken now.
         following: Following<'a>,
     },
     /// Another member of a [multicast group](crate::MulticastGroup) has sent a frame.
     GroupFrame {
         /// The group.
         group: ChannelId,
-        /// Names the sender ([`MulticastGroup::token`](crate::MulticastGroup::token)).
+        /// The sender ([`MulticastGroup::token`](crate::MulticastGroup::token)).
         sender: u64,
-        /// What was sent; only valid during the call.
+        /// The bytes sent; only valid during the call.
         bytes: &'a [u8],
     },
-    /// The channel is closed and forgotten; all frames that arrived before were delivered (unless
-    /// it was closed on this side).
+    /// The channel is closed and removed; all frames that arrived before were delivered (unless it
+    /// was closed on this side).
     Closed {
         /// The channel.
         channel: ChannelId,
-        /// Why.
+        /// The reason.
         reason: CloseReason,
     },
 }
@@ -73,61 +73,61 @@ pub enum CloseReason {
     Local(String),
     /// The peer closed, at the end of a frame.
     Peer,
-    /// The peer closed or vanished in the midst of a frame, after that many of its bytes.
+    /// The peer closed or vanished within a frame.
     MidFrame {
         /// Bytes of the unfinished frame that had arrived, with its length.
         arrived: usize,
     },
-    /// The connection could not be made.
+    /// The connection failed.
     ConnectFailed(io::ErrorKind),
-    /// No connection and greeting within `connect_timeout`.
+    /// No connection and handshake within `connect_timeout`.
     ConnectTimedOut(Duration),
-    /// A connection was made, and no greeting came within `connect_timeout`: a program listens there that is busy, or that
-    /// speaks another protocol.
+    /// Connected, but no handshake within `connect_timeout`: the program that listens there is
+    /// busy, or speaks another protocol.
     Silent(Duration),
-    /// A connection was made, and the peer closed it without a greeting.
-    NoGreeting,
-    /// The address names an endpoint of another process or one that is gone, or shared memory that is
-    /// not wanted here.
+    /// Connected, but the peer closed without a handshake.
+    NoHandshake,
+    /// The in-process address belongs to another process or a dropped endpoint, or shared memory is
+    /// disabled here.
     NotReachable,
-    /// The first bytes were not the greeting of this protocol and version.
-    WrongPreface {
-        /// What was found instead.
+    /// The first bytes were not the handshake of this protocol and version.
+    WrongHandshake {
+        /// The bytes found.
         found: [u8; 8],
     },
-    /// The header of a frame made no sense to the [`Framing`](crate::Framing).
+    /// The [`Framing`](crate::Framing) rejected the header of a frame.
     WrongHeader,
-    /// A frame was announced, or was to be sent, that is larger than allowed.
+    /// A frame received or to be sent exceeds the limit.
     FrameTooLarge {
         /// Its length in bytes.
         length: usize,
-        /// What was allowed.
+        /// The limit.
         limit: usize,
     },
-    /// The writer of a frame took away bytes it had not written.
+    /// The writer of a frame removed bytes that it had not written.
     BrokenFrame,
-    /// The peer wrote nonsense into the head of a ring in shared memory.
+    /// The peer damaged the header of a ring in shared memory.
     DamagedRing,
     /// Nothing arrived within `idle_timeout`.
     Idle(Duration),
     /// The peer's host answered nothing within `host_timeout`; over datagrams also: the peer.
     HostLost(Duration),
-    /// The connection broke. Over datagrams: `ConnectionRefused` if nobody is there any more,
-    /// `ConnectionReset` if the peer knows nothing of the channel.
+    /// The connection broke. Over datagrams: `ConnectionRefused` if nobody listens any more,
+    /// `ConnectionReset` if the peer does not know the channel.
     Broken(io::ErrorKind),
-    /// The chain of protocol modules cannot be built, for this reason.
+    /// The chain of protocol modules cannot be built; the text says why.
     WrongChain(String),
-    /// The peer does not take the channel, for this reason.
+    /// The peer refused the channel; the text says why.
     Refused(String),
 }
 
 impl CloseReason {
-    /// Whether the peer broke the rules of the wire, rather than leaving or being lost.
+    /// Whether the peer violated the protocol, rather than leaving or being lost.
     pub fn is_bad_input(&self) -> bool {
         matches!(
             self,
             Self::MidFrame { .. }
-                | Self::WrongPreface { .. }
+                | Self::WrongHandshake { .. }
                 | Self::WrongHeader
                 | Self::FrameTooLarge { .. }
                 | Self::DamagedRing
@@ -143,31 +143,31 @@ impl fmt::Display for CloseReason {
             Self::MidFrame { arrived } => {
                 write!(
                     f,
-                    "ended in the midst of a frame, after {arrived} of its bytes"
+                    "ended within a frame, after {arrived} of its bytes"
                 )
             }
             Self::ConnectFailed(kind) => write!(f, "could not connect: {kind}"),
             Self::ConnectTimedOut(after) => {
-                write!(f, "no connection and greeting within {after:?}")
+                write!(f, "no connection and handshake within {after:?}")
             }
             Self::Silent(after) => write!(
                 f,
-                "connected, and no greeting of Hyla came within {after:?}: the program there is busy or speaks another protocol"
+                "connected, but no handshake of Hyla within {after:?}: the program there is busy or speaks another protocol"
             ),
-            Self::NoGreeting => f.write_str(
-                "connected, and closed without a greeting of Hyla: the program there ends or speaks another protocol",
+            Self::NoHandshake => f.write_str(
+                "connected, but closed without a handshake of Hyla: the program there ends or speaks another protocol",
             ),
             Self::NotReachable => f.write_str(
                 "an in-process address of another process or of an endpoint that is gone, or shared memory that is switched off",
             ),
-            Self::WrongPreface { found } => write!(
+            Self::WrongHandshake { found } => write!(
                 f,
-                "does not speak this protocol: greeting was {found:02x?} (\"{}\")",
+                "does not speak this protocol: handshake was {found:02x?} (\"{}\")",
                 found.escape_ascii()
             ),
-            Self::WrongHeader => f.write_str("does not speak this protocol: the header of a frame makes no sense"),
+            Self::WrongHeader => f.write_str("does not speak this protocol: the header of a frame is invalid"),
             Self::FrameTooLarge { length, limit } => {
-                write!(f, "frame of {length} bytes where {limit} are allowed")
+                write!(f, "frame of {length} bytes exceeds the limit of {limit}")
             }
             Self::BrokenFrame => f.write_str("the writer of a frame removed bytes before it"),
             Self::DamagedRing => f.write_str("the peer damaged the shared memory"),

@@ -1,29 +1,29 @@
-//! The whole frames of what was read, handed out one by one: some by the owner of the read, others by whoever was given
-//! a frame and goes on by itself.
+//! The complete frames of a read, handed out one by one: by the owner of the read, or by the
+//! receiver of a frame, who may take the following ones.
 
 use std::cell::Cell;
 
 use crate::CloseReason;
 use crate::framing::Frames;
 
-/// What a read brought, of which frames are handed out one by one.
+/// Received bytes, of which frames are handed out one by one.
 #[derive(Debug)]
 pub(crate) struct Rest<'a> {
     frames: Frames,
     bytes: &'a [u8],
     at: Cell<usize>,
-    /// What was allowed for the frame before.
+    /// Size limit of the previous frame.
     limit: Cell<usize>,
     handed_out: Cell<u64>,
 }
 
-/// The frames that came behind one, as far as they are whole. Whoever is given a frame may take these as well: then they
-/// do not come as events of their own.
+/// The complete frames after one. The receiver of a frame may take these as well; then they do not
+/// come as events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Following<'a>(Option<&'a Rest<'a>>);
 
 impl<'a> Following<'a> {
-    /// The next frame, if it is there.
+    /// The next frame, if it is complete.
     #[inline]
     #[must_use]
     pub fn take(&self) -> Option<&'a [u8]> {
@@ -33,7 +33,7 @@ impl<'a> Following<'a> {
             match rest.next(|| limit) {
                 Ok(Some([])) => {}
                 Ok(Some(frame)) => return Some(frame),
-                // The decoder finds out the same, and says so.
+                // The decoder finds the same error, and reports it.
                 Ok(None) | Err(_) => return None,
             }
         }
@@ -57,23 +57,23 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// For whoever is given a frame of it.
+    /// Further frames, for the receiver of one.
     pub(crate) fn following(&'a self) -> Following<'a> {
         Following(Some(self))
     }
 
-    /// How many frames have been handed out.
+    /// Number of frames handed out.
     pub(crate) fn handed_out(&self) -> u64 {
         self.handed_out.get()
     }
 
-    /// What is not handed out yet.
+    /// Bytes not handed out yet.
     #[inline]
     pub(crate) fn left(&self) -> &'a [u8] {
         self.bytes.get(self.at.get()..).unwrap_or_default()
     }
 
-    /// The next frame if it is whole; one without bytes is no frame.
+    /// The next complete frame; a heartbeat is not a frame.
     #[inline]
     pub(crate) fn next(&self, limit: impl Fn() -> usize) -> Result<Option<&'a [u8]>, CloseReason> {
         let limit = || {

@@ -1,4 +1,4 @@
-//! A frame as it stands in a buffer and on the wires of Hyla: `u32` little-endian length, then the bytes.
+//! Frames in buffers and on the wires of Hyla: `u32` little-endian length, then the bytes.
 
 use crate::CloseReason;
 use crate::framing::{Frames, Framing};
@@ -6,7 +6,7 @@ use crate::framing::{Frames, Framing};
 /// Bytes of the length.
 pub(crate) const HEADER_BYTES: usize = 4;
 
-/// A frame of length zero, which never reaches a receiver.
+/// A frame of length zero, never delivered.
 pub(crate) const HEARTBEAT: [u8; HEADER_BYTES] = [0; HEADER_BYTES];
 
 /// The framing between endpoints of Hyla.
@@ -36,7 +36,7 @@ impl Framing for HylaFraming {
 }
 
 /// Appends one frame written by `write`; gives its length, 0 if nothing was written (then nothing
-/// is appended). If `write` panics or the frame is refused, `into` is as before.
+/// is appended). If `write` panics or the frame is rejected, `into` is unchanged.
 #[inline]
 pub(crate) fn append(
     into: &mut Vec<u8>,
@@ -46,8 +46,8 @@ pub(crate) fn append(
     Frames::Hyla.append(into, limit, 0, write)
 }
 
-/// Splits the first whole frame off `bytes`. `None` if it is not all there.
-/// Only for bytes this process wrote itself; what a peer sent goes through the decoder.
+/// Splits the first complete frame off `bytes`; `None` if it is incomplete. Only for bytes of this
+/// process; bytes of a peer go through the decoder.
 pub(crate) fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<HEADER_BYTES>()?;
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)

@@ -1,8 +1,8 @@
-//! How the bytes of a stream become frames.
+//! Framing: how frames lie in a byte stream.
 //!
-//! Framing belongs to the stream. Between endpoints of Hyla it is [`HylaFraming`]: greeting, length, heartbeat. A program that
-//! speaks a protocol of its own over TCP describes that by a [`Framing`]; what it knows, bundles, flow control and limits do for
-//! it as well.
+//! Framing belongs to the stream. Endpoints of Hyla use [`HylaFraming`]: handshake, length,
+//! heartbeat. For another protocol over TCP, implement [`Framing`]: bundles, flow control and
+//! limits then apply to it as well.
 
 use std::fmt;
 
@@ -12,16 +12,17 @@ use crate::frame::HylaFraming;
 /// Longest header, in bytes.
 pub const MAX_HEADER_BYTES: usize = 32;
 
-/// How frames stand in a stream of bytes: each begins with a header of fixed length, which tells how many bytes follow.
+/// Framing of a byte stream: each frame begins with a header of fixed length, which determines the
+/// number of following bytes.
 ///
 /// Used by [`Endpoint::listen_framed`](crate::Endpoint::listen_framed) and
-/// [`Remote::connect_framed`](crate::Remote::connect_framed). There is no greeting: a channel is open as soon as it is connected,
-/// and what comes first is a frame.
+/// [`Remote::connect_framed`](crate::Remote::connect_framed). There is no handshake: a channel is
+/// open as soon as it is connected, and the first bytes are a frame.
 ///
 /// ```
 /// use hyla_net::Framing;
 ///
-/// /// A word, then the length of what follows, in the order of the network.
+/// /// A word, then the length of the body in network byte order.
 /// #[derive(Debug)]
 /// struct Words;
 ///
@@ -40,24 +41,24 @@ pub const MAX_HEADER_BYTES: usize = 32;
 /// }
 /// ```
 pub trait Framing: fmt::Debug + Send + Sync {
-    /// Bytes of a header: 1 to [`MAX_HEADER_BYTES`].
+    /// Length of a header: 1 to [`MAX_HEADER_BYTES`].
     fn header_bytes(&self) -> usize;
 
-    /// How many bytes follow the header, of which exactly [`Self::header_bytes`] are given; whatever a peer sends. `None` closes
-    /// the channel, with [`CloseReason::WrongHeader`].
+    /// Number of bytes that follow the header, which has exactly [`Self::header_bytes`] bytes of
+    /// any content. `None` closes the channel, with [`CloseReason::WrongHeader`].
     fn body_bytes(&self, header: &[u8]) -> Option<usize>;
 
-    /// Completes a header: so many bytes follow. It is zeroed or, if it [belongs to the frame](Self::is_header_of_frame), as
-    /// its sender wrote it.
+    /// Completes a header with the length of the body. The header is zeroed or, if it [belongs to
+    /// the frame](Self::is_header_of_frame), as its sender wrote it.
     fn set_body_bytes(&self, header: &mut [u8], body: u32);
 
-    /// Whether the header is the beginning of each frame for those who send and receive frames. Default `false`: they neither
-    /// write nor see it.
+    /// Whether the header is part of each frame for senders and receivers. Default `false`: they
+    /// neither write nor see it.
     fn is_header_of_frame(&self) -> bool {
         false
     }
 
-    /// A frame that is sent when nothing else was for a while, so that the peer does not count as idle. Default: none.
+    /// A frame to send on a quiet channel, so that it does not count as idle. Default: none.
     fn heartbeat(&self) -> &[u8] {
         &[]
     }
@@ -66,7 +67,7 @@ pub trait Framing: fmt::Debug + Send + Sync {
 /// The framing of a stream.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Frames {
-    /// Known when the crate is compiled: nothing is called where an update passes.
+    /// Resolved at compile time: no dynamic calls for updates.
     #[default]
     Hyla,
     Own(&'static dyn Framing),
@@ -85,15 +86,15 @@ macro_rules! each {
 }
 
 impl Frames {
-    /// A framing of a program's own. `None` if no header can be as long as its headers.
+    /// Another protocol's framing. `None` for an unsupported header length.
     pub(crate) fn own(framing: &'static dyn Framing) -> Option<Self> {
         (1..=MAX_HEADER_BYTES)
             .contains(&framing.header_bytes())
             .then_some(Self::Own(framing))
     }
 
-    /// Whether both sides send a greeting before any frame.
-    pub(crate) fn greets(self) -> bool {
+    /// Whether both sides send a handshake before any frame.
+    pub(crate) fn has_handshake(self) -> bool {
         matches!(self, Self::Hyla)
     }
 
@@ -106,19 +107,19 @@ impl Frames {
         each!(self, framing => framing.heartbeat())
     }
 
-    /// Where the part of a frame begins that its receiver sees.
+    /// Start of the part of a frame that its receiver sees.
     #[inline]
     pub(crate) fn seen_from(self) -> usize {
         each!(self, framing => seen_from(framing))
     }
 
-    /// Length of a frame with its header; no longer than that where the header makes no sense.
+    /// Length of a frame with its header; `header_bytes` for an invalid header.
     pub(crate) fn whole_bytes(self, header: &[u8]) -> usize {
         let body = each!(self, framing => framing.body_bytes(header));
         header.len().saturating_add(body.unwrap_or(0))
     }
 
-    /// The same, if the frame is allowed.
+    /// The same, with the size limit checked.
     pub(crate) fn checked_bytes(
         self,
         header: &[u8],
@@ -127,7 +128,8 @@ impl Frames {
         each!(self, framing => checked_bytes(framing, header, limit))
     }
 
-    /// The first frame of what a peer sent, as its receiver sees it, and how many bytes it takes. `None` if it is not all there.
+    /// The first frame in a peer's bytes, as its receiver sees it, and the bytes that it takes.
+    /// `None` if it is incomplete.
     #[inline]
     pub(crate) fn first(
         self,
@@ -137,8 +139,9 @@ impl Frames {
         each!(self, framing => first(framing, bytes, limit))
     }
 
-    /// Appends one frame written by `write`, of which `tail` further bytes will follow. Gives its length as its receiver sees
-    /// it, 0 if nothing was written (then nothing is appended). If `write` panics or the frame is refused, `into` is as before.
+    /// Appends one frame written by `write`; `tail` further bytes follow it. Gives its length as
+    /// its receiver sees it, 0 if nothing was written (then nothing is appended). If `write` panics
+    /// or the frame is rejected, `into` is unchanged.
     #[inline]
     pub(crate) fn append(
         self,
@@ -161,7 +164,7 @@ impl Frames {
     }
 }
 
-/// Out of the way of Hyla's own frames.
+/// Kept out of the path of Hyla's own frames.
 #[cold]
 fn append_own(
     framing: &dyn Framing,
@@ -204,10 +207,11 @@ fn append_by<F: Framing + ?Sized>(
     }
     let header = undo.start..undo.start + header_bytes;
     let Some(header) = undo.into.get_mut(header) else {
-        // Less than a header was written.
+        // The writer wrote less than a header.
         return Err(CloseReason::BrokenFrame);
     };
-    // Fits: checked against u32::MAX just above. A header that is seen is there, so that the length is not less.
+    // Fits: checked against u32::MAX just above. A visible header is included in the length, so
+    // that the difference is not negative.
     let body = (hidden_bytes + length - header_bytes) as u32;
     framing.set_body_bytes(header, body);
     undo.keep = true;

@@ -1,14 +1,15 @@
-//! Ranges of multicast groups, as settings name them.
+//! Ranges of multicast groups, as in settings.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
-/// How many groups of a range are used at most: enough for one sender, and none has to be searched for long.
+/// Most groups of a range: enough for one sender, and quickly searched.
 const MOST: u32 = 4096;
 
-/// Multicast addresses that begin with the same bits, and a port. Written `239.192.0.0/24:17000`,
-/// `[ff15::]/120:17000`, or as one address: `239.1.2.3:17000`. Of IPv6, those of a link or an interface are none.
+/// Multicast addresses with a common prefix, and a port. Written `239.192.0.0/24:17000`,
+/// `[ff15::]/120:17000`, or as one address: `239.1.2.3:17000`. IPv6 groups of link or interface
+/// scope are rejected.
 ///
 /// ```
 /// use hyla_net::GroupRange;
@@ -23,18 +24,18 @@ const MOST: u32 = 4096;
 pub struct GroupRange {
     /// The first address.
     first: IpAddr,
-    /// How many bits all have in common.
+    /// Length of the common prefix in bits.
     bits: u8,
     port: u16,
 }
 
-/// The text is no range of multicast groups.
+/// The text is not a range of multicast groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not multicast addresses with a port, as in 239.192.0.0/24:17000 or [ff15::]/120:17000")]
 pub struct InvalidGroups;
 
 impl GroupRange {
-    /// How many groups there are to choose from, 4096 at most.
+    /// Number of groups, 4096 at most.
     #[expect(clippy::len_without_is_empty, reason = "there is always one")]
     pub fn len(&self) -> u32 {
         let longest = if self.first.is_ipv4() { 32 } else { 128 };
@@ -44,7 +45,7 @@ impl GroupRange {
             .map_or(MOST, |count| count.min(MOST))
     }
 
-    /// The group of that number, which is less than [`Self::len`].
+    /// The group with that number, less than [`Self::len`].
     pub fn group(&self, number: u32) -> SocketAddr {
         let number = number % self.len();
         let ip = match self.first {
@@ -76,7 +77,7 @@ impl FromStr for GroupRange {
         let bits = bits.unwrap_or(longest);
         // Below, all addresses of the range are multicast if the first is.
         let least = if first.is_ipv4() { 4 } else { 8 };
-        // Groups of a link or an interface mean something only together with the number of one.
+        // Groups of link or interface scope need an interface number.
         let is_wide = match first {
             IpAddr::V4(_) => true,
             IpAddr::V6(ip) => ip.segments()[0] & 0xf > 2,
@@ -131,7 +132,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<GroupRange>().unwrap().to_string(), text);
         }
-        // What is behind the common bits does not matter.
+        // Bits behind the prefix are ignored.
         let range: GroupRange = "239.192.0.77/24:17000".parse().unwrap();
         assert_eq!(range.to_string(), "239.192.0.0/24:17000");
     }

@@ -1,7 +1,7 @@
 //! Channels between endpoints of one process: an inbox for each direction.
 //!
 //! The sender appends to the receiver's inbox under a short lock; the receiver swaps the inbox for
-//! an empty buffer and hands out the frames borrowed from it.
+//! an empty buffer and delivers the frames from it.
 
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -31,10 +31,11 @@ fn endpoints() -> MutexGuard<'static, FxHashMap<u64, Weak<EndpointMailbox>>> {
     ENDPOINTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes both ends of a channel, each with the chain of the profile, and hands the far one to its endpoint.
+/// Makes both ends of a channel, each with the chain of the profile, and gives the far one to its
+/// endpoint.
 ///
 /// # Errors
-/// Why it cannot even be begun.
+/// Why it cannot be started.
 pub(crate) fn connect(
     from: &Arc<EndpointMailbox>,
     to: InProcessName,
@@ -50,9 +51,9 @@ pub(crate) fn connect(
         .and_then(|far| far.upgrade())
         .ok_or(CloseReason::NotReachable)?;
     let (near_id, far_id) = (ChannelId::next(), ChannelId::next());
-    // A sender keeps to its own endpoint's limits.
-    let out = Arc::new(Pipe::new(from, &far, far_id));
-    let back = Arc::new(Pipe::new(&far, from, near_id));
+    // The limits of the sender's own endpoint apply.
+    let out = Arc::new(Inbox::new(from, &far, far_id));
+    let back = Arc::new(Inbox::new(&far, from, near_id));
     let near_name = InProcessName::new(from.number);
 
     let far_link = InProcessCarrier {
@@ -83,12 +84,12 @@ pub(crate) fn connect(
     Ok(near_end)
 }
 
-/// What makes a channel an in-process channel.
+/// Carrier of an in-process channel.
 #[derive(Debug)]
 pub(crate) struct InProcessCarrier {
-    out: Arc<Pipe>,
-    /// What the peer sends.
-    pub(crate) inbox: Arc<Pipe>,
+    out: Arc<Inbox>,
+    /// Frames of the peer.
+    pub(crate) inbox: Arc<Inbox>,
     local: InProcessName,
     peer: InProcessName,
     pub(crate) accepted: bool,
@@ -100,7 +101,7 @@ impl InProcessCarrier {
         self.inbox.lock().refused.clone()
     }
 
-    /// The peer gets what was sent so far, then the end; what it sends is refused.
+    /// The peer gets the frames sent so far, then the end; its own frames are refused.
     pub(crate) fn end(&self, reason: CloseReason) {
         self.out.finish(reason.clone());
         self.inbox.refuse(reason);
@@ -170,40 +171,40 @@ impl Carrier for InProcessCarrier {
 
 /// One direction of a channel.
 #[derive(Debug)]
-pub(crate) struct Pipe {
+pub(crate) struct Inbox {
     receiver: Arc<EndpointMailbox>,
     /// The receiving end.
     pub(crate) channel: ChannelId,
     high: usize,
     frame_limit: usize,
-    state: Mutex<PipeState>,
+    state: Mutex<InboxState>,
     room: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct PipeState {
+struct InboxState {
     bytes: Vec<u8>,
-    /// What the receiver has swapped out and not delivered yet.
+    /// Bytes swapped out by the receiver and not delivered yet.
     delivering: usize,
-    /// On the receiver's list of inboxes, or left by a receiver that does not read for now.
+    /// In the receiver's list of inboxes, or left by a receiver that is paused.
     listed: bool,
-    /// A frame that may not be lost found the inbox full, and it has not drained to the low-water mark since.
+    /// A reliable frame found the inbox full, and it has not drained to the low-water mark since.
     pressed: bool,
-    /// The sender closed; nothing more comes.
+    /// The sender closed; no more frames come.
     finished: Option<CloseReason>,
-    /// The receiver closed; nothing more is taken.
+    /// The receiver closed; no more frames are accepted.
     refused: Option<CloseReason>,
     waiters: u32,
     counters: ChannelCounters,
 }
 
-impl PipeState {
+impl InboxState {
     fn queued(&self) -> usize {
         self.bytes.len() + self.delivering
     }
 }
 
-impl Pipe {
+impl Inbox {
     fn new(sender: &EndpointMailbox, receiver: &Arc<EndpointMailbox>, channel: ChannelId) -> Self {
         Self {
             receiver: Arc::clone(receiver),
@@ -233,7 +234,8 @@ impl Pipe {
         Ok(pressure)
     }
 
-    /// Appends a frame that may be lost: drops and counts it if too much waits. Whether it was appended.
+    /// Appends a best-effort frame: drops and counts it if too much waits. Gives whether it was
+    /// appended.
     fn append_lossy(self: &Arc<Self>, write: impl FnOnce(&mut Vec<u8>)) -> Result<bool, Closed> {
         let mut state = self.lock();
         if state.finished.is_some() || state.refused.is_some() {
@@ -255,16 +257,16 @@ impl Pipe {
         Ok(true)
     }
 
-    /// After an error the receiver is to be told.
+    /// Notify the receiver after an error.
     fn append_to(
         &self,
-        state: &mut PipeState,
+        state: &mut InboxState,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<usize, Closed> {
         let length = match frame::append(&mut state.bytes, self.frame_limit, write) {
             Ok(length) => length,
             Err(reason) => {
-                // The receiver reports it to its owner, and this side learns from the answer.
+                // The receiver reports it to its owner, and this side learns of it from the answer.
                 state.finished = Some(reason);
                 state.listed = true;
                 return Err(Closed);
@@ -277,7 +279,7 @@ impl Pipe {
         Ok(length)
     }
 
-    /// Tells the receiver of what was appended, unless it knows already.
+    /// Notifies the receiver of appended frames, unless it was notified already.
     fn depart(self: &Arc<Self>) {
         let mut state = self.lock();
         if !state.listed && !state.bytes.is_empty() {
@@ -320,7 +322,7 @@ impl Pipe {
         }
     }
 
-    /// The receiver takes all there is, into the empty `into`, and learns whether that was the end.
+    /// The receiver takes all frames into the empty `into`; gives the reason if that was the end.
     pub(crate) fn swap(&self, into: &mut Vec<u8>) -> Option<CloseReason> {
         into.clear();
         let mut state = self.lock();
@@ -335,7 +337,7 @@ impl Pipe {
         self.lock().finished.is_some()
     }
 
-    /// What was swapped out is delivered.
+    /// The swapped-out frames are delivered.
     pub(crate) fn delivered(&self) {
         let mut state = self.lock();
         state.delivering = 0;
@@ -354,7 +356,7 @@ impl Pipe {
         self.tell();
     }
 
-    /// The receiver wants no more.
+    /// The receiver accepts no more frames.
     fn refuse(&self, reason: CloseReason) {
         let mut state = self.lock();
         state.refused.get_or_insert(reason);
@@ -367,7 +369,7 @@ impl Pipe {
             .put(|lists| lists.inboxes.push(Arc::clone(self)));
     }
 
-    fn pressure(&self, state: &PipeState) -> Pressure {
+    fn pressure(&self, state: &InboxState) -> Pressure {
         if state.queued() > self.high {
             Pressure::High
         } else {
@@ -375,8 +377,8 @@ impl Pipe {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, PipeState> {
-        // A writer of a frame may panic under the lock; `frame::append` then undoes its bytes.
+    fn lock(&self) -> MutexGuard<'_, InboxState> {
+        // A frame's writer may panic under the lock; `frame::append` then undoes its bytes.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

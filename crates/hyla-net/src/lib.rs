@@ -1,10 +1,10 @@
-//! Channels: move frames between endpoints, in one process, between processes of one host
-//! or over TCP or UDP. Knows nothing of HLA.
+//! Channels: move frames between endpoints, in one process, between processes of one host or over
+//! TCP or UDP. Independent of HLA.
 //!
-//! An [`Endpoint`] is owned and driven by one thread (it makes none of its own); [`Channel`]s are
-//! used from any thread. A frame is a run of bytes that arrives whole, in order and exactly once,
-//! or the channel closes and both sides are told. Over UDP a [`Profile`] says whether frames may be lost,
-//! and which [modules] they pass through.
+//! An [`Endpoint`] is owned and driven by one thread (it creates none of its own); [`Channel`]s are
+//! used from any thread. A frame is a sequence of bytes that arrives whole, in order and exactly
+//! once, or the channel closes and both sides are notified. Over UDP a [`Profile`] says whether
+//! frames may be lost, and which [modules] they pass through.
 //!
 //! ```
 //! use hyla_net::{Endpoint, EndpointConfig, Event};
@@ -15,27 +15,27 @@
 //! let channel = client.connect(&server.in_process_address());
 //! let _pressure = channel.send(|frame| frame.extend_from_slice(b"kroak"));
 //!
-//! let mut heard = Vec::new();
-//! while heard.is_empty() {
+//! let mut received = Vec::new();
+//! while received.is_empty() {
 //!     server.poll(None, &mut |event| {
 //!         if let Event::Frame { bytes, .. } = event {
-//!             heard.extend_from_slice(bytes);
+//!             received.extend_from_slice(bytes);
 //!         }
 //!     })?;
 //! }
-//! assert_eq!(heard, b"kroak");
+//! assert_eq!(received, b"kroak");
 //! # Ok(())
 //! # }
 //! ```
 //!
 //! On the wire a frame is its length (`u32`, little-endian) and its bytes, nothing more; length 0
-//! is a heartbeat. Between
-//! processes each side first sends eight bytes that name the protocol. What datagrams look like is said in
-//! `datagram/packet.rs`. Over TCP, a [`Framing`] of a program's own can take the place of all that.
+//! is a heartbeat. Between processes each side first sends a handshake of eight bytes that name the
+//! protocol. `datagram/packet.rs` describes datagrams. Over TCP, another protocol's [`Framing`] can
+//! replace all that.
 //!
-//! The benches `tcp_pingpong`, `tcp_throughput`, `udp_pingpong`, `udp_throughput`, `memory_pingpong`, `memory_throughput`, `modules` and
-//! `in_process` guard the speed of this crate,
-//! `tests/allocation.rs` that nothing is allocated per frame.
+//! The benches `tcp_pingpong`, `tcp_throughput`, `udp_pingpong`, `udp_throughput`,
+//! `memory_pingpong`, `memory_throughput`, `modules` and `in_process` guard the speed of this
+//! crate, `tests/allocation.rs` that nothing is allocated per frame.
 
 mod address;
 mod admission;
@@ -43,6 +43,7 @@ mod bundle;
 mod carrier;
 mod chained;
 mod channel;
+mod channel_entry;
 mod config;
 mod counters;
 mod datagram;
@@ -54,6 +55,7 @@ mod following;
 mod frame;
 mod framing;
 mod group_range;
+mod handshake;
 mod in_process;
 mod mailbox;
 #[cfg(target_os = "linux")]
@@ -64,12 +66,10 @@ mod memory;
 pub mod modules;
 pub mod network;
 mod poller_state;
-mod preface;
 mod probe;
 mod profile;
 mod realtime;
 mod remote;
-mod slot;
 mod stream;
 mod sync;
 mod sys;

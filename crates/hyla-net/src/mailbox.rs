@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use crate::EndpointConfig;
 use crate::channel::Shared;
-use crate::in_process::Pipe;
+use crate::in_process::Inbox;
 use crate::poller_state::{PollerActivity, PollerState, WakeAction};
 use crate::sync::{Mutex, MutexGuard};
 
@@ -26,7 +26,7 @@ pub(crate) struct Lists {
     /// Channels made by `connect` or by a peer in this process, not yet in the endpoint's table.
     pub(crate) new: Vec<Arc<Shared>>,
     /// Inboxes of in-process channels that are not empty.
-    pub(crate) inboxes: Vec<Arc<Pipe>>,
+    pub(crate) inboxes: Vec<Arc<Inbox>>,
     /// Channels with frames to write.
     pub(crate) dirty: Vec<Arc<Shared>>,
     /// Channels closed on this side, or broken.

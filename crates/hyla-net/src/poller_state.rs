@@ -123,11 +123,11 @@ mod models {
 
     const MOST: usize = 20_000;
 
-    /// What an endpoint and its senders share.
+    /// State that an endpoint and its senders share.
     struct Shared {
         poller: PollerState,
         list: Mutex<Vec<usize>>,
-        /// The waker, or the summons.
+        /// The waker, or the wake callback.
         bell: Bell,
         /// Frames that wait to be written.
         queued: Mutex<usize>,
@@ -161,7 +161,7 @@ mod models {
             *self.queued.lock().unwrap() = 0;
         }
 
-        /// As a channel whose frames gather: the endpoint takes them along if it is there.
+        /// A sender whose frames gather: the endpoint sends them if it is there.
         fn send(&self) {
             let attended = || self.poller.is_attended(|| false);
             *self.queued.lock().unwrap() += 1;
@@ -175,7 +175,7 @@ mod models {
         }
     }
 
-    /// An owner that sleeps until something is put, by so many senders.
+    /// An owner that sleeps until work comes from that many senders.
     fn an_owner_that_sleeps(place: PollerActivity, senders: usize, scene: &mut Scene) {
         let shared = Shared::new();
         for number in 0..senders {
@@ -200,7 +200,7 @@ mod models {
         });
     }
 
-    /// An owner that leaves while another sends: nothing stays behind.
+    /// An owner that leaves while another thread sends: nothing stays behind.
     fn an_owner_that_leaves(scene: &mut Scene) {
         let shared = Shared::new();
         let sender = Arc::clone(&shared);
@@ -243,12 +243,12 @@ mod models {
             orders.map(|order| format!("poller_state.rs: {line}: {order}"))
         };
         let enough_weaker = [
-            // A sender looks after it has tried to call the owner, which found out where that is.
+            // A sender checks after it has tried to wake the owner, which found out its state.
             of(
                 "let presence = self.presence.load(SeqCst);",
                 ["Acquire", "Relaxed"],
             ),
-            // The lock of the lists comes behind.
+            // The lock of the lists follows.
             of("if !self.pending.load(SeqCst) {", ["Acquire", "Relaxed"]),
             of("self.pending.store(false, SeqCst);", ["Release", "Relaxed"]),
         ];

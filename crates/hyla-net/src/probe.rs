@@ -1,4 +1,4 @@
-//! Whether shared memory works here.
+//! Test whether shared memory works here.
 
 use std::io::{self, ErrorKind};
 use std::net::Ipv4Addr;
@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use crate::{Endpoint, EndpointConfig, Event};
 
-/// What works does so in less than a millisecond.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Working shared memory needs less than a millisecond.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Passes a frame from one endpoint to another in shared memory, as two processes of this host would.
+/// Passes a frame from one endpoint to another in shared memory, as two processes of this host
+/// would.
 ///
 /// # Errors
-/// What the system says where it does not let us, `Unsupported` where there is none.
+/// That of the system where it is not permitted, `Unsupported` where it does not exist.
 pub fn probe_shared_memory() -> io::Result<()> {
     let mut called = Endpoint::new(EndpointConfig::default())?;
     called.listen((Ipv4Addr::LOCALHOST, 0).into())?;
@@ -22,11 +23,11 @@ pub fn probe_shared_memory() -> io::Result<()> {
         .ok_or(ErrorKind::Unsupported)?;
     let mut caller = Endpoint::new(EndpointConfig::default())?;
     let channel = caller.connect(&to);
-    // If it is closed, the event says why.
+    // If the channel is closed, the event has the reason.
     let _sent = channel.send_parts(&[b"?"]);
     let (mut heard, mut closed) = (false, None);
     let start = Instant::now();
-    while !heard && closed.is_none() && start.elapsed() < PATIENCE {
+    while !heard && closed.is_none() && start.elapsed() < PROBE_TIMEOUT {
         caller.poll(Some(Duration::ZERO), &mut |event| {
             if let Event::Closed { reason, .. } = event {
                 closed = Some(reason);

@@ -1,4 +1,4 @@
-//! What a channel promises and what it may use: quality of service.
+//! Quality of service: promises and resources of a channel.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -7,33 +7,35 @@ use std::time::Duration;
 use crate::GroupRange;
 use crate::modules::ModuleSpec;
 
-/// Quality of service of a channel, by name. Both sides have profiles of their own: the sender's says how a
-/// message is treated on its way, the receiver's who reads it and what becomes of one that is late.
+/// Quality of service of a channel, by name. Each side has its own profiles: the sender's controls
+/// transport, the receiver's the reading thread and late messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// The transportation type that it serves.
+    /// Its transportation type.
     pub name: String,
     /// Whether every message arrives.
     pub reliability: Reliability,
     /// What carries it.
     pub transport: Transport,
-    /// What the groups of [`Transport::Multicast`] are and how they are used.
+    /// The groups of [`Transport::Multicast`] and their options.
     pub multicast: Multicast,
-    /// 0 (least) to 7. Lanes of higher priority are read first; above 0 the sockets are marked, too.
+    /// 0 (least) to 7. Lanes of higher priority are read first; above 0 the sockets are marked,
+    /// too.
     pub priority: u8,
-    /// How long after sending a message is still of use. Clocks of both hosts must agree better than that.
+    /// How long after sending a message is of use. Requires clocks of both hosts that agree better
+    /// than that.
     pub deadline: Option<Duration>,
-    /// What becomes of a message that arrives after its deadline.
+    /// Handling of a message that arrives after its deadline.
     pub late: Late,
-    /// Whether it has socket, thread and buffers of its own.
+    /// Whether it has its own socket, thread and buffers.
     pub resources: Resources,
-    /// How its receiving thread is scheduled, where resources are dedicated.
+    /// Scheduling of its receiving thread, with dedicated resources.
     pub scheduling: Scheduling,
-    /// Processors that this thread may run on; empty for all.
+    /// Processors for this thread; empty for all.
     pub cpus: Vec<usize>,
-    /// Bytes of buffers that are made and locked into memory before first use.
+    /// Bytes of buffers created and locked into memory before first use.
     pub locked_bytes: usize,
-    /// How this thread waits.
+    /// Wait strategy of this thread.
     pub wait: Wait,
     /// The chain, from the federate to the wire.
     pub modules: Vec<ModuleSpec>,
@@ -44,12 +46,12 @@ pub struct Profile {
 pub enum Reliability {
     /// Every message arrives once and in order, or the channel closes.
     Reliable,
-    /// Messages may be lost, never doubled, never reordered.
+    /// Messages may be lost, never duplicated, never reordered.
     BestEffort,
 }
 
 impl Reliability {
-    /// As an object model says it: reliable, or best effort.
+    /// From the object model: reliable, or best effort.
     pub fn of(reliable: bool) -> Self {
         if reliable {
             Self::Reliable
@@ -59,34 +61,37 @@ impl Reliability {
     }
 }
 
-/// What carries a lane.
+/// Transport of a lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Transport {
-    /// The best that both sides have: shared memory on one host, else TCP, or UDP for best effort.
+    /// The best that both sides support: shared memory on one host, else TCP, or UDP for best
+    /// effort.
     #[default]
     Auto,
-    /// The stream that the two members have anyway.
+    /// The stream between the two members.
     Stream,
     /// Shared memory; between hosts the lane is refused.
     SharedMemory,
-    /// A TCP connection of its own.
+    /// A separate TCP connection.
     Tcp,
     /// UDP to each receiver.
     Udp,
-    /// UDP to multicast groups of the profile, one for each set of receivers; to a single receiver as `Udp`.
+    /// UDP to multicast groups of the profile, one for each audience; to a single receiver as
+    /// `Udp`.
     Multicast,
 }
 
 /// The multicast groups of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Multicast {
-    /// Addresses and port that the sender takes groups from.
+    /// Range from which the sender takes groups.
     pub groups: Option<GroupRange>,
-    /// Address of the interface by which groups are joined and sent to; `None`: the one that other members reach.
+    /// Address of the interface on which groups are joined and sent to; `None`: the one that other
+    /// members reach.
     pub interface: Option<IpAddr>,
-    /// How many routers a datagram may pass; 1 is none, 0 stays on the host.
+    /// Time to live: 1 passes no router, 0 stays on the host.
     pub ttl: u8,
-    /// How many groups this member joins at most, whoever asks.
+    /// Most groups that this member joins for all senders.
     pub joined: usize,
 }
 
@@ -101,17 +106,17 @@ impl Default for Multicast {
     }
 }
 
-/// What becomes of a message that arrives after its deadline. It is counted in either case.
+/// Handling of a message that arrives after its deadline. It is counted in either case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Late {
-    /// Delivered, and the federate is told.
+    /// Delivered, and flagged for the federate.
     #[default]
     Flag,
     /// Dropped.
     Drop,
 }
 
-/// Who else uses socket, thread and buffers of a lane.
+/// Sharing of socket, thread and buffers of a lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Resources {
     /// The lanes of one federate share its thread.
@@ -121,10 +126,10 @@ pub enum Resources {
     Dedicated,
 }
 
-/// How a receiving thread is scheduled.
+/// Scheduling of a receiving thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scheduling {
-    /// As every other thread.
+    /// Like every other thread.
     #[default]
     Normal,
     /// `SCHED_FIFO` with a priority from 1 to 99.
@@ -133,19 +138,20 @@ pub enum Scheduling {
     RoundRobin(u8),
 }
 
-/// How a thread waits.
+/// Wait strategy of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wait {
-    /// At once: no processor time while idle, a wake-up for each message.
+    /// Blocks at once: no processor time while idle, a wake-up for each message.
     Block,
-    /// Yields for that long after the last message, then blocks. What other threads made use of does not count, up to 1 ms.
+    /// Yields for that long after the last message, then blocks. Yields that other threads used do
+    /// not count, up to 1 ms.
     Yield(Duration),
     /// Never blocks: takes a processor.
     Spin,
 }
 
 impl Profile {
-    /// The profile that a transportation type has unless the settings say otherwise.
+    /// The profile of a transportation type without settings.
     pub fn standard(name: &str, reliability: Reliability) -> Self {
         Self {
             name: name.to_owned(),
@@ -164,13 +170,13 @@ impl Profile {
         }
     }
 
-    /// Whether groups are made of copies, for networks without multicast.
+    /// Whether groups are emulated by copies, for networks without multicast.
     pub fn emulates_multicast(&self) -> bool {
         let emulates = |spec: &ModuleSpec| matches!(spec, ModuleSpec::MulticastEmulation(_));
         self.transport == Transport::Multicast && self.modules.iter().any(emulates)
     }
 
-    /// The profile of the lanes to single members: of multicast, what is left without groups.
+    /// The profile of lanes to single members: without multicast.
     pub fn of_lanes(&self) -> Self {
         let mut lanes = self.clone();
         if self.transport == Transport::Multicast {
@@ -183,7 +189,7 @@ impl Profile {
 }
 
 impl fmt::Display for Scheduling {
-    /// As settings write it.
+    /// As in settings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Normal => f.write_str("normal"),
@@ -194,7 +200,7 @@ impl fmt::Display for Scheduling {
 }
 
 impl fmt::Display for Wait {
-    /// As settings write it.
+    /// As in settings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Block => f.write_str("block"),

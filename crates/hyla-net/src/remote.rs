@@ -1,4 +1,4 @@
-//! Reaches an endpoint from threads that do not own it.
+//! Access to an endpoint from threads that do not own it.
 
 use std::io::ErrorKind::InvalidInput;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -7,21 +7,21 @@ use std::sync::Arc;
 use crate::carrier::{self, AnyCarrier};
 use crate::channel::Shared;
 use crate::framing::{Frames, Framing};
+use crate::handshake::HANDSHAKE;
 use crate::mailbox::EndpointMailbox;
-use crate::preface::PREFACE;
 use crate::stream::ByteStreamCarrier;
 use crate::{
     Address, Channel, ChannelId, CloseReason, InProcessName, Profile, Reliability,
     SharedMemoryAddress,
 };
 
-/// Reaches an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.
+/// Access to an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.
 /// Does not keep it alive.
 #[derive(Clone, Debug)]
 pub struct Remote(pub(crate) Arc<EndpointMailbox>);
 
 impl Remote {
-    /// Makes `poll` return, now or, if the owner is not in it, the next time.
+    /// Makes `poll` return, now or at its next call.
     pub fn wake(&self) {
         self.0.put(|lists| lists.woken = true);
     }
@@ -32,10 +32,11 @@ impl Remote {
         self.connect_with(to, &Profile::standard(name, Reliability::BestEffort))
     }
 
-    /// Makes a channel to the endpoint at `to` as `profile` says: with its chain of protocol
-    /// modules and, over datagrams, marked with its priority. The other transports lose nothing: without modules it is
-    /// [`connect`](Self::connect) for them, where datagrams have a chain in any case. A chain that cannot work closes
-    /// the channel with [`CloseReason::WrongChain`] or, if it is the peer who cannot, [`CloseReason::Refused`].
+    /// Makes a channel to the endpoint at `to` with `profile`: with its chain of protocol modules
+    /// and, over datagrams, marked with its priority. Without modules it equals
+    /// [`connect`](Self::connect), except over datagrams, which always have a chain. A chain that
+    /// cannot work closes the channel with [`CloseReason::WrongChain`] or, if the peer rejects it,
+    /// [`CloseReason::Refused`].
     pub fn connect_with(&self, to: &Address, profile: &Profile) -> Channel {
         let shared = carrier::connect(&self.0, to, profile).unwrap_or_else(|reason| {
             Shared::new(&self.0, ChannelId::next(), AnyCarrier::failed(*to, reason))
@@ -43,8 +44,9 @@ impl Remote {
         self.hand_over(shared)
     }
 
-    /// Makes a channel over TCP to a program that frames its bytes like that. Never blocks; frames may be sent at once, they wait.
-    /// [`Event::Opened`](crate::Event) follows when it is connected, or [`Event::Closed`](crate::Event).
+    /// Makes a channel over TCP to a program with that framing. Never blocks; frames may be sent at
+    /// once and wait. [`Event::Opened`](crate::Event) follows when it is connected, or
+    /// [`Event::Closed`](crate::Event).
     pub fn connect_framed(&self, to: SocketAddr, framing: &'static dyn Framing) -> Channel {
         let frames = Frames::own(framing).ok_or(CloseReason::ConnectFailed(InvalidInput));
         let begun =
@@ -56,13 +58,14 @@ impl Remote {
         self.hand_over(Shared::new(&self.0, ChannelId::next(), link))
     }
 
-    /// Whether connecting to that address can succeed from this endpoint.
+    /// Whether connecting to that address from this endpoint can succeed.
     pub fn reaches(&self, to: &Address) -> bool {
         carrier::is_wanted(to, &self.0.config) && to.is_reachable_from_here()
     }
 
-    /// Makes a channel in shared memory to the endpoint that listens at that TCP address. `None` if it
-    /// is on another host, or has no door that this process may use: then there is TCP.
+    /// Makes a channel in shared memory to the endpoint that listens at that TCP address. `None` if
+    /// it is on another host, or has no listener for shared memory that this process may use: then
+    /// use TCP.
     pub fn connect_beside(&self, listener: SocketAddr) -> Option<Channel> {
         if !self.0.config.shared_memory || !is_own(listener.ip()) {
             return None;
@@ -75,7 +78,7 @@ impl Remote {
         ];
         doors.into_iter().find_map(|at| {
             let door = SharedMemoryAddress::beside_tcp(at)?;
-            let link = ByteStreamCarrier::call(door, &self.0.config, &PREFACE)
+            let link = ByteStreamCarrier::call(door, &self.0.config, &HANDSHAKE)
                 .inspect_err(|error| tracing::trace!(%door, %error, "no shared memory"))
                 .ok()?;
             let shared = Shared::new(&self.0, ChannelId::next(), Arc::new(link).into());
@@ -90,7 +93,7 @@ impl Remote {
         Channel(shared)
     }
 
-    /// The address under which endpoints of this process reach this one.
+    /// The address of this endpoint within its process.
     pub fn in_process_address(&self) -> Address {
         Address::InProcess(InProcessName::new(self.0.number))
     }

@@ -1,4 +1,4 @@
-//! A channel over a stream of bytes, TCP or shared memory: the sender's side.
+//! A channel over a byte stream, TCP or shared memory: the sender's side.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,24 +7,24 @@ use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
 
-use crate::bundle::{Outgoing, Then};
+use crate::bundle::{FollowUp, SendHalf};
 use crate::carrier::{AnyCarrier, Carrier, StreamWire};
 use crate::channel::{ChannelId, Closed, NoRoom, Pressure, Shared};
 use crate::framing::Frames;
+use crate::handshake::HANDSHAKE;
 use crate::mailbox::EndpointMailbox;
 use crate::memory::MemoryWire;
-use crate::preface::PREFACE;
 use crate::tcp::TcpWire;
-use crate::wire::{Incoming, Wire};
+use crate::wire::{PolledWire, Wire};
 use crate::{
     Address, ChannelCounters, CloseReason, EndpointConfig, Profile, SharedMemoryAddress, chained,
     tcp,
 };
 
-/// Begins a channel over the stream that `begin` makes, which sends first what it is given.
+/// Starts a channel over the stream that `begin` makes from the first bytes to send.
 ///
 /// # Errors
-/// Why it cannot even be begun.
+/// Why it cannot be started.
 pub(crate) fn connect(
     from: &Arc<EndpointMailbox>,
     profile: &Profile,
@@ -33,7 +33,7 @@ pub(crate) fn connect(
     let link =
         |opening: &[u8]| begin(&from.config, opening).map(|link| AnyCarrier::from(Arc::new(link)));
     let Some(chain) = chained::of_profile(profile, &from.config)? else {
-        return Ok(Shared::new(from, ChannelId::next(), link(&PREFACE)?));
+        return Ok(Shared::new(from, ChannelId::next(), link(&HANDSHAKE)?));
     };
     let opening = chained::opening(&profile.name, profile.reliability, &chain);
     let shared = Shared::new(from, ChannelId::next(), link(&opening)?);
@@ -41,16 +41,16 @@ pub(crate) fn connect(
     Ok(shared)
 }
 
-/// What makes a channel one that runs over a stream.
+/// Carrier of a channel over a byte stream.
 #[derive(Debug)]
 pub(crate) struct ByteStreamCarrier {
     peer: Address,
     local: Address,
-    outgoing: Outgoing<StreamWire>,
+    outgoing: SendHalf<StreamWire>,
 }
 
 impl ByteStreamCarrier {
-    /// Begins to connect over TCP; the writable edge tells the outcome. `opening` is sent first.
+    /// Starts to connect over TCP; the writable edge shows the outcome. `opening` is sent first.
     pub(crate) fn connect(
         to: SocketAddr,
         config: &EndpointConfig,
@@ -61,7 +61,7 @@ impl ByteStreamCarrier {
         Ok(Self::tcp(stream, to, config, frames, opening))
     }
 
-    /// Calls a process of this host.
+    /// Connects to a process of this host.
     pub(crate) fn call(
         to: SharedMemoryAddress,
         config: &EndpointConfig,
@@ -89,12 +89,12 @@ impl ByteStreamCarrier {
             local: Address::Tcp(local),
             outgoing: {
                 let wire = Arc::new(TcpWire::new(stream).into());
-                Outgoing::new(config, wire, frames, opening)
+                SendHalf::new(config, wire, frames, opening)
             },
         }
     }
 
-    /// Both ends are known by the door between them.
+    /// Both ends have the address of the listener between them.
     pub(crate) fn memory(
         wire: MemoryWire,
         door: SharedMemoryAddress,
@@ -102,7 +102,7 @@ impl ByteStreamCarrier {
         opening: &[u8],
     ) -> Self {
         let config = EndpointConfig {
-            // No system call is saved by waiting for more.
+            // Waiting for more saves no system call.
             bundle_gap: Duration::ZERO,
             // The ring holds as much again; more would only leave the processor's caches.
             send_queue_bytes: config.send_queue_bytes.min(config.ring_bytes),
@@ -111,11 +111,11 @@ impl ByteStreamCarrier {
         Self {
             peer: Address::SharedMemory(door),
             local: Address::SharedMemory(door),
-            outgoing: Outgoing::new(&config, Arc::new(wire.into()), Frames::Hyla, opening),
+            outgoing: SendHalf::new(&config, Arc::new(wire.into()), Frames::Hyla, opening),
         }
     }
 
-    pub(crate) fn outgoing(&self) -> &Outgoing<StreamWire> {
+    pub(crate) fn outgoing(&self) -> &SendHalf<StreamWire> {
         &self.outgoing
     }
 
@@ -135,10 +135,10 @@ impl ByteStreamCarrier {
         }
     }
 
-    /// If the channel was broken by the frame just given, the endpoint does not know yet.
+    /// If the last frame broke the channel, the endpoint does not know yet.
     fn tell_fault(&self, channel: &Arc<Shared>) {
         if matches!(self.outgoing.ended(), Some(reason) if is_senders_fault(&reason)) {
-            tell(channel, Then::TellEnded);
+            tell(channel, FollowUp::NotifyEnded);
         }
     }
 }
@@ -202,7 +202,7 @@ impl Carrier for ByteStreamCarrier {
         channel: &Arc<Shared>,
         timeout: Option<Duration>,
     ) -> Result<(), NoRoom> {
-        let mut then = Then::Nothing;
+        let mut then = FollowUp::Nothing;
         let wait = StreamWire::wait_for_room;
         let waited = self.outgoing.wait_for_room(timeout, wait, &mut then);
         let attended = || channel.endpoint.is_attended();
@@ -214,7 +214,7 @@ impl Carrier for ByteStreamCarrier {
         self.outgoing.close(reason);
     }
 
-    /// In shared memory nothing waits for more.
+    /// In shared memory no frame waits for others.
     fn set_bundling(&self, bundle: Option<usize>, gap: Option<Duration>) {
         let in_memory = self.outgoing.wire().is_some_and(|wire| wire.is_memory());
         if !in_memory {
@@ -241,41 +241,41 @@ fn failed(error: io::Error) -> CloseReason {
     CloseReason::ConnectFailed(error.kind())
 }
 
-/// What was appended leaves now, or with what the endpoint sends if that is about to look. `tell` is called with what only the
-/// endpoint can do.
-fn depart<W: Wire>(outgoing: &Outgoing<W>, endpoint: &EndpointMailbox, tell: impl Fn(Then)) {
+/// Sends appended frames now, or leaves them to an endpoint that is about to check. Calls `tell`
+/// for follow-ups of the endpoint.
+fn depart<W: Wire>(outgoing: &SendHalf<W>, endpoint: &EndpointMailbox, tell: impl Fn(FollowUp)) {
     let attended =
         || endpoint.config.unattended == crate::Unattended::Gather || endpoint.is_attended();
     let then = outgoing.depart(attended);
     leave_to_endpoint(outgoing, attended, then, tell);
 }
 
-/// Tells the endpoint. What was left to an owner that has gone away meanwhile leaves now.
+/// Notifies the endpoint. If its owner has left meanwhile, the frames leave now.
 fn leave_to_endpoint<W: Wire>(
-    outgoing: &Outgoing<W>,
+    outgoing: &SendHalf<W>,
     attended: impl Fn() -> bool,
-    then: Then,
-    tell: impl Fn(Then),
+    then: FollowUp,
+    tell: impl Fn(FollowUp),
 ) {
-    if then == Then::Nothing {
+    if then == FollowUp::Nothing {
         return;
     }
     tell(then);
-    if then == Then::TellDirty && !attended() {
+    if then == FollowUp::NotifyDirty && !attended() {
         tell(outgoing.flush());
     }
 }
 
-/// Passes on to the endpoint what only it can do.
-pub(crate) fn tell(channel: &Arc<Shared>, then: Then) {
+/// Passes follow-ups to the endpoint.
+pub(crate) fn tell(channel: &Arc<Shared>, then: FollowUp) {
     match then {
-        Then::Nothing => {}
-        Then::TellDirty => {
+        FollowUp::Nothing => {}
+        FollowUp::NotifyDirty => {
             channel
                 .endpoint
                 .put(|lists| lists.dirty.push(Arc::clone(channel)));
         }
-        Then::TellEnded => {
+        FollowUp::NotifyEnded => {
             channel
                 .endpoint
                 .put(|lists| lists.ended.push(Arc::clone(channel)));
@@ -303,16 +303,16 @@ mod models {
 
     const MOST: usize = 20_000;
 
-    /// The bell's numbers: something is on the lists, and all that is to be sent was written.
+    /// Numbers of the signals: work is on the lists, and everything was written.
     const SUMMONED: usize = 0;
     const WRITTEN: usize = 1;
 
     /// A frame of one byte.
     const FRAME_BYTES: usize = 5;
 
-    /// A wire that takes everything, and tells when that is all.
+    /// A wire with unlimited room, which signals when everything is written.
     struct Endless {
-        /// How much is still to come.
+        /// Bytes still to come.
         left: Mutex<usize>,
         bell: Arc<Bell>,
     }
@@ -330,10 +330,10 @@ mod models {
         fn finish(&self) {}
     }
 
-    /// An endpoint and one channel over TCP, which has just written, so that what is sent now gathers.
+    /// An endpoint and one channel over TCP, which has just written, so that further frames gather.
     struct Scenery {
         mailbox: EndpointMailbox,
-        outgoing: Outgoing<Endless>,
+        outgoing: SendHalf<Endless>,
         wire: Arc<Endless>,
         bell: Arc<Bell>,
         _poll: Poll,
@@ -353,14 +353,14 @@ mod models {
                 left: Mutex::new((frames + 1) * FRAME_BYTES),
                 bell: Arc::clone(&bell),
             });
-            let outgoing = Outgoing::new(&config, Arc::clone(&wire), Frames::Hyla, b"");
+            let outgoing = SendHalf::new(&config, Arc::clone(&wire), Frames::Hyla, b"");
             let mailbox = EndpointMailbox::new(0, config, waker);
             let rings = Arc::clone(&bell);
             let summons = WakeCallback(Box::new(move || rings.ring(SUMMONED)));
             assert!(mailbox.wake_callback.set(summons).is_ok());
-            assert_eq!(outgoing.writable(), Then::Nothing);
+            assert_eq!(outgoing.writable(), FollowUp::Nothing);
             outgoing.append(|frame| frame.push(1)).unwrap();
-            assert_eq!(outgoing.flush(), Then::Nothing);
+            assert_eq!(outgoing.flush(), FollowUp::Nothing);
             Arc::new(Self {
                 mailbox,
                 outgoing,
@@ -370,18 +370,18 @@ mod models {
             })
         }
 
-        /// As [`ByteStreamCarrier`] sends.
+        /// Sends as [`ByteStreamCarrier`] does.
         fn send(&self) {
             self.outgoing.append(|frame| frame.push(1)).unwrap();
             depart(&self.outgoing, &self.mailbox, |then| match then {
-                Then::Nothing => {}
-                // Of one channel, this says as much as the list of dirty ones.
-                Then::TellDirty => assert!(self.mailbox.put(|lists| lists.woken = true)),
-                Then::TellEnded => panic!("it does not break"),
+                FollowUp::Nothing => {}
+                // For one channel, this is equivalent to the list of dirty ones.
+                FollowUp::NotifyDirty => assert!(self.mailbox.put(|lists| lists.woken = true)),
+                FollowUp::NotifyEnded => panic!("it does not break"),
             });
         }
 
-        /// As the endpoint writes what has gathered: not before the list was looked at.
+        /// As the endpoint writes gathered frames: not before it has read the list.
         fn look(&self, lists: &mut Lists, dirty: &mut bool) {
             self.mailbox.take(lists);
             *dirty |= std::mem::take(&mut lists.woken);
@@ -390,7 +390,7 @@ mod models {
             }
         }
 
-        /// An owner that rests, as in `Endpoint::turn`, until all is written.
+        /// An owner that waits, as in `Endpoint::turn`, until everything is written.
         fn rest(&self) {
             let (mut lists, mut dirty) = (Lists::default(), false);
             self.mailbox.look();
@@ -406,7 +406,7 @@ mod models {
             }
         }
 
-        /// An owner that leaves, as in `Endpoint::leave`, after so many looks at most.
+        /// An owner that leaves, as in `Endpoint::leave`, after at most that many checks.
         fn leave(&self, looks: usize) {
             let (mut lists, mut dirty) = (Lists::default(), false);
             self.mailbox.look();
@@ -419,7 +419,7 @@ mod models {
             }
             if !self.mailbox.leave() {
                 self.mailbox.take(&mut lists);
-                assert_eq!(self.outgoing.flush(), Then::Nothing);
+                assert_eq!(self.outgoing.flush(), FollowUp::Nothing);
             }
         }
     }
@@ -430,7 +430,7 @@ mod models {
         scene.thread(move || (0..frames).for_each(|_| scenery.send()));
     }
 
-    /// An owner that is woken by what gathers.
+    /// An owner that is woken by gathered frames.
     fn an_owner_that_rests(frames: usize, scene: &mut Scene) {
         let scenery = Scenery::new(frames);
         sender(&scenery, frames, scene);
@@ -446,10 +446,12 @@ mod models {
         scene.at_end(move || assert_eq!(*scenery.wire.left.lock().unwrap(), 0, "left behind"));
     }
 
-    /// Proven with faults, each noticed as a frame that is left behind or an owner that nobody wakes: a frame is taken along though
-    /// the owner has left; a flush does not note that; a sender does not look again after it has told the endpoint; the
-    /// endpoint is told before the channel is on its list; the owner rests or leaves without a look at `pending`, or leaves in a
-    /// hurry without a last look; a channel stays listed when it was taken off the list. The memory orders are weakened in `poller.rs`.
+    /// Proven with faults, each noticed as a frame that is left behind or an owner that is never
+    /// woken: a frame is sent along although the owner has left; a flush does not record that; a
+    /// sender does not check again after it has notified the endpoint; the endpoint is notified
+    /// before the channel is on its list; the owner waits or leaves without checking `pending`, or
+    /// leaves in a hurry without a last check; a channel stays listed when it was taken off the
+    /// list. The memory orders are weakened in `poller_state.rs`.
     #[test]
     fn what_gathers_leaves_in_any_order_of_steps() {
         let scenes: [Named<'_>; 3] = [

@@ -1,4 +1,4 @@
-//! A TCP connection as a channel wants it.
+//! TCP connections of channels.
 
 use std::io::{self, Read as _, Write};
 use std::net::{Shutdown, SocketAddr};
@@ -11,13 +11,13 @@ use socket2::{SockRef, TcpKeepalive};
 use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::sys::{self, Descriptor, KeptFromChildren};
 use crate::tcp_health::HostWatch;
-use crate::wire::{Incoming, Read, Wire};
+use crate::wire::{PolledWire, Read, Wire};
 use crate::{Address, EndpointConfig, writability};
 
 /// A TCP connection.
 #[derive(Debug)]
 pub(crate) struct TcpWire {
-    /// Goes before the socket.
+    /// Dropped before the socket.
     _kept: KeptFromChildren,
     stream: TcpStream,
 }
@@ -43,12 +43,12 @@ impl Wire for TcpWire {
     }
 
     fn finish(&self) {
-        // Fails only if the connection is gone, which is what is wanted.
+        // Fails only if the connection is gone already.
         let _gone = self.stream.shutdown(Shutdown::Write);
     }
 }
 
-impl Incoming for TcpWire {
+impl PolledWire for TcpWire {
     fn socket(&self) -> Descriptor {
         sys::descriptor(&self.stream)
     }
@@ -73,7 +73,7 @@ impl Incoming for TcpWire {
             Err(error) => match error.kind() {
                 io::ErrorKind::WouldBlock => Read::Nothing,
                 io::ErrorKind::Interrupted => Read::Again,
-                // Linux does not say so while it connects, others do.
+                // Linux does not report this during connecting, others do.
                 io::ErrorKind::NotConnected if !hung_up => Read::Nothing,
                 kind => Read::Failed(kind),
             },
@@ -98,7 +98,7 @@ impl Incoming for TcpWire {
 }
 
 impl TcpWire {
-    /// How many bytes came, how many of them to `buffer`, and whether that is all that was asked for.
+    /// Number of bytes read, how many of them to `buffer`, and whether the read was full.
     fn read_once(
         &self,
         decoder: Option<&mut Decoder>,
@@ -113,7 +113,8 @@ impl TcpWire {
             }
             after_large = decoder.is_after_large();
         }
-        // What a large frame begins with is copied once more: let it be little where one follows the other.
+        // The beginning of a large frame is copied once more: keep it short where one follows the
+        // other.
         let at_most = match after_large {
             true => buffer.len().min(LARGE_FRAME),
             false => buffer.len(),
@@ -125,7 +126,7 @@ impl TcpWire {
 
 pub(crate) fn prepare(stream: &TcpStream, peer: SocketAddr, config: &EndpointConfig) {
     if let Err(error) = set_options(stream, config) {
-        // Slower, or a lost host is noticed later; the channel works all the same.
+        // Without the options the channel is slower or detects a lost host later, but works.
         tracing::warn!(%peer, %error, "cannot set socket options");
     }
 }
@@ -135,9 +136,9 @@ fn set_options(stream: &TcpStream, config: &EndpointConfig) -> io::Result<()> {
     if config.host_timeout.is_zero() {
         return Ok(());
     }
-    // For idle connections nobody polls; the rest is in `tcp_health`. Whole seconds are the
-    // system's resolution. TCP_USER_TIMEOUT is not set: it also ends connections to a stopped
-    // peer whose window is full.
+    // For idle connections without a poller; `tcp_health` does the rest. Whole seconds are the
+    // system's resolution. TCP_USER_TIMEOUT is not set: it also ends connections to a stopped peer
+    // whose window is full.
     let interval = (config.host_timeout / 4).max(Duration::from_secs(1));
     let keepalive = TcpKeepalive::new()
         .with_time(interval)

@@ -1,9 +1,9 @@
-//! Whether the peer's *host* still answers, whatever the peer's process does.
+//! Detects whether the peer's *host* still answers, independent of the peer's process.
 //!
-//! TCP_USER_TIMEOUT would also end the connection to a peer that is merely stopped: Linux counts
-//! a window that stays closed against it even while its probes are acknowledged (measured in
+//! TCP_USER_TIMEOUT would also end the connection to a stopped peer: Linux counts a closed window
+//! against it even while its probes are acknowledged (measured in
 //! `docs/decisions/0005-channels.md`). Keep-alive probes are only sent while nothing is
-//! outstanding. So the kernel's own view of the connection is looked at now and then.
+//! outstanding. So the kernel's view of the connection is checked periodically.
 
 use std::time::{Duration, Instant};
 
@@ -16,11 +16,11 @@ pub(crate) struct HostWatch {
 }
 
 impl HostWatch {
-    /// To be called several times within `timeout`. `true` once the host has to be taken for lost:
-    /// at every look for `timeout`, something had been sent in vain.
+    /// Call this several times within `timeout`. `true` once the host counts as lost: at every
+    /// check for `timeout`, something had been sent without an answer.
     ///
-    /// A single look proves nothing: it may fall between a probe and its answer. Nor does the time
-    /// since the last answer: probes of a peer that is full come minutes apart.
+    /// A single check proves nothing: it may fall between a probe and its answer. Nor does the time
+    /// since the last answer: probes of a full peer come minutes apart.
     pub(crate) fn is_lost(&mut self, stream: &TcpStream, timeout: Duration, now: Instant) -> bool {
         if !is_unanswered(stream) {
             self.unanswered_since = None;
@@ -31,7 +31,7 @@ impl HostWatch {
     }
 }
 
-/// Whether something was sent again, or a probe was sent, and no acknowledgement came since.
+/// Whether data or a probe was sent (again) without an acknowledgement since.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "neither std nor socket2 offer TCP_INFO")]
 fn is_unanswered(stream: &TcpStream) -> bool {
@@ -55,14 +55,14 @@ fn is_unanswered(stream: &TcpStream) -> bool {
     }
     // SAFETY: a struct of integers, zeroed before the call, so that every byte is initialised.
     let info = unsafe { info.assume_init() };
-    // One probe in vain does not tell: Linux answers those into a closed window at most every
+    // One unanswered probe proves nothing: Linux answers those into a closed window at most every
     // 500 ms (`tcp_invalid_ratelimit`). Nor do retransmissions alone: into a closed window they are
     // acknowledged and yet never taken. Both ages are in ms, of a clock that may tick every 10.
     let answer_is_older = info.tcpi_last_ack_recv > info.tcpi_last_data_sent.saturating_add(10);
     info.tcpi_probes > 1 || (info.tcpi_retransmits > 1 && answer_is_older)
 }
 
-/// Elsewhere only the keep-alive probes notice.
+/// Elsewhere only the keep-alive probes detect it.
 #[cfg(not(target_os = "linux"))]
 fn is_unanswered(_stream: &TcpStream) -> bool {
     false

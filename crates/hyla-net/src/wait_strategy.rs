@@ -101,16 +101,16 @@ mod tests {
     /// A yield that no other thread used.
     const SHORT: Duration = Duration::from_micros(1);
 
-    fn patience() -> WaitStrategy {
+    fn wait_strategy() -> WaitStrategy {
         WaitStrategy::new(Wait::Yield(YIELD_FOR))
     }
 
     /// How long a new wait yields if each yield takes that long.
-    fn yields_for(patience: &mut WaitStrategy, began: Instant, each: Duration) -> Duration {
+    fn yields_for(wait_strategy: &mut WaitStrategy, began: Instant, each: Duration) -> Duration {
         let mut now = began;
-        patience.begin(now);
-        while patience.yields(now) {
-            patience.yielded(now, now + each);
+        wait_strategy.begin(now);
+        while wait_strategy.yields(now) {
+            wait_strategy.yielded(now, now + each);
             now += each;
         }
         now - began
@@ -120,55 +120,55 @@ mod tests {
     fn yields_that_nobody_else_uses_last_as_long_as_they_are_told_to() {
         let now = Instant::now();
 
-        assert_eq!(yields_for(&mut patience(), now, SHORT), YIELD_FOR);
+        assert_eq!(yields_for(&mut wait_strategy(), now, SHORT), YIELD_FOR);
     }
 
     #[test]
     fn what_others_use_does_not_count_up_to_a_millisecond() {
-        let mut patience = patience();
+        let mut wait_strategy = wait_strategy();
         let t0 = Instant::now();
         let used = USED_YIELD * 10;
 
-        assert!(yields_for(&mut patience, t0, used) >= LONGEST);
-        assert!(yields_for(&mut patience, t0, used) < LONGEST + used);
+        assert!(yields_for(&mut wait_strategy, t0, used) >= LONGEST);
+        assert!(yields_for(&mut wait_strategy, t0, used) < LONGEST + used);
         // Others use one, and then there is nobody.
-        patience.begin(t0);
-        patience.yielded(t0, t0 + used);
-        assert!(patience.yields(t0 + used + YIELD_FOR - SHORT));
-        assert!(!patience.yields(t0 + used + YIELD_FOR));
+        wait_strategy.begin(t0);
+        wait_strategy.yielded(t0, t0 + used);
+        assert!(wait_strategy.yields(t0 + used + YIELD_FOR - SHORT));
+        assert!(!wait_strategy.yields(t0 + used + YIELD_FOR));
     }
 
     #[test]
     fn a_long_yield_makes_blocking_the_rule_for_a_while_and_longer_each_time() {
         let t0 = Instant::now();
-        let mut patience = patience();
+        let mut wait_strategy = wait_strategy();
         let long = Duration::from_millis(3);
 
-        assert_eq!(yields_for(&mut patience, t0, long), long);
+        assert_eq!(yields_for(&mut wait_strategy, t0, long), long);
         let t1 = t0 + long;
-        assert_eq!(yields_for(&mut patience, t1, SHORT), Duration::ZERO);
+        assert_eq!(yields_for(&mut wait_strategy, t1, SHORT), Duration::ZERO);
 
         let t2 = t1 + FIRST_PAUSE;
-        assert_eq!(yields_for(&mut patience, t2, long), long);
+        assert_eq!(yields_for(&mut wait_strategy, t2, long), long);
         let t3 = t2 + long;
-        let still = yields_for(&mut patience, t3 + FIRST_PAUSE, SHORT);
+        let still = yields_for(&mut wait_strategy, t3 + FIRST_PAUSE, SHORT);
         assert_eq!(still, Duration::ZERO);
-        let after = yields_for(&mut patience, t3 + FIRST_PAUSE * 2, SHORT);
+        let after = yields_for(&mut wait_strategy, t3 + FIRST_PAUSE * 2, SHORT);
         assert_eq!(after, YIELD_FOR);
     }
 
     #[test]
     fn a_long_yield_is_forgotten_when_it_went_well_for_as_long_again() {
         let t0 = Instant::now();
-        let mut patience = patience();
+        let mut wait_strategy = wait_strategy();
         let long = Duration::from_millis(3);
-        yields_for(&mut patience, t0, long);
+        yields_for(&mut wait_strategy, t0, long);
         let well = t0 + long + FIRST_PAUSE * 3;
-        yields_for(&mut patience, well, SHORT);
+        yields_for(&mut wait_strategy, well, SHORT);
 
         let t1 = well + YIELD_FOR;
-        yields_for(&mut patience, t1, long);
-        let after = yields_for(&mut patience, t1 + long + FIRST_PAUSE, SHORT);
+        yields_for(&mut wait_strategy, t1, long);
+        let after = yields_for(&mut wait_strategy, t1 + long + FIRST_PAUSE, SHORT);
 
         assert_eq!(after, YIELD_FOR);
     }
@@ -176,10 +176,10 @@ mod tests {
     #[test]
     fn who_is_told_to_yield_for_long_does_so() {
         let told = LONGEST * 5;
-        let mut patience = WaitStrategy::new(Wait::Yield(told));
+        let mut wait_strategy = WaitStrategy::new(Wait::Yield(told));
         let used = USED_YIELD * 10;
 
-        let yielded = yields_for(&mut patience, Instant::now(), used);
+        let yielded = yields_for(&mut wait_strategy, Instant::now(), used);
 
         assert!(yielded >= told && yielded < told + used);
     }
@@ -187,9 +187,9 @@ mod tests {
     #[test]
     fn who_blocks_at_once_or_spins_never_yields() {
         for wait in [Wait::Block, Wait::Spin] {
-            let mut patience = WaitStrategy::new(wait);
+            let mut wait_strategy = WaitStrategy::new(wait);
 
-            let yielded = yields_for(&mut patience, Instant::now(), USED_YIELD);
+            let yielded = yields_for(&mut wait_strategy, Instant::now(), USED_YIELD);
 
             assert_eq!(yielded, Duration::ZERO);
         }

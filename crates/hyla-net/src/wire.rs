@@ -1,4 +1,4 @@
-//! What a stream needs of the wire it runs over.
+//! Interfaces that a stream needs of its wire.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -11,40 +11,41 @@ use crate::memory::MemoryWire;
 use crate::sys::Descriptor;
 use crate::tcp_health::HostWatch;
 
-/// Where bundles are written to: a non-blocking stream.
+/// Destination of bundles: a non-blocking stream.
 pub(crate) trait Wire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize>;
-    /// No more will be written.
+    /// No more data will be written.
     fn finish(&self);
-    /// Whether a write is a copy to memory, without a system call but to wake a sleeping peer.
+    /// Whether a write is a copy to memory, without a system call except to wake a sleeping peer.
     fn is_memory(&self) -> bool {
         false
     }
-    /// As [`Self::write`], where that is a copy to memory, without a system call: a peer that sleeps is to be
-    /// woken by [`Self::wake`]. Gives how much was written, and whether the peer sleeps.
+    /// As [`Self::write`] to memory, without a system call: a sleeping peer must be woken by
+    /// [`Self::wake`]. Gives the bytes written, and whether the peer sleeps.
     fn put(&self, bytes: &[u8]) -> io::Result<(usize, bool)> {
         self.write(bytes).map(|count| (count, false))
     }
     /// Wakes the peer.
     fn wake(&self) {}
-    /// Bytes that it could hold and does not, until it finds out that they are needed.
+    /// Capacity that is unused until it is needed.
     fn unused(&self) -> usize {
         0
     }
-    /// Time passes: looks whether it holds more memory than it needs. Makes no system call.
+    /// Periodic check whether it uses more memory than it needs. Makes no system call.
     fn look(&self) {}
 }
 
-/// Where an endpoint reads from, and what it watches.
-pub(crate) trait Incoming {
-    /// The socket that tells when the peer is gone.
+/// The endpoint's side of a wire: reading and watching.
+pub(crate) trait PolledWire {
+    /// The socket that shows the peer's end.
     fn socket(&self) -> Descriptor;
 
-    /// What of it the endpoint is told.
+    /// Readiness to watch.
     fn interest(&self) -> Interest;
 
-    /// Reads once: what a large frame lacks to where `decoder` puts it together, else as much as fits into `buffer`. No decoder:
-    /// what comes are no frames yet. `hung_up`: the end was seen before this call.
+    /// Reads once: missing bytes of a large frame into `decoder`'s buffer, otherwise as much as
+    /// fits into `buffer`. Without a decoder the bytes are not frames yet. `hung_up`: the end was
+    /// seen before this call.
     fn read<'b>(
         &self,
         decoder: Option<&mut Decoder>,
@@ -52,13 +53,13 @@ pub(crate) trait Incoming {
         hung_up: bool,
     ) -> Read<'b>;
 
-    /// Whether there may be more at once after a read that brought all it asked for, or not.
+    /// Whether more may be available after a full or partial read.
     fn has_more(&self, was_full: bool) -> bool;
 
-    /// Waits until it takes bytes or has failed, at most for `timeout`. May return early.
+    /// Waits until there is room or the wire has failed, at most for `timeout`. May return early.
     fn wait_for_room(&self, timeout: Duration);
 
-    /// This end's address, if it is known later than the channel.
+    /// This end's address, if it becomes known later than the channel.
     fn local_address(&self) -> Option<Address> {
         None
     }
@@ -74,18 +75,18 @@ pub(crate) trait Incoming {
     }
 }
 
-/// What one read brought.
+/// Result of one read.
 #[derive(Debug)]
 pub(crate) enum Read<'b> {
-    /// So many bytes, of which these are in the buffer. `full`: all that was asked for.
+    /// Number of bytes read, and those in the buffer. `full`: as many as requested.
     Bytes {
         count: usize,
         bytes: &'b [u8],
         full: bool,
     },
-    /// There is nothing for now.
+    /// Nothing available now.
     Nothing,
-    /// It was interrupted.
+    /// Interrupted.
     Again,
     /// The peer has closed.
     End,

@@ -1,4 +1,4 @@
-//! Blocks a thread until a stream can be written, for senders that wait without the endpoint.
+//! Blocks a thread until a stream is writable, for senders that wait without the endpoint.
 
 use std::cell::RefCell;
 use std::io;
@@ -8,10 +8,10 @@ use mio::{Events, Interest, Poll, Token};
 
 use crate::sys::{self, Descriptor, HasDescriptor};
 
-/// Waits until `stream` takes bytes or has failed, at most for `timeout`. May return early.
+/// Waits until `stream` is writable or has failed, at most for `timeout`. May return early.
 pub(crate) fn wait(stream: &impl HasDescriptor, timeout: Duration) {
     thread_local! {
-        /// Made once per thread that ever waits.
+        /// One per thread that ever waits.
         static POLL: RefCell<Option<(Poll, Events)>> = const { RefCell::new(None) };
     }
     let waited = POLL.with_borrow_mut(|slot| {
@@ -26,7 +26,7 @@ pub(crate) fn wait(stream: &impl HasDescriptor, timeout: Duration) {
     if let Err(error) = waited
         && error.kind() != io::ErrorKind::Interrupted
     {
-        // For want of descriptors, say: slower, but the sender still gets there.
+        // For example for lack of descriptors: slower, but the sender still continues.
         tracing::debug!(%error, "cannot wait for a stream to become writable");
         std::thread::sleep(timeout.min(Duration::from_millis(1)));
     }

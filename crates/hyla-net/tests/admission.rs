@@ -1,5 +1,5 @@
-//! What a host cannot honour is refused before anything is made, with the limit by its name. Each test that
-//! gives up permissions does so in a process of its own.
+//! Admission: refusals before anything is created, with the name of the limit. Tests that drop
+//! permissions run in a process of their own.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -34,7 +34,7 @@ fn in_child(test: &str, body: impl FnOnce()) {
     }
 }
 
-/// This thread and its children have no privileges from now on.
+/// Drops all privileges of this thread and its children.
 fn give_up_capabilities() {
     let none = CapabilitySets {
         effective: CapabilitySet::empty(),
@@ -159,7 +159,7 @@ fn more_locked_memory_than_allowed_names_the_limit() {
             ),
             "{found:?}"
         );
-        // What was refused would have failed indeed, and what is within the limit does not.
+        // Refused demands would have failed indeed, and permitted ones do not.
         let config = |locked_bytes| EndpointConfig {
             locked_bytes,
             ..EndpointConfig::default()

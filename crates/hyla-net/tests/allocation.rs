@@ -1,4 +1,4 @@
-//! Steady state allocates nothing: neither the sender, nor the receiver, nor what is between.
+//! Steady state allocates nothing: neither the sender, nor the receiver, nor anything between.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -57,7 +57,7 @@ fn exchange(a: &mut Endpoint, b: &mut Endpoint, channel: &Channel, back: &Channe
     }
 }
 
-// One test only, since the count is of the whole process.
+// One test only, since the counter covers the whole process.
 #[test]
 fn exchanging_frames_allocates_nothing_in_steady_state() {
     for way in 0..4 {
@@ -85,7 +85,8 @@ fn exchanging_frames_allocates_nothing_in_steady_state() {
             .unwrap();
         }
         let back = back.unwrap();
-        // Long enough that every buffer has met its longest: where the machine holds this thread up, more gathers.
+        // Long enough that every buffer has reached its maximum: more gathers when this thread is
+        // delayed.
         exchange(&mut a, &mut b, &channel, &back, 2000);
 
         let before = ALLOCATIONS.load(Relaxed);
@@ -178,7 +179,7 @@ impl Lane {
             chain.turn(self.now, other);
             given.bytes.clear();
             given.ends.clear();
-            // Nothing goes to an end that is being emptied.
+            // An end that is being emptied receives nothing.
             self.ends[from].1 = given;
         }
     }

@@ -1,4 +1,4 @@
-//! Whatever arrives on a socket, the connection is closed with a reason and the endpoint goes on.
+//! Any input on a socket closes the connection with a reason, and the endpoint continues.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod world;
@@ -19,7 +19,7 @@ fn caller(at: SocketAddr, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Polls until the endpoint has closed `stream`; what came there.
+/// Polls until the endpoint has closed `stream`; gives the received bytes.
 fn until_closed(world: &mut World, stream: &mut TcpStream) -> Vec<u8> {
     let deadline = std::time::Instant::now() + world::WATCHDOG;
     let mut came = Vec::new();
@@ -36,7 +36,7 @@ fn until_closed(world: &mut World, stream: &mut TcpStream) -> Vec<u8> {
     }
 }
 
-/// A well-behaved peer gets through.
+/// A correct peer gets through.
 fn assert_alive(world: &mut World, at: SocketAddr) {
     let before = world.told.frames.len();
     let mut friend = World::new(EndpointConfig::default());
@@ -52,7 +52,7 @@ fn another_protocol_is_turned_away_before_it_is_a_channel() {
     let mut stream = caller(at, b"GET / HTTP/1.1\r\n\r\n");
     let answer = until_closed(&mut b, &mut stream);
 
-    // Nothing of this protocol goes before it.
+    // No handshake precedes it.
     assert_eq!(answer, world::ANSWER);
     assert_eq!(b.told.strangers, [(*b"GET / HT", vec![])]);
     assert!(b.told.accepted.is_empty() && b.told.closed.is_empty());
@@ -100,7 +100,7 @@ fn a_caller_is_told_whether_nobody_answers_or_somebody_without_a_greeting() {
 
         let reason = &a.told.closed[0].1;
         match closes {
-            true => assert_eq!(*reason, CloseReason::NoGreeting),
+            true => assert_eq!(*reason, CloseReason::NoHandshake),
             false => assert_eq!(*reason, CloseReason::Silent(Duration::from_millis(100))),
         }
     }
@@ -117,8 +117,8 @@ fn another_version_is_named_to_the_side_that_connected() {
     a.until(|a| a.closed.len() == 1);
 
     let reason = &a.told.closed[0].1;
-    // Told apart at the byte that differs; what came with it is shown.
-    assert!(matches!(reason, CloseReason::WrongPreface { found } if found[..5] == *b"HYLA\x02"));
+    // Detected at the byte that differs; the bytes with it are shown.
+    assert!(matches!(reason, CloseReason::WrongHandshake { found } if found[..5] == *b"HYLA\x02"));
     assert!(reason.to_string().contains("HYLA"), "{reason}");
 }
 
@@ -209,7 +209,7 @@ fn random_bytes_from_many_callers_leave_the_endpoint_alive() {
     let mut dice = fastrand::Rng::with_seed(7);
     for caller_number in 0..60 {
         let noise: Vec<u8> = (0..dice.u32(..3000)).map(|_| dice.u8(..)).collect();
-        // Every other one knows the greeting and is only mad afterwards.
+        // Every other one sends a correct handshake first.
         let bytes = if caller_number % 2 == 0 {
             noise
         } else {

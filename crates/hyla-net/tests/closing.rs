@@ -190,7 +190,7 @@ fn frames_that_arrived_before_a_peer_is_killed_are_delivered_before_the_close() 
     let mut peer = TcpStream::connect(at).unwrap();
     peer.write_all(b"HYLA\x01\0\0\0\x02\0\0\0ab\x05\0\0\0cde")
         .unwrap();
-    // With something unread, the system resets the connection, as for a killed process.
+    // With unread data, the system resets the connection, as for a killed process.
     drop(peer);
     b.until(|b| b.closed.len() == 1);
 
@@ -235,12 +235,13 @@ fn what_a_closed_channel_could_not_send_is_counted_and_said() {
             warnings.len() == 1 && warnings[0].contains(&said),
             "{warnings:?}"
         );
-        // The receiver has what was sent, as far as that is whole frames, and says that something is missing.
+        // The receiver has the complete frames, and reports that something is missing.
         let mut b = p.b;
         let warnings = warnings::during(|| b.until(|b| b.closed.len() == 1));
         let reason = &b.told.closed[0].1;
         if transport == Transport::Tcp && matches!(reason, CloseReason::Broken(_)) {
-            // A heartbeat to a socket that is gone has the system drop what the receiver had no room for.
+            // A heartbeat to a closed socket makes the system drop data that the receiver had no
+            // room for.
             continue;
         }
         assert_eq!(b.told.frames.len(), (sent - PREFACE.len()) / (4 + LENGTH));
@@ -261,7 +262,7 @@ fn the_rest_of_a_frame_that_began_before_the_close_is_no_bad_input() {
     b.told.accepted[0].0.close("enough");
     peer.write_all(b"cdefg").unwrap();
     peer.shutdown(std::net::Shutdown::Write).unwrap();
-    // The rest and the end are there by now; each poll reads once.
+    // The rest and the end have arrived by now; each poll reads once.
     let warnings = warnings::during(|| (0..10).for_each(|_| b.poll(Duration::from_millis(1))));
 
     assert_eq!(b.told.closed.len(), 1);

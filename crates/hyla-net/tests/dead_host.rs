@@ -1,7 +1,7 @@
-//! A host that is gone is noticed, also one that never said good-bye.
+//! A lost host is detected, even without a close.
 //!
-//! The host is made to vanish by taking down the loopback interface of a network namespace of its
-//! own, which needs the right to make one.
+//! The host vanishes when the test takes down the loopback interface of its own network namespace,
+//! which requires a privilege.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod world;

@@ -1,4 +1,4 @@
-//! Back-pressure holds the sender and loses nothing.
+//! Back-pressure makes the sender wait and loses nothing.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod world;
@@ -19,7 +19,7 @@ fn small_queue() -> EndpointConfig {
     }
 }
 
-/// Sends until the peer takes no more and the queue is full; gives how many frames that took.
+/// Sends until the queue is full; gives the number of frames.
 fn send_until_stuck(channel: &Channel) -> u32 {
     let mut sent = 0_u32;
     loop {
@@ -122,7 +122,7 @@ fn a_peer_that_reads_nothing_for_long_is_kept_and_then_gets_all() {
     a.until(|a| a.opened.len() == 1);
     let sent = send_until_stuck(&channel);
 
-    // Its window is closed; as for a stopped process, its host goes on to answer.
+    // Its window is closed; as for a stopped process, its host continues to answer.
     let until = std::time::Instant::now() + Duration::from_millis(2000);
     while std::time::Instant::now() < until {
         a.poll(Duration::from_millis(20));
@@ -140,7 +140,7 @@ fn a_peer_that_reads_nothing_for_long_is_kept_and_then_gets_all() {
     driven.stop();
 }
 
-/// What a plain socket sees.
+/// Frames as a plain socket reads them.
 fn read_frames(peer: &mut TcpStream, count: u32) -> Vec<Vec<u8>> {
     peer.set_read_timeout(Some(WATCHDOG)).unwrap();
     let mut preface = [0; 8];
@@ -197,7 +197,7 @@ fn frames_that_may_be_lost_are_dropped_by_a_full_queue_and_counted_and_all_other
             taken
         };
         let held = || p.a_to_b.counters().queue_bytes;
-        // However much is sent: nobody waits, and no more is held than one frame beyond the limit.
+        // However much is sent: nobody waits, and the queue exceeds the limit by at most one frame.
         let (mut taken, mut number) = (0, 0);
         while p.a_to_b.counters().dropped.queue_full < 100 {
             taken += u64::from(lossy(number));
@@ -230,7 +230,7 @@ fn a_paused_channel_delivers_nothing_holds_its_sender_and_loses_nothing() {
         let (mut b, driven) = (p.b, Driven::new(p.a));
         p.b_to_a.set_paused(true);
         b.poll(Duration::ZERO);
-        // The end that reads is attended all the time; only this channel is not read.
+        // The reading end is polled all the time; only this channel is paused.
         let attended = Driven::new(b);
         let sent = send_until_stuck(&p.a_to_b);
         let mut b = attended.stop();
@@ -277,7 +277,8 @@ fn a_paused_channel_is_not_taken_for_a_silent_one() {
         heartbeat: Duration::from_millis(20),
         ..small_queue()
     };
-    // The end that pauses; the other one waits for ever, since its peer may be slow on a busy machine.
+    // The end that pauses; the other one waits for ever, since its peer may be slow on a busy
+    // machine.
     let config = EndpointConfig {
         idle_timeout: Some(Duration::from_millis(200)),
         ..patient.clone()
@@ -296,7 +297,7 @@ fn a_paused_channel_is_not_taken_for_a_silent_one() {
         while std::time::Instant::now() < until {
             b.poll(Duration::from_millis(20));
         }
-        // What is said before the channel is read again is there by then.
+        // Frames sent before the channel is read again have arrived by then.
         a_to_b.send_parts(&[b"still here"]).unwrap();
         b_to_a.set_paused(false);
         b.until(|b| !b.frames.is_empty() || !b.closed.is_empty());

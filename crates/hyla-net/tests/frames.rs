@@ -203,8 +203,8 @@ fn frames_sent_from_within_an_event_share_a_bundle_and_leave_without_another_pol
         p.a.until(|a| a.frames.len() == 10);
 
         assert_eq!(p.a.told.bodies(), numbered(10), "{transport:?}");
-        // The greeting, perhaps the first answer, and all others together. In shared memory each
-        // leaves at once, since that costs nothing.
+        // The handshake, perhaps the first answer, and all others together. In shared memory each
+        // leaves at once, which costs nothing there.
         let shares = [Transport::Tcp, Transport::InProcess].contains(&transport);
         assert!(
             !shares || p.b_to_a.counters().bundles <= 3,

@@ -1,4 +1,4 @@
-//! A protocol with framing of its own over TCP, and an endpoint of Hyla beside it.
+//! A protocol with its own framing over TCP, and an endpoint of Hyla beside it.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::io::{Read, Write};
@@ -9,8 +9,8 @@ use hyla_net::{
     Address, Channel, CloseReason, Endpoint, EndpointConfig, Event, Framing, MAX_HEADER_BYTES,
 };
 
-/// Headers as an ORB has them, twelve bytes: a word, version, flags, kind of message, and the length of what follows in the
-/// order of the network. The kind is for those who send and receive.
+/// Headers like those of an ORB, twelve bytes: a word, version, flags, kind of message, and the
+/// length of the body in network byte order. Senders and receivers see the kind.
 #[derive(Debug)]
 struct Messages;
 
@@ -36,7 +36,7 @@ impl Framing for Messages {
     }
 }
 
-/// The same without kinds: who sends and receives does not see the header.
+/// The same without kinds: senders and receivers do not see the header.
 #[derive(Debug)]
 struct Hidden;
 
@@ -64,7 +64,7 @@ fn message(kind: u8, body: &[u8]) -> Vec<u8> {
     [WORD, &[kind], &length.to_be_bytes(), body].concat()
 }
 
-/// What a sender writes: the header is not complete.
+/// Written by a sender: an incomplete header.
 fn without_length(kind: u8, body: &[u8]) -> Vec<u8> {
     [WORD, &[kind], &[0; 4], body].concat()
 }
@@ -77,7 +77,7 @@ fn anywhere() -> SocketAddr {
     (Ipv4Addr::LOCALHOST, 0).into()
 }
 
-/// What an endpoint was told.
+/// Events of an endpoint.
 #[derive(Default)]
 struct Heard {
     opened: usize,
@@ -107,7 +107,7 @@ impl Heard {
     }
 }
 
-/// Turns both until `done`.
+/// Polls both until `done`.
 fn run(ends: &mut [(&mut Endpoint, &mut Heard)], done: impl Fn(&[&Heard]) -> bool) {
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
@@ -124,7 +124,7 @@ fn run(ends: &mut [(&mut Endpoint, &mut Heard)], done: impl Fn(&[&Heard]) -> boo
 }
 
 fn lengths() -> impl Iterator<Item = usize> {
-    // None at all, those that share a read, and those that come in parts.
+    // None at all, several in one read, and some in parts.
     [0, 1, 100, 3, 20_000, 0, 300_000, 5, 2 << 20, 7]
         .into_iter()
         .chain((0..200).map(|i| i * 13 % 600))
@@ -194,7 +194,7 @@ fn only_the_bytes_of_the_protocol_are_on_the_wire() {
     let mut program = TcpStream::connect(at).unwrap();
     let mut heard = Heard::default();
     let mut sent = message(3, b"hello");
-    // In the midst of the second header.
+    // Within the second header.
     sent.extend_from_slice(&message(4, b"there")[..6]);
     program.write_all(&sent).unwrap();
     run(&mut [(&mut called, &mut heard)], |heard| {

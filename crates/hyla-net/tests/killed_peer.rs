@@ -1,4 +1,5 @@
-//! A process that is killed while it writes to shared memory: the other is told, and nothing is left.
+//! A process that is killed while it writes to shared memory: the other is notified, and nothing is
+//! left.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -76,13 +77,13 @@ fn a_peer_killed_while_it_writes_leaves_nothing_and_the_other_is_told() {
         child.kill().unwrap();
         child.wait().unwrap();
         b.until(|b| b.closed.len() == round);
-        // Handles of the channel hold nothing but themselves.
+        // Handles of the channel keep nothing else alive.
         assert!(b.told.accepted[round - 1].0.send_parts(&[b"x"]).is_err());
     }
 
     assert!(b.told.bodies().iter().all(|body| *body == [7; 100_000]));
     assert_eq!((descriptors(), mappings()), (before, 0));
-    // A new peer finds everything as it should be.
+    // A new peer works as usual.
     let deadline = Instant::now() + WATCHDOG;
     let mut friend = World::new(EndpointConfig::default());
     let channel = friend.endpoint.connect(&to);

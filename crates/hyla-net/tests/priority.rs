@@ -1,4 +1,4 @@
-//! What comes on a channel of higher priority waits for no more than a frame of another.
+//! A frame on a channel of higher priority waits for at most one frame of another.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod world;
@@ -11,8 +11,8 @@ use world::{Transport, WATCHDOG, World, until};
 const LARGE: usize = 16 << 10;
 const FRAMES: usize = 64;
 
-/// While the owner is handed the tenth frame of a load that has arrived whole, a command is sent: how many
-/// frames of the load come before it.
+/// While the owner handles the tenth frame of a load that has arrived completely, a command is
+/// sent: gives the number of load frames before the command.
 fn frames_before_the_command(transport: Transport, priority: u8) -> usize {
     let config = EndpointConfig {
         send_queue_bytes: 8 << 20,
@@ -83,7 +83,7 @@ fn a_command_overtakes_a_load_between_two_frames_of_it() {
         #[cfg(target_os = "linux")]
         Transport::SharedMemory,
     ] {
-        // A frame more where the system takes its time.
+        // One frame more where the system is slow.
         let least = (0..5)
             .map(|_| frames_before_the_command(transport, 7))
             .min();

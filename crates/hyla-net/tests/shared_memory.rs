@@ -1,4 +1,4 @@
-//! What is particular to channels in shared memory: rings that are small, full, or idle.
+//! Channels in shared memory: small, full and idle rings.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -119,26 +119,26 @@ fn many_threads_that_send_and_wait_for_room_all_get_through() {
     a.stop();
 }
 
-/// Who runs the sender's endpoint.
+/// Poller of the sender's endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Polled {
     /// Another thread, all the time.
     Meanwhile,
-    /// The thread that sent, when it has sent.
+    /// The sending thread, after it has sent.
     Afterwards,
     /// Nobody: the sender waits for room.
     Never,
 }
 
-/// Sends frames whole or with a tail, each batch after the one before has arrived, and expects that all of it
-/// arrives though nothing follows.
+/// Sends frames whole or with a tail, each batch after the previous one has arrived, and expects
+/// that all of it arrives although nothing follows.
 fn nothing_stays_behind(ring_bytes: usize, wait: Wait, polled: Polled, send: fn(&Channel, &[u8])) {
     let config = EndpointConfig {
         ring_bytes,
         wait,
-        // A heartbeat would push on what was left behind.
+        // A heartbeat would push frames that were left behind.
         heartbeat: Duration::ZERO,
-        // All of it has to leave before there is room.
+        // All of it must leave before there is room.
         send_queue_bytes: 1,
         ..EndpointConfig::default()
     };
@@ -224,7 +224,7 @@ fn the_peer_is_told_by_address_that_it_is_shared_memory() {
     assert_eq!(name.tcp(), None);
 }
 
-/// Nanoseconds that this thread has had a processor.
+/// Processor time of this thread in nanoseconds.
 fn processor_time() -> u64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     text.split_whitespace().next().unwrap().parse().unwrap()

@@ -1,4 +1,4 @@
-//! Heartbeats, and what is taken for a lost peer.
+//! Heartbeats, and detection of lost peers.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod world;

@@ -100,7 +100,7 @@ fn plain_connect_to_such_an_address_is_best_effort() {
     let mut b = World::new(EndpointConfig::default());
     let at = b.endpoint.listen_udp(HERE.parse().unwrap()).unwrap();
     let channel = a.endpoint.connect(&Address::Udp(at));
-    // Sent before anybody answered: it waits.
+    // Sent before the peer answered: it waits.
     channel.send_parts(&[b"early"]).unwrap();
 
     until(&mut a, &mut b, |_, b| b.frames.len() == 1);
@@ -123,7 +123,7 @@ fn values_of_any_length_arrive_whole_by_a_reliable_profile() {
             .unwrap();
     }
     until(&mut a, &mut b, |_, b| b.frames.len() == lengths.len());
-    // What is not acknowledged when the channel is closed leaves even so.
+    // Unacknowledged frames leave even after the channel is closed.
     let last = lengths.len() as u32;
     a_to_b.send_parts(&[&numbered(last, 100_000)]).unwrap();
     a_to_b.close("said all");
@@ -137,7 +137,7 @@ fn values_of_any_length_arrive_whole_by_a_reliable_profile() {
     }
 }
 
-/// Loses a third, in bursts too, doubles, delays and reorders.
+/// Loses a third, also in bursts, duplicates, delays and reorders.
 fn bad_network(seed: u64) -> ModuleSpec {
     ModuleSpec::Impair(ImpairSpec {
         delay: Duration::from_millis(2),
@@ -164,7 +164,7 @@ fn a_reliable_profile_under_impairment_loses_nothing() {
         ..reliable()
     };
     let config = EndpointConfig {
-        // Signs of life are not impaired.
+        // Heartbeats are not impaired.
         heartbeat: Duration::from_millis(100),
         ..EndpointConfig::default()
     };
@@ -208,7 +208,7 @@ fn a_reliable_sender_that_is_faster_than_its_receiver_is_held_back() {
         }
         a_to_b.counters()
     });
-    // Nobody reads until the sender is held back.
+    // Nobody reads until the sender has back-pressure.
     pressed.recv_timeout(world::WATCHDOG).unwrap();
     b.until(|b| b.frames.len() == 20_000);
     let counters = sender.join().unwrap();
@@ -511,7 +511,8 @@ fn signs_of_life_keep_a_silent_channel() {
             stood_still = stood_still.max(before.elapsed());
             before = std::time::Instant::now();
         }
-        // Where this thread gets no processor for long, neither end gives signs of life: that round says nothing.
+        // Where this thread gets no processor for long, neither end sends heartbeats: that round
+        // proves nothing.
         if stood_still < silence / 2 {
             assert!(a.told.closed.is_empty());
             assert!(b.told.closed.is_empty());

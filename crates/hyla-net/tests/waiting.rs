@@ -1,4 +1,4 @@
-//! Every way to wait passes every frame, over every transport, and does what its name says.
+//! Every wait strategy delivers every frame, over every transport, and behaves as named.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod world;
@@ -108,7 +108,7 @@ fn buffers_and_rings_are_locked_as_far_as_was_asked() {
         ..EndpointConfig::default()
     };
     let p = pair(world::Transport::SharedMemory, &config);
-    // Two endpoints, each with what it reads into (256 KiB) and both rings of a channel.
+    // Two endpoints, each with its read buffer (256 KiB) and both rings of a channel.
     let found = locked();
     assert!(
         (2 * (256 + 128)..=2 * 1024 + 64).contains(&found),

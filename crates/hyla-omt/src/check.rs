@@ -1,6 +1,6 @@
-//! Checks a set of module files, as `hyla fom check` does.
+//! Checks a set of module files, for `hyla fom check`.
 
-use crate::finding::{Finding, OmtError, OmtErrorKind, Place, Rule, Severity};
+use crate::finding::{Finding, Location, OmtError, OmtErrorKind, Rule, Severity};
 use crate::merge::{check_mim, merge_reporting};
 use crate::mim;
 use crate::model::{ObjectModel, OmtEdition};
@@ -9,16 +9,16 @@ use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
-/// What came out of a check: one line for each finding when displayed.
+/// Result of a check: one line for each finding when displayed.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// All findings, file by file, then those of the merge.
     pub findings: Vec<Finding>,
-    /// The MIM that was asked for, if it can be used.
+    /// The requested MIM, if it is usable.
     pub mim: Option<Module>,
-    /// The modules that could be read, in the order given.
+    /// The readable modules, in the order given.
     pub modules: Vec<Module>,
-    /// The merged model; none if a file cannot be read or the modules contradict each other.
+    /// The merged model; `None` if a file cannot be read or the modules contradict each other.
     pub model: Option<ObjectModel>,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for Report {
 pub fn read_file(path: &Path, strictness: Strictness) -> Result<Module, OmtError> {
     let designator = path.display().to_string();
     let could_not_open = |text: String| {
-        let place = Place {
+        let place = Location {
             module: designator.clone(),
             line: 0,
             column: 0,
@@ -72,7 +72,7 @@ pub fn read_file(path: &Path, strictness: Strictness) -> Result<Module, OmtError
     read_module(&designator, &content, strictness)
 }
 
-/// The bytes of a file, up to one more than a module may have: a device may give bytes without end.
+/// The bytes of a file, up to one more than the limit: a device may have unlimited data.
 fn read_bounded(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut content = Vec::new();
     std::fs::File::open(path)?
@@ -81,10 +81,10 @@ fn read_bounded(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Reads every file and merges all of them with a MIM: the one in the file `mim`, which has to contain the standard
-/// one of its edition, or else the standard MIM of 2025 if any module is of 2025, of 2010 if not. If strict, what a
-/// merge of a running federation would only warn of is an error: data types that are in no module, names reserved
-/// for the standard, rows that are incomplete.
+/// Reads every file and merges all of them with a MIM: the one in the file `mim`, which must
+/// contain the standard one of its edition, or by default the standard MIM of 2025 if any module is
+/// of 2025, otherwise of 2010. If strict, warnings of a merge in a running federation become
+/// errors: undefined data types, reserved names, incomplete rows.
 pub fn check_files<P: AsRef<Path>>(
     paths: &[P],
     strictness: Strictness,
@@ -135,7 +135,7 @@ pub fn check_files<P: AsRef<Path>>(
     }
     if strictness == Strictness::Strict {
         for finding in &mut warnings {
-            // A part that two modules document in different words and a switch that comes late do no harm.
+            // Different documentation in two modules and late switches are harmless.
             if !matches!(finding.rule, Rule::Conflict | Rule::Ignored) {
                 finding.severity = Severity::Error;
             }
@@ -145,7 +145,7 @@ pub fn check_files<P: AsRef<Path>>(
     report
 }
 
-/// Whether a module may stand in for the standard MIM of its edition.
+/// Whether a module can replace the standard MIM of its edition.
 fn is_mim(module: &Module) -> Result<(), OmtError> {
     check_mim(module, mim::standard(module.model.edition))
 }

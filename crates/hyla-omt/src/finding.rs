@@ -1,8 +1,8 @@
-//! What is wrong with a module, where, and by which rule.
+//! Findings in modules: rule and location.
 
 use std::fmt::{self, Write};
 
-/// How much a finding weighs.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// The module or the set of modules cannot be used.
@@ -123,7 +123,7 @@ impl fmt::Display for Rule {
 
 /// A place in a module file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Designator of the module.
     pub module: String,
     /// Line, from 1; 0 if unknown.
@@ -132,7 +132,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, self.column) {
             (0, _) => f.write_str(&self.module),
@@ -145,10 +145,10 @@ impl fmt::Display for Place {
 /// One thing that is wrong or odd. Shown as `file:line:column: severity: rule: text (at element)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How much it weighs.
+    /// Its severity.
     pub severity: Severity,
-    /// Where it is.
-    pub place: Place,
+    /// Its location.
+    pub place: Location,
     /// The element, such as `objectModel/objects/objectClass[HLAobjectRoot]/attribute[Mass]`; may be empty.
     pub element: String,
     /// The rule it is about.
@@ -156,7 +156,7 @@ pub struct Finding {
     /// What was found and what was expected.
     pub text: String,
     /// For a conflict, where the other definition is.
-    pub other: Option<Place>,
+    pub other: Option<Location>,
 }
 
 impl fmt::Display for Finding {
@@ -176,7 +176,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Text from a file without its line ends and control characters, which must not reach a terminal.
+/// Text of a file without line ends and control characters, safe for terminals.
 pub(crate) struct OneLine<'t>(pub(crate) &'t str);
 
 impl fmt::Display for OneLine<'_> {
@@ -186,7 +186,7 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// Which exception of the standard an [`OmtError`] stands for.
+/// Exceptions of the standard for an [`OmtError`].
 ///
 /// | kind | 2010 | 2025 |
 /// |---|---|---|
@@ -235,17 +235,17 @@ impl OmtError {
         Ok(findings)
     }
 
-    /// Which exception of the standard it stands for.
+    /// Its exception of the standard.
     pub fn kind(&self) -> OmtErrorKind {
         self.kind
     }
 
-    /// All that was found: errors first, of which there is at least one, then warnings.
+    /// All findings: errors first, at least one, then warnings.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The same, taken out of the error.
+    /// All findings, by value.
     pub fn into_findings(self) -> Vec<Finding> {
         self.findings
     }
@@ -281,7 +281,7 @@ mod tests {
     fn finding(severity: Severity, line: u32) -> Finding {
         Finding {
             severity,
-            place: Place {
+            place: Location {
                 module: "a.xml".into(),
                 line,
                 column: 5,
@@ -289,7 +289,7 @@ mod tests {
             element: "objectModel/objects".into(),
             rule: Rule::Conflict,
             text: "differs".into(),
-            other: Some(Place {
+            other: Some(Location {
                 module: "b.xml".into(),
                 line: 3,
                 column: 0,

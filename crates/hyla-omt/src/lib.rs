@@ -16,7 +16,7 @@ mod show;
 mod write;
 
 pub use check::{Report, check_files, read_file};
-pub use finding::{Finding, OmtError, OmtErrorKind, Place, Rule, Severity};
+pub use finding::{Finding, Location, OmtError, OmtErrorKind, Rule, Severity};
 pub use merge::{check_mim, check_references, extend, extend_reporting, merge, merge_reporting};
 pub use read::{Module, Strictness, module_text, read_module};
 pub use show::{Colours, show};

@@ -11,7 +11,7 @@ use hyla_types::Edition;
 use crate::model::OmtEdition;
 use crate::{Module, Strictness, read_module};
 
-/// Designator of the MIM that the RTI supplies; no caller may name a MIM of his own so.
+/// Designator of the RTI's MIM; reserved, so that no caller's MIM may have it.
 pub const HLA_STANDARD_MIM: &str = "HLAstandardMIM";
 
 const STANDARD_2010: &[u8] = include_bytes!("../mim/HLAstandardMIM.xml");

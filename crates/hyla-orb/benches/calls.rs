@@ -1,9 +1,11 @@
-//! Calls by IIOP beside omniORB and beside octets of the same number over a bare TCP connection, all in one run.
+//! Calls over IIOP, compared with omniORB and with the same number of octets over a bare TCP
+//! connection, in one run.
 //!
-//! Pattern: one client and one server, each a process, on loopback; the median of five rounds, in which all take turns. Columns: time of a null
-//! call (median and 99th percentile), oneway calls a second, and octets a second of 12.5 MB in 125 calls with a sequence of structs of
-//! 16 octets, and with a sequence of `long`. A bare connection sends 84 octets and gets 24, which a null call has;
-//! it is there blocking and yielding, for what waits likewise, and batching, for oneway calls.
+//! Pattern: one client and one server process on loopback; the median of five rounds, in which all
+//! take turns. Columns: time of a null call (median and 99th percentile), oneway calls per second,
+//! and octets per second of 12.5 MB in 125 calls with a sequence of structs of 16 octets, and with
+//! a sequence of `long`. A bare connection sends 84 octets and gets 24, as a null call does; it
+//! runs blocking and yielding, for the matching wait strategies, and batching, for oneway calls.
 //!
 //! `cargo bench -p hyla-orb --bench calls`. Without omniORB its line is missing.
 #![allow(clippy::unwrap_used, reason = "a bench ends where something fails")]
@@ -38,7 +40,7 @@ const PIECE_BYTES: usize = 100_000;
 const REQUEST: usize = 84;
 const REPLY: usize = 24;
 
-/// What one round gives.
+/// Result of one round.
 #[derive(Clone, Copy, Default)]
 struct Row {
     median_ns: f64,
@@ -60,7 +62,7 @@ impl Row {
     }
 }
 
-/// A process of this program in another part; it says one line at its beginning.
+/// A process of this program in another role; it prints one line at its start.
 struct Part {
     child: Child,
     line: String,
@@ -148,7 +150,7 @@ fn hyla(reference: &Reference, qos: &Qos) -> Row {
     }
 }
 
-/// The same octets without any meaning.
+/// The same octets without content.
 fn bare(wait: hyla_baselines::Wait) -> Row {
     let way = Way::Tcp;
     let peer = |does| Peer::start(Counterpart { way, wait }, does).unwrap();

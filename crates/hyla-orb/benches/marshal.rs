@@ -1,8 +1,9 @@
-//! Values as octets and back, without a connection: sequences of 100 000 octets, beside a bare copy of as many. In processor time, so that what
-//! else runs matters little.
+//! Marshalling of values, without a connection: sequences of 100 000 octets, compared with a bare
+//! copy of as many. In processor time, so that other load matters little.
 //!
-//! Columns: megabytes a second of writing, of reading into a new sequence, and of reading into one that is used again. "By members" writes
-//! each struct as a sequence of its own kind would without a block: what marshallers that are written for the type bring.
+//! Columns: megabytes per second of writing, of reading into a new sequence, and of reading into a
+//! reused one. "By members" writes each struct member by member, without a block: the gain of
+//! marshallers written for the type.
 //!
 //! `cargo bench -p hyla-orb --bench marshal`
 #![allow(clippy::unwrap_used, reason = "a bench ends where something fails")]

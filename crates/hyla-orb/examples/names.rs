@@ -1,4 +1,4 @@
-//! A naming service, and names in one: Hyla's, omniORB's or another.
+//! A naming service and its clients: with Hyla's, omniORB's or another service.
 //!
 //! ```text
 //! $ cargo run -p hyla-orb --example names -- serve 127.0.0.1:2809 names.txt

@@ -1,4 +1,4 @@
-//! System exceptions: what an ORB raises on either side.
+//! System exceptions: those of ORBs on either side.
 
 use std::fmt;
 
@@ -27,41 +27,41 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Something that has no kind of its own.
+    /// An error without a kind of its own.
     Unknown = "UNKNOWN",
-    /// A parameter is wrong.
+    /// An invalid parameter.
     BadParam = "BAD_PARAM",
     /// No memory.
     NoMemory = "NO_MEMORY",
-    /// A limit of the ORB is passed.
+    /// A limit of the ORB was exceeded.
     ImpLimit = "IMP_LIMIT",
     /// The connection broke during the call.
     CommFailure = "COMM_FAILURE",
-    /// The reference is none.
+    /// An invalid reference.
     InvObjref = "INV_OBJREF",
-    /// Not allowed.
+    /// Permission denied.
     NoPermission = "NO_PERMISSION",
-    /// A fault of the ORB.
+    /// An internal error of the ORB.
     Internal = "INTERNAL",
-    /// Octets are no value of their type.
+    /// Octets are not a value of their type.
     Marshal = "MARSHAL",
-    /// The ORB could not begin.
+    /// The ORB could not be initialized.
     Initialize = "INITIALIZE",
-    /// The operation is not there yet.
+    /// The operation is not implemented.
     NoImplement = "NO_IMPLEMENT",
-    /// A TypeCode is wrong.
+    /// An invalid TypeCode.
     BadTypecode = "BAD_TYPECODE",
     /// The object has no such operation.
     BadOperation = "BAD_OPERATION",
-    /// Something ran out.
+    /// Resources are exhausted.
     NoResources = "NO_RESOURCES",
-    /// The reply is not there yet.
+    /// The reply is not available yet.
     NoResponse = "NO_RESPONSE",
     /// Storage failed.
     PersistStore = "PERSIST_STORE",
-    /// Not at this time.
+    /// Operations were called in a wrong order.
     BadInvOrder = "BAD_INV_ORDER",
-    /// The call may be tried again.
+    /// The call may be retried.
     Transient = "TRANSIENT",
     /// The interface repository failed.
     IntfRepos = "INTF_REPOS",
@@ -69,9 +69,9 @@ kinds! {
     ObjAdapter = "OBJ_ADAPTER",
     /// Characters could not be converted.
     DataConversion = "DATA_CONVERSION",
-    /// There is no such object.
+    /// The object does not exist.
     ObjectNotExist = "OBJECT_NOT_EXIST",
-    /// A policy is wrong.
+    /// An invalid policy.
     InvPolicy = "INV_POLICY",
     /// Client and server have no code set in common.
     CodesetIncompatible = "CODESET_INCOMPATIBLE",
@@ -79,7 +79,7 @@ kinds! {
     Rebind = "REBIND",
     /// A deadline passed.
     Timeout = "TIMEOUT",
-    /// Quality of service is not possible.
+    /// The quality of service is not possible.
     BadQos = "BAD_QOS",
 }
 
@@ -88,9 +88,9 @@ kinds! {
 pub enum Completion {
     /// Yes.
     Yes,
-    /// No: the call may be made again.
+    /// No: the call may be repeated.
     No,
-    /// That is not known.
+    /// Unknown.
     Maybe,
 }
 
@@ -99,15 +99,15 @@ pub enum Completion {
 pub struct SystemException {
     /// What it is.
     pub kind: SystemKind,
-    /// A code of whoever raised it: 20 bits for the vendor, 12 for the reason.
+    /// A code of its originator: 20 bits for the vendor, 12 for the reason.
     pub minor: u32,
     /// Whether the operation was carried out.
     pub completed: Completion,
-    /// Why, where it was raised on this side; does not travel.
+    /// The reason, where it was raised on this side; not transmitted.
     pub reason: String,
 }
 
-/// Vendor part of codes that the OMG defined.
+/// Vendor part of codes defined by the OMG.
 const OMG: u32 = 0x4F4D_0000;
 
 impl SystemException {
@@ -126,7 +126,7 @@ impl SystemException {
         }
     }
 
-    /// Values could not be written or read.
+    /// Encoding or decoding failed.
     pub fn marshal(error: &MarshalError, completed: Completion) -> Self {
         let (kind, code) = match error {
             MarshalError::Wide { .. } => (SystemKind::BadParam, 23),
@@ -145,7 +145,7 @@ impl SystemException {
         Self::new(SystemKind::BadOperation, 0, Completion::No, reason)
     }
 
-    /// There is no such object.
+    /// The object does not exist.
     pub fn object_not_exist() -> Self {
         let reason = "no object has this key";
         Self::new(SystemKind::ObjectNotExist, 1, Completion::No, reason)
@@ -170,7 +170,7 @@ impl SystemException {
     /// Reads the body of a reply.
     ///
     /// # Errors
-    /// What is wrong with its octets.
+    /// Malformed octets.
     pub fn decode(from: &mut Decoder<'_>) -> Result<Self, MarshalError> {
         let id = from.name()?;
         let minor = u32::decode(from)?;

@@ -1,26 +1,27 @@
-//! Object request broker: objects of other processes, called by CORBA's protocols.
+//! Object request broker (ORB): objects of other processes, called by CORBA's protocols.
 //!
 //! | module | |
 //! |---|---|
-//! | [`cdr`] | how values become octets |
+//! | [`cdr`] | encoding of values as octets |
 //! | [`any`] | values that carry their type |
 //! | [`giop`] | messages |
-//! | [`reference`](mod@reference) | which object, and where it is |
+//! | [`reference`](mod@reference) | identity and location of an object |
 //!
-//! None of these does I/O, and each checks lengths against what is there and against [`cdr::Limits`] before it takes memory.
+//! None of these does I/O, and each checks lengths against the available octets and against
+//! [`cdr::Limits`] before it takes memory.
 //!
 //! | module | |
 //! |---|---|
-//! | [`client`] | bindings: explicit or at the first call; the calling thread does the call itself |
+//! | [`client`] | bindings: explicit or at the first call; the calling thread performs the call itself |
 //! | [`server`] | objects, their keys and threads |
 //! | [`naming`] | a naming service: objects by name |
-//! | [`qos`] | what a binding asks for |
+//! | [`qos`] | quality of service of a binding |
 //! | [`exception`] | system exceptions |
 //!
-//! Stubs and servants are written by `hyla-idl` from IDL.
+//! `hyla-idl` generates stubs, servants' traits and marshallers from IDL.
 #![forbid(unsafe_code)]
 
-// Generated code names this crate.
+// Generated code refers to this crate by name.
 extern crate self as hyla_orb;
 
 pub mod any;

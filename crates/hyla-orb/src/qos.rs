@@ -1,4 +1,4 @@
-//! What a binding asks for.
+//! Quality of service of bindings.
 
 use std::time::Duration;
 
@@ -7,35 +7,35 @@ use std::time::Duration;
 pub struct Qos {
     /// Whether calls share connections with other bindings to the same server.
     pub resources: Resources,
-    /// How the calling thread waits for a reply.
+    /// Wait strategy of the calling thread.
     pub wait: Wait,
-    /// Longest time of a call; then it ends in TIMEOUT. Default: none.
+    /// Longest time of a call before TIMEOUT. Default: none.
     pub deadline: Option<Duration>,
-    /// Priority that travels with each call, as service context RTCorbaPriority. Default: none travels.
+    /// Priority sent with each call, as service context RTCorbaPriority. Default: none.
     pub priority: Option<i16>,
-    /// Octets of buffers that are made when the binding is. Default 16 KiB, twice.
+    /// Octets of buffers allocated with the binding. Default 16 KiB, twice.
     pub buffer_bytes: usize,
 }
 
-/// Who else uses the socket and buffers of a binding.
+/// Sharing of the socket and buffers of a binding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Resources {
     /// All shared bindings to a server, one call at a time on each connection.
     #[default]
     Shared,
-    /// Nobody: the binding has a connection of its own, which is made at once.
+    /// None: the binding has its own connection, made at once.
     Dedicated,
 }
 
-/// How a thread waits.
+/// Wait strategy of a thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wait {
-    /// In the kernel, at once.
+    /// Blocks at once.
     #[default]
     Block,
     /// Yields the processor for that long, then blocks.
     Yield(Duration),
-    /// Asks again and again: takes a processor.
+    /// Polls: takes a processor.
     Spin,
 }
 
@@ -52,7 +52,7 @@ impl Default for Qos {
 }
 
 impl Qos {
-    /// A connection of its own.
+    /// With its own connection.
     pub fn dedicated() -> Self {
         Self {
             resources: Resources::Dedicated,

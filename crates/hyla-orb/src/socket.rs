@@ -1,4 +1,4 @@
-//! Reads from a socket as a [`Wait`] says.
+//! Socket reads under a [`Wait`] strategy.
 
 use std::io::{self, Read};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use rustix::net::RecvFlags;
 
 use crate::qos::Wait;
 
-/// Reads what is there, or waits for something.
+/// Reads available data, or waits for some.
 ///
 /// # Errors
 /// Those of the socket; `TimedOut` when `until` has passed.
@@ -45,7 +45,8 @@ pub(crate) fn read(
     if left.is_zero() {
         return Err(io::ErrorKind::TimedOut.into());
     }
-    // A time-out of the socket is a system call; it is set only for calls with a deadline, and taken back.
+    // Setting a timeout of the socket is a system call; it is set only for calls with a deadline,
+    // and reset.
     stream.set_read_timeout(Some(left))?;
     let result = uninterrupted(|| stream.read(into));
     stream.set_read_timeout(None)?;
@@ -57,10 +58,10 @@ pub(crate) fn read(
     }
 }
 
-/// Reads what is there.
+/// Reads available data.
 ///
 /// # Errors
-/// `WouldBlock` if nothing is.
+/// `WouldBlock` without any.
 pub(crate) fn read_now(stream: &TcpStream, into: &mut [u8]) -> io::Result<usize> {
     uninterrupted(|| Ok(rustix::net::recv(stream, &mut *into, RecvFlags::DONTWAIT)?.0))
 }

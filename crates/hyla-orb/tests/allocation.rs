@@ -88,7 +88,7 @@ impl More::ThirdServant for Object {
     }
 }
 
-// One test only, since the count is of the whole process.
+// One test only, since the counter covers the whole process.
 #[test]
 fn a_bound_call_with_arguments_of_fixed_size_allocates_nothing() {
     let server = Server::listen("127.0.0.1:0", ServerSettings::default()).unwrap();
@@ -128,7 +128,7 @@ fn a_bound_call_with_arguments_of_fixed_size_allocates_nothing() {
     }
     assert_eq!(ALLOCATIONS.load(SeqCst) - before, 0);
 
-    // What does allocate is counted.
+    // Allocating calls are counted.
     let third: More::Third = Client::default().bind(&reference, &Qos::default()).unwrap();
     let leaf = More::Node {
         value: 1,

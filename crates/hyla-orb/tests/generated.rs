@@ -1,4 +1,5 @@
-//! Rust that is kept in the repository is what `hyla-idl` writes. `UPDATE_GENERATED=1 cargo test -p hyla-orb --test generated` writes it anew.
+//! The Rust code in the repository equals the output of `hyla-idl`. `UPDATE_GENERATED=1 cargo test
+//! -p hyla-orb --test generated` updates it.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::path::Path;

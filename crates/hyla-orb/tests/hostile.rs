@@ -1,4 +1,4 @@
-//! Octets of anybody: nothing panics, and nothing takes more memory than the limits say.
+//! Arbitrary octets: nothing panics, and memory stays within the limits.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -39,7 +39,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most memory that `work` held at a time, on this thread.
+/// Peak memory of `work` on this thread.
 fn most_memory(work: impl FnOnce()) -> usize {
     HELD.set(0);
     MOST.set(0);
@@ -60,7 +60,7 @@ fn any_of(octets: &[u8]) -> Result<Any, hyla_orb::cdr::MarshalError> {
     Any::decode(&mut Decoder::new(octets, 0, Format::default(), &limits))
 }
 
-/// Reads everything that a message says.
+/// Reads all content of a message.
 fn read_all(octets: &[u8]) {
     let limits = limits();
     let Ok(message) = giop::read(octets, Format::default(), &limits) else {
@@ -83,7 +83,7 @@ fn read_all(octets: &[u8]) {
     }
 }
 
-/// Gives octets to an assembler in pieces, and reads what comes out.
+/// Passes octets to an assembler in pieces, and reads the messages.
 fn feed(octets: &[u8], piece: usize) -> Result<usize, ProtocolError> {
     let mut assembler = Assembler::new(limits());
     let mut count = 0;
@@ -144,7 +144,7 @@ fn values_that_take_more_memory_than_octets_end_at_the_limit() {
 
 #[test]
 fn values_without_octets_end_at_the_limit() {
-    // A sequence or array of four billion voids takes no octets but time and memory.
+    // A sequence or array of four billion voids takes no octets, but time and memory.
     for (kind, behind) in [(19_u32, [0_u32, u32::MAX]), (20, [u32::MAX, 0])] {
         let limits = limits();
         let mut octets = Vec::new();
@@ -264,7 +264,7 @@ fn a_message_above_the_limit_is_refused_at_its_header() {
     }
 }
 
-/// Captured messages whose octets were changed here and there.
+/// Captured messages with some changed octets.
 fn changed() -> impl Strategy<Value = Vec<u8>> {
     let lines = include_str!("vectors/captured.tsv").lines();
     let all: Vec<&str> = lines
@@ -281,7 +281,7 @@ fn changed() -> impl Strategy<Value = Vec<u8>> {
         let mut octets = octets(hex);
         for (at, octet) in changes {
             let at = at.index(octets.len());
-            // Sizes in the header that do not fit only end the message early.
+            // Wrong sizes in the header only end the message early.
             if at >= HEADER_BYTES {
                 octets[at] = octet;
             }

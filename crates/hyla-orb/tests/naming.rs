@@ -1,4 +1,4 @@
-//! The naming service, through its stubs; omniORB's client and its `nameclt` would say the same.
+//! The naming service, through its stubs, as omniORB's client and its `nameclt` see it.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use hyla_orb::client::Client;
@@ -29,7 +29,7 @@ fn context(reference: &Reference) -> NamingContext {
     Client::default().bind(reference, &Qos::default()).unwrap()
 }
 
-/// A reference to an object that nobody calls.
+/// A reference to an object that is never called.
 fn object(port: u16) -> Reference {
     let address = Address {
         version: Default::default(),
@@ -118,7 +118,7 @@ fn contexts_are_listed_in_pieces_and_ended_when_they_are_empty() {
     assert!(!rest.next_one().unwrap().0);
     let (all, none) = root.list(100).unwrap();
     assert!(all.len() == 6 && none.is_nil());
-    // A second list that is not read to its end ends the first one.
+    // A second unfinished list ends the first one.
     let (_, second) = root.list(0).unwrap();
     assert_eq!(
         rest.next_one().unwrap_err().kind,
@@ -184,7 +184,7 @@ fn names_survive_in_their_file() {
     let (service, root) = start(settings());
     assert_eq!(root.resolve_str("sim/below/object").unwrap(), object(7));
     assert_eq!(root.resolve_str(odd).unwrap(), object(8));
-    // New contexts do not take numbers of old ones.
+    // New contexts do not reuse numbers.
     root.bind_new_context(&name("new")).unwrap();
     assert_eq!(root.resolve_str("sim/below/object").unwrap(), object(7));
     drop(service);

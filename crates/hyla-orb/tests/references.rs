@@ -97,7 +97,7 @@ fn code_sets_are_chosen_by_what_the_server_knows() {
     for agreed in [both, only] {
         assert_eq!(Agreed::of_context(&agreed.context()).unwrap(), agreed);
     }
-    // Big endian, UTF-8 and UTF-16: as JacORB says it.
+    // Big endian, UTF-8 and UTF-16, as JacORB sends it.
     let context = [0, 0, 0, 0, 5, 1, 0, 1, 0, 1, 1, 9];
     assert_eq!(Agreed::of_context(&context).unwrap(), both);
 }

@@ -15,7 +15,7 @@ fn format(order: Order) -> Format {
     }
 }
 
-/// Octets of a value behind `before` octets, which are not given back.
+/// Octets of a value after `before` octets, which are left out.
 fn octets<T: Cdr>(value: &T, before: usize, format: Format) -> Result<Vec<u8>, MarshalError> {
     let limits = Limits::default();
     let mut out = vec![0; before];
@@ -35,7 +35,7 @@ fn value<T: Cdr>(octets: &[u8], before: usize, format: Format) -> Result<T, Mars
     Ok(value)
 }
 
-/// Writes, compares with `little` at offset 0, and reads again, in both orders and at each alignment.
+/// Encodes, compares with `little` at offset 0, and decodes, in both orders and at each alignment.
 fn travels<T: Cdr + PartialEq + std::fmt::Debug>(sent: &T, little: &[u8]) {
     assert_eq!(octets(sent, 0, format(Order::Little)).unwrap(), little);
     travels_back(sent);

@@ -1,5 +1,5 @@
-//! Where federates call from that are members in this process on behalf of a host: the RTI sees an
-//! endpoint of its own process, and its authorizer wants to know who is behind it.
+//! Origins of hosted members: the RTI sees an endpoint of its own process, and its authorizer needs
+//! the caller's address.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,11 +14,11 @@ fn callers() -> MutexGuard<'static, FxHashMap<Address, SocketAddr>> {
     CALLERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// As long as it lives, `behind` knows who is behind an endpoint.
+/// While it lives, `behind` knows the caller of an endpoint.
 pub struct Introduction(Address);
 
 impl Introduction {
-    /// The member of this endpoint of this process belongs to a federate that calls from `peer`.
+    /// Registers that the member of this endpoint belongs to a federate that calls from `peer`.
     pub fn new(endpoint: Address, peer: SocketAddr) -> Self {
         callers().insert(endpoint, peer);
         Self(endpoint)
@@ -31,12 +31,12 @@ impl Drop for Introduction {
     }
 }
 
-/// Where the federate at the other end of a channel calls from; `None` for one of this process.
+/// Address of the federate at the other end of a channel; `None` for one of this process.
 pub(super) fn behind(peer: Address) -> Option<SocketAddr> {
     match peer {
         Address::Tcp(at) | Address::Udp(at) => Some(at),
         Address::InProcess(_) => callers().get(&peer).copied(),
-        // A process of this host, whatever way it went.
+        // A process of this host, over any transport.
         Address::SharedMemory(_) => Some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
     }
 }

@@ -9,7 +9,7 @@ use hyla_net::Address;
 use super::{RtiServer, RtiStop};
 use hyla_settings::Settings;
 
-/// The embedded RTI of this process: starts with the first federate that uses it, ends with the last.
+/// The embedded RTI of this process: starts with its first federate, ends with the last.
 pub struct EmbeddedRti {
     address: Address,
     stop: RtiStop,
@@ -19,7 +19,7 @@ pub struct EmbeddedRti {
 static SHARED: Mutex<Weak<EmbeddedRti>> = Mutex::new(Weak::new());
 
 impl EmbeddedRti {
-    /// The one of this process; made with these settings if there is none.
+    /// The one of this process, or a new one with these settings.
     pub fn shared(settings: &Settings) -> io::Result<Arc<Self>> {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = shared.upgrade() {

@@ -1,15 +1,16 @@
-//! The RTI that hosts federation executions: the core's [`hyla_core::executive::Rti`] behind an endpoint.
+//! The RTI that hosts federation executions: the core's [`hyla_core::executive::Rti`] behind an
+//! endpoint.
 //!
-//! | item | what is there |
+//! | item | purpose |
 //! |---|---|
-//! | [`RtiServer`] | sessions of federates, relays, saves; what `hyla rti` runs |
-//! | [`Authorizer`] | decides who may connect, create and join; [`FileAuthorizer`] is the one with a file of users |
+//! | [`RtiServer`] | sessions of federates, relays, saves; run by `hyla rti` |
+//! | [`Authorizer`] | decides who may connect, create and join; [`FileAuthorizer`] uses a users file |
 //! | [`RtiMetrics`] | counters of the RTI, for `hyla top` and `/metrics` |
 //! | [`EmbeddedRti`] | the RTI inside a federate's process |
-//! | [`Introduction`] | origin of a member that a host runs in the RTI's process |
+//! | [`Introduction`] | origin of a hosted member in the RTI's process |
 //!
-//! An embedded RTI runs in a thread of its own, and so does each RTI's authorizer. Users of the file are asked for
-//! passwords, whose hashes cost this crate its only heavy dependency.
+//! An embedded RTI runs in its own thread, and so does each RTI's authorizer. Hashing of passwords
+//! is this crate's only heavy dependency.
 #![forbid(unsafe_code)]
 
 mod authorization;

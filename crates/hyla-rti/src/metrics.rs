@@ -1,4 +1,4 @@
-//! What an RTI and the members of its executions have done, for whoever shows it.
+//! Metrics of an RTI and the members of its executions.
 
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::time::Duration;
@@ -7,29 +7,29 @@ use hyla_core::executive::Rti;
 use hyla_core::metrics::FederationMetrics;
 use hyla_net::Remote;
 
-/// What an RTI and the members of its executions have done.
+/// Metrics of an RTI and the members of its executions.
 #[derive(Clone, Debug, Default)]
 pub struct RtiMetrics {
-    /// Connections to the RTI now, of federates and of tools.
+    /// Current connections to the RTI, of federates and tools.
     pub sessions: u64,
-    /// What it passed on between members that cannot reach each other.
+    /// Relayed data between members without a channel.
     pub relayed: Relayed,
-    /// Its federation executions, with what members have answered.
+    /// Its federation executions, with the answers of members.
     pub federations: Vec<FederationMetrics>,
 }
 
-/// What an RTI passed on between members that cannot reach each other.
+/// Relayed data between members without a channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Relayed {
-    /// Messages passed on.
+    /// Messages relayed.
     pub frames: u64,
     /// Their bytes.
     pub bytes: u64,
-    /// Messages for members that were gone.
+    /// Messages for members that had left.
     pub dropped: u64,
 }
 
-/// Asks a running [`RtiServer`](super::RtiServer), from any thread.
+/// Collects metrics of a running [`RtiServer`](super::RtiServer), from any thread.
 #[derive(Clone, Debug)]
 pub struct MetricsSource {
     questions: Sender<SyncSender<RtiMetrics>>,
@@ -37,8 +37,8 @@ pub struct MetricsSource {
 }
 
 impl MetricsSource {
-    /// Asks all members for their metrics and waits for the answers: about half a second if one of
-    /// them does not answer. `None` if the server does not run or says nothing for so long.
+    /// Requests metrics of all members and waits for the answers: about half a second if one does
+    /// not answer. `None` if the server is stopped or does not answer.
     #[must_use]
     pub fn ask(&self, patience: Duration) -> Option<RtiMetrics> {
         let (told, answer) = mpsc::sync_channel(1);
@@ -53,7 +53,7 @@ pub(super) struct Metrics {
     source: MetricsSource,
     questions: Receiver<SyncSender<RtiMetrics>>,
     askers: Vec<SyncSender<RtiMetrics>>,
-    /// Members are being asked.
+    /// Members are being queried.
     asking: bool,
     pub(super) relayed: Relayed,
 }
@@ -77,7 +77,7 @@ impl Metrics {
         self.source.clone()
     }
 
-    /// Takes questions and gives answers; who asks while members are being asked shares the answer.
+    /// Receives requests and gives answers; concurrent requests share one query.
     pub(super) fn turn(&mut self, rti: &mut Rti) {
         self.askers.extend(self.questions.try_iter());
         if self.askers.is_empty() {
@@ -96,7 +96,7 @@ impl Metrics {
             federations,
         };
         for asker in self.askers.drain(..) {
-            // Whoever has given up does not miss it.
+            // A caller that has given up needs no answer.
             let _ = asker.send(metrics.clone());
         }
     }

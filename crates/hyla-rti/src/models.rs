@@ -1,4 +1,5 @@
-//! The thread on which an RTI reads object models, so that no federation waits for another one's FOM.
+//! The thread on which an RTI reads object models, so that no federation waits for another one's
+//! FOM.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,9 +9,10 @@ use hyla_net::Remote;
 
 type Read = dyn Fn(ModelTask) -> ReadModels + Send + Sync;
 
-/// Reads models one after the other. Its thread starts with the first task and ends with this value.
+/// Reads models one after the other. Its thread starts with the first task and ends with this
+/// value.
 pub(super) struct ModelReader {
-    /// Wakes the server when something is done.
+    /// Wakes the server when a task is done.
     remote: Remote,
     read: Arc<Read>,
     tasks: Option<Sender<ModelTask>>,
@@ -23,7 +25,7 @@ impl ModelReader {
         Self::with(remote, Arc::new(ModelTask::carry_out))
     }
 
-    /// A reader that carries out tasks in this way.
+    /// A reader with another implementation of tasks.
     pub(super) fn with(remote: Remote, read: Arc<Read>) -> Self {
         let (report, done) = channel();
         Self {
@@ -35,7 +37,7 @@ impl ModelReader {
         }
     }
 
-    /// Begins with a task; what it came to is given by [`Self::next_done`].
+    /// Starts a task; [`Self::next_done`] gives the result.
     pub(super) fn begin(&mut self, task: ModelTask) {
         let refused = match &self.tasks {
             Some(tasks) => tasks.send(task).err().map(|refused| refused.0),
@@ -118,8 +120,8 @@ mod tests {
         }]
     }
 
-    /// The RTI reads a FOM for as long as the test wants. Meanwhile a federate of another federation asks it a
-    /// hundred questions about time, each of which its thread has to answer.
+    /// The RTI reads a FOM until the test releases it. Meanwhile a federate of another federation
+    /// sends a hundred time requests, each of which the RTI's thread must answer.
     #[test]
     fn federations_go_on_while_the_modules_of_another_one_are_read() {
         let settings = Settings::default();

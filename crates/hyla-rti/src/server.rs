@@ -24,14 +24,14 @@ use super::models::ModelReader;
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
 use hyla_settings::Settings;
+use hyla_settings::caller_protocol::CallerProtocol;
 use hyla_settings::endpoint_config;
-use hyla_settings::stranger::Stranger;
 
-/// A session whose unread messages exceed this many times its send queue is closed: it has stopped
-/// for good.
+/// A session whose unread messages exceed this many times its send queue is closed: its federate
+/// has stopped reading.
 const UNREAD_LIMIT: usize = 32;
 
-/// How many frames may wait for the end of a turn.
+/// Most frames that wait for the end of a turn.
 const MOST_WAITING: usize = 1024;
 
 /// Hosts federation executions; `hyla rti` runs one.
@@ -39,7 +39,7 @@ const MOST_WAITING: usize = 1024;
 /// Inactive until [`Self::run`] is called, on any thread.
 pub struct RtiServer {
     endpoint: Endpoint,
-    state: State,
+    state: ServerLoop,
     stop: RtiStop,
 }
 
@@ -58,7 +58,7 @@ impl RtiStop {
     }
 }
 
-struct State {
+struct ServerLoop {
     rti: Rti,
     metrics: Metrics,
     storage: Storage,
@@ -66,14 +66,14 @@ struct State {
     authorizer: Option<AuthorizerThread>,
     /// The RTI's clock counts from here.
     started: Instant,
-    channels: FxHashMap<ChannelId, Session>,
+    channels: FxHashMap<ChannelId, SessionChannel>,
     unread_limit: usize,
-    /// Callers without a greeting so far, each with its deadline, in the order of time.
+    /// Callers without a greeting so far, each with its deadline, in order of time.
     silent: VecDeque<(ChannelId, Instant)>,
     /// Time limit of the greeting.
-    patience: Duration,
+    greeting_timeout: Duration,
     /// Senders under back-pressure until the receiver's channel has room.
-    waiting: Vec<Waiting>,
+    waiting: Vec<BlockedSender>,
     /// The RTI has the time of this turn.
     told_time: bool,
     /// Sessions with appended frames that are not written yet.
@@ -81,17 +81,17 @@ struct State {
     doomed: Vec<(ChannelId, String)>,
 }
 
-struct Session {
+struct SessionChannel {
     channel: Channel,
     greeted: bool,
     /// The greeting has arrived; the authorizer has not decided yet.
-    waits: bool,
-    /// On the list of those to be offered to the wire.
+    awaits_authorization: bool,
+    /// In the list of channels to flush.
     dirty: bool,
 }
 
-impl Session {
-    /// Something was appended to its channel.
+impl SessionChannel {
+    /// Records that its channel has appended frames.
     fn note(&mut self, id: ChannelId, dirty: &mut Vec<ChannelId>) {
         if !std::mem::replace(&mut self.dirty, true) {
             dirty.push(id);
@@ -100,7 +100,7 @@ impl Session {
 }
 
 /// A relayed stream under back-pressure.
-struct Waiting {
+struct BlockedSender {
     sender: ChannelId,
     receiver: ChannelId,
     to: FederateHandle,
@@ -132,7 +132,7 @@ impl RtiServer {
         rti.read_models_aside();
         rti.set_declaration_patience(settings.timeout.declaration);
         let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
-        let state = State {
+        let state = ServerLoop {
             rti,
             metrics: Metrics::new(endpoint.remote()),
             storage,
@@ -145,7 +145,7 @@ impl RtiServer {
                 .send_queue_bytes
                 .saturating_mul(UNREAD_LIMIT),
             silent: VecDeque::new(),
-            patience: settings.timeout.connect,
+            greeting_timeout: settings.timeout.connect,
             waiting: Vec::new(),
             told_time: false,
             dirty: Vec::new(),
@@ -164,8 +164,8 @@ impl RtiServer {
         Ok(server)
     }
 
-    /// From now on, this authorizer decides who may connect, create, destroy and join, instead of that
-    /// of the settings or of nobody. To be called before [`Self::run`].
+    /// Sets the authorizer, which decides who may connect, create, destroy and join, in place of
+    /// that of the settings. Call this before [`Self::run`].
     ///
     /// # Errors
     /// An error of the system if it cannot start the thread.
@@ -176,7 +176,7 @@ impl RtiServer {
         Ok(())
     }
 
-    /// Reads object models in this way.
+    /// Replaces the reading of object models.
     #[cfg(test)]
     pub(super) fn read_models_with(
         &mut self,
@@ -197,7 +197,7 @@ impl RtiServer {
         self.endpoint.listen(at)
     }
 
-    /// Where federates of this process find it.
+    /// Address for federates of this process.
     #[must_use]
     pub fn in_process_address(&self) -> Address {
         self.endpoint.in_process_address()
@@ -223,7 +223,7 @@ impl RtiServer {
         while !self.stop.flag.load(Ordering::SeqCst) {
             let state = &mut self.state;
             let mut wait = if state.waiting.is_empty() {
-                state.until_one_was_silent_too_long()
+                state.next_greeting_deadline()
             } else {
                 Some(Duration::from_millis(1))
             };
@@ -231,8 +231,8 @@ impl RtiServer {
                 let left = deadline.saturating_sub(state.started.elapsed());
                 wait = Some(wait.map_or(left, |wait| wait.min(left)));
             }
-            // Everything that has arrived is handed in before anything is said of it: so the reports of
-            // many federates cost one calculation, and each federate one write.
+            // All arrived messages are handled before any are sent: so the reports of many
+            // federates cost one calculation, and each federate one write.
             state.told_time = false;
             self.endpoint.poll(wait, &mut |event| state.handle(event))?;
             state.transmit();
@@ -242,10 +242,10 @@ impl RtiServer {
             state.read_models();
             state.metrics.turn(&mut state.rti);
             state.transmit();
-            state.doom_the_silent();
-            state.turn_away_the_doomed();
+            state.close_silent_callers();
+            state.close_violators();
             state.resume_senders();
-            // Time and doom have their notices, too: no event may follow for long.
+            // Time and closed sessions have log lines, too: no event may follow for long.
             state.log_notices();
         }
         for session in self.state.channels.values() {
@@ -263,22 +263,22 @@ fn seed() -> u64 {
     std::hash::RandomState::new().build_hasher().finish()
 }
 
-impl State {
+impl ServerLoop {
     fn handle(&mut self, event: Event<'_>) {
-        // One turn is one moment: reading the clock for each event would say nothing more.
+        // One turn is one moment: reading the clock for each event would gain nothing.
         if !std::mem::replace(&mut self.told_time, true) {
             self.rti.handle_time(self.started.elapsed());
         }
         match event {
             Event::Accepted { channel, .. } => {
-                let until = Instant::now() + self.patience;
+                let until = Instant::now() + self.greeting_timeout;
                 self.silent.push_back((channel.id(), until));
                 self.channels.insert(
                     channel.id(),
-                    Session {
+                    SessionChannel {
                         channel,
                         greeted: false,
-                        waits: false,
+                        awaits_authorization: false,
                         dirty: false,
                     },
                 );
@@ -292,7 +292,7 @@ impl State {
                 if self
                     .channels
                     .remove(&channel)
-                    .is_some_and(|session| session.greeted || session.waits)
+                    .is_some_and(|session| session.greeted || session.awaits_authorization)
                 {
                     self.rti
                         .handle_closed(session_of(channel), &reason.to_string());
@@ -300,15 +300,15 @@ impl State {
                 self.waiting
                     .retain(|w| w.sender != channel && w.receiver != channel);
             }
-            Event::Stranger {
+            Event::ForeignCaller {
                 peer,
                 found,
                 answer,
             } => {
-                if Stranger::of(&found) != Some(Stranger::Hyla) {
-                    answer.set(Stranger::answer(&found));
+                if CallerProtocol::of(&found) != Some(CallerProtocol::Hyla) {
+                    answer.set(CallerProtocol::answer(&found));
                 }
-                let came = Stranger::describe(&found);
+                let came = CallerProtocol::describe(&found);
                 tracing::warn!(federation = "-", federate = "-", %peer, "a connection to the port for native federates is closed: it came from {came}");
             }
             Event::Opened { .. } | Event::GroupFrame { .. } => {}
@@ -369,14 +369,14 @@ impl State {
             let peer = channel.and_then(|session| behind(session.channel.peer_address()));
             authorizer.ask(Question { request, peer });
         }
-        // What the RTI tells a session leaves before the session is closed.
+        // Messages for a session leave before it is closed.
         self.transmit();
         self.log_notices();
         while let Some((session, admission)) = self.rti.poll_admission() {
             let id = channel_of(session);
             match (admission, self.channels.get_mut(&id)) {
                 (Admission::Welcome, Some(session)) => {
-                    (session.greeted, session.waits) = (true, false);
+                    (session.greeted, session.awaits_authorization) = (true, false);
                     session.channel.trust();
                 }
                 (Admission::Close(problem), _) => self.doomed.push((id, problem)),
@@ -390,7 +390,7 @@ impl State {
             return Ok(());
         };
         match kind_of(frame).map_err(|e| e.0)? {
-            FrameKind::Greeting if !session.greeted && !session.waits => {
+            FrameKind::Greeting if !session.greeted && !session.awaits_authorization => {
                 let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
                 let outcome = self.rti.handle_greeting(session_of(id), &greeting);
                 self.transmit();
@@ -401,7 +401,7 @@ impl State {
                             session.greeted = true;
                             session.channel.trust();
                         }
-                        Greeted::Waits => session.waits = true,
+                        Greeted::Waits => session.awaits_authorization = true,
                     }
                     let transport = match session.channel.peer_address() {
                         Address::Tcp(_) => "tcp",
@@ -431,7 +431,7 @@ impl State {
             }
             FrameKind::Relayed if session.greeted => {
                 let (to, inner) = relayed(frame).map_err(|e| e.0)?;
-                // What was said before goes before.
+                // Earlier messages leave first.
                 self.transmit();
                 self.relay(id, to, inner);
                 self.depart();
@@ -440,7 +440,8 @@ impl State {
             FrameKind::RelayedTogether if session.greeted => {
                 let entries = relayed_together(frame).map_err(|e| e.0)?;
                 self.transmit();
-                // Nobody else is looked at meanwhile: so all receivers get all messages in the same order.
+                // No other session is served meanwhile: so all receivers get all messages in the
+                // same order.
                 for (inner, receivers) in entries {
                     receivers.for_each(|to| self.relay(id, to, inner));
                 }
@@ -453,7 +454,7 @@ impl State {
 
     /// Relays data between two members. A slow receiver makes the sender wait.
     fn relay(&mut self, sender: ChannelId, to: FederateHandle, inner: &[u8]) {
-        // Unknown: the receiver has left, and the sender will hear of it.
+        // Unknown: the receiver has left, and the sender will be notified.
         let Some((from, receiver)) = self.rti.relay_target(session_of(sender), to) else {
             self.metrics.relayed.dropped += 1;
             return;
@@ -474,7 +475,7 @@ impl State {
             .iter()
             .any(|w| w.sender == sender && w.to == to);
         if matches!(pressure, Ok(Pressure::High)) && !held {
-            self.waiting.push(Waiting {
+            self.waiting.push(BlockedSender {
                 sender,
                 receiver,
                 to,
@@ -483,7 +484,7 @@ impl State {
         }
     }
 
-    /// Senders whose receiver has room again may go on.
+    /// Ends back-pressure of senders whose receiver has room again.
     fn resume_senders(&mut self) {
         let channels = &self.channels;
         let (held, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting)
@@ -493,7 +494,7 @@ impl State {
                 receiver.is_some_and(|s| s.channel.pressure() == Pressure::High)
             });
         self.waiting = held;
-        for Waiting { sender, to, .. } in free {
+        for BlockedSender { sender, to, .. } in free {
             self.tell(sender, &FromRti::RelayPressure { to, high: false });
         }
         self.depart();
@@ -538,29 +539,29 @@ impl State {
         }
     }
 
-    /// How long until [`Self::doom_the_silent`] may find someone.
-    fn until_one_was_silent_too_long(&self) -> Option<Duration> {
+    /// Time until the next greeting deadline.
+    fn next_greeting_deadline(&self) -> Option<Duration> {
         let (_, until) = self.silent.front()?;
         Some(until.saturating_duration_since(Instant::now()))
     }
 
     /// Closes callers without a greeting in time: they occupy descriptors.
-    fn doom_the_silent(&mut self) {
+    fn close_silent_callers(&mut self) {
         let now = Instant::now();
         while self.silent.front().is_some_and(|(_, until)| *until <= now) {
             let Some((id, _)) = self.silent.pop_front() else {
                 return;
             };
             let session = self.channels.get(&id);
-            if session.is_some_and(|s| !s.greeted && !s.waits) {
+            if session.is_some_and(|s| !s.greeted && !s.awaits_authorization) {
                 self.doomed
                     .push((id, "timed out without a greeting".into()));
             }
         }
     }
 
-    /// Closes sessions that broke the protocol; their federates are resigned as lost.
-    fn turn_away_the_doomed(&mut self) {
+    /// Closes sessions that violated the protocol; their federates are resigned as lost.
+    fn close_violators(&mut self) {
         for (id, problem) in std::mem::take(&mut self.doomed) {
             if let Some(session) = self.channels.get(&id) {
                 tracing::warn!(

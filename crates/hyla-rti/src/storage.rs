@@ -1,4 +1,4 @@
-//! Saves in files: one for each federation and label, under the directory of the setting
+//! Saves in files: one for each federation and label, in the directory of the setting
 //! `save.directory`.
 
 use std::fs::{self, File};
@@ -12,14 +12,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket, WriteStep};
 use hyla_net::Remote;
 
-/// Longest part of a name that a file's name repeats.
+/// Longest part of a name that is used in a file name.
 const LONGEST: usize = 150;
 
-/// Carries out what the RTI wants stored and loaded, each request on a thread of its own: a disk that
-/// is slow holds up no federation.
+/// Carries out storage requests of the RTI, each on its own thread: a slow disk delays no
+/// federation.
 pub(super) struct Storage {
     directory: PathBuf,
-    /// Wakes the server when something is done.
+    /// Wakes the server when a request is done.
     remote: Remote,
     done: Receiver<Done>,
     report: Sender<Done>,
@@ -40,7 +40,7 @@ impl Storage {
         }
     }
 
-    /// Begins with a request; the outcome comes with [`Self::next_done`].
+    /// Starts a request; [`Self::next_done`] gives the result.
     pub(super) fn begin(&mut self, request: StorageRequest) {
         self.threads.retain(|thread| !thread.is_finished());
         let (directory, report) = (self.directory.clone(), self.report.clone());
@@ -53,7 +53,7 @@ impl Storage {
         let spawned = std::thread::Builder::new()
             .name("hyla-storage".into())
             .spawn(move || {
-                // If nobody receives it, the server has ended.
+                // Without a receiver, the server has ended.
                 let _ = report.send(carry_out(&directory, request));
                 remote.wake();
             });
@@ -71,7 +71,7 @@ impl Storage {
         self.done.try_recv().ok()
     }
 
-    /// Waits until everything begun is done.
+    /// Waits for all started requests.
     pub(super) fn finish(self) {
         for thread in self.threads {
             let _ = thread.join();
@@ -100,15 +100,15 @@ fn carry_out(directory: &Path, request: StorageRequest) -> Done {
     }
 }
 
-/// Where the save of that label is.
+/// Path of the save with that label.
 fn place(directory: &Path, federation: &str, label: &str) -> PathBuf {
     let file = format!("{}.hyla-save", file_name(label));
     directory.join(file_name(federation)).join(file)
 }
 
-/// A name that every file system takes and that no other text has: letters, digits and `-_` stand for
-/// themselves, every other byte is written as `%` and two hexadecimal digits; of what is too long, the
-/// rest is replaced by a number made of the whole.
+/// A unique name that every file system accepts: letters, digits and `-_` are kept, every other
+/// byte is written as `%` and two hexadecimal digits; the end of a long name is replaced by a hash
+/// of the whole.
 fn file_name(text: &str) -> String {
     let mut name = String::new();
     for byte in text.bytes() {
@@ -127,10 +127,10 @@ fn file_name(text: &str) -> String {
     if name.is_empty() { "%".into() } else { name }
 }
 
-/// Writes beside, then takes the place of the older file: after a crash there is one of the two.
+/// Writes beside, then replaces the older file: after a crash there is one of the two.
 fn store(at: &Path, bytes: &[u8]) -> io::Result<()> {
     static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    // Two executions of one name, one after the other, may store at the same time.
+    // Two consecutive executions of one name may store at the same time.
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
     let beside = at.with_extension(format!("hyla-save-{}-{number}", std::process::id()));
     let directory = at.parent().unwrap_or(Path::new("."));
@@ -152,13 +152,13 @@ fn store(at: &Path, bytes: &[u8]) -> io::Result<()> {
         WriteStep::FlushDirectory => flush_directory(directory),
     });
     if written.is_err() {
-        // What is half written is of no use to anybody.
+        // A partial file is useless.
         let _ = fs::remove_file(&beside);
     }
     written
 }
 
-/// Flushes the directory in which this one is listed, if it may be read.
+/// Flushes the directory that contains this one, if it is readable.
 fn flush_parent(made: &Path) -> io::Result<()> {
     let above = match made.parent() {
         None => return Ok(()),
@@ -180,14 +180,14 @@ fn flush_directory(directory: &Path) -> io::Result<()> {
     File::open(directory)?.sync_all()
 }
 
-/// Elsewhere a rename is on its own.
+/// Elsewhere a rename cannot be flushed.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps)] // as on Unix
 fn flush_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The time of day, as RFC 3339 writes it.
+/// The current time, in RFC 3339.
 fn now() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     date(since.map_or(0, |since| since.as_secs()))
@@ -195,7 +195,7 @@ fn now() -> String {
 
 fn date(seconds: u64) -> String {
     let (day, second) = (seconds / 86_400, seconds % 86_400);
-    // Years are counted from a March, so that the odd day is the last of a year.
+    // Years begin in March, so that the leap day is the last of a year.
     let day = day + 719_468;
     let (era, of_era) = (day / 146_097, day % 146_097);
     let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -232,10 +232,10 @@ mod tests {
         assert_eq!(date(1_767_225_600), "2026-01-01T00:00:00Z");
     }
 
-    /// A new directory, gone with the value.
-    struct Place(PathBuf);
+    /// A temporary directory, removed with the value.
+    struct TestDirectory(PathBuf);
 
-    impl Place {
+    impl TestDirectory {
         fn new(name: &str) -> Self {
             let name = format!("hyla-storage-{name}-{}", std::process::id());
             let place = std::env::temp_dir().join(name);
@@ -252,7 +252,7 @@ mod tests {
         }
     }
 
-    impl Drop for Place {
+    impl Drop for TestDirectory {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_save_takes_the_place_of_the_older_one_and_nothing_else_stays() {
-        let place = Place::new("again");
+        let place = TestDirectory::new("again");
         let at = place.0.join("S.hyla-save");
 
         store(&at, b"older").unwrap();
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_save_makes_the_directories_that_it_needs() {
-        let place = Place::new("deep");
+        let place = TestDirectory::new("deep");
         let at = place.0.join("saves/North/S.hyla-save");
 
         store(&at, b"first").unwrap();
@@ -282,8 +282,8 @@ mod tests {
 
     #[test]
     fn a_save_that_cannot_be_stored_leaves_no_half_of_it() {
-        let place = Place::new("half");
-        // What cannot be replaced by a file.
+        let place = TestDirectory::new("half");
+        // Cannot be replaced by a file.
         let at = place.0.join("S.hyla-save");
         fs::create_dir_all(at.join("inner")).unwrap();
 
@@ -295,7 +295,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn what_the_system_cannot_flush_to_a_disk_is_not_stored() {
-        // It takes everything and has nothing behind it.
+        // Accepts everything, and cannot be flushed.
         let sink = Path::new("/dev/null");
         let taken = File::options().write(true).open(sink).unwrap();
         (&taken).write_all(b"bytes").unwrap();

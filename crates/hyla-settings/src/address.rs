@@ -1,4 +1,4 @@
-//! Addresses as they are written in settings.
+//! Addresses in settings.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,9 +7,9 @@ use super::interface::Prefix;
 
 /// A host (name, IPv4 address or IPv6 address) and a TCP port; written `host:port` or `[v6]:port`.
 ///
-/// The name is not resolved here: that is done when the address is used, so that a machine whose
-/// name service starts late can still read its settings. Where something listens, the host may be an
-/// interface, by its name or a prefix: see [`Self::addresses_here`].
+/// The name is resolved when the address is used, so that a machine with a late name service can
+/// still read its settings. For listeners, the host may be an interface, by its name or a prefix:
+/// see [`Self::addresses_here`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HostPort {
     host: String,
@@ -22,12 +22,12 @@ impl HostPort {
         &self.host
     }
 
-    /// The port; 0 leaves the choice to the system where something listens.
+    /// The port; 0 lets the system choose for a listener.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// The prefix that stands for the host, if it is one: such as `10.1.0.0/16`.
+    /// The prefix in place of the host, if it is one: such as `10.1.0.0/16`.
     pub fn prefix(&self) -> Option<Prefix> {
         let host = &self.host;
         host.contains('/').then(|| host.parse().ok()).flatten()
@@ -83,12 +83,12 @@ impl fmt::Display for HostPort {
     }
 }
 
-/// Where a federate finds its RTI.
+/// Address of a federate's RTI.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RtiAddress {
     /// An RTI inside this process, shared by all federates of the process that ask for it.
     Embedded,
-    /// The `hyla rti` that listens there.
+    /// The `hyla rti` at that address.
     Server(HostPort),
 }
 
@@ -120,7 +120,7 @@ impl fmt::Display for RtiAddress {
 /// An address of this process towards other federates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PeerAddress {
-    /// Follows from how the RTI is reached.
+    /// Derived from the connection to the RTI.
     Auto,
     /// Exactly this one; port 0 is the port that the system chose.
     At(HostPort),
@@ -147,7 +147,7 @@ impl fmt::Display for PeerAddress {
     }
 }
 
-/// Where one transport of the Federate Protocol is served.
+/// Listening address for one transport of the Federate Protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FedProAddress {
     /// Nowhere.

@@ -1,6 +1,6 @@
-//! Settings that are one of a few words.
+//! Settings with a choice of words.
 
-/// A type whose values are words, each with the short forms that are accepted for it.
+/// A type whose values are words, each with its accepted short forms.
 pub(super) trait Words: Copy + PartialEq + 'static {
     /// Every value.
     const VALUES: &'static [Self];
@@ -19,12 +19,13 @@ pub(super) trait Words: Copy + PartialEq + 'static {
     }
 }
 
-/// Which threads do the work of a federate.
+/// Threads that do the work of a federate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProcessModel {
     /// `AsynchronousIo` for a federate that connects with `HLA_EVOKED`, `Immediate` for `HLA_IMMEDIATE`.
     Auto,
-    /// Everything, sockets included, happens inside the federate's own calls: no thread is made.
+    /// Everything, sockets included, happens inside the federate's own calls, without further
+    /// threads.
     SingleThreaded,
     /// Hyla's threads read and write; callbacks run inside the evoke calls.
     AsynchronousIo,
@@ -48,22 +49,22 @@ impl Words for ProcessModel {
 }
 
 impl ProcessModel {
-    /// The name as settings have it.
+    /// The name in settings.
     pub fn name(self) -> &'static str {
         self.word()
     }
 }
 
-/// How much is logged; each level includes those before it.
+/// Log level; each level includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LogLevel {
     /// Nothing.
     Off,
     /// Someone must act.
     Error,
-    /// It may bite later.
+    /// May become a problem.
     Warn,
-    /// Life cycle: who came, who went.
+    /// Life cycle: joins and departures.
     Info,
     /// One line per call of a service.
     Debug,
@@ -91,18 +92,18 @@ impl Words for LogLevel {
 }
 
 impl LogLevel {
-    /// The name as settings have it; the `tracing` crate reads the same words.
+    /// The name in settings and in the `tracing` crate.
     pub fn name(self) -> &'static str {
         self.word()
     }
 }
 
-/// How a log line is written.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LogFormat {
     /// For people.
     Text,
-    /// One JSON object for each line, for programs that gather logs.
+    /// One JSON object per line, for log collectors.
     Json,
 }
 
@@ -112,7 +113,7 @@ impl Words for LogFormat {
 }
 
 impl LogFormat {
-    /// The name as settings have it.
+    /// The name in settings.
     pub fn name(self) -> &'static str {
         self.word()
     }

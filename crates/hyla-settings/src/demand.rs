@@ -1,11 +1,11 @@
-//! What settings ask of the host, for admission.
+//! Resources that settings request of the host, for admission.
 
 use hyla_net::{Demand, ThreadPlan};
 
 use super::model::{ProcessSettings, Settings};
 
 impl ProcessSettings {
-    /// How Hyla's own thread is to run.
+    /// Scheduling of Hyla's own thread.
     pub fn thread(&self) -> ThreadPlan {
         ThreadPlan {
             scheduling: self.scheduling,
@@ -15,8 +15,8 @@ impl ProcessSettings {
 }
 
 impl Settings {
-    /// What has to be asked of the host before anything is made: that of the process, if it is out of the
-    /// ordinary, and that of each profile. To be given to [`hyla_net::admit`].
+    /// Requests to check before anything is created: that of the process, if it is not plain, and
+    /// that of each profile. For [`hyla_net::admit`].
     pub fn demands(&self) -> Vec<Demand> {
         let (thread, lock) = (self.process.thread(), self.process.lock_memory);
         let mut demands = Vec::new();

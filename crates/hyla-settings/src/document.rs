@@ -1,4 +1,4 @@
-//! `docs/settings.md`: the table of settings for a reader.
+//! Generates `docs/settings.md` from the table of settings.
 
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
-//! What endpoints of [`hyla_net`] take from the settings.
+//! Settings of [`hyla_net`] endpoints.
 
 use hyla_net::EndpointConfig;
 
 use super::model::Settings;
 
-/// The part of the settings that endpoints understand.
+/// Configuration of an endpoint from the settings.
 pub fn endpoint_config(settings: &Settings) -> EndpointConfig {
     let Settings {
         channel,

@@ -8,11 +8,11 @@ use toml::de::{DeTable, DeValue};
 
 use super::model::Settings;
 use super::problem::{Origin, Problem, nearest_section, nearest_setting};
-use super::qos::{Draft, Place};
+use super::qos::{Draft, FieldName};
 use super::raw::Raw;
 use super::table::{SECTIONS, find};
 
-/// Applies the settings of `text` (contents of the file at `path`) and reports what is wrong in it.
+/// Applies the settings of `text` (contents of the file at `path`) and reports errors.
 pub(super) fn apply(
     settings: &mut Settings,
     profiles: &mut Draft,
@@ -75,7 +75,7 @@ pub(super) fn apply(
     problems
 }
 
-/// What reading profiles needs to say where something stands.
+/// State for reading profiles and locating errors.
 struct Reader<'a> {
     path: &'a Path,
     text: &'a str,
@@ -86,7 +86,7 @@ impl Reader<'_> {
         origin_at(self.path, self.text, offset)
     }
 
-    /// Everything below `qos`.
+    /// All tables below `qos`.
     fn profiles(
         &self,
         section: &Spanned<Cow<'_, str>>,
@@ -138,7 +138,7 @@ impl Reader<'_> {
         profiles: &mut Draft,
         problems: &mut Vec<Problem>,
     ) {
-        let place = Place {
+        let place = FieldName {
             profile,
             module,
             key: key.get_ref(),
@@ -152,7 +152,7 @@ impl Reader<'_> {
             return;
         };
         problems.push(match *problem {
-            // The name is wrong, not the value.
+            // The error is in the name, not the value.
             Problem::UnknownSetting { name, nearest, .. } => Problem::UnknownSetting {
                 origin: self.origin(key.span().start),
                 name,
@@ -188,7 +188,7 @@ fn integer(value: &DeValue<'_>) -> Option<i64> {
     i64::from_str_radix(digits.as_str(), digits.radix()).ok()
 }
 
-/// Where in the file that offset of its text is.
+/// Location in the file of an offset in its text.
 pub fn origin_at(path: &Path, text: &str, offset: usize) -> Origin {
     let before = text.get(..offset).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);

@@ -1,19 +1,19 @@
-//! Settings strings of connect that were written for other RTIs.
+//! Settings strings written for other RTIs.
 //!
-//! A federate that was built for another RTI often has such a string compiled in. What can be taken from it is where
-//! the RTI is; `docs/coming-from.md` lists the forms.
+//! A federate built for another RTI often has such a string compiled in. Hyla can use its RTI
+//! address; `docs/coming-from.md` lists the forms.
 
 use super::address::HostPort;
 use super::choice::Words;
 
-/// What becomes of a settings string that was written for another RTI.
+/// Handling of a settings string for another RTI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForeignDesignators {
     /// Its address is used as `rti.address`.
     Translate,
     /// It has no effect.
     Ignore,
-    /// It is an error, as any string that names no settings.
+    /// It is an error, like any string without settings.
     Refuse,
 }
 
@@ -22,19 +22,19 @@ impl Words for ForeignDesignators {
     const WORDS: &'static [&'static [&'static str]] = &[&["translate"], &["ignore"], &["refuse"]];
 }
 
-/// The port of `hyla rti`, where the string has the default port of the RTI that it was written for.
+/// Port of `hyla rti`, used in place of the other RTI's default port.
 const OWN_PORT: u16 = 15160;
 
 /// A settings string in a form of another RTI.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Foreign {
+pub(super) struct ForeignDesignator {
     /// The form, for people.
     pub(super) form: &'static str,
-    /// Where it says that the RTI is; an error says why that cannot be used.
+    /// Address of the RTI; an error says why it cannot be used.
     pub(super) address: Result<HostPort, &'static str>,
 }
 
-impl Foreign {
+impl ForeignDesignator {
     /// The string, if it has a form of another RTI.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -63,8 +63,8 @@ impl Foreign {
         })
     }
 
-    /// The address of the RTI in a configuration of 2025, if it has a form of another RTI. There a host and a port is
-    /// Hyla's own form; only with the default port of another RTI it was meant for that one.
+    /// The address of the RTI in a configuration of 2025, if it has a form of another RTI. Host and
+    /// port are also Hyla's own form; only with another RTI's default port the address is foreign.
     pub(super) fn read_address(text: &str) -> Option<Self> {
         let foreign = Self::read(text)?;
         let is_own = text.trim().parse().ok().as_ref() == foreign.address.as_ref().ok();
@@ -94,7 +94,7 @@ impl Foreign {
         Self { form, address }
     }
 
-    /// `(setqb RTI_tcpForwarderAddr "host")` among other expressions, behind the name of a file.
+    /// `(setqb RTI_tcpForwarderAddr "host")` among other expressions, after the name of a file.
     fn mak(text: &str) -> Self {
         let argument = |name: &str| {
             let (_, rest) = text.split_once(name)?;
@@ -113,7 +113,8 @@ impl Foreign {
     }
 }
 
-/// `host` or `host:port`; without a port, or with one that is the other RTI's default, the port is Hyla's.
+/// `host` or `host:port`; without a port, or with the other RTI's default port, Hyla's port is
+/// used.
 fn address(text: &str, defaults: &[u16]) -> Result<HostPort, &'static str> {
     let problem = "its host and port cannot be read";
     let full: HostPort = match text.parse() {
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     fn address_of(text: &str) -> Option<Result<String, &'static str>> {
-        Foreign::read(text).map(|foreign| foreign.address.map(|at| at.to_string()))
+        ForeignDesignator::read(text).map(|foreign| foreign.address.map(|at| at.to_string()))
     }
 
     #[test]

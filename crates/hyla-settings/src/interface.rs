@@ -1,4 +1,4 @@
-//! Interfaces of this host: how a setting names one, and which address that is.
+//! Network interfaces of this host: names in settings, and their addresses.
 
 use std::fmt;
 use std::io;
@@ -7,11 +7,11 @@ use std::str::FromStr;
 
 use super::address::HostPort;
 
-/// The longest name that Linux gives to an interface.
+/// Longest interface name of Linux.
 const LONGEST_NAME: usize = 15;
 
-/// The addresses that begin with the same bits; written `10.1.0.0/16` or `2001:db8::/32`. An address alone
-/// stands for itself.
+/// Addresses with a common prefix; written `10.1.0.0/16` or `2001:db8::/32`. A single address is a
+/// prefix of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prefix {
     ip: IpAddr,
@@ -19,7 +19,7 @@ pub struct Prefix {
 }
 
 impl Prefix {
-    /// Whether the address begins so.
+    /// Whether the address has the prefix.
     pub fn contains(&self, ip: IpAddr) -> bool {
         let same = |differ: u128, bits: u32| {
             let rest = bits - u32::from(self.length);
@@ -64,18 +64,18 @@ impl fmt::Display for Prefix {
     }
 }
 
-/// Which interface other federates reach this one by.
+/// Interface on which other federates reach this one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InterfaceChoice {
-    /// The one on the way to the RTI.
+    /// The one on the route to the RTI.
     Auto,
     /// The one of that name.
     Name(String),
-    /// The one with an address that begins so.
+    /// One with an address of this prefix.
     Prefix(Prefix),
 }
 
-/// The text is no `auto`, name or prefix.
+/// The text is not `auto`, a name or a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not auto, the name of an interface, or a prefix of addresses")]
 pub struct InvalidInterface;
@@ -109,10 +109,10 @@ impl fmt::Display for InterfaceChoice {
 }
 
 impl InterfaceChoice {
-    /// The address that is chosen, one of the family of `like` if there is a choice; `None` for `auto`.
+    /// The chosen address, of the family of `like` if possible; `None` for `auto`.
     ///
     /// # Errors
-    /// If this host has no such interface: then the message names those that it has.
+    /// If this host has no such interface; the message lists its interfaces.
     pub fn choose(&self, like: IpAddr) -> io::Result<Option<OwnAddress>> {
         if *self == Self::Auto {
             return Ok(None);
@@ -157,11 +157,11 @@ impl fmt::Display for OwnAddress {
     }
 }
 
-/// The addresses by which others can reach this host, in the order of the system. Those that mean something
-/// only together with an interface (IPv6, link-local) are left out: the other host's has another name.
+/// Addresses for other hosts, in the order of the system, without IPv6 link-local ones, which need
+/// an interface name that differs between hosts.
 ///
 /// # Errors
-/// What the system says.
+/// That of the system.
 pub fn own_addresses() -> io::Result<Vec<OwnAddress>> {
     let is_local = |ip: &IpAddr| matches!(ip, IpAddr::V6(v6) if v6.is_unicast_link_local());
     let all = if_addrs::get_if_addrs()?;
@@ -175,13 +175,13 @@ pub fn own_addresses() -> io::Result<Vec<OwnAddress>> {
         .collect())
 }
 
-/// The number of the interface with that address, as IPv6 wants it for groups.
+/// Number of the interface with that address, for IPv6 groups.
 pub fn interface_index(ip: IpAddr) -> Option<u32> {
     let all = if_addrs::get_if_addrs().ok()?;
     all.into_iter().find(|found| found.ip() == ip)?.index
 }
 
-/// This host has no interface as it is asked for.
+/// This host has no such interface.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}; {has}", asked_for(.asked))]
 struct NoInterface {
@@ -223,11 +223,12 @@ fn asked_for(asked: &InterfaceChoice) -> String {
 }
 
 impl HostPort {
-    /// The addresses that it stands for where something is to listen: besides the name or address of a host,
-    /// the host may be the name of an interface (`eth0:15160`) or a prefix (`10.1.0.0/16:15160`).
+    /// Listening addresses: the host may also be the name of an interface (`eth0:15160`) or a
+    /// prefix (`10.1.0.0/16:15160`).
     ///
     /// # Errors
-    /// What the system says of the name, and a list of interfaces if none has an address in the prefix.
+    /// That of the system for a name, and a list of interfaces if none has an address with the
+    /// prefix.
     pub fn addresses_here(&self) -> io::Result<Vec<SocketAddr>> {
         let port = self.port();
         if let Some(prefix) = self.prefix() {

@@ -1,20 +1,20 @@
-//! The settings of Hyla: what the standard calls the RTI initialization data (RID).
+//! The settings of Hyla: the RTI initialization data (RID) of the standard.
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
 //! | [`model`] | [`Settings`], one struct per section, with the defaults |
-//! | [`address`], [`choice`] | the types of values that are not numbers |
-//! | [`interface`] | how an interface of this host is named and chosen |
-//! | [`parameter`] | what a setting is, and a field of a profile, and a parameter of a module or of an experiment |
-//! | [`table`] | every setting with its unit, its accepted values and what it is for |
+//! | [`address`], [`choice`] | types of values that are not numbers |
+//! | [`interface`] | names and choice of network interfaces |
+//! | [`parameter`] | a setting, a field of a profile, a parameter of a module or of an experiment |
+//! | [`table`] | every setting with its unit, accepted values and purpose |
 //! | [`qos`] | profiles of transportation types: the sections `[qos.NAME]` |
-//! | [`sources`] | [`Sources`]: where values come from and which of them wins |
-//! | [`problem`] | what is wrong with a value or a name, and where it stands |
-//! | [`document`] | `docs/settings.md`, written from the table |
-//! | [`stranger`] | other protocols on Hyla's ports, and which setting names the right port |
+//! | [`sources`] | [`Sources`]: sources of values and their precedence |
+//! | [`problem`] | errors of values and names, with their locations |
+//! | [`document`] | `docs/settings.md`, generated from the table |
+//! | [`caller_protocol`] | other protocols on Hyla's ports, and the setting that names the right port |
 //!
-//! A setting is a row of [`table::SETTINGS`]: its name in `hyla.toml`, its `HYLA_*` variable, its
-//! parser and its documentation all follow from that row.
+//! A setting is a row of [`table::SETTINGS`], which determines its name in `hyla.toml`, its
+//! `HYLA_*` variable, its parser and its documentation.
 //!
 //! ```
 //! use hyla_settings::{RtiAddress, Sources};
@@ -28,6 +28,7 @@
 #![forbid(unsafe_code)]
 
 pub mod address;
+pub mod caller_protocol;
 pub mod choice;
 mod demand;
 pub mod document;
@@ -37,12 +38,11 @@ mod foreign;
 pub mod interface;
 pub mod model;
 pub mod parameter;
+mod parameter_value;
 pub mod problem;
 pub mod qos;
 mod raw;
-mod slot;
 pub mod sources;
-pub mod stranger;
 pub mod table;
 mod thread;
 

@@ -1,7 +1,7 @@
 //! The settings as typed values, with their defaults.
 //!
-//! What a setting is for, its unit and its limits stand in [`super::table`]; the fields here have the
-//! same names, without the unit where the type carries it.
+//! [`super::table`] has the purpose, unit and limits of each setting; the fields here have the same
+//! names, without the unit where the type carries it.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -48,42 +48,42 @@ pub struct Settings {
     pub qos: Profiles,
 }
 
-/// Where the RTI is.
+/// Address of the RTI.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RtiSettings {
-    /// Where a federate looks for it.
+    /// Address that a federate connects to.
     pub address: RtiAddress,
-    /// Where `hyla rti` listens; never empty.
+    /// Listening addresses of `hyla rti`; never empty.
     pub listen: Vec<HostPort>,
-    /// What `hyla rti` tells others to use; empty for the addresses of `listen`.
+    /// Addresses that `hyla rti` advertises; empty: those of `listen`.
     pub advertise: Vec<HostPort>,
     /// Addresses at which `hyla rti` serves metrics; empty: none.
     pub metrics: Vec<HostPort>,
-    /// What becomes of a settings string that was written for another RTI.
+    /// Handling of a settings string for another RTI.
     pub foreign_designators: ForeignDesignators,
-    /// Who a federate says it is; empty for nobody in particular.
+    /// User name of a federate; empty: none.
     pub user: String,
-    /// The file that holds its password; `None` for a federate without credentials.
+    /// File with the password; `None` for a federate without credentials.
     pub password_file: Option<PathBuf>,
 }
 
-/// Who may do what at an RTI.
+/// Permissions at an RTI.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuthorizationSettings {
-    /// The file of users; `None` where everybody may do everything.
+    /// The users file; `None`: everybody may do everything.
     pub file: Option<PathBuf>,
 }
 
-/// How a federate is reached by other federates.
+/// Connections from other federates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PeerSettings {
-    /// Where it listens.
+    /// Listening address.
     pub bind: PeerAddress,
-    /// What it tells others to use.
+    /// Advertised address.
     pub advertise: PeerAddress,
     /// The interface of those two where they are `auto`.
     pub interface: InterfaceChoice,
-    /// Whether data goes straight to other federates; if not, all of it goes through the RTI.
+    /// Whether data goes directly to other federates; if not, the RTI relays all of it.
     pub direct: bool,
     /// `peer.in_process`
     pub in_process: bool,
@@ -94,154 +94,154 @@ pub struct PeerSettings {
 /// Threads of a federate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProcessSettings {
-    /// Which threads do the work.
+    /// Threads that do the work.
     pub model: ProcessModel,
-    /// How Hyla's own thread is scheduled.
+    /// Scheduling of Hyla's own thread.
     pub scheduling: Scheduling,
-    /// Processors that this thread may run on; empty for all.
+    /// Processors for this thread; empty for all.
     pub cpus: Vec<usize>,
     /// Whether all memory of the process is locked.
     pub lock_memory: bool,
-    /// How threads wait for the network; `None` yields for `channel.yield_us`.
+    /// Wait strategy of threads; `None` yields for `channel.yield_us`.
     pub wait: Option<Wait>,
 }
 
-/// How frames move between processes.
+/// Transfer of frames between processes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelSettings {
     /// How long a waiting thread yields before it sleeps.
     pub yield_for: Duration,
-    /// How long a reader of dense streams in shared memory rests at most.
+    /// Longest pause of a reader of dense streams in shared memory.
     pub longest_rest: Duration,
     /// Bytes that may wait for one peer before its sender waits.
     pub send_queue_bytes: usize,
     /// Largest frame that is sent or accepted.
     pub max_frame_bytes: usize,
-    /// Largest bundle of messages that is sent as one.
+    /// Largest bundle.
     pub bundle_bytes: usize,
-    /// Least time from one send to the next while messages keep coming.
+    /// Shortest time between two sends while messages keep coming.
     pub bundle_gap: Duration,
     /// Size of a ring in shared memory.
     pub ring_bytes: usize,
-    /// Memory of all rings that a process writes, beyond the least that each has.
+    /// Memory of all rings that a process writes, beyond the minimum of each.
     pub ring_memory_bytes: usize,
 }
 
-/// How long is waited, and for what.
+/// Timeouts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeoutSettings {
-    /// For a connection to be made.
+    /// Establishing a connection.
     pub connect: Duration,
-    /// For an answer of the RTI to a call.
+    /// An answer of the RTI to a call.
     pub call: Duration,
-    /// For a member to confirm the others' declarations.
+    /// Confirmation by a member of others' declarations.
     pub declaration: Duration,
-    /// Between two signs of life on a silent connection.
+    /// Interval of heartbeats on a quiet connection.
     pub heartbeat: Duration,
-    /// For data or a heartbeat of a peer process; `None`: unlimited.
+    /// Data or a heartbeat of a peer process; `None`: unlimited.
     pub idle: Option<Duration>,
-    /// For another host to acknowledge what it was sent.
+    /// Acknowledgement by another host.
     pub host: Duration,
-    /// For peers to take the last messages of a federate that leaves.
+    /// Delivery to peers of the last messages of a federate that resigns.
     pub resign: Duration,
 }
 
-/// When something is unusual enough to be said.
+/// Queue limits and warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LimitSettings {
-    /// Callbacks waiting in one federate at which a warning is logged.
+    /// Queued callbacks in one federate at which a warning is logged.
     pub callback_queue_warn: usize,
-    /// Bytes of waiting callbacks above which reading from other federates is paused.
+    /// Bytes of queued callbacks above which reading from other federates is paused.
     pub callback_queue_bytes: usize,
 }
 
 /// Time management.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeSettings {
-    /// Waits for a grant that last longer are warned of by the RTI; `None` for never.
+    /// Longest wait for a grant before the RTI warns; `None`: never.
     pub stall_warn: Option<Duration>,
 }
 
 /// Reading object models.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FomSettings {
-    /// Whether sloppy object models are refused.
+    /// Whether imprecise object models are rejected.
     pub strict: bool,
 }
 
 /// Reports of services that a federate calls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportSettings {
-    /// Where files of service reports are made.
+    /// Directory of service report files.
     pub directory: PathBuf,
 }
 
 /// Saves of federations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SaveSettings {
-    /// Where the RTI keeps them.
+    /// Directory of the RTI's saves.
     pub directory: PathBuf,
 }
 
 /// The Federate Protocol server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FedProSettings {
-    /// Where plain TCP is served.
+    /// Address for plain TCP.
     pub tcp: FedProAddress,
-    /// Where TLS is served.
+    /// Address for TLS.
     pub tls: FedProAddress,
-    /// Where WebSocket is served.
+    /// Address for WebSocket.
     pub websocket: FedProAddress,
-    /// Where WebSocket over TLS is served.
+    /// Address for WebSocket over TLS.
     pub websocket_secure: FedProAddress,
-    /// The server's certificate and those that vouch for it, in PEM.
+    /// The server's certificate chain, in PEM.
     pub certificate: Option<PathBuf>,
     /// Its private key, in PEM.
     pub key: Option<PathBuf>,
-    /// Certificates of which one has to vouch for the client's, in PEM; `None` asks clients for none.
+    /// Certificate authorities of clients, in PEM; `None` requests no client certificates.
     pub client_ca: Option<PathBuf>,
-    /// Threads that run sessions; 0 leaves the choice to the server.
+    /// Threads that run sessions; 0: chosen by the server.
     pub threads: usize,
-    /// Most sessions at a time, those that wait for their client to come back included.
+    /// Most sessions at a time, including those without a connection.
     pub max_sessions: usize,
-    /// Most connections that have not asked for a session yet.
+    /// Most connections without a session.
     pub max_unidentified: usize,
-    /// Time for a new connection to ask for a session.
+    /// Time for a new connection to request a session.
     pub handshake: Duration,
     /// Silence of a client after which its connection is closed.
     pub silence: Duration,
-    /// How long the session of a client is kept whose connection was closed.
+    /// How long a session is kept after its connection was closed.
     pub resume: Duration,
-    /// The same where nothing says that the client's side closed it.
+    /// The same if the connection was lost without a close by the client.
     pub resume_silent: Duration,
-    /// How long a client may take nothing of what waits for it.
+    /// How long a client may read nothing while messages wait.
     pub stall: Duration,
     /// Largest message of a client.
     pub max_message_bytes: usize,
-    /// Waiting callbacks above which best-effort ones are dropped.
+    /// Bytes of queued callbacks above which best-effort ones are dropped.
     pub drop_bytes: usize,
-    /// Waiting callbacks above which senders are held back.
+    /// Bytes of queued callbacks above which senders wait.
     pub hold_bytes: usize,
-    /// Messages kept for a resume, beside those that wait.
+    /// Messages kept for a resume, beside the queued ones.
     pub history_bytes: usize,
-    /// Calls that a client may make in a second over time; 0 for any number.
+    /// Rate limit of a client's calls per second; 0: unlimited.
     pub calls_per_second: usize,
-    /// Whether a call that depends on a callback without an answer comes from inside that callback.
+    /// Whether a call that depends on an unanswered callback comes from inside that callback.
     pub calls_in_callbacks: bool,
 }
 
 /// Logging.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogSettings {
-    /// How much is logged.
+    /// Log level.
     pub level: LogLevel,
-    /// How a line is written.
+    /// Format of lines.
     pub format: LogFormat,
-    /// Where lines go instead of standard error.
+    /// Log file instead of standard error.
     pub file: Option<PathBuf>,
-    /// Size at which that file is set aside and a new one begun.
+    /// Size at which that file is rotated.
     pub file_bytes: usize,
-    /// Number of files that are kept, the one that is written among them.
+    /// Number of files kept, including the current one.
     pub files: usize,
 }
 
@@ -278,7 +278,7 @@ impl Default for Settings {
                 yield_for: Duration::from_micros(50),
                 longest_rest: Duration::from_micros(50),
                 send_queue_bytes: 4 << 20,
-                // A value of 64 MiB and what is sent around it.
+                // A value of 64 MiB with its overhead.
                 max_frame_bytes: 65 << 20,
                 bundle_bytes: 32 << 10,
                 bundle_gap: Duration::from_micros(20),
@@ -344,14 +344,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How a thread of this process waits for the network, unless a profile says otherwise.
+    /// Wait strategy of a thread of this process, unless a profile overrides it.
     pub fn wait(&self) -> Wait {
         self.process
             .wait
             .unwrap_or(Wait::Yield(self.channel.yield_for))
     }
 
-    /// Pairs of settings that are valid alone and senseless together.
+    /// Pairs of settings that are valid alone but not together.
     pub(super) fn contradictions(&self) -> Vec<Problem> {
         let mut found = Vec::new();
         if !self.rti.user.is_empty() && self.rti.password_file.is_none() {

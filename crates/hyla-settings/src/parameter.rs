@@ -1,25 +1,26 @@
-//! A parameter: its name, its meaning, the values it accepts, and the place of its value.
+//! A parameter: name, meaning, accepted values, and location of its value.
 //!
-//! Settings, fields of QoS profiles, parameters of protocol modules and parameters of experiments are tables of these.
+//! Tables of parameters describe settings, fields of QoS profiles, parameters of protocol modules
+//! and parameters of experiments.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use super::parameter_value::ParameterValue;
 use super::raw::Raw;
-use super::slot::Slot;
 
-/// A parameter whose value lies in a `T`. One without a place (`T = ()`) is read, but not kept.
+/// A parameter whose value lies in a `T`. One without a location (`T = ()`) is read, but not kept.
 #[derive(Debug)]
 pub struct Parameter<T: 'static = ()> {
     /// As users write it.
     pub(super) name: &'static str,
     pub(super) kind: Kind,
-    pub(super) at: fn(&mut T) -> &mut dyn Slot,
+    pub(super) at: fn(&mut T) -> &mut dyn ParameterValue,
     pub(super) about: &'static str,
     pub(super) larger: &'static str,
 }
 
-/// Which values a parameter accepts.
+/// Values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// `true` or `false`.
@@ -32,7 +33,7 @@ pub enum Kind {
         most: u64,
         /// Unit of the number.
         unit: Unit,
-        /// What 0 means, if that is not the number.
+        /// Meaning of 0, if it is special.
         zero: Option<&'static str>,
         /// Word that is accepted instead of a number.
         word: Option<&'static str>,
@@ -44,7 +45,7 @@ pub enum Kind {
         /// Largest value.
         most: f64,
     },
-    /// One of a few words, each with the short forms that are accepted for it.
+    /// One of a few words, each with its accepted short forms.
     Words(&'static [&'static [&'static str]]),
     /// A text with a syntax of its own.
     Text {
@@ -77,7 +78,7 @@ pub enum Unit {
     Millis,
 }
 
-/// A value that was read and fits its kind.
+/// A value that matches its kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<'a> {
     /// Of [`Kind::Flag`].
@@ -92,11 +93,11 @@ pub enum Value<'a> {
     Word(&'static str),
     /// The word for no value.
     Nothing,
-    /// Of [`Kind::Text`] and [`Kind::List`]: its own type reads the rest.
+    /// Of [`Kind::Text`] and [`Kind::List`]: parsed by its own type.
     Raw(&'a Raw),
 }
 
-/// Largest whole number that a file can write.
+/// Largest whole number in a file.
 const MOST: u64 = i64::MAX as u64;
 
 impl Kind {
@@ -138,7 +139,7 @@ impl Kind {
         Self::whole(range, Unit::Millis)
     }
 
-    /// The same whole number, of which 0 means something else.
+    /// The same whole number, with a special meaning of 0.
     pub const fn zero(self, means: &'static str) -> Self {
         match self {
             Self::Whole {
@@ -196,7 +197,7 @@ impl Kind {
         most: 1.0,
     };
 
-    /// The value in `raw`, if it fits.
+    /// The value in `raw`, if it matches.
     pub fn read<'a>(&self, raw: &'a Raw) -> Option<Value<'a>> {
         match *self {
             Self::Flag => match raw {
@@ -234,7 +235,7 @@ impl Kind {
         }
     }
 
-    /// What fits, in words.
+    /// Accepted values, in words.
     pub fn accepts(&self) -> String {
         match *self {
             Self::Flag => "true or false".to_owned(),
@@ -331,17 +332,17 @@ impl<T> Parameter<T> {
         self.kind
     }
 
-    /// What it is for.
+    /// Its purpose.
     pub fn about(&self) -> &'static str {
         self.about
     }
 
-    /// What a larger value (or the other choice) costs; empty where there is no trade-off.
+    /// Cost of a larger value or of the other choice (trade-off); empty without one.
     pub fn larger(&self) -> &'static str {
         self.larger
     }
 
-    /// Which values fit, in words.
+    /// Accepted values, in words.
     pub fn accepts(&self) -> String {
         self.kind.accepts()
     }
@@ -351,7 +352,7 @@ impl<T> Parameter<T> {
         self.kind.unit()
     }
 
-    /// Puts `raw` in its place. On `false` it does not fit and nothing has changed.
+    /// Stores `raw`. `false`: it does not match, and nothing has changed.
     pub(super) fn assign(&self, of: &mut T, raw: &Raw) -> bool {
         match self.kind.read(raw) {
             Some(value) => (self.at)(of).put(&value),
@@ -361,14 +362,14 @@ impl<T> Parameter<T> {
 }
 
 impl<T: Clone> Parameter<T> {
-    /// Its value in `of`, written as a settings string takes it.
+    /// Its value in `of`, in the form of a settings string.
     pub fn value_in(&self, of: &T) -> String {
         (self.at)(&mut of.clone()).show(&self.kind)
     }
 }
 
 impl Parameter {
-    /// A parameter that is read, but not kept in a place of its own.
+    /// A parameter that is read, but not kept.
     pub const fn without_place(name: &'static str, kind: Kind, about: &'static str) -> Self {
         Self {
             name,
@@ -394,13 +395,13 @@ fn integer(raw: &Raw) -> Option<u64> {
 fn real(raw: &Raw) -> Option<f64> {
     match raw {
         Raw::Integer(value) => Some(*value as f64),
-        // Files write it as what no other parameter has.
+        // Larger numbers are read as another type.
         Raw::Text(text) | Raw::Other(text) => text.replace('_', "").parse().ok(),
         _ => None,
     }
 }
 
-/// How many items a list has; a single number or string needs no brackets.
+/// Number of items of a list; a single number or string needs no brackets.
 fn items(raw: &Raw) -> usize {
     match raw {
         Raw::List(items) => items.len(),

@@ -1,4 +1,4 @@
-//! What is wrong in the settings, where it stands, and what would be right.
+//! Errors of settings: location, value found, and accepted values.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,12 +7,12 @@ use super::raw::Raw;
 use super::sources::QOS_VARIABLE;
 use super::table::{SECTIONS, SETTINGS, Setting};
 
-/// Where a value or name was found.
+/// Location of a value or name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// In a file.
     File {
-        /// The file as it was asked for.
+        /// The requested file.
         path: PathBuf,
         /// Line, counted from 1.
         line: usize,
@@ -43,93 +43,94 @@ impl fmt::Display for Origin {
     }
 }
 
-/// One thing that is wrong.
+/// One error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// No setting has that name.
+    /// Unknown name of a setting.
     #[error("{origin}: there is no setting `{name}`{}", help(.nearest))]
     UnknownSetting {
-        /// Where the name stands.
+        /// Location of the name.
         origin: Origin,
-        /// The name, or the variable, as it was written.
+        /// The name, or the variable, as written.
         name: String,
-        /// The known name that comes closest, in the same form.
+        /// The closest known name, in the same form.
         nearest: Option<String>,
     },
-    /// The settings string of connect, or the address of a configuration, was written for another RTI and cannot be used.
+    /// The settings string of connect, or the address of a configuration, was written for another
+    /// RTI and cannot be used.
     #[error(
         "{what}: {text:?} is {form}, and {problem}: give rti.address=HOST:PORT instead, or set \
          rti.foreign_designators to `ignore` in a file or a variable"
     )]
     Foreign {
-        /// What the string is to Hyla.
+        /// The kind of the string.
         what: String,
         /// The string.
         text: String,
-        /// Which RTI's form it has.
+        /// The RTI whose form it has.
         form: &'static str,
         /// Why it cannot be used.
         problem: &'static str,
     },
-    /// The setting exists and does not take that value.
+    /// The setting does not accept that value.
     #[error("{origin}: `{name}` cannot be {found}: it takes {accepts}{}", unit_hint(.hint))]
     WrongValue {
-        /// Where the value stands.
+        /// Location of the value.
         origin: Origin,
         /// Full name of the setting.
         name: String,
-        /// The value as it was written.
+        /// The value as written.
         found: String,
-        /// Which values are accepted, in words.
+        /// Accepted values, in words.
         accepts: String,
-        /// What is likely meant.
+        /// What was probably meant.
         hint: Option<String>,
     },
-    /// Something that is not `key = value`.
+    /// Text that is not `key = value`.
     #[error("{origin}: `{found}` is not of the form key=value")]
     NotAPair {
-        /// Where it stands.
+        /// Its location.
         origin: Origin,
-        /// What stands there.
+        /// The text found.
         found: String,
     },
     /// One source sets one setting twice.
     #[error("{origin}: `{name}` is set a second time")]
     GivenTwice {
-        /// Where the second value stands.
+        /// Location of the second value.
         origin: Origin,
         /// Full name of the setting.
         name: String,
     },
-    /// Something that is well-formed and cannot be, because of what stands elsewhere.
+    /// A value that contradicts other settings.
     #[error("{origin}: {what}")]
     Inconsistent {
-        /// Where it stands.
+        /// Its location.
         origin: Origin,
-        /// What cannot be, and why.
+        /// The contradiction.
         what: String,
     },
     /// The file is not TOML.
     #[error("{origin}: {what}")]
     Syntax {
-        /// Where reading stopped.
+        /// Location of the error.
         origin: Origin,
-        /// What the reader expected.
+        /// What the parser expected.
         what: String,
     },
-    /// A file that was asked for, or is there, cannot be read.
+    /// A requested or existing file cannot be read.
     #[error("{}: cannot be read: {cause}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The answer of the system.
+        /// Error of the system.
         cause: std::io::Error,
     },
-    /// Settings that exclude each other, whatever their sources.
+    /// Settings that exclude each other, from any sources.
     #[error("{what}")]
     Contradiction {
-        /// Both settings with their values, and why they do not go together.
+        /// Both settings with their values, and the reason.
         what: String,
     },
 }
@@ -146,7 +147,7 @@ impl Problem {
         )
     }
 
-    /// A value that does not fit; `bare` where a file writes it without quotes.
+    /// A value that is not accepted; `bare` where a file writes it without quotes.
     pub(super) fn wrong(
         origin: Origin,
         name: String,
@@ -169,14 +170,14 @@ impl Problem {
     }
 }
 
-/// Everything that is wrong in the settings, not only the first of it.
+/// All errors of the settings, not only the first.
 #[derive(Debug)]
 pub struct SettingsError {
     problems: Vec<Problem>,
 }
 
 impl SettingsError {
-    /// An error, if there is a problem.
+    /// An error, if there are problems.
     pub(super) fn check(problems: Vec<Problem>) -> Result<(), Self> {
         if problems.is_empty() {
             Ok(())
@@ -206,11 +207,11 @@ impl fmt::Display for SettingsError {
 
 impl std::error::Error for SettingsError {}
 
-/// The full name that comes closest to `name`, if one is close at all.
+/// The full name closest to `name`, if one is close.
 pub(super) fn nearest_setting(name: &str) -> Option<String> {
     let names = || SETTINGS.iter().map(Setting::name);
     let key = name.rsplit('.').next().unwrap_or(name);
-    // The right key in the wrong section (or in none) is a closer guess than any spelling.
+    // The right key in another section (or in none) is a better guess than any spelling.
     SETTINGS
         .iter()
         .find(|setting| setting.key() == key)
@@ -221,7 +222,7 @@ pub(super) fn nearest_setting(name: &str) -> Option<String> {
         })
 }
 
-/// The section that comes closest to `name`.
+/// The section closest to `name`.
 pub(super) fn nearest_section(name: &str) -> Option<String> {
     closest(
         name,
@@ -229,7 +230,7 @@ pub(super) fn nearest_section(name: &str) -> Option<String> {
     )
 }
 
-/// The variable that comes closest to `variable`.
+/// The variable closest to `variable`.
 pub(super) fn nearest_variable(variable: &str) -> Option<String> {
     if variable.starts_with(QOS_VARIABLE) {
         return Some(QOS_VARIABLE.to_owned());
@@ -245,7 +246,7 @@ fn nearest_word(accepts: &str, text: &str) -> Option<String> {
     closest(text, words).map(|word| format!("is `{word}` meant?"))
 }
 
-/// The candidate with the fewest edits, if at most a third of its characters are edited.
+/// The candidate with the fewest edits, if at most a third of its characters differ.
 pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
     candidates
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))

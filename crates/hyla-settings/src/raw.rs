@@ -1,9 +1,9 @@
-//! A value as a source has it, before a parameter reads it.
+//! A value of a source, before a parameter reads it.
 
-/// A value as a source has it.
+/// A value of a source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Raw {
-    /// From a variable, a settings string or a command line: the only type they have.
+    /// From a variable, a settings string or a command line, which have no other types.
     Text(String),
     /// From a file.
     Quoted(String),
@@ -20,7 +20,7 @@ pub enum Raw {
 }
 
 impl Raw {
-    /// The value as a message quotes it.
+    /// The value as quoted in messages.
     pub(super) fn show(&self) -> String {
         match self {
             Self::Text(text) | Self::Quoted(text) => format!("\"{text}\""),

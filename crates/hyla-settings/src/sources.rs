@@ -1,24 +1,24 @@
-//! Where settings come from.
+//! Sources of settings.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::address::{HostPort, RtiAddress};
 use super::file;
-use super::foreign::{Foreign, ForeignDesignators};
+use super::foreign::{ForeignDesignator, ForeignDesignators};
 use super::model::Settings;
 use super::problem::{Origin, Problem, SettingsError, nearest_setting, nearest_variable};
-use super::qos::{Draft, Place};
+use super::qos::{Draft, FieldName};
 use super::raw::Raw;
 use super::table::{SETTINGS, find};
 
-/// Names the settings file when no argument does.
+/// Names the settings file unless an argument does.
 pub const CONFIG_VARIABLE: &str = "HYLA_CONFIG";
 
-/// Carries profiles: what a settings string has, without `qos.`.
+/// Profiles, in the form of a settings string without `qos.`.
 pub(super) const QOS_VARIABLE: &str = "HYLA_QOS";
 
-/// Variables that begin like settings and are none.
+/// Variables with the prefix that are not settings.
 const OTHER_VARIABLES: &[&str] = &[CONFIG_VARIABLE, QOS_VARIABLE, "HYLA_SHARED"];
 
 /// The sources of settings, weakest first: the defaults, one file, `HYLA_*` variables, the settings
@@ -45,7 +45,7 @@ impl Sources {
         Self::default()
     }
 
-    /// What this process has: its environment, and `./hyla.toml` or else `/etc/hyla/hyla.toml`.
+    /// Sources of this process: its environment, and `./hyla.toml` or else `/etc/hyla/hyla.toml`.
     pub fn process() -> Self {
         let variables = std::env::vars_os()
             .filter_map(|(name, value)| {
@@ -62,19 +62,20 @@ impl Sources {
         ])
     }
 
-    /// Reads this file, and only this one. Unlike the usual files it has to exist.
+    /// Reads only this file, which must exist, unlike the usual files.
     pub fn file(mut self, path: impl Into<PathBuf>) -> Self {
         self.file = Some(path.into());
         self
     }
 
-    /// Files of which the first that exists is read, if neither [`Self::file`] nor `HYLA_CONFIG` names one.
+    /// Files of which the first existing one is read, unless [`Self::file`] or `HYLA_CONFIG` names
+    /// one.
     pub fn usual_files(mut self, paths: Vec<PathBuf>) -> Self {
         self.usual_files = paths;
         self
     }
 
-    /// Environment variables; those that do not begin with `HYLA_` are left alone.
+    /// Environment variables; those without the prefix `HYLA_` are ignored.
     pub fn variables(mut self, mut variables: Vec<(String, String)>) -> Self {
         variables.sort();
         self.variables = variables;
@@ -87,22 +88,23 @@ impl Sources {
         self
     }
 
-    /// The address of the RTI in a configuration of 2025; settings of [`Self::connect`] come after it. In a form of
-    /// another RTI it is treated as `rti.foreign_designators` says; a host and a port are translated or used as they
-    /// are.
+    /// The address of the RTI in a configuration of 2025; [`Self::connect`] overrides it.
+    /// `rti.foreign_designators` determines the handling of another RTI's form; host and port are
+    /// translated or used unchanged.
     pub fn rti_address(mut self, address: impl Into<String>) -> Self {
         self.rti_address = address.into();
         self
     }
 
-    /// Whether [`Self::load`] makes `settings.rti.address` of that address, unless a setting overrides it.
+    /// Whether [`Self::load`] sets `settings.rti.address` to that address, unless a setting
+    /// overrides it.
     pub fn uses_rti_address(&self, settings: &Settings) -> bool {
         let is_ignored = settings.rti.foreign_designators == ForeignDesignators::Ignore
             && self.foreign_address(settings).is_some();
         !self.rti_address.trim().is_empty() && !is_ignored
     }
 
-    /// The file that [`Self::load`] reads: one that was asked for, or else the first usual one that is there.
+    /// The file that [`Self::load`] reads: the requested one, or else the first existing usual one.
     pub fn config_file(&self) -> Option<&Path> {
         self.named_file().or_else(|| {
             self.usual_files
@@ -115,8 +117,7 @@ impl Sources {
     /// Reads every source.
     ///
     /// # Errors
-    /// Everything that is wrong in any of them: unknown names, values that do not fit, a file that cannot be
-    /// read, settings that contradict each other.
+    /// All errors of all sources: unknown names, rejected values, unreadable files, contradictions.
     pub fn load(&self) -> Result<Settings, SettingsError> {
         let mut settings = Settings::default();
         let mut problems = Vec::new();
@@ -164,7 +165,7 @@ impl Sources {
             }
             let origin = Origin::Variable(variable.clone());
             let mut known = SETTINGS.iter();
-            // Any other is another program's, perhaps: see `unknown_variables`.
+            // Others may belong to another program: see `unknown_variables`.
             if let Some(setting) = known.find(|setting| setting.variable() == *variable) {
                 let raw = Raw::Text(value.trim().to_owned());
                 if !setting.assign(settings, &raw) {
@@ -174,8 +175,8 @@ impl Sources {
         }
     }
 
-    /// Variables that begin as settings do and name none. They have no effect and are no error, since another program
-    /// may use them; whoever loads settings should warn of them.
+    /// Variables with the prefix of settings but an unknown name. They are ignored, since another
+    /// program may use them; callers should log a warning.
     pub fn unknown_variables(&self) -> Vec<Problem> {
         let unknown = |variable: &&String| {
             variable.starts_with("HYLA_")
@@ -194,14 +195,14 @@ impl Sources {
     }
 
     /// The address of the RTI of a configuration, if it is in a form of another RTI.
-    fn foreign_address(&self, settings: &Settings) -> Option<Foreign> {
+    fn foreign_address(&self, settings: &Settings) -> Option<ForeignDesignator> {
         let is_pair = self.rti_address.trim().parse::<HostPort>().is_ok();
-        // Unless its port is to be translated, a host and a port are Hyla's own form.
+        // Unless its port is translated, host and port are Hyla's own form.
         let translates = settings.rti.foreign_designators == ForeignDesignators::Translate;
-        Foreign::read_address(&self.rti_address).filter(|_| translates || !is_pair)
+        ForeignDesignator::read_address(&self.rti_address).filter(|_| translates || !is_pair)
     }
 
-    /// Takes the address of a configuration: Hyla's own form, or one of another RTI.
+    /// Applies the address of a configuration: Hyla's own form, or another RTI's.
     fn apply_rti_address(&self, settings: &mut Settings, problems: &mut Vec<Problem>) {
         let text = self.rti_address.trim();
         if text.is_empty() {
@@ -218,9 +219,9 @@ impl Sources {
         }
     }
 
-    /// Takes the settings string of connect as one of another RTI, if it is; whether it was.
+    /// Applies the settings string of connect as another RTI's; gives whether it is one.
     fn apply_foreign(&self, settings: &mut Settings, problems: &mut Vec<Problem>) -> bool {
-        let Some(foreign) = Foreign::read(&self.connect) else {
+        let Some(foreign) = ForeignDesignator::read(&self.connect) else {
             return false;
         };
         let text = self.connect.trim();
@@ -242,7 +243,7 @@ impl Sources {
     ) {
         let origin = |line| Origin::Connect { line };
         each_pair(&self.connect, origin, problems, |name, raw, origin| {
-            if let Some(place) = name.strip_prefix("qos.").and_then(Place::of) {
+            if let Some(place) = name.strip_prefix("qos.").and_then(FieldName::of) {
                 return profiles.set(&place, raw, origin);
             }
             let Some(setting) = find(name) else {
@@ -261,12 +262,12 @@ impl Sources {
     }
 }
 
-/// What `HYLA_QOS` says.
+/// Applies `HYLA_QOS`.
 fn apply_profiles(text: &str, profiles: &mut Draft, problems: &mut Vec<Problem>) {
     let origin = |_| Origin::Variable(QOS_VARIABLE.to_owned());
     each_pair(text, origin, problems, |name, raw, origin| {
         let name = name.strip_prefix("qos.").unwrap_or(name);
-        match Place::of(name) {
+        match FieldName::of(name) {
             Some(place) => profiles.set(&place, raw, origin),
             None => Err(Box::new(Problem::Inconsistent {
                 origin,
@@ -276,7 +277,7 @@ fn apply_profiles(text: &str, profiles: &mut Draft, problems: &mut Vec<Problem>)
     });
 }
 
-/// Gives each `key=value` of `text` to `take`, unless it is none or the key was there before.
+/// Gives each `key=value` of `text` to `take`, except malformed and repeated ones.
 fn each_pair(
     text: &str,
     origin: impl Fn(usize) -> Origin,
@@ -314,15 +315,15 @@ fn each_pair(
     }
 }
 
-/// Treats what was written for another RTI as `rti.foreign_designators` says.
+/// Applies `rti.foreign_designators` to another RTI's string.
 fn translate(
     what: &str,
     text: &str,
-    foreign: Foreign,
+    foreign: ForeignDesignator,
     settings: &mut Settings,
     problems: &mut Vec<Problem>,
 ) {
-    let Foreign { form, address } = foreign;
+    let ForeignDesignator { form, address } = foreign;
     let problem = match (settings.rti.foreign_designators, address) {
         (ForeignDesignators::Translate, Ok(address)) => {
             tracing::info!(
@@ -595,7 +596,7 @@ mod tests {
             ("translate", "rti://sim-host:14321", true, "sim-host:15160"),
             ("translate", "", false, "own:1"),
             ("ignore", "rti://sim-host:14321", false, "own:1"),
-            // A host and a port are Hyla's own form, whatever the port.
+            // Host and port are Hyla's own form, with any port.
             ("ignore", "localhost:8989", true, "localhost:8989"),
             ("refuse", "localhost:8989", true, "localhost:8989"),
         ] {

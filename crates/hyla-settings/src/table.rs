@@ -1,4 +1,4 @@
-//! Every setting, once: the parser, the names of variables and the documentation follow from here.
+//! Every setting: determines parser, names of variables and documentation.
 
 use super::choice::{LogFormat, LogLevel, ProcessModel, Words};
 use super::foreign::ForeignDesignators;
@@ -45,7 +45,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.name == name)
 }
 
-/// Sections in the order of the table, each with what it is about.
+/// Sections in the order of the table, with their subjects.
 pub const SECTIONS: &[(&str, &str)] = &[
     (
         "rti",

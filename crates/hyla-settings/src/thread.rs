@@ -1,4 +1,4 @@
-//! How a thread is run and how it waits, as settings write it: `fifo:50`, `0-3`, `yield:50us`.
+//! Scheduling and wait strategy of a thread in settings: `fifo:50`, `0-3`, `yield:50us`.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use hyla_net::{Scheduling, Wait};
 use super::parameter::Kind;
 use super::raw::Raw;
 
-/// Processors are numbered up to here (the size of the kernel's `cpu_set_t`).
+/// Highest processor number (the size of the kernel's `cpu_set_t`).
 pub(super) const MOST_CPUS: usize = 1_024;
 
-/// Longest time that a thread may be told to yield.
+/// Longest time to yield.
 const LONGEST_YIELD: Duration = Duration::from_secs(1);
 
 pub(super) fn scheduling(raw: &Raw) -> Option<Scheduling> {

@@ -1,10 +1,11 @@
-//! Replays one seed, or an action list, and prints its trace:
-//! `cargo run -p hyla-sim --example replay -- SEED [small|large|huge] [time+ownership+points+regions+saves+directed]`
-//! `cargo run -p hyla-sim --example replay -- LIST.txt`.
+//! Replays one seed or one action list, and prints its trace: `cargo run -p hyla-sim --example
+//! replay -- SEED [small|large|huge] [time+ownership+points+regions+saves+directed]` `cargo run -p
+//! hyla-sim --example replay -- LIST.txt`.
 //!
-//! `--list FILE` before a seed writes what happens as an action list; `--sabotage NAME` makes the driver faulty.
+//! `--list FILE` before a seed writes the run as an action list; `--sabotage NAME` injects a fault
+//! into the driver.
 
-use hyla_sim::{Actions, Config, Groups, Sabotage, World};
+use hyla_sim::{ActionList, Config, Groups, Sabotage, World};
 
 const USAGE: &str =
     "usage: replay [--sabotage NAME] [--list FILE] SEED [small|large|huge] [GROUPS], or LIST.txt";
@@ -44,7 +45,7 @@ fn main() {
         Err(_) => {
             let text = std::fs::read_to_string(subject);
             let text = text.unwrap_or_else(|problem| end(&format!("{subject}: {problem}")));
-            let list: Result<Actions, _> = text.parse();
+            let list: Result<ActionList, _> = text.parse();
             let list = list.unwrap_or_else(|problem| end(&format!("{subject}: {problem}")));
             list.replay(sabotage, true)
         }

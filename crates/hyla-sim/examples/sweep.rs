@@ -1,11 +1,16 @@
-//! Runs many seeds, sorts what they find, and shrinks each finding to a short action list:
-//! `cargo run -r -p hyla-sim --example sweep -- FIRST COUNT [time+ownership+points+regions+saves+directed]`.
+//! Runs many seeds, sorts the findings by kind, and shrinks each to a short action list: `cargo run
+//! -r -p hyla-sim --example sweep -- FIRST COUNT [time+ownership+points+regions+saves+directed]`.
 //!
-//! Without groups each seed has its own. Every 50th world is large, every 500th has 200 federates. Options, before
-//! the numbers: `--seconds N` ends after that time, `--step N` takes every Nth seed only, `--found DIRECTORY` says where
-//! lists of findings go (`target/found`), `--runs N` how many lists are tried to shrink one (1500), `--sabotage NAME`
-//! that the driver is faulty, `--size small|large` that all worlds have one size, `--modules all|none` that all or none of them
-//! have protocol modules.
+//! Without groups, the seed chooses them. Every 50th world is large, every 500th has 200 federates.
+//! Options, before the numbers:
+//!
+//! - `--seconds N`: stop after that time
+//! - `--step N`: run every Nth seed only
+//! - `--found DIRECTORY`: where to write lists of findings (default `target/found`)
+//! - `--runs N`: most runs to shrink one list (default 1500)
+//! - `--sabotage NAME`: inject a fault into the driver
+//! - `--size small|large`: give all worlds one size
+//! - `--modules all|none`: protocol modules in all worlds or in none
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,8 +20,8 @@ use std::time::{Duration, Instant};
 use hyla_sim::{Config, Groups, Outcome, Sabotage, World};
 use hyla_types::Service;
 
-/// What the command line says.
-struct Orders {
+/// Arguments of the command line.
+struct Options {
     first: u64,
     count: u64,
     groups: Option<Groups>,
@@ -32,7 +37,7 @@ struct Orders {
 const USAGE: &str = "usage: sweep [--seconds N] [--step N] [--found DIRECTORY] [--runs N] [--sabotage NAME] \
                      [--size plain|small|large] [--modules all|none] [FIRST [COUNT [GROUPS]]]";
 
-impl Orders {
+impl Options {
     fn of(arguments: impl Iterator<Item = String>) -> Option<Self> {
         let mut orders = Self {
             first: 0,
@@ -93,11 +98,11 @@ impl Orders {
 }
 
 fn main() {
-    let Some(orders) = Orders::of(std::env::args().skip(1)) else {
+    let Some(orders) = Options::of(std::env::args().skip(1)) else {
         eprintln!("{USAGE}");
         std::process::exit(2);
     };
-    // Panics are findings, which are told of below.
+    // Panics are reported below, as findings.
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let limit = orders.seconds.map(Duration::from_secs);
@@ -206,14 +211,14 @@ fn main() {
     std::process::exit(i32::from(!bad.is_empty()));
 }
 
-/// Records a failing seed, makes its list short and stores it.
-fn shrink(orders: &Orders, seed: u64, kind: &str, outcome: &Outcome) -> PathBuf {
+/// Records a failing seed, shrinks its list and stores it.
+fn shrink(orders: &Options, seed: u64, kind: &str, outcome: &Outcome) -> PathBuf {
     let violation = outcome.violation.clone().unwrap_or_default();
     let first = violation.lines().next().unwrap_or_default();
     println!("seed {seed}: {first}");
     let (_, whole) = World::record_run(seed, orders.config(seed));
     let config = orders.config(seed);
-    let fails = |list: &hyla_sim::Actions| {
+    let fails = |list: &hyla_sim::ActionList| {
         list.replay(config.sabotage, false).kind().as_deref() == Some(kind)
     };
     let (list, note) = if fails(&whole) {

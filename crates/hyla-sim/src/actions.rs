@@ -1,4 +1,4 @@
-//! Action lists: what happened in a world, as text that replays without the random program.
+//! Action lists: a run of a world as text, which replays without the random program.
 //!
 //! ```text
 //! hyla-sim actions 1
@@ -21,11 +21,12 @@
 //! rti-dies 8
 //! ```
 //!
-//! `12000` of `disk` is a time in microseconds, as are all delays. `quiet`: everything arrives before the next
-//! line. `rti-restarts 99000 4`: at that time the RTI dies with that lot, and another one begins with its disk.
-//! `client`: the federate of the process has a client that speaks the Federate Protocol. `lossy`: one in eight datagrams is lost. `modules`: lanes over datagrams have
-//! protocol modules; what their wires do to packets follows from `rti-seed`. A `lot` says how much of what is on the wires arrives; with 0 everything
-//! does.
+//! All times are in microseconds: those of lines, delays and `disk`. `quiet`: everything arrives
+//! before the next line. `rti-restarts 99000 4`: at that time the RTI dies with lot 4, and a new
+//! RTI starts with its disk. `client`: the federate uses a client of the Federate Protocol.
+//! `lossy`: one in eight datagrams is lost. `modules`: lanes over datagrams have protocol modules;
+//! packet faults follow from `rti-seed`. `lot` decides how many of the frames in flight arrive;
+//! with 0 all of them do.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -33,86 +34,86 @@ use std::str::FromStr;
 
 use hyla_types::Edition;
 
-use crate::deeds::{Deed, Phrase};
 use crate::groups::Groups;
 use crate::network::{Party, ProcessId};
+use crate::operations::{Command, Operation};
 
 /// First line of every list.
 const VERSION: &str = "hyla-sim actions 1";
 
-/// Frames from one party to another.
-pub(crate) type Route = (Party, Party);
+/// Sender and receiver of frames.
+pub(crate) type Hop = (Party, Party);
 
-/// What does not change during the life of a process.
+/// Properties of a process that never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Settings {
+pub(crate) struct ProcessSettings {
     pub(crate) edition: Edition,
-    /// Callbacks on arrival, instead of when the federate evokes them.
+    /// Callbacks come on arrival, not when the federate evokes them.
     pub(crate) immediate: bool,
-    /// Tells others where it is reached.
+    /// The process has an address for other members.
     pub(crate) reachable: bool,
-    /// Its federate has a client that speaks the Federate Protocol.
+    /// The federate uses a client of the Federate Protocol.
     pub(crate) client: bool,
 }
 
-/// A line that happens at its time, or waits until everything has arrived.
+/// An operation at its time, or a point at which everything has arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum ActionLine {
     Act {
         at: u64,
         process: u32,
-        phrase: Phrase,
+        command: Command,
     },
     Quiet,
-    /// The RTI dies with that lot, and another one takes its place.
+    /// The RTI dies with that lot, and a new one takes its place.
     Restart {
         at: u64,
         lot: u64,
     },
 }
 
-/// The list of a world: its configuration, the network, and what processes do.
+/// A recorded world: configuration, network, and the operations of its processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Actions {
+pub struct ActionList {
     pub(crate) comments: Vec<String>,
     pub(crate) groups: Groups,
     pub(crate) rti_seed: u64,
-    /// Of frames that `delays` does not have.
+    /// Delay of frames without an entry in `delays`.
     pub(crate) default_delay: u64,
-    pub(crate) processes: BTreeMap<u32, Settings>,
+    pub(crate) processes: BTreeMap<u32, ProcessSettings>,
     /// Pairs of processes that cannot connect, the lower number first.
     pub(crate) walls: BTreeSet<(u32, u32)>,
-    /// Delays by number of the frame on its route, from 1 on.
-    pub(crate) delays: BTreeMap<Route, BTreeMap<u64, u64>>,
-    /// What the disk did, by number of the request: its time, and whether it was full.
+    /// Delays by the number of the frame on its route, from 1.
+    pub(crate) delays: BTreeMap<Hop, BTreeMap<u64, u64>>,
+    /// Results of the disk by number of the request: time taken, and whether it was full.
     pub(crate) disk: BTreeMap<u64, (u64, bool)>,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<ActionLine>,
     /// Some datagrams are lost.
     pub(crate) lossy: bool,
     /// Lanes over datagrams have protocol modules.
     pub(crate) modules: bool,
-    /// The RTI dies in the end, with that lot.
+    /// The RTI dies at the end, with that lot.
     pub(crate) rti_dies: Option<u64>,
 }
 
-/// Why a text is no action list.
+/// Why a text is not an action list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotActions {
-    /// Number of the line, from 1 on.
+pub struct ActionListError {
+    /// Line number, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub problem: String,
 }
 
-impl fmt::Display for NotActions {
+impl fmt::Display for ActionListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.problem)
     }
 }
 
-impl std::error::Error for NotActions {}
+impl std::error::Error for ActionListError {}
 
-impl Actions {
+impl ActionList {
     pub(crate) fn new(groups: Groups, rti_seed: u64) -> Self {
         Self {
             comments: Vec::new(),
@@ -130,14 +131,14 @@ impl Actions {
         }
     }
 
-    /// How many things happen, faults included.
+    /// Number of operations, faults included.
     #[must_use]
     pub fn count(&self) -> usize {
-        let acts = self.lines.iter().filter(|line| **line != Line::Quiet);
+        let acts = self.lines.iter().filter(|line| **line != ActionLine::Quiet);
         acts.count() + usize::from(self.rti_dies.is_some())
     }
 
-    /// How many processes take part.
+    /// Number of processes.
     #[must_use]
     pub fn processes(&self) -> usize {
         self.processes.len()
@@ -150,7 +151,7 @@ impl Actions {
         self
     }
 
-    pub(crate) fn delay(&self, route: Route, number: u64) -> u64 {
+    pub(crate) fn delay(&self, route: Hop, number: u64) -> u64 {
         let listed = self.delays.get(&route).and_then(|all| all.get(&number));
         listed.copied().unwrap_or(self.default_delay).max(1)
     }
@@ -168,7 +169,7 @@ impl Actions {
             ("rti-seed", [seed]) => self.rti_seed = number(seed)?,
             ("default-delay", [delay]) => self.default_delay = number(delay)?,
             ("process", [id, edition, callbacks, address, client @ ..]) => {
-                let settings = Settings {
+                let settings = ProcessSettings {
                     edition: one_of(
                         edition,
                         ["2025", "2010"],
@@ -179,11 +180,11 @@ impl Actions {
                     client: match client {
                         [] => false,
                         [word] => one_of(word, ["client"], [true])?,
-                        _ => return Err("that is too much about a process".into()),
+                        _ => return Err("unexpected words after the process".into()),
                     },
                 };
                 if self.processes.insert(number(id)?, settings).is_some() {
-                    return Err(format!("process {id} is there already"));
+                    return Err(format!("process {id} occurs twice"));
                 }
             }
             ("wall", [a, b]) => {
@@ -193,7 +194,7 @@ impl Actions {
             ("delays", [route, pairs @ ..]) => {
                 let all = self.delays.entry(route_of(route)?).or_default();
                 for pair in pairs {
-                    let (frame, delay) = pair.split_once(':').ok_or("frame:delay is wanted")?;
+                    let (frame, delay) = pair.split_once(':').ok_or("expected frame:delay")?;
                     if all.insert(number(frame)?, number(delay)?).is_some() {
                         return Err(format!("frame {frame} has a delay already"));
                     }
@@ -205,37 +206,37 @@ impl Actions {
             }
             ("lossy", []) => self.lossy = true,
             ("modules", []) => self.modules = true,
-            ("quiet", []) => self.lines.push(Line::Quiet),
-            ("rti-restarts", [at, lot]) => self.lines.push(Line::Restart {
+            ("quiet", []) => self.lines.push(ActionLine::Quiet),
+            ("rti-restarts", [at, lot]) => self.lines.push(ActionLine::Restart {
                 at: number(at)?,
                 lot: number(lot)?,
             }),
             ("rti-dies", [lot]) => self.rti_dies = Some(number(lot)?),
-            _ => return Err("no such line, or not with such words".into()),
+            _ => return Err("unknown line, or wrong words in it".into()),
         }
         Ok(())
     }
 
     fn read_act(&mut self, at: &str, rest: &str) -> Result<(), String> {
         let mut words = rest.split_whitespace();
-        let process = number(words.next().ok_or("a process is wanted")?)?;
+        let process = number(words.next().ok_or("expected a process")?)?;
         if !self.processes.contains_key(&process) {
-            return Err(format!("there is no process {process}"));
+            return Err(format!("process {process} does not exist"));
         }
-        let verb = words.next().ok_or("an action is wanted")?.to_owned();
+        let verb = words.next().ok_or("expected an operation")?.to_owned();
         let arguments = words.map(|word| {
-            let (name, value) = word.split_once('=').ok_or("name=value is wanted")?;
+            let (name, value) = word.split_once('=').ok_or("expected name=value")?;
             Ok((name.to_owned(), value.to_owned()))
         });
-        let phrase = Phrase {
+        let command = Command {
             verb,
             arguments: arguments.collect::<Result<_, String>>()?,
         };
-        Deed::check(&phrase)?;
-        self.lines.push(Line::Act {
+        Operation::check(&command)?;
+        self.lines.push(ActionLine::Act {
             at: number(at)?,
             process,
-            phrase,
+            command,
         });
         Ok(())
     }
@@ -243,7 +244,7 @@ impl Actions {
 
 fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse()
-        .map_err(|_| format!("{text:?} is no number that fits"))
+        .map_err(|_| format!("{text:?} is not a number, or too large"))
 }
 
 fn one_of<T: Copy, const N: usize>(
@@ -252,7 +253,7 @@ fn one_of<T: Copy, const N: usize>(
     values: [T; N],
 ) -> Result<T, String> {
     let found = names.iter().position(|name| *name == text);
-    let at = found.ok_or_else(|| format!("one of {} is wanted", names.join(", ")))?;
+    let at = found.ok_or_else(|| format!("expected one of {}", names.join(", ")))?;
     Ok(values[at])
 }
 
@@ -263,8 +264,8 @@ fn party_of(text: &str) -> Result<Party, String> {
     }
 }
 
-fn route_of(text: &str) -> Result<Route, String> {
-    let (from, to) = text.split_once('>').ok_or("from>to is wanted")?;
+fn route_of(text: &str) -> Result<Hop, String> {
+    let (from, to) = text.split_once('>').ok_or("expected from>to")?;
     Ok((party_of(from)?, party_of(to)?))
 }
 
@@ -277,15 +278,15 @@ impl fmt::Display for Party {
     }
 }
 
-impl FromStr for Actions {
-    type Err = NotActions;
+impl FromStr for ActionList {
+    type Err = ActionListError;
 
-    fn from_str(text: &str) -> Result<Self, NotActions> {
+    fn from_str(text: &str) -> Result<Self, ActionListError> {
         let mut actions = Self::new(Groups::NONE, 0);
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, line)| line.trim_end()) != Some(VERSION) {
-            let problem = format!("{VERSION:?} is wanted");
-            return Err(NotActions { line: 1, problem });
+            let problem = format!("expected {VERSION:?}");
+            return Err(ActionListError { line: 1, problem });
         }
         for (at, line) in lines {
             let line = line.trim();
@@ -293,7 +294,7 @@ impl FromStr for Actions {
                 actions.comments.push(comment.trim_start().to_owned());
             } else if !line.is_empty() {
                 let read = actions.read_line(line);
-                read.map_err(|problem| NotActions {
+                read.map_err(|problem| ActionListError {
                     line: at + 1,
                     problem,
                 })?;
@@ -303,7 +304,7 @@ impl FromStr for Actions {
     }
 }
 
-impl fmt::Display for Actions {
+impl fmt::Display for ActionList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{VERSION}")?;
         for comment in &self.comments {
@@ -352,15 +353,15 @@ impl fmt::Display for Actions {
         }
         for line in &self.lines {
             match line {
-                Line::Quiet => writeln!(f, "quiet")?,
-                Line::Restart { at, lot } => writeln!(f, "rti-restarts {at} {lot}")?,
-                Line::Act {
+                ActionLine::Quiet => writeln!(f, "quiet")?,
+                ActionLine::Restart { at, lot } => writeln!(f, "rti-restarts {at} {lot}")?,
+                ActionLine::Act {
                     at,
                     process,
-                    phrase,
+                    command,
                 } => {
-                    write!(f, "{at} {process} {}", phrase.verb)?;
-                    for (name, value) in &phrase.arguments {
+                    write!(f, "{at} {process} {}", command.verb)?;
+                    for (name, value) in &command.arguments {
                         write!(f, " {name}={value}")?;
                     }
                     writeln!(f)?;
@@ -403,7 +404,7 @@ rti-dies 8
 
     #[test]
     fn a_list_is_written_as_it_was_read() {
-        let actions: Actions = LIST.parse().expect("a list");
+        let actions: ActionList = LIST.parse().expect("a list");
 
         assert_eq!(actions.to_string(), LIST);
         assert_eq!(actions.count(), 6);
@@ -412,22 +413,22 @@ rti-dies 8
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
         for (good, bad, line, part) in [
-            ("actions 1", "actions 2", 1, "is wanted"),
+            ("actions 1", "actions 2", 1, "expected"),
             ("time+ownership", "tide", 3, "groups"),
-            ("process 1 2010", "process 0 2010", 9, "already"),
+            ("process 1 2010", "process 0 2010", 9, "occurs twice"),
             ("1:812", "1:fast", 12, "number"),
             ("12000 full", "12000 maybe", 14, "full, done"),
-            ("0 connect", "5 connect", 15, "no process 5"),
-            ("0 connect", "0 conect", 15, "no action"),
+            ("0 connect", "5 connect", 15, "process 5 does"),
+            ("0 connect", "0 conect", 15, "not an operation"),
             ("time=-", "tide=-", 16, "tide"),
             (" time=-", "", 16, "lacks"),
             ("place,speed", "place,size", 17, "speed"),
             ("stamp=-", "stamp=soon", 17, "number"),
             ("stamp=-", "stamp=- stamp=-", 17, "twice"),
-            ("quiet", "quite", 18, "no such line"),
+            ("quiet", "quite", 18, "unknown line"),
         ] {
             let text = LIST.replacen(good, bad, 1);
-            let problem = text.parse::<Actions>().expect_err(bad);
+            let problem = text.parse::<ActionList>().expect_err(bad);
 
             assert_eq!(problem.line, line, "{problem}");
             assert!(problem.problem.contains(part), "{bad}: {problem}");

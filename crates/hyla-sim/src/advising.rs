@@ -1,6 +1,7 @@
-//! The judge at advisories about instances: what comes into scope and leaves it, and which updates are wanted.
+//! The judge of advisories about instances: scope, and turning updates on and off.
 //!
-//! Instances whose attributes change hands are left out: when their owners agree is not clear.
+//! Instances with ownership transfers are left out: the time at which both owners agree is
+//! uncertain.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,32 +12,32 @@ use hyla_types::{
 
 use crate::fom::{RATES, Schema};
 use crate::invariants::Judge;
-use crate::model::{Declared, Execution, Member, Object, Seat};
+use crate::model::{Declared, Execution, Member, Membership, Object};
 use crate::receiving::{Verdict, ensure};
-use crate::regions::Sent;
+use crate::regions::SentRegions;
 
-type Part = (ObjectInstanceHandle, AttributeHandle);
+type InstanceAttribute = (ObjectInstanceHandle, AttributeHandle);
 
-/// What a federate was told of instances.
+/// Advisories that a federate has received about instances.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Advised {
-    /// Attributes that it was told are in scope; not sure any more if it has changed its subscriptions since, of which
-    /// it is told nothing.
-    scope: BTreeMap<Part, bool>,
-    /// Classes whose subscriptions it has taken back since everything was quiet last.
+pub(crate) struct AdvisoriesSeen {
+    /// Attributes that an advisory reported in scope. `false`: uncertain since the federate changed
+    /// its subscriptions, which causes no advisory.
+    scope: BTreeMap<InstanceAttribute, bool>,
+    /// Classes that the federate has unsubscribed since the last quiet point.
     loose: BTreeSet<ObjectClassHandle>,
-    /// Its regions have moved since then.
+    /// Regions of the federate were modified since then.
     moved: bool,
-    /// Instances that it has deleted locally since then: what waited may come after they are discovered again.
+    /// Instances deleted locally since then: queued advisories may follow their rediscovery.
     forgotten: BTreeSet<ObjectInstanceHandle>,
-    /// Attributes that it was told to update, and the rate.
-    updates: BTreeMap<Part, Option<String>>,
-    /// Not judged any more: it has touched the switch.
+    /// Attributes whose updates are turned on, with the rate.
+    updates: BTreeMap<InstanceAttribute, Option<String>>,
+    /// Not judged any more: the federate has changed the switch.
     pub(crate) no_scope: bool,
     pub(crate) no_updates: bool,
 }
 
-impl Advised {
+impl AdvisoriesSeen {
     pub(crate) fn forget_locally(&mut self, object: ObjectInstanceHandle) {
         self.forget(object);
         self.forgotten.insert(object);
@@ -49,16 +50,24 @@ impl Advised {
 }
 
 impl Judge {
-    /// The federate does not know an instance any more.
-    pub(crate) fn forget_advisories(&mut self, seat: Seat, object: ObjectInstanceHandle) {
-        if let Some(member) = self.members.get_mut(&seat) {
+    /// The federate no longer knows an instance.
+    pub(crate) fn forget_advisories(
+        &mut self,
+        membership: Membership,
+        object: ObjectInstanceHandle,
+    ) {
+        if let Some(member) = self.members.get_mut(&membership) {
             member.advised.forget(object);
         }
     }
 
-    /// The federate has taken back subscriptions of a class, or moved regions.
-    pub(crate) fn loosen_scope(&mut self, seat: Seat, class: Option<ObjectClassHandle>) {
-        let Some(member) = self.members.get_mut(&seat) else {
+    /// The federate has unsubscribed a class or modified regions.
+    pub(crate) fn loosen_scope(
+        &mut self,
+        membership: Membership,
+        class: Option<ObjectClassHandle>,
+    ) {
+        let Some(member) = self.members.get_mut(&membership) else {
             return;
         };
         let mut scope = std::mem::take(&mut member.advised.scope);
@@ -71,7 +80,7 @@ impl Judge {
         advised.loose.extend(class);
     }
 
-    /// Everything has arrived.
+    /// All messages have arrived.
     pub(crate) fn tighten_scope(&mut self) {
         for member in self.members.values_mut() {
             member.advised.loose.clear();
@@ -82,19 +91,22 @@ impl Judge {
 
     pub(crate) fn told_of_scope(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
         enters: bool,
     ) -> Verdict {
-        let schema = self.schema(seat).ok_or("no schema")?;
+        let schema = self.schema(membership).ok_or("no schema")?;
         let settled = object.registrant() == FederateHandle::RTI
             || self
-                .object_mut(seat, object)
+                .object_mut(membership, object)
                 .is_some_and(|it| it.is_settled());
-        let member = self.members.get(&seat).ok_or("it has left")?;
+        let member = self
+            .members
+            .get(&membership)
+            .ok_or("the federate has left")?;
         let class = member.class_of(object).ok_or("the instance is unknown")?;
-        let Advised {
+        let AdvisoriesSeen {
             moved,
             loose,
             forgotten,
@@ -102,30 +114,37 @@ impl Judge {
         } = &member.advised;
         let loose = *moved || loose.contains(&class) || forgotten.contains(&object);
         let judged = settled && !member.advised.no_scope;
-        ensure(object.registrant() != seat.federate || !settled, || {
-            "it is its own".into()
-        })?;
+        ensure(
+            object.registrant() != membership.federate || !settled,
+            || "the federate owns it".into(),
+        )?;
         for attribute in attributes {
-            let member = self.members.get(&seat).ok_or("it has left")?;
+            let member = self
+                .members
+                .get(&membership)
+                .ok_or("the federate has left")?;
             let told = member.advised.scope.get(&(object, attribute)).copied();
             if judged && enters {
                 ensure(told != Some(true) || loose, || {
-                    format!("it was told before that {attribute:?} is in scope")
+                    format!("{attribute:?} is already in scope")
                 })?;
                 let mut subscribed = member.mine.attributes_at(class);
                 ensure(subscribed.any(|(a, _)| a == attribute), || {
                     format!("{attribute:?} is not subscribed at {class:?}")
                 })?;
-                let right = self.may_be_in_scope(&schema, seat, object, class, attribute);
+                let right = self.may_be_in_scope(&schema, membership, object, class, attribute);
                 ensure(right || loose, || {
                     format!("{attribute:?} is not in scope at {class:?}")
                 })?;
             } else if judged {
                 ensure(told.is_some() || loose, || {
-                    format!("it was not told before that {attribute:?} is in scope")
+                    format!("{attribute:?} was not in scope")
                 })?;
             }
-            let member = self.members.get_mut(&seat).ok_or("it has left")?;
+            let member = self
+                .members
+                .get_mut(&membership)
+                .ok_or("the federate has left")?;
             if enters {
                 let sure = judged && !loose;
                 member.advised.scope.insert((object, attribute), sure);
@@ -140,18 +159,23 @@ impl Judge {
 
     pub(crate) fn told_to_update(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
-        // To update at that rate, or not any more.
+        // `Some`: turn updates on at that rate; `None`: off.
         on: Option<&Option<String>>,
     ) -> Verdict {
-        let leaves = self.members.get(&seat).is_some_and(|m| m.resigning);
-        let it = self.object_mut(seat, object).ok_or("no such instance")?;
+        let leaves = self.members.get(&membership).is_some_and(|m| m.resigning);
+        let it = self
+            .object_mut(membership, object)
+            .ok_or("no such instance")?;
         let settled = it.is_settled();
-        let owned = attributes.iter().all(|a| it.owns(seat.federate, a));
-        ensure(owned || leaves, || "it does not own that".into())?;
-        let member = self.members.get_mut(&seat).ok_or("it has left")?;
+        let owned = attributes.iter().all(|a| it.owns(membership.federate, a));
+        ensure(owned || leaves, || "the federate does not own it".into())?;
+        let member = self
+            .members
+            .get_mut(&membership)
+            .ok_or("the federate has left")?;
         let judged = settled && !member.advised.no_updates;
         for attribute in attributes {
             let part = (object, attribute);
@@ -164,16 +188,16 @@ impl Judge {
                 None => before.is_some(),
             };
             ensure(right || !judged, || {
-                format!("of {attribute:?} it was told {before:?} before")
+                format!("the last advisory for {attribute:?} was {before:?}")
             })?;
         }
         Ok(())
     }
 
-    /// Everything has arrived: what a federate was told must be so.
+    /// All messages have arrived: advisories must match the state.
     pub(crate) fn told_problem(
         &self,
-        seat: Seat,
+        membership: Membership,
         member: &Member,
         execution: &Execution,
     ) -> Option<String> {
@@ -182,29 +206,32 @@ impl Judge {
             let told = member.advised.scope.get(&(object, schema.privilege));
             let right = member.mine.subscription(class, schema.privilege).is_some();
             if !member.advised.no_scope && told != Some(&false) && told.is_some() != right {
-                return Some(format!("{seat:?}: {object:?} in scope: {right}, told else"));
+                return Some(format!(
+                    "{membership:?}: {object:?} in scope: {right}, but the advisories differ"
+                ));
             }
         }
         for (object, known) in &member.known {
             let Some(it) = execution.objects.get(object) else {
                 continue;
             };
-            let registrant = Seat {
+            let registrant = Membership {
                 federate: object.registrant(),
-                ..seat
+                ..membership
             };
             let there = execution.members.contains_key(&registrant.federate);
             if !there || !it.is_settled() {
                 continue;
             }
-            if registrant == seat {
-                let found = self.update_problem(seat, member, (*object, it), execution, schema);
+            if registrant == membership {
+                let found =
+                    self.update_problem(membership, member, (*object, it), execution, schema);
                 if found.is_some() {
                     return found;
                 }
                 continue;
             }
-            let unsure = self.lost.contains(&registrant) || self.are_apart(seat, registrant);
+            let unsure = self.lost.contains(&registrant) || self.are_apart(membership, registrant);
             if unsure || member.advised.no_scope {
                 continue;
             }
@@ -217,7 +244,7 @@ impl Judge {
                 let passes = member.mine.passes(schema, known.class, *attribute, &sent);
                 if passes.is_empty() == told {
                     return Some(format!(
-                        "{seat:?}: {attribute:?} of {object:?} in scope: {}, told {told}",
+                        "{membership:?}: {attribute:?} of {object:?} in scope: {}, told {told}",
                         !passes.is_empty()
                     ));
                 }
@@ -228,7 +255,7 @@ impl Judge {
 
     fn update_problem(
         &self,
-        seat: Seat,
+        membership: Membership,
         member: &Member,
         (object, it): (ObjectInstanceHandle, &Object),
         execution: &Execution,
@@ -239,20 +266,20 @@ impl Judge {
         }
         let lineage = &schema.object(it.class)?.lineage;
         for attribute in it.owner.keys() {
-            let sent = self.update_regions(schema, seat, it, *attribute);
+            let sent = self.update_regions(schema, membership, it, *attribute);
             let others = execution.members.iter();
-            let others = others.filter(|(federate, _)| **federate != seat.federate);
+            let others = others.filter(|(federate, _)| **federate != membership.federate);
             let wanted = others
                 .filter_map(|(_, (declared, _))| {
                     let class = declared.candidate(lineage)?;
                     declared.wants(schema, class, *attribute, &sent)
                 })
                 .max();
-            let wanted = wanted.map(|Pace(rate)| rate.map(|at| RATES[at].to_owned()));
+            let wanted = wanted.map(|WantedRate(rate)| rate.map(|at| RATES[at].to_owned()));
             let told = member.advised.updates.get(&(object, *attribute));
             if wanted.as_ref() != told {
                 return Some(format!(
-                    "{seat:?}: updates of {attribute:?} of {object:?} wanted: {wanted:?}, told {told:?}"
+                    "{membership:?}: updates of {attribute:?} of {object:?} wanted: {wanted:?}, told {told:?}"
                 ));
             }
         }
@@ -260,33 +287,34 @@ impl Judge {
     }
 }
 
-/// How often updates are wanted: at the rate of that number, or without limit.
+/// Wanted update rate: number in the table of rates, or unlimited.
 #[derive(PartialEq, Eq)]
-struct Pace(Option<usize>);
+struct WantedRate(Option<usize>);
 
-/// The faster is the greater, as rates in their table.
-impl Ord for Pace {
+/// Faster rates compare greater, as in the table of rates.
+impl Ord for WantedRate {
     fn cmp(&self, other: &Self) -> Ordering {
-        let key = |Pace(rate): &Self| (rate.is_none(), *rate);
+        let key = |WantedRate(rate): &Self| (rate.is_none(), *rate);
         key(self).cmp(&key(other))
     }
 }
 
-impl PartialOrd for Pace {
+impl PartialOrd for WantedRate {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Declared {
-    /// How often updates that are sent with these regions are wanted by active subscriptions at exactly this class.
+    /// Rate at which active subscriptions of exactly this class want updates sent with these
+    /// regions.
     fn wants(
         &self,
         schema: &Schema,
         class: ObjectClassHandle,
         attribute: AttributeHandle,
-        sent: &Sent,
-    ) -> Option<Pace> {
+        sent: &SentRegions,
+    ) -> Option<WantedRate> {
         let regional = self.regional.attributes.get(&class);
         let regional = regional.and_then(|at_class| at_class.get(&attribute));
         let passes = self.passes(schema, class, attribute, sent);
@@ -295,6 +323,8 @@ impl Declared {
             Some(region) => regional?.get(&region).copied(),
         });
         let active = subscriptions.filter(|subscription| subscription.active);
-        active.map(|subscription| Pace(subscription.reduced)).max()
+        active
+            .map(|subscription| WantedRate(subscription.reduced))
+            .max()
     }
 }

@@ -1,4 +1,4 @@
-//! What arrives at a process, and what its federate is told.
+//! Arrival of frames at a process, and callbacks to its federate.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -17,24 +17,24 @@ use hyla_types::{FederateHandle, Service};
 use crate::authority::fingerprint;
 use crate::driver::{SimulatedGroup, callback_bytes, instant};
 use crate::faults::Sabotage;
-use crate::model::Seat;
-use crate::network::{ChannelId, Event, Item, Party, ProcessId};
-use crate::process::Ask;
+use crate::model::Membership;
+use crate::network::{ChannelId, Event, Party, ProcessId, WireItem};
+use crate::process::PendingAnswer;
 use crate::world::World;
 
 impl World {
-    pub(crate) fn arrive_at_process(&mut self, id: ProcessId, channel: ChannelId, item: Item) {
+    pub(crate) fn arrive_at_process(&mut self, id: ProcessId, channel: ChannelId, item: WireItem) {
         let wire = hyla_net::ChannelId::from_raw(channel.0);
         match item {
-            Item::Call => {
+            WireItem::Call => {
                 self.accept_chain(channel);
                 let process = self.process(id);
                 process.links.accept(process.wires.channel(channel));
                 self.network
-                    .send(channel, Party::Process(id), Item::Opened, &mut self.rng);
+                    .send(channel, Party::Process(id), WireItem::Opened, &mut self.rng);
             }
-            Item::Opened => self.process(id).links.opened(wire),
-            Item::Closed => {
+            WireItem::Opened => self.process(id).links.opened(wire),
+            WireItem::Closed => {
                 self.end_chain(channel, Party::Process(id));
                 let process = self.process(id);
                 process.wires.ended(channel);
@@ -42,14 +42,14 @@ impl World {
                     self.cut_off(id);
                 }
             }
-            Item::Frame(frame) => match self.network.group_of(channel) {
+            WireItem::Frame(frame) => match self.network.group_of(channel) {
                 Some(group) => self.frame_in_group(id, group, &frame),
                 None => self.frame_at_process(id, wire, &frame),
             },
         }
     }
 
-    /// As the driver of a federate does it.
+    /// Handles a frame as the driver of a federate does.
     fn frame_at_process(&mut self, id: ProcessId, channel: hyla_net::ChannelId, frame: &[u8]) {
         let now = instant(self.network.now());
         let process = self.process(id);
@@ -59,7 +59,7 @@ impl World {
         match came {
             Ok(DispatchResult::Relayed(from, message)) => self.relayed_to(id, from, message, frame),
             Ok(DispatchResult::Control) => self.control_at_process(id, frame),
-            // Rejected: the greeting is addressed to another federate, which happens.
+            // Rejected: the greeting is addressed to another federate, which can happen.
             Err(ProtocolViolation::Unidentified(problem)) => {
                 process.links.turn_away(channel, &problem);
             }
@@ -67,7 +67,7 @@ impl World {
         }
     }
 
-    /// Data of a member, by its stream, a lane or a group.
+    /// Data of a member from its stream, a lane or a group.
     fn data_at_process(
         &mut self,
         id: ProcessId,
@@ -101,7 +101,7 @@ impl World {
         self.data_at_process(id, group, came);
     }
 
-    /// Joins groups and leaves them, as others have asked for. Some processes can join none.
+    /// Joins and leaves groups on request of senders. Some processes cannot join any.
     fn join_groups(&mut self, id: ProcessId) {
         for wish in self.process(id).links.take_group_requests() {
             match wish {
@@ -121,7 +121,7 @@ impl World {
         }
     }
 
-    /// What had to wait for other lanes, and is due.
+    /// Delivers messages that waited for other lanes and are due.
     fn deliver_held(&mut self, id: ProcessId, from: FederateHandle) {
         while let Some((held, _)) = self.process(id).links.next_due(from) {
             self.frame_from_peer(id, from, &held.message);
@@ -137,7 +137,7 @@ impl World {
         }
     }
 
-    /// The connection to the RTI is gone.
+    /// The connection to the RTI is lost.
     fn cut_off(&mut self, id: ProcessId) {
         self.note(format_args!("{id:?} has lost the RTI"));
         let process = self.process(id);
@@ -152,7 +152,7 @@ impl World {
         self.restart();
     }
 
-    /// A member has said something through the RTI; `frame` is the whole of it.
+    /// Data of a member that the RTI relayed; `frame` is the whole frame.
     fn relayed_to(
         &mut self,
         id: ProcessId,
@@ -178,13 +178,13 @@ impl World {
         }
     }
 
-    /// The RTI has said something to the member.
+    /// Handles a control message of the RTI.
     fn control_at_process(&mut self, id: ProcessId, frame: &[u8]) {
         let message = match decode_control::<FromRti>(frame) {
             Ok(message) => message,
             Err(error) => {
                 self.judge
-                    .violated(format!("the RTI sent nonsense: {error}"));
+                    .violated(format!("the RTI sent an invalid message: {error}"));
                 return;
             }
         };
@@ -199,9 +199,9 @@ impl World {
             return;
         }
         if let FromRti::RelayOpened { with } = message {
-            // Who has asked to leave says the rest to an RTI that may have let it go.
-            let seat = self.process(id).seat;
-            let member = seat.and_then(|seat| self.judge.members.get(&seat));
+            // A federate that has resigned may send to an RTI that has already removed it.
+            let membership = self.process(id).membership;
+            let member = membership.and_then(|membership| self.judge.members.get(&membership));
             if member.is_some_and(|member| member.resigning) {
                 self.give_up(id, [with]);
             }
@@ -228,13 +228,14 @@ impl World {
         }
         if restored {
             let process = self.process(id);
-            // What it asked of the RTI before may be answered twice or not at all.
+            // Earlier requests to the RTI may be answered twice or never.
             process.lists = 0;
             process.refresh_schema();
             self.adopt_schema(id);
         }
-        if let (Some(seat), Some((number, event))) = (self.process(id).seat, log) {
-            self.judge.applied(seat, number, &event, fingerprint(frame));
+        if let (Some(membership), Some((number, event))) = (self.process(id).membership, log) {
+            self.judge
+                .applied(membership, number, &event, fingerprint(frame));
             if matches!(event, LogEvent::FddExtended(_)) {
                 self.process(id).refresh_schema();
                 self.adopt_schema(id);
@@ -245,7 +246,7 @@ impl World {
     fn must_be_sound(&mut self, id: ProcessId, outcome: Result<(), hyla_core::member::Protocol>) {
         if let Err(problem) = outcome {
             self.judge
-                .violated(format!("{id:?} found the protocol broken: {problem}"));
+                .violated(format!("{id:?} reports a protocol violation: {problem}"));
         }
     }
 
@@ -260,7 +261,7 @@ impl World {
             Arrival::Answer(request, outcome) => {
                 let Some((waited, ask)) = self.process(id).waiting.take() else {
                     self.judge
-                        .violated(format!("{id:?} got an answer to nothing"));
+                        .violated(format!("{id:?} got an answer without a request"));
                     return;
                 };
                 let told = outcome.as_ref().map(|_| ()).map_err(|e| e.kind);
@@ -269,25 +270,25 @@ impl World {
                     self.judge
                         .violated(format!("{id:?} got the answer to {request:?}"));
                 }
-                if ask == Ask::Settle {
-                    if let Some(seat) = self.process(id).seat {
-                        self.judge.settled(seat);
+                if ask == PendingAnswer::Settle {
+                    if let Some(membership) = self.process(id).membership {
+                        self.judge.settled(membership);
                     }
                     return;
                 }
                 let service = match ask {
-                    Ask::Settle => return,
-                    Ask::Create => Service::CreateFederationExecution,
-                    Ask::Destroy => Service::DestroyFederationExecution,
-                    Ask::Join => Service::JoinFederationExecution,
-                    Ask::Resign => Service::ResignFederationExecution,
-                    Ask::Galt => Service::QueryGalt,
+                    PendingAnswer::Settle => return,
+                    PendingAnswer::Create => Service::CreateFederationExecution,
+                    PendingAnswer::Destroy => Service::DestroyFederationExecution,
+                    PendingAnswer::Join => Service::JoinFederationExecution,
+                    PendingAnswer::Resign => Service::ResignFederationExecution,
+                    PendingAnswer::Galt => Service::QueryGalt,
                 };
                 self.tally(id, service, &outcome);
                 match (ask, outcome.is_ok()) {
-                    (Ask::Join, true) => self.joined(id),
-                    (Ask::Resign, true) => self.resigned(id),
-                    (Ask::Resign, false) => {
+                    (PendingAnswer::Join, true) => self.joined(id),
+                    (PendingAnswer::Resign, true) => self.resigned(id),
+                    (PendingAnswer::Resign, false) => {
                         self.judge
                             .violated(format!("{id:?} may not leave: {outcome:?}"));
                     }
@@ -302,7 +303,7 @@ impl World {
         if let (Some(execution), Some(federate)) =
             (process.member.execution(), process.member.handle())
         {
-            process.seat = Some(Seat {
+            process.membership = Some(Membership {
                 execution,
                 federate,
             });
@@ -312,13 +313,13 @@ impl World {
         }
     }
 
-    /// The tables of an execution are the largest that a member has seen: modules only add.
+    /// The tables of an execution are the largest that any member has seen: FOM modules only add.
     fn adopt_schema(&mut self, id: ProcessId) {
         let process = &self.processes[id.0 as usize];
-        let (Some(seat), Some(schema)) = (process.seat, process.schema.clone()) else {
+        let (Some(membership), Some(schema)) = (process.membership, process.schema.clone()) else {
             return;
         };
-        let Some(execution) = self.judge.executions.get_mut(&seat.execution) else {
+        let Some(execution) = self.judge.executions.get_mut(&membership.execution) else {
             return;
         };
         match &execution.schema {
@@ -360,7 +361,7 @@ impl World {
             ..
         } = self;
         let process = &mut processes[id.0 as usize];
-        if !process.temper.immediate || process.links.is_congested() {
+        if !process.behavior.immediate || process.links.is_congested() {
             let handled = process.member.handle_data(from, frame, &mut process.links);
             self.must_be_sound(id, handled);
             return;
@@ -374,7 +375,7 @@ impl World {
                 *outcome.callbacks.entry(callback.service()).or_default() += 1;
                 let times = sabotage.map_or(1, |sabotage| sabotage.times(&callback));
                 for _ in 0..times {
-                    judge.callback(process.edition, process.seat, &callback);
+                    judge.callback(process.edition, process.membership, &callback);
                 }
                 if let Callback::RemoveObjectInstance { object, .. } = callback {
                     self.repeat(id, object);
@@ -385,9 +386,10 @@ impl World {
         }
     }
 
-    /// As Hyla's own thread does it: hands over what is due, unless receivers of this federate's messages cannot keep up.
+    /// Delivers due callbacks as Hyla's own thread does: not while back-pressure from receivers of
+    /// this federate blocks it.
     pub(crate) fn deliver_due(&mut self, id: ProcessId) {
-        if self.process(id).temper.immediate {
+        if self.process(id).behavior.immediate {
             while self.judge.violation.is_none()
                 && !self.process(id).links.is_congested()
                 && self.deliver_one(id)
@@ -396,7 +398,7 @@ impl World {
         self.bound_callbacks(id);
     }
 
-    /// Reads from others, or no longer, as what waits at the process tells.
+    /// Pauses or resumes reading from others, depending on the queued callbacks.
     pub(crate) fn bound_callbacks(&mut self, id: ProcessId) {
         let process = self.process(id);
         let bounded = process
@@ -405,7 +407,7 @@ impl World {
         self.outcome.paused += u64::from(matches!(bounded, Some(Bounded::Pauses(_))));
     }
 
-    /// A frame has been taken at its end: whoever waits for room in the channel goes on.
+    /// A frame was read: senders that wait for room in the channel continue.
     pub(crate) fn make_room(&mut self, channel: ChannelId, reader: Party, bytes: usize) {
         match self.network.other_end(channel, reader) {
             Some(Party::Rti) => self.taken_from_rti(channel, bytes),
@@ -417,7 +419,7 @@ impl World {
         }
     }
 
-    /// Hands the next callback to the federate; `false` if none is due.
+    /// Delivers the next callback; `false` if none is due.
     pub(crate) fn deliver_one(&mut self, id: ProcessId) -> bool {
         if self.process(id).remote.is_some() {
             return self.hand_to_client(id);
@@ -446,7 +448,7 @@ impl World {
                     *outcome.callbacks.entry(callback.service()).or_default() += 1;
                     let times = sabotage.map_or(1, |sabotage| sabotage.times(&callback));
                     for _ in 0..times {
-                        judge.callback(process.edition, process.seat, &callback);
+                        judge.callback(process.edition, process.membership, &callback);
                     }
                     process.has_got(&callback);
                     break match callback {
@@ -481,19 +483,19 @@ impl World {
         }
     }
 
-    /// Carries over from the links to the member what happened to streams.
+    /// Passes changes of streams from the links to the member.
     pub(crate) fn settle(&mut self, id: ProcessId) {
         let ended = self.process(id).links.take_ended();
         self.deliver_stirred(id);
         let process = self.process(id);
         for (from, problem) in process.links.settle(&mut process.member, ended) {
             self.judge
-                .violated(format!("{id:?} turns away {from}: {problem}"));
+                .violated(format!("{id:?} rejects {from}: {problem}"));
         }
         self.join_groups(id);
     }
 
-    /// What is due by itself for the links of a process.
+    /// Runs timers of the links.
     pub(crate) fn turn(&mut self, id: ProcessId) {
         let now = instant(self.network.now());
         self.process(id).due = None;
@@ -505,14 +507,14 @@ impl World {
         for peer in &broken {
             process.member.handle_way_changed(*peer, &mut process.links);
         }
-        // Of a member that has left, what did not come in time.
+        // Ends the drain of a member that has left, after the timeout.
         let left = self.routed(id, Route::Drains);
         let late = draining.into_iter().filter(|peer| !left.contains(peer));
         self.give_up(id, late);
         self.settle(id);
     }
 
-    /// Members to whom data gets in that way.
+    /// Members with that route.
     pub(crate) fn routed(&mut self, id: ProcessId, by: Route) -> Vec<FederateHandle> {
         let routes = self.process(id).links.routes();
         let mut found: Vec<_> = routes
@@ -523,11 +525,11 @@ impl World {
         found
     }
 
-    /// Between a federate and these others something may be lost.
+    /// Messages between the federate and these others may be lost.
     fn give_up(&mut self, id: ProcessId, others: impl IntoIterator<Item = FederateHandle>) {
-        if let Some(seat) = self.process(id).seat {
+        if let Some(membership) = self.process(id).membership {
             for other in others {
-                self.judge.give_up(seat, other);
+                self.judge.give_up(membership, other);
             }
         }
     }

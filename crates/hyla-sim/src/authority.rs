@@ -1,4 +1,5 @@
-//! The judge at the RTI: membership, the control log, names, and what departures leave behind.
+//! The judge of the RTI: membership, the control log, names, and the effects of resignation and
+//! loss.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +11,7 @@ use hyla_types::{Edition, FederateHandle, ResignAction};
 use rustc_hash::FxHasher;
 
 use crate::invariants::Judge;
-use crate::model::{Execution, Fate, Member, NameUse, Seat};
+use crate::model::{Execution, InstanceFate, Member, Membership, NameUse};
 use crate::network::ProcessId;
 
 /// Fingerprint of a log entry.
@@ -30,11 +31,17 @@ fn deletes(action: ResignAction) -> bool {
 }
 
 impl Judge {
-    /// The RTI let somebody in.
-    pub(crate) fn admitted(&mut self, process: ProcessId, seat: Seat, federation: &str, next: u64) {
+    /// The RTI accepted a federate.
+    pub(crate) fn admitted(
+        &mut self,
+        process: ProcessId,
+        membership: Membership,
+        federation: &str,
+        next: u64,
+    ) {
         let execution = self
             .executions
-            .entry(seat.execution)
+            .entry(membership.execution)
             .or_insert_with(|| Execution {
                 name: federation.to_owned(),
                 schema: None,
@@ -52,18 +59,18 @@ impl Judge {
         let directive = ResignAction::CancelThenDeleteThenDivest;
         if execution
             .members
-            .insert(seat.federate, (Rc::default(), directive))
+            .insert(membership.federate, (Rc::default(), directive))
             .is_some()
         {
-            self.violated(format!("{seat:?} was given away twice"));
+            self.violated(format!("{membership:?} was granted twice"));
             return;
         }
-        // The entry that tells the others of the newcomer comes right after.
+        // The entry that announces the newcomer follows immediately.
         while (execution.log.len() as u64) < next {
             execution.log.push(0);
         }
         self.members.insert(
-            seat,
+            membership,
             Member {
                 process,
                 mine: Rc::default(),
@@ -93,7 +100,7 @@ impl Judge {
                 part: Default::default(),
             },
         );
-        self.point_newcomer(seat);
+        self.point_newcomer(membership);
     }
 
     /// The RTI sent a log entry to a member.
@@ -119,11 +126,11 @@ impl Judge {
             let declared = declared.clone();
             if let Entry::Vacant(entry) = known.declarations.entry(number) {
                 entry.insert((*federate, declared));
-                let seat = Seat {
+                let membership = Membership {
                     execution,
                     federate: *federate,
                 };
-                if let Some(member) = self.members.get_mut(&seat) {
+                if let Some(member) = self.members.get_mut(&membership) {
                     member.logged.push(number);
                 }
             }
@@ -131,11 +138,17 @@ impl Judge {
     }
 
     /// A member applied a log entry.
-    pub(crate) fn applied(&mut self, seat: Seat, number: u64, event: &LogEvent, hash: u64) {
-        let Some(execution) = self.executions.get(&seat.execution) else {
+    pub(crate) fn applied(
+        &mut self,
+        membership: Membership,
+        number: u64,
+        event: &LogEvent,
+        hash: u64,
+    ) {
+        let Some(execution) = self.executions.get(&membership.execution) else {
             return;
         };
-        let Some(member) = self.members.get_mut(&seat) else {
+        let Some(member) = self.members.get_mut(&membership) else {
             return;
         };
         if number < member.first_log {
@@ -145,7 +158,7 @@ impl Judge {
         let same = execution.log.get(number as usize) == Some(&hash);
         if number != due || !same {
             self.violated(format!(
-                "{seat:?} applied entry {number} (same: {same}), {due} was due"
+                "{membership:?} applied entry {number} (same: {same}), {due} was due"
             ));
             return;
         }
@@ -160,7 +173,7 @@ impl Judge {
             LogEvent::MemberLeft { federate, .. } => {
                 member.view.remove(federate);
             }
-            LogEvent::Declared { federate, .. } if *federate != seat.federate => {
+            LogEvent::Declared { federate, .. } if *federate != membership.federate => {
                 if let Some((_, declared)) = execution.declarations.get(&number) {
                     member.view.insert(*federate, declared.clone());
                 }
@@ -169,25 +182,26 @@ impl Judge {
         }
     }
 
-    /// The RTI is about to handle a member's request. For a reservation: the names it must grant.
+    /// The RTI is about to handle a member's request. Gives the names that a reservation must
+    /// grant.
     pub(crate) fn requested(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         edition: Edition,
         request: &MemberRequest,
     ) -> Option<BTreeSet<String>> {
-        let execution = self.executions.get_mut(&seat.execution)?;
+        let execution = self.executions.get_mut(&membership.execution)?;
         match request {
             MemberRequest::Settle { .. } => {
-                self.asked_to_settle(seat);
+                self.asked_to_settle(membership);
                 return None;
             }
             MemberRequest::Declare(_) => {
-                let declared = self.members.get_mut(&seat)?.sent.pop_front()?;
-                execution.members.get_mut(&seat.federate)?.0 = declared;
+                let declared = self.members.get_mut(&membership)?.sent.pop_front()?;
+                execution.members.get_mut(&membership.federate)?.0 = declared;
             }
             MemberRequest::ResignDirective(action) => {
-                execution.members.get_mut(&seat.federate)?.1 = *action;
+                execution.members.get_mut(&membership.federate)?.1 = *action;
             }
             MemberRequest::ReserveNames { names, multiple } => {
                 let free: BTreeSet<_> = names
@@ -204,13 +218,13 @@ impl Judge {
                 for name in &granted {
                     execution
                         .names
-                        .insert(name.clone(), NameUse::Reserved(seat.federate));
+                        .insert(name.clone(), NameUse::Reserved(membership.federate));
                 }
                 return Some(granted);
             }
             MemberRequest::ReleaseNames { names } => {
                 for name in names {
-                    if execution.names.get(name) == Some(&NameUse::Reserved(seat.federate)) {
+                    if execution.names.get(name) == Some(&NameUse::Reserved(membership.federate)) {
                         execution.names.remove(name);
                     }
                 }
@@ -222,9 +236,9 @@ impl Judge {
                 if let Some(it) = execution.objects.get_mut(object) {
                     it.owned_at_rti = Some(it.registered.clone());
                 }
-                if before.is_some_and(|used| used != NameUse::Reserved(seat.federate)) {
+                if before.is_some_and(|used| used != NameUse::Reserved(membership.federate)) {
                     self.violated(format!(
-                        "{seat:?} registered {name:?}, which was {before:?}"
+                        "{membership:?} registered {name:?}, which was {before:?}"
                     ));
                 }
             }
@@ -237,7 +251,7 @@ impl Judge {
             }
             MemberRequest::DeletionScheduled { object, stands } => {
                 if let Some(it) = execution.objects.get_mut(object) {
-                    it.doomed_at_rti = stands.then_some(seat.federate);
+                    it.doomed_at_rti = stands.then_some(membership.federate);
                 }
             }
             MemberRequest::Ownership(OwnershipRequest::Divested {
@@ -251,15 +265,15 @@ impl Judge {
                     owned.retain(|a| !attributes.contains(*a));
                 }
             }
-            MemberRequest::Resign { action, .. } => self.departed(seat, *action, false),
+            MemberRequest::Resign { action, .. } => self.departed(membership, *action, false),
             MemberRequest::Federation(FederationRequest::RegisterPoint { label, set, .. }) => {
-                self.point_registered(seat, label, set.iter().collect());
+                self.point_registered(membership, label, set.iter().collect());
             }
             MemberRequest::Federation(FederationRequest::PointAchieved {
                 label,
                 successfully,
-            }) => self.point_achieved(seat, label, *successfully),
-            MemberRequest::Federation(request) => self.asked_of_saves(seat, request),
+            }) => self.point_achieved(membership, label, *successfully),
+            MemberRequest::Federation(request) => self.asked_of_saves(membership, request),
             MemberRequest::RelayOpened { .. }
             | MemberRequest::Metrics(_)
             | MemberRequest::Ownership(_)
@@ -275,27 +289,27 @@ impl Judge {
         None
     }
 
-    /// The RTI sees a session of a member end.
-    pub(crate) fn closed(&mut self, seat: Seat) {
-        let Some(execution) = self.executions.get(&seat.execution) else {
+    /// The RTI noticed the end of a member's session.
+    pub(crate) fn closed(&mut self, membership: Membership) {
+        let Some(execution) = self.executions.get(&membership.execution) else {
             return;
         };
-        if let Some((_, directive)) = execution.members.get(&seat.federate) {
+        if let Some((_, directive)) = execution.members.get(&membership.federate) {
             let directive = *directive;
-            self.must_report(seat);
-            self.departed(seat, directive, true);
+            self.must_report(membership);
+            self.departed(membership, directive, true);
         }
     }
 
-    fn departed(&mut self, seat: Seat, action: ResignAction, lost: bool) {
-        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+    fn departed(&mut self, membership: Membership, action: ResignAction, lost: bool) {
+        let Some(execution) = self.executions.get_mut(&membership.execution) else {
             return;
         };
-        execution.members.remove(&seat.federate);
+        execution.members.remove(&membership.federate);
         if lost {
-            self.lost.insert(seat);
+            self.lost.insert(membership);
         }
-        let federate = seat.federate;
+        let federate = membership.federate;
         execution
             .names
             .retain(|_, used| *used != NameUse::Reserved(federate));
@@ -303,26 +317,26 @@ impl Judge {
         let empty = execution.members.is_empty();
         for (object, it) in &mut execution.objects {
             if empty {
-                it.fate = Fate::Swept;
+                it.fate = InstanceFate::Swept;
             }
             if it.doomed_at_rti == Some(federate) {
-                // Nobody can retract its deletion any more.
+                // The deletion cannot be retracted any more.
                 it.doomed_at_rti = None;
                 it.owned_at_rti = None;
                 execution.names.remove(&it.name);
             } else if lost && it.deleter == Some(federate) && it.owned_at_rti.is_some() {
-                // The RTI has not heard of its deletion, and others may have.
-                if matches!(it.fate, Fate::Deleted(_)) {
-                    it.fate = Fate::Unsure;
+                // The RTI does not know of the deletion, while others may.
+                if matches!(it.fate, InstanceFate::Deleted(_)) {
+                    it.fate = InstanceFate::Unsure;
                 }
             }
             if it.traded {
-                // Who owned the privilege may not be agreed yet.
+                // The owner of the privilege may not be agreed yet.
                 let at_stake = privilege
                     .and_then(|p| it.owner.get(&p))
                     .is_none_or(|owner| *owner == federate);
-                if it.fate == Fate::Alive && (at_stake || object.registrant() == federate) {
-                    it.fate = Fate::Unsure;
+                if it.fate == InstanceFate::Alive && (at_stake || object.registrant() == federate) {
+                    it.fate = InstanceFate::Unsure;
                 }
                 it.give_up(federate);
             }
@@ -334,17 +348,19 @@ impl Judge {
             }
             let deletable = |owned: &BTreeSet<_>| privilege.is_some_and(|p| owned.contains(&p));
             match (&it.fate, it.owned_at_rti.take()) {
-                (Fate::Swept, _) | (Fate::Unsure | Fate::Deleted(_), None) => {}
-                (Fate::Alive, None) => it.fate = Fate::Swept,
-                // One that it has deleted and brought back goes with it, though some may have been told before.
+                (InstanceFate::Swept, _)
+                | (InstanceFate::Unsure | InstanceFate::Deleted(_), None) => {}
+                (InstanceFate::Alive, None) => it.fate = InstanceFate::Swept,
+                // An instance that was deleted and restored is removed too, though some federates
+                // may have seen the deletion before.
                 (fate, Some(owned)) => {
                     if deletes(action) && deletable(&owned) {
-                        if *fate == Fate::Alive {
-                            it.fate = Fate::Swept;
+                        if *fate == InstanceFate::Alive {
+                            it.fate = InstanceFate::Swept;
                         }
                         execution.names.remove(&it.name);
-                    } else if *fate != Fate::Alive {
-                        it.fate = Fate::Unsure;
+                    } else if *fate != InstanceFate::Alive {
+                        it.fate = InstanceFate::Unsure;
                     }
                 }
             }
@@ -352,20 +368,20 @@ impl Judge {
         if empty {
             execution.names.clear();
         }
-        self.point_leaver(seat);
-        self.spoil_save(seat.execution);
+        self.point_leaver(membership);
+        self.spoil_save(membership.execution);
     }
 
     /// Whether the RTI lists that member.
-    pub(crate) fn is_enrolled(&self, seat: Seat) -> bool {
-        let execution = self.executions.get(&seat.execution);
-        execution.is_some_and(|e| e.members.contains_key(&seat.federate))
+    pub(crate) fn is_enrolled(&self, membership: Membership) -> bool {
+        let execution = self.executions.get(&membership.execution);
+        execution.is_some_and(|e| e.members.contains_key(&membership.federate))
     }
 
-    /// Names of members as the RTI sees them, to choose from.
-    pub(crate) fn others(&self, seat: Seat) -> Vec<FederateHandle> {
+    /// Names of members as the RTI knows them, to choose from.
+    pub(crate) fn others(&self, membership: Membership) -> Vec<FederateHandle> {
         self.members
-            .get(&seat)
+            .get(&membership)
             .map(|m| m.view.keys().copied().collect())
             .unwrap_or_default()
     }

@@ -1,4 +1,5 @@
-//! What the links of a process want done, carried out: calls, frames and ends, with what befalls them on their way.
+//! Carries out the actions of a process's links: calls, frames and closes, with losses on the
+//! network.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -9,29 +10,29 @@ use hyla_core::message::{FrameKind, MemberRequest, ToRti, decode_control, kind_o
 use hyla_link::lanes::{LOSSY_TIMEOUT, entries, take_sequence};
 use hyla_link::{Relayer, Route};
 
-use crate::driver::{Action, micros};
+use crate::driver::{LinkAction, micros};
 use crate::faults::Sabotage;
-use crate::model::Seat;
-use crate::network::{ChannelId, Event, Item, Micros, Party, ProcessId, mix};
+use crate::model::Membership;
+use crate::network::{ChannelId, Event, Micros, Party, ProcessId, WireItem, mix};
 use crate::world::World;
 
-/// Datagrams of which one is lost.
+/// One datagram in this many is lost.
 const LOST_ONE_IN: u64 = 8;
 
-/// A datagram that takes so long may come too late to be delivered.
+/// A datagram delayed this much may arrive too late to be delivered.
 pub(crate) const LATE: Micros = LOSSY_TIMEOUT.as_micros() as Micros;
 
 impl World {
-    /// Carries out what the links want done.
+    /// Carries out the actions of the links.
     pub(crate) fn flush(&mut self, id: ProcessId) {
         let party = Party::Process(id);
         self.note_unsaid(id);
-        // What is said through the RTI is put together until here.
+        // Frames for the RTI are bundled up to here.
         self.process(id).links.take_dirty(&mut Vec::new());
         let mut actions: VecDeque<_> = self.process(id).wires.take_actions().into();
         while let Some(action) = actions.pop_front() {
             match action {
-                Action::Call {
+                LinkAction::Call {
                     channel,
                     to,
                     modules,
@@ -48,7 +49,7 @@ impl World {
                         self.network.call_in_vain(channel, party, &mut self.rng);
                     }
                 }
-                Action::Send {
+                LinkAction::Send {
                     channel,
                     frame,
                     lossy: Some(number),
@@ -57,35 +58,35 @@ impl World {
                     self.outcome.lost_datagrams += 1;
                     self.lose(channel, party, &frame);
                 }
-                Action::Cast {
+                LinkAction::Cast {
                     token,
                     group,
                     frame,
                 } => self.cast(id, (group, token), &frame),
-                Action::Drop { channel, frame } => {
+                LinkAction::Drop { channel, frame } => {
                     self.outcome.dropped += 1;
                     self.lose(channel, party, &frame);
                 }
-                // As documented: without effect on datagrams.
-                Action::Pause { channel, .. } if self.chains.has(channel) => {}
-                Action::Pause { on: false, .. }
+                // As documented: no effect on datagrams.
+                LinkAction::Pause { channel, .. } if self.chains.has(channel) => {}
+                LinkAction::Pause { on: false, .. }
                     if self.config.sabotage == Some(Sabotage::StayPaused) => {}
-                Action::Pause { channel, on } => {
+                LinkAction::Pause { channel, on } => {
                     for (sender, datagram) in self.network.set_paused(channel, party, on) {
                         self.lose(channel, sender, &datagram);
                     }
                 }
-                Action::Send {
+                LinkAction::Send {
                     channel,
                     frame,
                     may_be_late,
                     ..
                 } => {
-                    if let Some(seat) = self.process(id).seat
+                    if let Some(membership) = self.process(id).membership
                         && kind_of(&frame) == Ok(FrameKind::Control)
                         && let Ok(ToRti::Member(MemberRequest::Declare(_))) = decode_control(&frame)
                     {
-                        self.judge.declared(seat);
+                        self.judge.declared(membership);
                     }
                     if matches!(
                         kind_of(&frame),
@@ -103,11 +104,11 @@ impl World {
                     if let Some(datagram) = datagram
                         && self.is_late(channel, party)
                     {
-                        // What comes behind it on the stream does not wait so long.
+                        // Frames behind it on the stream do not wait that long.
                         self.lose(channel, party, &datagram);
                     }
                 }
-                Action::Close { channel } => {
+                LinkAction::Close { channel } => {
                     if !self.lingers(channel, party) {
                         self.network.close(channel, party, &mut self.rng);
                     }
@@ -125,7 +126,7 @@ impl World {
         self.call_host(id);
     }
 
-    /// A datagram goes to everyone in a group; to some it gets lost.
+    /// Sends a datagram to all members of a group; some may lose it.
     fn cast(&mut self, id: ProcessId, (group, token): (SocketAddr, u64), datagram: &[u8]) {
         let party = Party::Process(id);
         self.outcome.casts += 1;
@@ -136,7 +137,7 @@ impl World {
                 self.lose(channel, party, datagram);
                 continue;
             }
-            let item = Item::Frame(datagram.into());
+            let item = WireItem::Frame(datagram.into());
             self.network.send(channel, party, item, &mut self.rng);
             if self.is_late(channel, party) {
                 self.lose(channel, party, datagram);
@@ -144,7 +145,7 @@ impl World {
         }
     }
 
-    /// Whether the datagram that a party sent last on a channel may be taken too late.
+    /// Whether the datagram that a party sent last on a channel may arrive too late.
     fn is_late(&mut self, channel: ChannelId, sender: Party) -> bool {
         let stands_still = match self.network.other_end(channel, sender) {
             Some(Party::Process(id)) => {
@@ -155,7 +156,7 @@ impl World {
         stands_still || self.network.is_slow(channel, sender, LATE)
     }
 
-    /// Whether a datagram is lost on its way; depends on the channel and its number there alone.
+    /// Whether a datagram is lost; depends only on the channel and the datagram's number.
     fn loses(&self, channel: ChannelId, number: u64) -> bool {
         let lossy = match &self.script {
             Some(script) => script.lossy,
@@ -164,7 +165,7 @@ impl World {
         lossy && mix(&[self.seed, channel.0, number]).is_multiple_of(LOST_ONE_IN)
     }
 
-    /// What may be lost does not arrive, or not in time, which is nobody's fault.
+    /// A frame that may be lost does not arrive in time; no rule is broken.
     pub(crate) fn lose(&mut self, channel: ChannelId, sender: Party, frame: &[u8]) {
         let (by_rti, frame) = match relayed(frame) {
             Ok((to, inner)) => (Some(to), inner),
@@ -177,10 +178,13 @@ impl World {
             _ => None,
         };
         let receiver = match self.network.other_end(channel, sender) {
-            Some(Party::Process(id)) => self.processes[id.0 as usize].seat,
-            _ => self.seat_of(sender).and_then(|seat| {
+            Some(Party::Process(id)) => self.processes[id.0 as usize].membership,
+            _ => self.seat_of(sender).and_then(|membership| {
                 let federate = by_rti?;
-                Some(Seat { federate, ..seat })
+                Some(Membership {
+                    federate,
+                    ..membership
+                })
             }),
         };
         if let (Some(message), Some(receiver)) = (message, receiver) {
@@ -188,7 +192,7 @@ impl World {
         }
     }
 
-    /// A process does not take a message of a group, since callbacks wait.
+    /// A process drops a group message, since its callback queue is full.
     pub(crate) fn miss(&mut self, id: ProcessId, message: &[u8]) {
         self.outcome.overflowed += 1;
         if let Some(receiver) = self.seat_of(Party::Process(id)) {
@@ -196,7 +200,7 @@ impl World {
         }
     }
 
-    fn may_miss(&mut self, receiver: Seat, message: &[u8]) {
+    fn may_miss(&mut self, receiver: Membership, message: &[u8]) {
         let tag = match data::decode(message) {
             Ok(DataFrame::Update { envelope, .. } | DataFrame::Interaction { envelope, .. }) => {
                 <[u8; 8]>::try_from(envelope.tag).ok()
@@ -210,45 +214,50 @@ impl World {
         }
     }
 
-    fn seat_of(&self, party: Party) -> Option<Seat> {
+    fn seat_of(&self, party: Party) -> Option<Membership> {
         match party {
-            Party::Process(id) => self.processes[id.0 as usize].seat,
+            Party::Process(id) => self.processes[id.0 as usize].membership,
             Party::Rti => None,
         }
     }
 
-    /// Best effort for members that the RTI says have to be waited for is dropped by the links.
+    /// Notes best-effort messages that links dropped because the RTI reports back-pressure of the
+    /// receiver.
     fn note_unsaid(&mut self, id: ProcessId) {
         let dropped = self.process(id).links.dropped_frames();
         let sent = self.judge.messages.len();
         let process = self.process(id);
         let before = std::mem::replace(&mut process.unsaid, (dropped, sent));
-        let Some(seat) = process.seat.filter(|_| dropped > before.0) else {
+        let Some(membership) = process.membership.filter(|_| dropped > before.0) else {
             return;
         };
         self.outcome.dropped_for_relays += dropped - before.0;
         for federate in self.routed(id, Route::Relayed(Relayer::Rti)) {
-            let receiver = Seat { federate, ..seat };
+            let receiver = Membership {
+                federate,
+                ..membership
+            };
             for message in before.1..sent {
-                if self.judge.messages[message].from == seat {
+                if self.judge.messages[message].from == membership {
                     self.judge.missed.insert((receiver, message as u64));
                 }
             }
         }
     }
 
-    /// The judge hears of members to whom a process sends by the RTI since the channel to them broke.
+    /// Reports to the judge the members that a process reaches through the RTI since their channel
+    /// broke.
     fn note_detours(&mut self, id: ProcessId) {
-        if let Some(seat) = self.process(id).seat
-            && self.judge.is_severed(seat)
+        if let Some(membership) = self.process(id).membership
+            && self.judge.is_severed(membership)
         {
             for peer in self.routed(id, Route::Relayed(Relayer::Rti)) {
-                self.judge.detoured(seat, peer);
+                self.judge.detoured(membership, peer);
             }
         }
     }
 
-    /// Looks after the links of a process when something of them is due.
+    /// Schedules the next timer of a process's links.
     fn schedule_turn(&mut self, id: ProcessId) {
         let process = self.process(id);
         let due = process.links.next_deadline().map(micros);
@@ -261,16 +270,19 @@ impl World {
     }
 
     fn send(&mut self, channel: ChannelId, party: Party, frame: Vec<u8>) {
-        // Updates and interactions, which every rule speaks of.
+        // Updates and interactions: every rule applies to them.
         let open_to_sabotage = matches!(frame.first(), Some(0x01 | 0x02));
         let chance = open_to_sabotage && self.chance(party, 4);
         let deliver = |world: &mut Self, frame: Vec<u8>| {
             if world.chains.has(channel) {
                 return world.give_to_chain(channel, &frame);
             }
-            world
-                .network
-                .send(channel, party, Item::Frame(frame.into()), &mut world.rng);
+            world.network.send(
+                channel,
+                party,
+                WireItem::Frame(frame.into()),
+                &mut world.rng,
+            );
         };
         match self.config.sabotage {
             Some(Sabotage::DropFrame) if chance => {}

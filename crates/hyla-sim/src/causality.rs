@@ -1,27 +1,27 @@
-//! The judge of causality: what was declared before a message is in force where it is handed over, and a declaration
-//! that has returned is in force everywhere.
+//! The judge of causality: declarations that precede a message are in force where it is delivered,
+//! and a declaration that has returned is in force everywhere.
 
 use hyla_types::FederateHandle;
 
 use crate::invariants::Judge;
-use crate::model::Seat;
+use crate::model::Membership;
 
-/// Declarations that precede a message, as of its sending.
+/// Declarations that precede a message, as of sending.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Preceding {
-    /// Number of the log entry behind the newest declaration that its sender had applied.
+    /// Log entry of the newest declaration that its sender had applied.
     log: u64,
-    /// Declarations of the sender itself.
+    /// Number of the sender's own declarations.
     own: usize,
-    /// Where the sender's membership began in the log: a restore begins it anew.
+    /// Log entry at which the sender's membership began; a restore begins a new one.
     since: u64,
 }
 
 impl Judge {
-    /// What precedes a message that the member sends now.
-    pub(crate) fn preceding(&self, seat: Seat) -> Preceding {
+    /// Declarations that precede a message that the member sends now.
+    pub(crate) fn preceding(&self, membership: Membership) -> Preceding {
         self.members
-            .get(&seat)
+            .get(&membership)
             .map_or(Preceding::default(), |member| Preceding {
                 log: member.newest,
                 own: member.declared,
@@ -29,10 +29,11 @@ impl Judge {
             })
     }
 
-    /// Why a message must not be handed over yet.
-    pub(crate) fn comes_too_early(&self, to: Seat, number: u64) -> Option<String> {
+    /// Why a message must not be delivered yet.
+    pub(crate) fn comes_too_early(&self, to: Membership, number: u64) -> Option<String> {
         let message = self.messages.get(number as usize)?;
-        // Each of its channels ends where it breaks: what preceded a message may be lost with another one.
+        // Channels of a lost federate end where they break: preceding messages may be lost with
+        // another channel.
         if self.lost.contains(&message.from) {
             return None;
         }
@@ -54,17 +55,21 @@ impl Judge {
         })
     }
 
-    /// The RTI is asked whether everyone has applied what the member has declared.
-    pub(crate) fn asked_to_settle(&mut self, seat: Seat) {
-        if let Some(member) = self.members.get_mut(&seat) {
+    /// The member asks the RTI whether everyone has applied its declarations.
+    pub(crate) fn asked_to_settle(&mut self, membership: Membership) {
+        if let Some(member) = self.members.get_mut(&membership) {
             member.settling = member.logged.last().copied();
         }
     }
 
-    /// The member was told so: everybody was waited for but those of whom the RTI has said that they are late.
-    pub(crate) fn settled(&mut self, seat: Seat) {
-        let asked = self.members.get_mut(&seat).and_then(|m| m.settling.take());
-        let (Some(entry), Some(execution)) = (asked, self.executions.get(&seat.execution)) else {
+    /// The RTI confirmed: all have applied them, except those that it reported as late.
+    pub(crate) fn settled(&mut self, membership: Membership) {
+        let asked = self
+            .members
+            .get_mut(&membership)
+            .and_then(|m| m.settling.take());
+        let (Some(entry), Some(execution)) = (asked, self.executions.get(&membership.execution))
+        else {
             return;
         };
         let behind: Vec<FederateHandle> = execution
@@ -72,11 +77,11 @@ impl Judge {
             .keys()
             .copied()
             .filter(|federate| {
-                let other = Seat {
+                let other = Membership {
                     federate: *federate,
-                    ..seat
+                    ..membership
                 };
-                let member = self.members.get(&other).filter(|_| other != seat);
+                let member = self.members.get(&other).filter(|_| other != membership);
                 member.is_some_and(|member| {
                     member.next_log <= entry && !self.late.contains(&member.process)
                 })
@@ -84,7 +89,7 @@ impl Judge {
             .collect();
         if !behind.is_empty() {
             self.violated(format!(
-                "{seat:?}: its declaration, entry {entry}, has returned, and {behind:?} have not applied it"
+                "{membership:?}: its declaration, entry {entry}, has returned, and {behind:?} have not applied it"
             ));
         }
     }

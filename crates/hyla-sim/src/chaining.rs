@@ -1,4 +1,5 @@
-//! Drives the chains of protocol modules in a world: frames go in, packets travel, timers ring, and what comes out is judged.
+//! Drives the chains of protocol modules in a world: frames go in, packets travel, timers expire,
+//! and the judge checks the frames that come out.
 
 use std::time::Instant;
 
@@ -6,21 +7,21 @@ use hyla_link::lanes::ENDED_LANE_TIMEOUT;
 use hyla_net::{EndpointConfig, Profile};
 
 use crate::carrying::LATE;
-use crate::chains::{End, Fate, Lane, Out};
+use crate::chains::{ChainOutput, ChainedLane, LaneEnd, PacketFate};
 use crate::driver::{instant, micros};
 use crate::faults::Sabotage;
-use crate::network::{ChannelId, Event, Item, Micros, Party, ProcessId, Side};
+use crate::network::{ChannelId, Event, Micros, Party, ProcessId, Side, WireItem};
 use crate::world::World;
 
-/// How long a lane that was closed may take to send what it holds.
+/// How long a closed lane may take to send its queued frames.
 fn linger() -> Micros {
     EndpointConfig::default().linger.as_micros() as Micros
 }
 
 impl World {
-    /// A lane is called.
+    /// A lane is being opened.
     pub(crate) fn begin_chain(&mut self, channel: ChannelId, profile: &Profile) {
-        match Lane::of_caller(profile, self.config.sabotage) {
+        match ChainedLane::of_caller(profile, self.config.sabotage) {
             Ok(lane) => {
                 self.network.has_modules(channel);
                 self.chains.lanes.insert(channel, lane);
@@ -29,7 +30,7 @@ impl World {
         }
     }
 
-    /// The call of a lane has come.
+    /// The request to open a lane has arrived.
     pub(crate) fn accept_chain(&mut self, channel: ChannelId) {
         let sabotage = self.config.sabotage;
         if let Some(lane) = self.chains.lanes.get_mut(&channel)
@@ -39,17 +40,17 @@ impl World {
         }
     }
 
-    /// A frame is to go by a lane; it leaves when all have been given that leave together.
+    /// Queues a frame for a lane; frames queued together leave together.
     pub(crate) fn give_to_chain(&mut self, channel: ChannelId, frame: &[u8]) {
         let ends = [Side::Caller, Side::Callee].map(|side| self.network.reader(channel, side));
-        let seats = ends.map(|end| match end {
-            Some(Party::Process(id)) => self.processes[id.0 as usize].seat,
+        let memberships = ends.map(|end| match end {
+            Some(Party::Process(id)) => self.processes[id.0 as usize].membership,
             _ => None,
         });
         let Some(lane) = self.chains.lanes.get_mut(&channel) else {
             return;
         };
-        if let [Some(from), Some(to)] = seats {
+        if let [Some(from), Some(to)] = memberships {
             lane.pair = Some((from, to));
         }
         lane.give(frame);
@@ -57,7 +58,7 @@ impl World {
         self.chains.touched.insert(channel);
     }
 
-    /// Frames that were given to chains leave.
+    /// Sends queued frames through the chains.
     pub(crate) fn pass_chains(&mut self) {
         while let Some(channel) = self.chains.touched.pop_first() {
             self.drive(channel, Side::Caller, |_, _, _| ());
@@ -76,7 +77,7 @@ impl World {
         };
         let later = end.arriving.split_off(&(now + 1, 0));
         let packets = std::mem::replace(&mut end.arriving, later);
-        // Of what is under way when the wire breaks a part arrives.
+        // Part of the packets in flight arrives when the wire breaks.
         let (arrived, lost): (Vec<_>, Vec<_>) = packets
             .into_iter()
             .partition(|((_, number), _)| open || number & 2 == 0);
@@ -96,7 +97,7 @@ impl World {
         }
     }
 
-    /// Something may be due at a chain.
+    /// A timer of a chain may be due.
     pub(crate) fn turn_chain(&mut self, channel: ChannelId, side: Side) {
         let now = self.network.now();
         let due = self.chains.end_mut(channel, side);
@@ -106,7 +107,7 @@ impl World {
         if self.waits_for_process(channel, side, Event::Chain(channel, side)) {
             return;
         }
-        // What is waited for may have come, and only has to be read.
+        // Awaited packets may have arrived and only need to be read.
         self.packets_arrive(channel, side);
         if let Some(end) = self.chains.end_mut(channel, side) {
             end.alarm = None;
@@ -114,7 +115,7 @@ impl World {
         }
     }
 
-    /// Whether the process at an end stands still, so that the event happens later, or is no more.
+    /// Whether the process at an end is paused, so that the event is postponed, or is gone.
     fn waits_for_process(&mut self, channel: ChannelId, side: Side, event: Event) -> bool {
         let Some(Party::Process(id)) = self.network.reader(channel, side) else {
             return true;
@@ -135,19 +136,19 @@ impl World {
         !alive
     }
 
-    /// Has the chain at an end do something, and passes on what comes out of it.
+    /// Runs the driver of the chain at an end, and passes on its output.
     fn drive(
         &mut self,
         channel: ChannelId,
         side: Side,
-        act: impl FnOnce(&mut End, Instant, &mut Out),
+        act: impl FnOnce(&mut LaneEnd, Instant, &mut ChainOutput),
     ) {
         let now = instant(self.network.now());
         let stays_full = self.config.sabotage == Some(Sabotage::StayFull);
         let Some(end) = self.chains.end_mut(channel, side) else {
             return;
         };
-        let mut out = Out::default();
+        let mut out = ChainOutput::default();
         let before = end.waiting.len();
         act(end, now, &mut out);
         if !end.waiting.is_empty() && !end.stuck {
@@ -175,7 +176,7 @@ impl World {
         }
     }
 
-    /// Packets leave an end.
+    /// Sends packets from an end.
     fn send_packets(&mut self, channel: ChannelId, from: Side, packets: Vec<Vec<u8>>) {
         if packets.is_empty() {
             return;
@@ -187,7 +188,7 @@ impl World {
             _ => false,
         };
         let mixes = self.config.sabotage == Some(Sabotage::MixFragments);
-        let weather = self.chains.weather;
+        let faults_of_wire = self.chains.faults_of_wire;
         let Some(lane) = self.chains.lanes.get_mut(&channel) else {
             return;
         };
@@ -202,7 +203,7 @@ impl World {
             if mixes {
                 end.mix_fragments(&mut packet);
             }
-            let fate = weather.fate(channel, number, now, end.has_checksum());
+            let fate = faults_of_wire.fate(channel, number, now, end.has_checksum());
             let mut lost = !open;
             let mut copies = [None, None];
             let Some(end) = lane.end_mut(to).filter(|_| open) else {
@@ -210,21 +211,23 @@ impl World {
                 continue;
             };
             match fate {
-                Fate::Lost => lost = true,
-                Fate::Arrives(delay) | Fate::Doubled(delay, _) | Fate::Damaged(delay, _) => {
+                PacketFate::Lost => lost = true,
+                PacketFate::Arrives(delay)
+                | PacketFate::Doubled(delay, _)
+                | PacketFate::Damaged(delay, _) => {
                     end.latest = (now + delay).max(end.latest + 1);
                     copies[0] = Some(end.latest);
-                    if let Fate::Doubled(_, later) = fate {
-                        // It overtakes nothing.
+                    if let PacketFate::Doubled(_, later) = fate {
+                        // A copy overtakes nothing.
                         copies[1] = Some((now + later).max(end.latest + 1));
                     }
-                    if let Fate::Damaged(_, bit) = fate {
+                    if let PacketFate::Damaged(_, bit) = fate {
                         let at = bit as usize % packet.len();
                         packet[at] ^= 1 << (bit >> 32 & 7);
                         lost = true;
                     }
                 }
-                Fate::HeldUp(delay) => {
+                PacketFate::HeldUp(delay) => {
                     copies[0] = Some(now + delay);
                     at_fault = true;
                 }
@@ -251,7 +254,7 @@ impl World {
         }
     }
 
-    /// Frames have come out of a chain.
+    /// Delivers frames that a chain has put out.
     fn frames_come(&mut self, id: ProcessId, channel: ChannelId, frames: Vec<Vec<u8>>) {
         let mut good = Vec::new();
         let drops = self.config.sabotage == Some(Sabotage::DropWhole);
@@ -271,12 +274,12 @@ impl World {
                         .violated(format!("the chain of {channel:?} {problem}"));
                 }
             }
-            good.push(Item::Frame(frame.into()));
+            good.push(WireItem::Frame(frame.into()));
         }
         self.take_in(id, channel, good);
     }
 
-    /// A process closes a lane: whether that lives on until its chain holds nothing.
+    /// A process closes a lane: whether the lane lingers until its chain is empty.
     pub(crate) fn lingers(&mut self, channel: ChannelId, party: Party) -> bool {
         let Some(side) = self.network.side_of(channel, party) else {
             return false;
@@ -300,7 +303,7 @@ impl World {
         true
     }
 
-    /// What lanes hold still leaves when their process has ended in order, as when an endpoint is dropped.
+    /// Lanes whose process ended in order still send queued frames, as when an endpoint is dropped.
     pub(crate) fn orphans_linger(&mut self) {
         for (channel, party) in self.network.take_orphans() {
             if !self.lingers(channel, party) {
@@ -309,7 +312,7 @@ impl World {
         }
     }
 
-    /// Ends a lane that was closed here, once its chain holds nothing, or after a time.
+    /// Ends a lane that was closed here once its chain is empty, or after a timeout.
     fn end_lingering(&mut self, channel: ChannelId, side: Side) {
         let now = self.network.now();
         let Some(end) = self.chains.end_mut(channel, side) else {
@@ -324,9 +327,9 @@ impl World {
             }
             return;
         }
-        // The stream does not wait for the end of a lane for longer.
-        let patience = ENDED_LANE_TIMEOUT.as_micros() as Micros;
-        let slow = now - since + self.chains.weather.longest() >= patience;
+        // The stream waits no longer for the end of a lane.
+        let timeout = ENDED_LANE_TIMEOUT.as_micros() as Micros;
+        let slow = now - since + self.chains.faults_of_wire.longest() >= timeout;
         let pair = self.chains.lanes.get(&channel).and_then(|lane| lane.pair);
         if let Some((from, to)) = pair.filter(|_| !finished || slow) {
             self.judge.sever(from, to);
@@ -337,14 +340,14 @@ impl World {
         self.forget_end(channel, side);
     }
 
-    /// The other end of a lane is over.
+    /// The other end of a lane is closed.
     pub(crate) fn end_chain(&mut self, channel: ChannelId, party: Party) {
         if let Some(side) = self.network.side_of(channel, party) {
             self.forget_end(channel, side);
         }
     }
 
-    /// Nothing more comes to an end, or from it.
+    /// Discards an end: nothing arrives there and nothing leaves.
     fn forget_end(&mut self, channel: ChannelId, side: Side) {
         let Some(lane) = self.chains.lanes.get_mut(&channel) else {
             return;
@@ -360,7 +363,7 @@ impl World {
         }
     }
 
-    /// A process stands still for so long that what comes by lanes that may lose comes too late.
+    /// A process is paused so long that best-effort frames to it arrive too late.
     pub(crate) fn excuse_lanes_to(&mut self, id: ProcessId) {
         let to_it = |channel: &&ChannelId| {
             self.network.reader(**channel, Side::Callee) == Some(Party::Process(id))
@@ -374,7 +377,7 @@ impl World {
         }
     }
 
-    /// Everything has arrived: on lanes that stand nothing is missing but what their wires may have lost.
+    /// All messages have arrived: open lanes miss only frames that their wires may have lost.
     pub(crate) fn judge_chains(&mut self) {
         for (channel, lane) in &self.chains.lanes {
             let stands = lane.caller.is_some()
@@ -393,7 +396,7 @@ impl World {
         }
     }
 
-    /// What chains that are still there have counted.
+    /// Adds the counters of chains that still exist.
     pub(crate) fn count_chains(&mut self) {
         for lane in self.chains.lanes.values() {
             for end in [&lane.caller, &lane.callee].into_iter().flatten() {
@@ -403,7 +406,7 @@ impl World {
     }
 }
 
-fn count(end: &End, outcome: &mut crate::outcome::Outcome) {
+fn count(end: &LaneEnd, outcome: &mut crate::outcome::Outcome) {
     end.driver.counters(&mut |_, counter, value| match counter {
         "resent_by_gap" | "resent_by_timeout" => outcome.resent += value,
         "reassembled" => outcome.reassembled += value,

@@ -1,124 +1,124 @@
-//! Lanes over datagrams with protocol modules: the chains of `hyla-net` at both ends, what the wire between them does to
-//! packets, and what has to come out of them.
+//! Lanes over datagrams with protocol modules: the chains of `hyla-net` at both ends, packet faults
+//! of the wire between them, and the frames that must come out.
 //!
-//! The chains are driven by the code of `hyla-net` that drives those of sockets. What befalls a packet follows from the seed,
-//! the channel and the number of the packet alone.
+//! The driver code of `hyla-net` runs the chains, as over sockets. A packet's fault depends only on
+//! the seed, the channel and the packet's number.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use hyla_core::message::{FrameKind, kind_of};
 use hyla_net::modules::{
-    Below, Chain, ChainError, ChecksumSpec, Driver, Facts, FragmentSpec, ModuleSpec, Outlet, Plan,
-    RetransmitSpec, To, Waiting,
+    Chain, ChainCarrier, ChainError, ChecksumSpec, Driver, DriverOptions, Facts, FragmentSpec,
+    FrameQueue, ModuleSpec, Outlet, RetransmitSpec, To,
 };
 use hyla_net::{Profile, Reliability, Transport};
 
 use crate::faults::Sabotage;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::{ChannelId, Micros, Side, mix};
 use crate::world::{LONGEST_DELAY, longest_delay};
 
-/// Wires are dead for spans of this length now and then.
+/// Length of the spans in which a wire may carry nothing.
 const BLACKOUT: Micros = 300_000;
 
-/// Packets of which one is doubled, held up or damaged.
+/// One packet in this many is duplicated, delayed or damaged.
 const STRANGE_ONE_IN: u64 = 12;
 
-/// Room kept in front of a chain.
+/// Bytes that may wait in front of a chain.
 const KEEP_BYTES: usize = 4 << 10;
 
-/// Of a packet of `retransmit`.
+/// Header of a packet of `retransmit`.
 const RETRANSMIT_BYTES: usize = 9;
 
-/// Of a part of a message, with its kind.
+/// Header of a fragment, with its kind.
 const PART_BYTES: usize = 17;
 
 /// Lanes with protocol modules.
 #[derive(Debug)]
 pub(crate) struct Chains {
-    pub(crate) weather: Weather,
-    pub(crate) lanes: BTreeMap<ChannelId, Lane>,
-    /// Lanes that were given frames which did not go through their chains yet.
+    pub(crate) faults_of_wire: PacketFaults,
+    pub(crate) lanes: BTreeMap<ChannelId, ChainedLane>,
+    /// Lanes with frames that have not gone through their chains yet.
     pub(crate) touched: BTreeSet<ChannelId>,
 }
 
 /// A lane and its two ends.
 #[derive(Debug)]
-pub(crate) struct Lane {
+pub(crate) struct ChainedLane {
     pub(crate) reliability: Reliability,
-    /// The chain, as the caller tells it to the callee.
+    /// The chain, as the caller sends it to the callee.
     pub(crate) terms: Vec<u8>,
-    pub(crate) caller: Option<End>,
-    pub(crate) callee: Option<End>,
-    /// Between which federates.
-    pub(crate) pair: Option<(Seat, Seat)>,
-    /// What was given to the chain and has not come out.
-    owed: VecDeque<Owed>,
-    /// Packets so far, on both ways.
+    pub(crate) caller: Option<LaneEnd>,
+    pub(crate) callee: Option<LaneEnd>,
+    /// The two federates.
+    pub(crate) pair: Option<(Membership, Membership)>,
+    /// Frames given to the chain that have not come out.
+    owed: VecDeque<PendingFrame>,
+    /// Packets so far, in both directions.
     pub(crate) packets: u64,
 }
 
 #[derive(Debug)]
-struct Owed {
+struct PendingFrame {
     frame: Vec<u8>,
-    /// It may be lost, since the wire was at fault.
+    /// The frame may be lost, because of a fault of the wire.
     excused: bool,
 }
 
 /// One end of a lane.
 #[derive(Debug)]
-pub(crate) struct End {
+pub(crate) struct LaneEnd {
     pub(crate) driver: Driver,
     /// Frames in front of the chain.
-    pub(crate) waiting: Waiting,
-    /// Packets on their way to this end.
+    pub(crate) waiting: FrameQueue,
+    /// Packets in flight to this end.
     pub(crate) arriving: BTreeMap<(Micros, u64), Vec<u8>>,
-    /// Since when the lane is closed here, and only what the chain holds leaves.
+    /// Since when the lane is closed here and only sends queued frames.
     pub(crate) lingers: Option<Micros>,
-    /// When the chain is looked after next.
+    /// Next timer of the chain.
     pub(crate) alarm: Option<Micros>,
-    /// When the last packet arrives there that was not held up.
+    /// Arrival of the newest packet that was not delayed.
     pub(crate) latest: Micros,
-    /// Sabotage: it was full, and takes nothing more.
+    /// Sabotage: the chain was full, and takes nothing more.
     pub(crate) stuck: bool,
-    /// Sabotage: parts by the size of their message, of a part, and their place.
+    /// Sabotage: fragments by size of message, size of fragment, and offset.
     parts: BTreeMap<[u8; 12], Vec<u8>>,
 }
 
-/// What wires do to packets.
+/// Faults that wires inflict on packets.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Weather {
+pub(crate) struct PacketFaults {
     seed: u64,
     lossy: bool,
     longest: Micros,
 }
 
-/// What befalls a packet.
+/// Fault of one packet.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Fate {
+pub(crate) enum PacketFate {
     Lost,
-    /// It arrives after that time, in order.
+    /// Arrives after that time, in order.
     Arrives(Micros),
-    /// It is overtaken by others.
+    /// Arrives late: others overtake it.
     HeldUp(Micros),
-    /// It arrives, and once more after that time.
+    /// Arrives, and a second time later.
     Doubled(Micros, Micros),
-    /// It arrives with a bit turned over.
+    /// Arrives with one bit flipped.
     Damaged(Micros, u64),
 }
 
-/// What comes out of a chain at both its ends.
+/// Output of a chain, at either end.
 #[derive(Debug, Default)]
-pub(crate) struct Out {
+pub(crate) struct ChainOutput {
     pub(crate) packets: Vec<Vec<u8>>,
     pub(crate) frames: Vec<Vec<u8>>,
 }
 
-/// The wire takes all datagrams, or loses them.
-impl Below for Out {}
+/// The wire accepts or loses all datagrams: no back-pressure.
+impl ChainCarrier for ChainOutput {}
 
-impl Outlet for Out {
+impl Outlet for ChainOutput {
     fn to_wire(&mut self, _to: To, packet: &[u8]) {
         self.packets.push(packet.to_vec());
     }
@@ -128,7 +128,7 @@ impl Outlet for Out {
     }
 }
 
-/// Gives a profile modules, and datagrams to most reliable ones.
+/// Adds modules to a profile, and moves most reliable profiles to datagrams.
 pub(crate) fn choose_modules(profile: &mut Profile, lot: u64) {
     let reliable = profile.reliability == Reliability::Reliable;
     let lot = mix(&[lot, u64::from(reliable)]);
@@ -140,7 +140,7 @@ pub(crate) fn choose_modules(profile: &mut Profile, lot: u64) {
         profile.transport = Transport::Udp;
     }
     let fragment = ModuleSpec::Fragment(FragmentSpec {
-        // Messages of the simulation are small: so are its datagrams.
+        // Messages of the simulation are small, and so are its datagrams.
         packet_bytes: Some(33 + draw(1, 24) as u32),
         ..FragmentSpec::default()
     });
@@ -180,7 +180,7 @@ fn driver(profile: &Profile, sabotage: Option<Sabotage>) -> Result<Driver, Chain
     }
 }
 
-/// A chain that believes that nothing is lost.
+/// A chain whose facts say that the wire loses nothing.
 fn bare(specs: &[ModuleSpec]) -> Result<Chain, ChainError> {
     let facts = Facts {
         max_packet_bytes: 1392,
@@ -190,7 +190,7 @@ fn bare(specs: &[ModuleSpec]) -> Result<Chain, ChainError> {
     Chain::new(specs, facts)
 }
 
-const LOSSY: Plan = Plan {
+const LOSSY: DriverOptions = DriverOptions {
     holds: false,
     most_held: None,
     turns: false,
@@ -199,7 +199,7 @@ const LOSSY: Plan = Plan {
 impl Chains {
     pub(crate) fn new(seed: u64, lossy: bool) -> Self {
         Self {
-            weather: Weather {
+            faults_of_wire: PacketFaults {
                 seed,
                 lossy,
                 longest: if lossy {
@@ -218,12 +218,12 @@ impl Chains {
         self.lanes.contains_key(&channel)
     }
 
-    pub(crate) fn end_mut(&mut self, channel: ChannelId, side: Side) -> Option<&mut End> {
+    pub(crate) fn end_mut(&mut self, channel: ChannelId, side: Side) -> Option<&mut LaneEnd> {
         self.lanes.get_mut(&channel)?.end_mut(side)
     }
 }
 
-impl Lane {
+impl ChainedLane {
     pub(crate) fn of_caller(
         profile: &Profile,
         sabotage: Option<Sabotage>,
@@ -232,7 +232,7 @@ impl Lane {
         Ok(Self {
             reliability: profile.reliability,
             terms: ModuleSpec::encode(driver.specs()),
-            caller: Some(End::new(driver)),
+            caller: Some(LaneEnd::new(driver)),
             callee: None,
             pair: None,
             owed: VecDeque::new(),
@@ -240,7 +240,7 @@ impl Lane {
         })
     }
 
-    /// The callee builds the chain that it is told of.
+    /// Builds the callee's chain from the caller's description.
     pub(crate) fn accept(&mut self, sabotage: Option<Sabotage>) -> Result<(), String> {
         let specs = ModuleSpec::decode(&self.terms).map_err(|e| e.to_string())?;
         let reliable = self.is_reliable();
@@ -253,7 +253,7 @@ impl Lane {
             }
             _ => Driver::over_datagrams(&specs, self.reliability),
         };
-        self.callee = Some(End::new(driver.map_err(|e| e.to_string())?));
+        self.callee = Some(LaneEnd::new(driver.map_err(|e| e.to_string())?));
         Ok(())
     }
 
@@ -261,41 +261,42 @@ impl Lane {
         self.reliability == Reliability::Reliable
     }
 
-    pub(crate) fn end_mut(&mut self, side: Side) -> Option<&mut End> {
+    pub(crate) fn end_mut(&mut self, side: Side) -> Option<&mut LaneEnd> {
         match side {
             Side::Caller => self.caller.as_mut(),
             Side::Callee => self.callee.as_mut(),
         }
     }
 
-    pub(crate) fn take_end(&mut self, side: Side) -> Option<End> {
+    pub(crate) fn take_end(&mut self, side: Side) -> Option<LaneEnd> {
         match side {
             Side::Caller => self.caller.take(),
             Side::Callee => self.callee.take(),
         }
     }
 
-    /// A frame goes to the chain of the caller.
+    /// Queues a frame for the caller's chain.
     pub(crate) fn give(&mut self, frame: &[u8]) {
         let Some(caller) = &mut self.caller else {
             return;
         };
         caller.waiting.push(frame);
         if self.counts(frame) {
-            self.owed.push_back(Owed {
+            self.owed.push_back(PendingFrame {
                 frame: frame.to_vec(),
                 excused: false,
             });
         }
     }
 
-    /// Whether a frame can be told from all others of the lane: keys are said more than once. In order nothing has to.
+    /// Whether a frame is unique on the lane: keys are sent more than once. Required only for
+    /// unordered lanes.
     fn counts(&self, frame: &[u8]) -> bool {
         self.is_reliable() || kind_of(frame) != Ok(FrameKind::Link)
     }
 
-    /// The wire was at fault: what is on its way may not arrive, or too late. Gives what was not known to be so, unless all
-    /// has to arrive.
+    /// The wire failed: frames in flight may be lost or late. Gives the newly excused frames,
+    /// unless all must arrive.
     pub(crate) fn excuse(&mut self) -> Vec<Vec<u8>> {
         if self.is_reliable() {
             return Vec::new();
@@ -308,45 +309,43 @@ impl Lane {
         fresh.collect()
     }
 
-    /// A frame has come out at the callee: gives those that will not come any more.
+    /// A frame came out at the callee. Gives frames that cannot come out any more.
     ///
     /// # Errors
-    /// What is wrong with that.
+    /// The rule that the frame breaks.
     pub(crate) fn came(&mut self, frame: &[u8]) -> Result<Vec<Vec<u8>>, String> {
         if !self.counts(frame) {
             return Ok(Vec::new());
         }
         let at = self.owed.iter().position(|owed| owed.frame == frame);
         let Some(at) = at else {
-            return Err("gives a frame that came before or was never sent".into());
+            return Err("put out a frame twice, or one that was never sent".into());
         };
         let before = self.owed.iter().take(at);
         let missing = before.filter(|owed| !owed.excused).count();
         if missing > 0 {
-            return Err(format!(
-                "gives a frame, and not the {missing} that were sent before it"
-            ));
+            return Err(format!("put out a frame before {missing} earlier ones"));
         }
         let gone = self.owed.drain(..=at).take(at);
         Ok(gone.map(|owed| owed.frame).collect())
     }
 
-    /// How many frames should have come out, when all has arrived.
+    /// Number of frames that should have come out, after all have arrived.
     pub(crate) fn missing(&self) -> usize {
         self.owed.iter().filter(|owed| !owed.excused).count()
     }
 
-    /// What has not come out, and never will.
+    /// Takes the frames that have not come out and never will.
     pub(crate) fn take_owed(&mut self) -> Vec<Vec<u8>> {
         self.owed.drain(..).map(|owed| owed.frame).collect()
     }
 }
 
-impl End {
+impl LaneEnd {
     fn new(driver: Driver) -> Self {
         Self {
             driver,
-            waiting: Waiting::default(),
+            waiting: FrameQueue::default(),
             arriving: BTreeMap::new(),
             lingers: None,
             alarm: None,
@@ -356,13 +355,13 @@ impl End {
         }
     }
 
-    /// Whether nothing would be lost if it were over now.
+    /// Whether closing the lane now loses nothing.
     pub(crate) fn is_finished(&self) -> bool {
         self.waiting.is_empty() && self.driver.held().unfinished == 0
     }
 
-    /// Passes what waits through the chain, as far as that takes it.
-    pub(crate) fn pass(&mut self, now: Instant, out: &mut Out) {
+    /// Passes queued frames through the chain, as many as it accepts.
+    pub(crate) fn pass(&mut self, now: Instant, out: &mut ChainOutput) {
         let flush = self.driver.is_adaptive();
         self.driver.pass(&mut self.waiting, flush, now, out);
         self.waiting.tidy(KEEP_BYTES);
@@ -373,7 +372,7 @@ impl End {
         specs.any(|spec| matches!(spec, ModuleSpec::Checksum(_)))
     }
 
-    /// Sabotage: a part has the bytes of another message, if one of that size went before.
+    /// Sabotage: gives a fragment the bytes of an earlier message of the same size.
     pub(crate) fn mix_fragments(&mut self, packet: &mut [u8]) {
         let retransmits = |spec: &ModuleSpec| matches!(spec, ModuleSpec::Retransmit(_));
         let below = match self.driver.specs() {
@@ -401,30 +400,36 @@ impl End {
     }
 }
 
-impl Weather {
-    /// What befalls the packet of a lane with that number.
-    pub(crate) fn fate(&self, channel: ChannelId, number: u64, now: Micros, sealed: bool) -> Fate {
+impl PacketFaults {
+    /// The fault of a packet, by its number on the lane.
+    pub(crate) fn fate(
+        &self,
+        channel: ChannelId,
+        number: u64,
+        now: Micros,
+        sealed: bool,
+    ) -> PacketFate {
         let lot = mix(&[self.seed, 12, channel.0, number]);
         let draw = |what: u64, of: u64| mix(&[lot, what]) % of;
         if self.lossy {
             let one_in = [64, 8, 8, 3][(mix(&[self.seed, 11]) % 4) as usize];
             let dead = mix(&[self.seed, 13, channel.0, now / BLACKOUT]).is_multiple_of(24);
             if dead || draw(0, one_in) == 0 {
-                return Fate::Lost;
+                return PacketFate::Lost;
             }
         }
         let slow = mix(&[self.seed, 14, channel.0]).is_multiple_of(8);
         let delay = 1 + draw(1, self.longest) + if slow { self.longest } else { 0 };
         let later = delay + draw(2, 3 * self.longest);
         match draw(3, STRANGE_ONE_IN) {
-            0 => Fate::Doubled(delay, later),
-            1 => Fate::HeldUp(later),
-            2 if sealed => Fate::Damaged(delay, draw(4, u64::MAX)),
-            _ => Fate::Arrives(delay),
+            0 => PacketFate::Doubled(delay, later),
+            1 => PacketFate::HeldUp(later),
+            2 if sealed => PacketFate::Damaged(delay, draw(4, u64::MAX)),
+            _ => PacketFate::Arrives(delay),
         }
     }
 
-    /// Most microseconds that the end of a lane takes to its other end.
+    /// Longest delay in microseconds to the other end.
     pub(crate) fn longest(&self) -> Micros {
         2 * self.longest
     }
@@ -434,10 +439,10 @@ impl Weather {
 mod tests {
     use super::*;
 
-    /// A lane to which three frames were given.
-    fn lane(reliability: Reliability) -> Lane {
+    /// A lane that was given three frames.
+    fn lane(reliability: Reliability) -> ChainedLane {
         let profile = Profile::standard("of a test", reliability);
-        let mut lane = Lane::of_caller(&profile, None).expect("a chain");
+        let mut lane = ChainedLane::of_caller(&profile, None).expect("a chain");
         for frame in [b"\x01a", b"\x01b", b"\x01c"] {
             lane.give(frame);
         }

@@ -1,16 +1,16 @@
-//! Federates whose clients speak the Federate Protocol: the client, its wire, the session at its host, and what the judge
-//! compares between them.
+//! Federates with clients of the Federate Protocol: client, wire, session at the host, and the
+//! judge's comparisons.
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
-//! | `callbacks` | callbacks on their way to the client, and when they take effect |
-//! | `calls` | its calls, carried out at the host |
+//! | `callbacks` | callbacks in flight to the client, and when they take effect |
+//! | `calls` | calls, carried out at the host |
 //! | `client` | the client's half of the protocol |
-//! | `connections` | the session over its connections, at the host |
-//! | `federate` | the client's federate: its calls, its callbacks, and coming back |
+//! | `connections` | the session and its connections, at the host |
+//! | `federate` | the client's federate: calls, callbacks, reconnecting |
 //! | `host` | rounds of the host, as the server's task makes them |
-//! | `ledger` | that every call, answer and callback comes once and in order |
-//! | `wire` | connections of bytes that can be cut anywhere |
+//! | `ledger` | checks that every call, answer and callback comes once and in order |
+//! | `wire` | byte connections that can be cut anywhere |
 
 mod callbacks;
 mod calls;
@@ -28,76 +28,76 @@ use bytes::Bytes;
 use hyla_fedpro_session::session::{Bound, Limits};
 use hyla_fedpro_session::wire::SequenceNumber;
 
-use crate::deeds::Deed;
 use crate::faults::Sabotage;
 use crate::network::{Event, Micros, ProcessId, mix};
+use crate::operations::Operation;
 use crate::world::World;
 use client::Client;
-use federate::Talk;
+use federate::LastTraffic;
 use host::Host;
 use ledger::Ledger;
 use wire::Wire;
 
-/// Of so many processes one hosts a federate for a client.
+/// One process in this many hosts a federate for a client.
 const ONE_IN: u64 = 6;
 
-/// After that silence a client shows that it lives.
+/// A client sends a heartbeat after this silence.
 const HEARTBEAT: Micros = 3_000_000;
 
-/// After that silence a client or its host takes the connection for dead. Times are shorter than the defaults: a ghost ends
-/// before a world counts as quiet.
+/// Client and host consider the connection dead after this silence. Times are shorter than the
+/// defaults, so that a session without a client ends before a world counts as quiet.
 const SILENCE: Micros = 8_000_000;
 
-/// A client tries for so long to come back.
-const PATIENCE: Micros = 18_000_000;
+/// How long a client tries to resume its session.
+const RECONNECT_TIMEOUT: Micros = 18_000_000;
 
-/// A client that is refused a connection, or hears nothing on it, tries again after that.
+/// Pause before a client tries again after a refused or silent connection.
 const RETRY: Micros = 400_000;
 
-/// Bytes on their way to a client before its host waits.
-const NARROW: usize = 700;
+/// Bytes in flight to a client before its host waits.
+const SMALL_WINDOW_BYTES: usize = 700;
 const WIDE: usize = 1 << 20;
 
-/// Most cuts of a client between two phases.
+/// Most cuts of a client's wire between two phases.
 const CUTS: u64 = 4;
 
-/// Who reads at an end of the wire.
+/// Reader at an end of the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum WireEnd {
     Client,
     Host,
 }
 
-/// How the client's federate behaves.
+/// Behavior of the client's federate.
 #[derive(Clone, Copy, Debug)]
-struct Manners {
-    /// Takes callbacks when they come, instead of when it evokes them.
+struct ClientBehavior {
+    /// Takes callbacks on arrival, not when it evokes them.
     immediate: bool,
-    /// Does not wait for the answers to updates and interactions without a time.
+    /// Does not wait for answers to updates and interactions without a time.
     asynchronous: bool,
 }
 
-/// What is under way of a federate.
+/// Life cycle of the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// It has not called anybody.
+enum ClientStage {
+    /// Has not connected yet.
     Fresh,
-    /// It has a session, if maybe no connection.
+    /// Has a session, maybe without a connection.
     Open,
-    /// It has said farewell.
+    /// Has asked to terminate the session.
     Leaving,
-    /// Its client is over, for that reason.
-    Over(Over),
+    /// The client has ended.
+    Closed(CloseReason),
 }
 
-/// Why a client is over.
+/// Why a client has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Over {
-    /// Its host has said farewell.
+enum CloseReason {
+    /// Its host has terminated the session.
     Terminated,
-    /// It may not go on with its session.
+    /// Its host refused to resume the session.
     Refused,
-    /// Its host is gone, or does not answer for too long.
+    /// Its host is gone, or has not answered in time.
     Alone,
     /// Its process is gone.
     Killed,
@@ -105,55 +105,55 @@ enum Over {
 
 /// A federate with a client, beside the process that hosts its member.
 #[derive(Debug)]
-pub(crate) struct Remote {
+pub(crate) struct ClientFederate {
     lot: u64,
     /// Sabotage: the session waits for its client for ever.
     keeps_ghosts: bool,
-    manners: Manners,
-    stage: Stage,
+    behavior: ClientBehavior,
+    stage: ClientStage,
     client: Client,
     host: Host,
     ledger: Ledger,
     wires: BTreeMap<u32, Wire>,
     /// Connections so far.
     connections: u32,
-    /// That of the client.
+    /// The client's connection.
     connected: Option<u32>,
     /// Calls that the federate will make, with their numbers in the ledger.
-    planned: VecDeque<(u32, Deed)>,
-    /// Calls under way.
-    deeds: BTreeMap<u32, Deed>,
-    /// Callbacks that the federate has not taken.
+    planned: VecDeque<(u32, Operation)>,
+    /// Calls in progress.
+    operations: BTreeMap<u32, Operation>,
+    /// Callbacks that wait at the client.
     untaken: VecDeque<(SequenceNumber, u32, bool)>,
     /// The federate takes no callbacks.
     muted: bool,
-    /// When the client connects anew, and since when it has none.
+    /// When the client reconnects, and since when it has no connection.
     back_at: Option<Micros>,
     away_since: Option<Micros>,
-    /// How long after it has noticed a cut it does so.
+    /// Delay between noticing a cut and reconnecting.
     back_after: Micros,
-    talk: Talk,
-    /// What opens its connection, before it is written.
+    last_traffic: LastTraffic,
+    /// First message of its connection, before it is written.
     opening: Option<Bytes>,
-    /// The connection on which it has said farewell.
+    /// The connection on which it asked to terminate.
     farewell: Option<u32>,
-    /// Events that are scheduled for timers: of the client and of the host.
+    /// Scheduled timer events of the client and of the host.
     client_due: Option<Micros>,
     host_due: Option<Micros>,
     /// A round of the host is scheduled.
     host_called: bool,
 }
 
-impl Remote {
+impl ClientFederate {
     fn new(lot: u64, immediate: bool, keeps_ghosts: bool) -> Self {
         Self {
             lot,
             keeps_ghosts,
-            manners: Manners {
+            behavior: ClientBehavior {
                 immediate,
                 asynchronous: mix(&[lot, 1]).is_multiple_of(2),
             },
-            stage: Stage::Fresh,
+            stage: ClientStage::Fresh,
             client: Client::default(),
             host: Host::default(),
             ledger: Ledger::default(),
@@ -161,13 +161,13 @@ impl Remote {
             connections: 0,
             connected: None,
             planned: VecDeque::new(),
-            deeds: BTreeMap::new(),
+            operations: BTreeMap::new(),
             untaken: VecDeque::new(),
             muted: false,
             back_at: None,
             away_since: None,
             back_after: RETRY,
-            talk: Talk::default(),
+            last_traffic: LastTraffic::default(),
             opening: None,
             farewell: None,
             client_due: None,
@@ -176,7 +176,8 @@ impl Remote {
         }
     }
 
-    /// What its session may hold: little with some, so that best effort is left out, calls wait, and some resumes are refused.
+    /// Limits of its session: small for some, so that best effort is dropped, calls wait, and some
+    /// resumes are refused.
     fn limits(&self) -> Limits {
         let messages = |messages| Bound {
             messages,
@@ -210,7 +211,7 @@ impl Remote {
 
     fn window(&self) -> usize {
         if mix(&[self.lot, 3]).is_multiple_of(3) {
-            NARROW
+            SMALL_WINDOW_BYTES
         } else {
             WIDE
         }
@@ -226,47 +227,51 @@ impl Remote {
         self.host.is_called(self.connections);
     }
 
-    /// Wires that nobody uses any more are gone.
+    /// Discards unused wires.
     fn tidy(&mut self) {
         let (client, host) = (self.connected, &self.host);
         self.wires
             .retain(|at, _| client == Some(*at) || host.uses(*at));
     }
 
-    /// Whether its federate takes callbacks when they come.
+    /// Whether its federate takes callbacks on arrival.
     pub(crate) fn is_immediate(&self) -> bool {
-        self.manners.immediate
+        self.behavior.immediate
     }
 
-    /// How often its session went on over another connection.
+    /// Number of times its session resumed on a new connection.
     pub(crate) fn resumes(&self) -> u64 {
         self.host.resumes()
     }
 
     pub(crate) fn is_fresh(&self) -> bool {
-        self.stage == Stage::Fresh
+        self.stage == ClientStage::Fresh
     }
 
-    /// Whether its federate may make another call, now or when others are answered.
+    /// Whether its federate may make another call, now or after pending answers.
     pub(crate) fn may_plan(&self) -> bool {
-        self.stage == Stage::Open && self.planned.len() < 32
+        self.stage == ClientStage::Open && self.planned.len() < 32
     }
 
     /// Whether its federate waits for an answer.
     pub(crate) fn waits(&self) -> bool {
-        self.stage != Stage::Open || !self.planned.is_empty() || self.waits_for_answer()
+        self.stage != ClientStage::Open || !self.planned.is_empty() || self.waits_for_answer()
     }
 
     fn waits_for_answer(&self) -> bool {
-        let most = if self.manners.asynchronous { 8 } else { 1 };
-        self.deeds.len() >= most || self.deeds.values().any(|deed| !self.goes_on_after(deed))
+        let most = if self.behavior.asynchronous { 8 } else { 1 };
+        self.operations.len() >= most
+            || self
+                .operations
+                .values()
+                .any(|operation| !self.goes_on_after(operation))
     }
 
-    fn goes_on_after(&self, deed: &Deed) -> bool {
-        self.manners.asynchronous
+    fn goes_on_after(&self, operation: &Operation) -> bool {
+        self.behavior.asynchronous
             && matches!(
-                deed,
-                Deed::Update { stamp: None, .. } | Deed::Send { stamp: None, .. }
+                operation,
+                Operation::Update { stamp: None, .. } | Operation::Send { stamp: None, .. }
             )
     }
 }
@@ -283,14 +288,14 @@ impl World {
         let keeps_ghosts = self.config.sabotage == Some(Sabotage::KeepGhosts);
         let process = self.process(id);
         process.member.await_answers();
-        process.remote = Some(Box::new(Remote::new(lot, immediate, keeps_ghosts)));
+        process.remote = Some(Box::new(ClientFederate::new(lot, immediate, keeps_ghosts)));
     }
 
-    fn remote(&mut self, id: ProcessId) -> Option<&mut Remote> {
+    fn remote(&mut self, id: ProcessId) -> Option<&mut ClientFederate> {
         self.process(id).remote.as_deref_mut()
     }
 
-    /// Cuts of its wire from now on, for so long.
+    /// Schedules cuts of its wire within this span.
     pub(crate) fn plan_cuts(&mut self, id: ProcessId, span: Micros) {
         let now = self.network.now();
         let lot = mix(&[self.seed, u64::from(id.0), 11, now]);
@@ -302,7 +307,7 @@ impl World {
         }
     }
 
-    /// A cut of the plan.
+    /// Executes a planned cut.
     pub(crate) fn strike_client(&mut self, id: ProcessId) {
         let lot = mix(&[self.seed, u64::from(id.0), 12, self.network.now()]);
         let back = match mix(&[lot, 1]) % 16 {
@@ -315,15 +320,16 @@ impl World {
         let is_open = process.remote.as_ref().is_some_and(|it| it.is_cuttable());
         let strikes = process.alive && is_open;
         if strikes && !self.renewing {
-            self.act(id, Deed::CutClient { lot, back });
+            self.act(id, Operation::CutClient { lot, back });
         }
     }
 
-    /// What must hold of clients whenever everything has arrived.
+    /// Checks clients when everything has arrived.
     pub(crate) fn judge_clients(&mut self) {
         for at in 0..self.processes.len() {
             let process = &mut self.processes[at];
-            // Its calls wait for those who get what it sends; the world judges whether these may keep it waiting.
+            // Calls wait for receivers under back-pressure; the world judges whether that wait is
+            // right.
             let held = process.links.is_congested_anywhere();
             let Some(remote) = &process.remote else {
                 continue;
@@ -340,24 +346,26 @@ impl World {
     }
 }
 
-impl Remote {
+impl ClientFederate {
     pub(crate) fn is_cuttable(&self) -> bool {
-        matches!(self.stage, Stage::Open | Stage::Leaving) && self.connected.is_some()
+        matches!(self.stage, ClientStage::Open | ClientStage::Leaving) && self.connected.is_some()
     }
 
-    /// What must hold while its host lives and everything has arrived.
+    /// Invariants while the host lives and everything has arrived.
     fn at_rest(&self, held: bool) -> Result<(), String> {
         match self.stage {
-            Stage::Fresh => Ok(()),
-            Stage::Open if self.connected.is_none() && !held => {
-                Err("it has no connection, though nothing else happens".into())
+            ClientStage::Fresh => Ok(()),
+            ClientStage::Open if self.connected.is_none() && !held => {
+                Err("the client does not reconnect".into())
             }
-            Stage::Open => self.ledger.is_even(held),
-            Stage::Leaving if held => Ok(()),
-            Stage::Leaving => Err("it was never let go".into()),
-            // Its session was never begun, or nobody has heard of it.
-            Stage::Over(_) if self.host.is_unused() => Ok(()),
-            Stage::Over(why) => Err(format!("it is over ({why:?}), and its session goes on")),
+            ClientStage::Open => self.ledger.is_even(held),
+            ClientStage::Leaving if held => Ok(()),
+            ClientStage::Leaving => Err("the session never ended".into()),
+            // Its session never began, or nothing of it arrived.
+            ClientStage::Closed(_) if self.host.is_unused() => Ok(()),
+            ClientStage::Closed(why) => Err(format!(
+                "the client has ended ({why:?}), but its session continues"
+            )),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Time as one who sees everything knows it: clocks, promises, and which grant is due.
+//! Logical time seen from outside: clocks, promises, and due grants.
 //!
-//! Nothing here asks the core. Where something is uncertain, for example whether a message will be
-//! delivered once its time has come, promises are calculated twice: at most and at least.
+//! Nothing here asks the core. Where delivery of a message is uncertain, promises are calculated
+//! twice: an upper and a lower estimate.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use hyla_types::{
 };
 
 use crate::invariants::Judge;
-use crate::model::Seat;
+use crate::model::Membership;
 
-/// A time, and whether messages of that time itself are ruled out.
+/// A time, and whether messages of exactly that time are ruled out.
 pub(crate) type Bound = (i64, bool);
 
 /// No promise limits this.
@@ -24,40 +24,40 @@ const NEVER: Bound = (i64::MAX, true);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     pub(crate) now: i64,
-    /// While it regulates.
+    /// Lookahead, while the federate regulates.
     pub(crate) lookahead: Option<i64>,
-    /// Asked for regulation with that lookahead and not answered.
+    /// Lookahead of a request for regulation without an answer.
     pub(crate) regulating: Option<i64>,
-    /// Least that it may send.
+    /// Least time stamp that it may send.
     pub(crate) floor: Bound,
     pub(crate) constrained: bool,
-    /// Asked for constraint and not answered.
+    /// A request for constraint without an answer.
     pub(crate) constraining: bool,
-    /// Its time when constraint began: older messages are of no order.
+    /// Its time when constraint began: order does not apply to older messages.
     pub(crate) since: i64,
     pub(crate) asynchronous: bool,
     pub(crate) asked: Option<(AdvanceKind, i64)>,
-    /// It gave constraint up while it advanced.
+    /// It gave constraint up during an advance.
     pub(crate) freed: bool,
-    /// What may not come in order any more.
+    /// Bound below which no message may arrive in order.
     pub(crate) past: Option<Bound>,
-    /// Stamps of messages that may be queued at it or on their way.
+    /// Stamps of messages that may be queued or in flight to it.
     pub(crate) inbox: BTreeMap<u64, i64>,
-    /// Classes whose order type it has changed, and whether to time-stamp order.
+    /// Interaction classes with a changed order type; `true`: time-stamp order.
     pub(crate) orders: BTreeMap<InteractionClassHandle, bool>,
     /// Order types of attributes for instances that it registers.
     pub(crate) defaults:
         BTreeMap<(hyla_types::ObjectClassHandle, hyla_types::AttributeHandle), bool>,
-    /// Messages that it can name: number and time.
-    pub(crate) sent: BTreeMap<MessageRetractionHandle, (Subject, i64)>,
+    /// Messages that it can retract: number and time.
+    pub(crate) sent: BTreeMap<MessageRetractionHandle, (RetractionTarget, i64)>,
 }
 
-/// What a retraction handle stands for.
+/// Target of a retraction handle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum RetractionTarget {
     /// The message with that number.
     Message(u64),
-    /// The deletion of an instance, with its owners before, and as what the deleter knew it.
+    /// The deletion of an instance: its former owners, and the class by which the deleter knew it.
     Deletion(
         hyla_types::ObjectInstanceHandle,
         BTreeMap<hyla_types::AttributeHandle, hyla_types::FederateHandle>,
@@ -65,18 +65,18 @@ pub(crate) enum Subject {
     ),
 }
 
-/// What a federate promises at a time.
+/// Promise of a federate at a time.
 pub(crate) fn promise(time: i64, lookahead: i64, is_final: bool) -> Bound {
     (time + lookahead, is_final && lookahead == 0)
 }
 
-/// A double that is so many least steps from 0: sums are exact, and the next double is one more. So the
-/// judge counts both representations in integers.
+/// A double that is so many least steps from 0: sums are exact, and the next double is one step
+/// more. The judge counts both representations in integers.
 fn double(steps: i64) -> Option<f64> {
     u64::try_from(steps).ok().map(f64::from_bits)
 }
 
-/// A time of the representation that a federation has.
+/// Converts to a time of the federation's representation.
 pub(crate) fn time_of(integer: bool, time: i64) -> Option<LogicalTime> {
     if integer {
         Integer64Time::new(time).ok().map(LogicalTime::Integer64)
@@ -86,7 +86,7 @@ pub(crate) fn time_of(integer: bool, time: i64) -> Option<LogicalTime> {
     }
 }
 
-/// An interval likewise.
+/// Converts to an interval.
 pub(crate) fn interval_of(integer: bool, length: i64) -> Option<LogicalTimeInterval> {
     if integer {
         let interval = Integer64Interval::new(length).ok();
@@ -97,7 +97,7 @@ pub(crate) fn interval_of(integer: bool, length: i64) -> Option<LogicalTimeInter
     }
 }
 
-/// The number that a time was made of.
+/// Converts back from a time.
 pub(crate) fn number(time: LogicalTime) -> i64 {
     match time {
         LogicalTime::Integer64(time) => time.value(),
@@ -105,7 +105,7 @@ pub(crate) fn number(time: LogicalTime) -> i64 {
     }
 }
 
-/// The number that an interval was made of.
+/// Converts back from an interval.
 pub(crate) fn length(interval: LogicalTimeInterval) -> i64 {
     match interval {
         LogicalTimeInterval::Integer64(interval) => interval.value(),
@@ -114,7 +114,7 @@ pub(crate) fn length(interval: LogicalTimeInterval) -> i64 {
 }
 
 impl Clock {
-    /// Least that it may send now.
+    /// Least time stamp that it may send now.
     pub(crate) fn send_bound(&self) -> Option<Bound> {
         let lookahead = self.lookahead?;
         let ahead = self
@@ -123,10 +123,10 @@ impl Clock {
         Some(ahead.map_or(self.floor, |ahead| ahead.max(self.floor)))
     }
 
-    /// What others must not send any more to this federate, which is constrained.
+    /// Lower bound of messages that others may still send to this constrained federate.
     pub(crate) fn reached(&self) -> Bound {
         match (self.asked, self.past) {
-            // What a flush delivers may lie beyond what others have promised.
+            // A flush may deliver messages beyond others' promises.
             (Some((AdvanceKind::FlushQueue, _)), _) | (_, None) => (self.now, false),
             (_, Some(past)) => past,
         }
@@ -139,29 +139,31 @@ impl Clock {
     }
 }
 
-/// Which of two estimates.
+/// Upper or lower estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Estimate {
-    /// Only messages that must be delivered count.
+    /// Counts only messages that must be delivered.
     AtMost,
-    /// Every message that may be queued counts.
+    /// Counts every message that may be queued.
     AtLeast,
 }
 
-/// What regulating federates promise.
-pub(crate) type Promises = BTreeMap<Seat, Bound>;
+/// Promises of regulating federates.
+pub(crate) type Promises = BTreeMap<Membership, Bound>;
 
 impl Judge {
-    pub(crate) fn clock(&self, seat: Seat) -> Option<&Clock> {
-        self.members.get(&seat).map(|member| &member.clock)
+    pub(crate) fn clock(&self, membership: Membership) -> Option<&Clock> {
+        self.members.get(&membership).map(|member| &member.clock)
     }
 
-    pub(crate) fn clock_mut(&mut self, seat: Seat) -> Option<&mut Clock> {
-        self.members.get_mut(&seat).map(|member| &mut member.clock)
+    pub(crate) fn clock_mut(&mut self, membership: Membership) -> Option<&mut Clock> {
+        self.members
+            .get_mut(&membership)
+            .map(|member| &mut member.clock)
     }
 
-    /// Least stamp of a message that must still be delivered to each member.
-    pub(crate) fn definite(&self, execution: u64) -> BTreeMap<Seat, i64> {
+    /// Least stamp among the messages that must still be delivered, by member.
+    pub(crate) fn definite(&self, execution: u64) -> BTreeMap<Membership, i64> {
         let mut least = BTreeMap::new();
         for (stream, queue) in &self.due {
             let (to, from, _, ordered) = *stream;
@@ -181,7 +183,7 @@ impl Judge {
         least
     }
 
-    /// The greatest promises that are consistent: lowered from infinity until nothing changes.
+    /// The greatest consistent promises: lowered from infinity to a fixed point.
     pub(crate) fn promises(&self, execution: u64, estimate: Estimate) -> Promises {
         let definite = match estimate {
             Estimate::AtMost => self.definite(execution),
@@ -190,19 +192,22 @@ impl Judge {
         let regulating: Vec<_> = self
             .members
             .iter()
-            .filter(|(seat, member)| {
-                seat.execution == execution
+            .filter(|(membership, member)| {
+                membership.execution == execution
                     && member.clock.lookahead.is_some()
                     && !member.resigning
-                    && self.is_enrolled(**seat)
+                    && self.is_enrolled(**membership)
             })
-            .map(|(seat, member)| (*seat, &member.clock, member.clock.floor))
+            .map(|(membership, member)| (*membership, &member.clock, member.clock.floor))
             .collect();
-        let mut promises: Promises = regulating.iter().map(|(seat, ..)| (*seat, NEVER)).collect();
+        let mut promises: Promises = regulating
+            .iter()
+            .map(|(membership, ..)| (*membership, NEVER))
+            .collect();
         loop {
             let next: Promises = regulating
                 .iter()
-                .map(|(seat, clock, floor)| {
+                .map(|(membership, clock, floor)| {
                     let lookahead = clock.lookahead.unwrap_or(0);
                     let bound = match clock.asked {
                         None => *floor,
@@ -211,18 +216,18 @@ impl Judge {
                         }
                         Some((kind, to)) => {
                             let queued = match estimate {
-                                Estimate::AtMost => definite.get(seat).copied(),
+                                Estimate::AtMost => definite.get(membership).copied(),
                                 Estimate::AtLeast => clock.inbox.values().min().copied(),
                             };
                             let queued = queued.map(|stamp| (stamp, false));
-                            let limits = [Some((to, false)), queued, galt(&promises, *seat)];
+                            let limits = [Some((to, false)), queued, galt(&promises, *membership)];
                             let least = limits.into_iter().flatten().min().unwrap_or(NEVER);
                             let shut = lookahead == 0 && kind == AdvanceKind::NextMessage;
                             let ahead = least.0.saturating_add(lookahead);
                             (*floor).max((ahead, least.1 || shut))
                         }
                     };
-                    (*seat, bound)
+                    (*membership, bound)
                 })
                 .collect();
             if next == promises {
@@ -234,7 +239,7 @@ impl Judge {
 }
 
 /// Least promise of the others.
-pub(crate) fn galt(promises: &Promises, seat: Seat) -> Option<Bound> {
-    let others = promises.iter().filter(|(other, _)| **other != seat);
+pub(crate) fn galt(promises: &Promises, membership: Membership) -> Option<Bound> {
+    let others = promises.iter().filter(|(other, _)| **other != membership);
     others.map(|(_, bound)| *bound).min()
 }

@@ -1,30 +1,30 @@
-//! How large a world is, and what happens in it.
+//! Size and contents of a world.
 
 use crate::faults::Sabotage;
 use crate::groups::Groups;
 use crate::network::mix;
 
-/// One world of four has protocol modules on its lanes over datagrams.
+/// One world in four has protocol modules on its lanes over datagrams.
 fn has_modules(seed: u64) -> bool {
     mix(&[seed, 9]).is_multiple_of(4)
 }
 
-/// Size and character of a world.
+/// Size and contents of a world.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// Federates that take part at a time.
+    /// Number of federates at a time.
     pub members: usize,
     /// Steps of all federates together.
     pub steps: usize,
-    /// Whether processes crash, stand still and lose connections.
+    /// Whether processes crash, pause and lose connections.
     pub faults: bool,
     /// Whether some federates have clients that speak the Federate Protocol.
     pub clients: bool,
-    /// Groups of services besides those of clauses 4 to 6.
+    /// Groups of services besides clauses 4 to 6.
     pub groups: Groups,
     /// Whether lanes over datagrams have protocol modules.
     pub modules: bool,
-    /// A faulty driver.
+    /// Fault injected into the driver.
     pub sabotage: Option<Sabotage>,
     /// Whether the trace is printed.
     pub print: bool,

@@ -1,7 +1,7 @@
-//! What a disk keeps of the files that the RTI has stored when the RTI dies, or the power fails.
+//! Files that survive when the RTI dies or the power fails.
 //!
-//! The RTI takes the steps of [`WriteStep::ORDER`], as the driver of a real one does. What was written and not flushed may have reached
-//! the disk or not, each part of a file and each name by itself, in any order.
+//! The RTI takes the steps of [`WriteStep::ORDER`], as a real driver does. Writes without a flush
+//! may have reached the disk or not, each part of a file and each name independently.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -9,44 +9,44 @@ use std::rc::Rc;
 use hyla_core::federation::WriteStep;
 
 use crate::faults::Sabotage;
-use crate::image::Image;
+use crate::image::SavedExecution;
 use crate::network::mix;
 
 /// Bytes that reach the disk together.
 const PART: usize = 128;
 
-/// A file, and what was so when it was written; nothing if it is not whole.
-pub(crate) type Stored = (Vec<u8>, Option<Rc<Image>>);
+/// Contents of a file and the judge's state when it was written; `None` if the file is torn.
+pub(crate) type Stored = (Vec<u8>, Option<Rc<SavedExecution>>);
 
-/// A file by federation and label.
-pub(crate) type Place = (String, String);
+/// Federation and label.
+pub(crate) type FileKey = (String, String);
 
-/// All files, with what of them may be lost.
+/// All files, with their flush states.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    places: BTreeMap<Place, Vec<Version>>,
+    places: BTreeMap<FileKey, Vec<Version>>,
     /// Directories of federations, and whether they are flushed.
     directories: BTreeMap<String, bool>,
 }
 
-/// A file that has taken its place, newest last.
+/// A file under its final name; the newest is last.
 #[derive(Debug)]
 struct Version {
     stored: Stored,
-    /// The RTI was told that it is stored.
+    /// The RTI was informed that the file is stored.
     reported: bool,
     content_flushed: bool,
     name_flushed: bool,
 }
 
-/// What the RTI's end does to what is not flushed.
+/// Effect of the RTI's end on unflushed data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
     /// The process died: the system writes the rest.
     Process,
     /// The power failed.
     Power,
-    /// The power failed, and of a file that was being written the disk has kept parts although it had said that they were flushed.
+    /// The power failed, and the disk lost parts of an open file although it had reported a flush.
     LyingDisk,
 }
 
@@ -60,7 +60,7 @@ impl Loss {
     }
 }
 
-/// The steps that a driver takes.
+/// Steps of the driver.
 fn steps(sabotage: Option<Sabotage>) -> Vec<WriteStep> {
     let order = WriteStep::ORDER.into_iter();
     match sabotage {
@@ -81,14 +81,14 @@ fn steps(sabotage: Option<Sabotage>) -> Vec<WriteStep> {
 }
 
 impl Files {
-    /// The newest file of that place, and the oldest one.
-    pub(crate) fn ends(&self, place: &Place) -> Option<(&Stored, &Stored)> {
+    /// The newest and the oldest file of that key.
+    pub(crate) fn ends(&self, place: &FileKey) -> Option<(&Stored, &Stored)> {
         let versions = self.places.get(place)?;
         Some((&versions.last()?.stored, &versions.first()?.stored))
     }
 
-    /// A file was stored, and the RTI is told.
-    pub(crate) fn store(&mut self, place: Place, stored: Stored, sabotage: Option<Sabotage>) {
+    /// Stores a file and informs the RTI.
+    pub(crate) fn store(&mut self, place: FileKey, stored: Stored, sabotage: Option<Sabotage>) {
         let steps = steps(sabotage);
         self.take(place.clone(), stored, &steps);
         if let Some(version) = self.places.get_mut(&place).and_then(|v| v.last_mut()) {
@@ -96,10 +96,10 @@ impl Files {
         }
     }
 
-    /// A file was being written when the RTI died. Whether a part of it stands there.
+    /// The RTI died while writing a file. Gives whether a part of the file exists.
     pub(crate) fn leave(
         &mut self,
-        place: Place,
+        place: FileKey,
         stored: Stored,
         lot: u64,
         sabotage: Option<Sabotage>,
@@ -118,8 +118,8 @@ impl Files {
         false
     }
 
-    /// Takes steps towards storing a file.
-    fn take(&mut self, place: Place, stored: Stored, steps: &[WriteStep]) {
+    /// Takes steps to store a file.
+    fn take(&mut self, place: FileKey, stored: Stored, steps: &[WriteStep]) {
         let mut stored = Some(stored);
         let mut content_flushed = false;
         for step in steps {
@@ -162,8 +162,10 @@ impl Files {
         }
     }
 
-    /// The RTI has died: what is not flushed may be lost. A file that the RTI was told is stored, and that is neither there as it
-    /// was nor has given its place to a later one, is a broken promise.
+    /// The RTI has died: unflushed data may be lost.
+    ///
+    /// # Errors
+    /// A file that was reported as stored is neither there nor replaced by a later one.
     pub(crate) fn lose(&mut self, lot: u64) -> Result<(), String> {
         let mut broken = Ok(());
         if Loss::of(lot) != Loss::Process {
@@ -180,7 +182,9 @@ impl Files {
                     .rposition(|version| kept(version.name_flushed));
                 let left = left.filter(|_| listed);
                 if left < promised {
-                    broken = Err(format!("the save {place:?} was reported, and is lost"));
+                    broken = Err(format!(
+                        "the save {place:?} was reported as stored, and is lost"
+                    ));
                 }
                 versions.truncate(left.map_or(0, |at| at + 1));
                 if let Some(version) = versions.last_mut()
@@ -189,9 +193,7 @@ impl Files {
                     let whole = torn(&version.stored.0, mix(&[lot, number]));
                     version.stored = (whole, None);
                     if promised.is_some() {
-                        broken = Err(format!(
-                            "the save {place:?} gave way to a part of another one"
-                        ));
+                        broken = Err(format!("the save {place:?} was replaced by a torn file"));
                     }
                 }
             }
@@ -207,7 +209,7 @@ impl Files {
     }
 }
 
-/// What a disk has of a file of which each part has reached it or not; never all of it.
+/// A torn file: each part reached the disk or not, and at least one is missing.
 fn torn(bytes: &[u8], lot: u64) -> Vec<u8> {
     let parts = bytes.len().div_ceil(PART).max(1);
     let missing = mix(&[lot, 3]) as usize % parts;
@@ -227,7 +229,7 @@ fn torn(bytes: &[u8], lot: u64) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn place() -> Place {
+    fn place() -> FileKey {
         ("North".into(), "S".into())
     }
 
@@ -235,10 +237,11 @@ mod tests {
         (vec![byte; 1000], None)
     }
 
-    /// Whether promises were kept, and the file that is left.
+    /// Whether promises were kept, and the remaining file.
     type After = (Result<(), String>, Option<Vec<u8>>);
 
-    /// What is there after two saves, of which the second was being written, for each lot of that kind.
+    /// Remaining files after two saves, of which the second was being written, for each lot of that
+    /// kind.
     fn after(loss: Loss, sabotage: Option<Sabotage>) -> Vec<After> {
         let lots = (0..400).filter(|lot| Loss::of(*lot) == loss);
         lots.map(|lot| {

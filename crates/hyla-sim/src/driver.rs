@@ -1,4 +1,4 @@
-//! The network that simulated federates use: what their links do becomes a list of actions for the world.
+//! The network of simulated federates: turns actions of their links into a list for the world.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,54 +21,55 @@ use hyla_net::{
 use crate::chains;
 use crate::network::{ChannelId, Micros, ProcessId, mix};
 
-/// The links of a simulated federate: those of every federate, over the network of a world.
+/// Links of a simulated federate: those of Hyla, over the network of a world.
 pub(crate) type Links = hyla_link::Links<Simulated>;
 
-/// So many messages are enough for a lane that ends again.
+/// A short-lived lane ends after this many messages.
 const SHORT_LIFE: u32 = 30;
 
-/// Bytes that wait in a channel, or as callbacks, before others wait: with many processes nothing ever has to.
-const NARROW: usize = 1 << 10;
+/// Bytes in a channel or of callbacks before senders wait; not applied to worlds with many
+/// processes.
+const SMALL_WINDOW_BYTES: usize = 1 << 10;
 const WIDE: usize = 64 << 20;
 
-/// Of a frame that waits in front of a chain, besides the frame.
+/// Length prefix of a frame that waits in front of a chain.
 const LENGTH_BYTES: usize = 4;
 
-/// How long last words of a member that resigned are waited for.
+/// How long links wait for the last messages of a member that resigned.
 const DRAIN: Duration = Duration::from_secs(5);
 
-/// How long a caller may take to say who it is, and the log to tell of it.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a caller may take to send its greeting, and the log to confirm it.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What the world has to do for the links.
+/// Actions of the links, for the world to carry out.
 #[derive(Debug)]
-pub(crate) enum Action {
+pub(crate) enum LinkAction {
     Call {
         channel: ChannelId,
         to: ProcessId,
-        /// Of a lane over datagrams that has protocol modules.
+        /// For lanes over datagrams with protocol modules.
         modules: Option<Box<Profile>>,
     },
     Send {
         channel: ChannelId,
         frame: Vec<u8>,
-        /// Its number on a channel that may lose it.
+        /// Sequence number on a channel that may lose the frame.
         lossy: Option<u64>,
-        /// Whether it may come too late to be delivered.
+        /// Whether the frame may arrive too late to be delivered.
         may_be_late: bool,
     },
-    /// A datagram for everyone in a group.
+    /// Sends a datagram to a group.
     Cast {
         token: u64,
         group: SocketAddr,
         frame: Vec<u8>,
     },
-    /// A frame that may be lost, for which there is no room.
+    /// Drops a best-effort frame for lack of room.
     Drop {
         channel: ChannelId,
         frame: Vec<u8>,
     },
-    /// Whether the channel is not read for now.
+    /// Pauses or resumes reading the channel.
     Pause {
         channel: ChannelId,
         on: bool,
@@ -78,29 +79,29 @@ pub(crate) enum Action {
     },
 }
 
-/// What the channels of one process have in common.
+/// State that the channels of one process share.
 #[derive(Debug)]
 pub(crate) struct Wires {
     owner: ProcessId,
     opened: u64,
-    pub(crate) actions: Vec<Action>,
-    /// Channels that are over, as far as this process knows.
+    pub(crate) actions: Vec<LinkAction>,
+    /// Channels that this process knows to be closed.
     closed: BTreeSet<ChannelId>,
-    /// Messages on lanes, for the statistics.
+    /// Messages on lanes, for statistics.
     pub(crate) by_lanes: u64,
-    /// Bytes that may be on their way in each channel.
+    /// Most bytes in flight in each channel.
     most: usize,
-    /// Bytes that are, and whether they were more than that and are not half of it yet.
+    /// Bytes in flight, and whether they exceeded the limit and are not yet below half of it.
     queued: BTreeMap<ChannelId, (usize, bool)>,
     /// Whether lanes over datagrams have protocol modules.
     modules: bool,
-    /// Sabotage: no fence is ever put.
+    /// Sabotage: fences are not sent.
     pub(crate) no_fences: bool,
     /// Sabotage: best effort on a stream is dropped although there is room.
     pub(crate) drops_with_room: bool,
 }
 
-/// The channels of one process, as its links and the world share them.
+/// Channels of one process, shared by its links and the world.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedWires(Rc<RefCell<Wires>>);
 
@@ -119,14 +120,14 @@ impl network::Network for Simulated {
     }
 }
 
-/// A group that a process is in.
+/// A group that a process has joined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SimulatedGroup {
     pub(crate) id: ChannelId,
     pub(crate) at: SocketAddr,
 }
 
-/// Speaks to groups.
+/// Sender to groups.
 #[derive(Clone, Debug)]
 pub(crate) struct SimulatedSpeaker {
     token: u64,
@@ -139,7 +140,7 @@ impl network::GroupHandle for SimulatedSpeaker {
     }
 
     fn append(&self, to: SocketAddr, frame: &[u8]) -> bool {
-        let cast = Action::Cast {
+        let cast = LinkAction::Cast {
             token: self.token,
             group: to,
             frame: frame.to_vec(),
@@ -158,10 +159,10 @@ impl network::GroupHandle for SimulatedSpeaker {
 pub(crate) struct SimulatedChannel {
     id: ChannelId,
     peer: Address,
-    /// A lane that ends after so many messages.
+    /// Remaining messages of a short-lived lane.
     life: Option<Rc<Cell<u32>>>,
     lane: bool,
-    /// A lane of best effort: what comes late is not waited for.
+    /// Best-effort lane: late frames are not waited for.
     best_effort: bool,
     /// Frames so far, if they may be lost.
     lossy: Option<Rc<Cell<u64>>>,
@@ -170,13 +171,17 @@ pub(crate) struct SimulatedChannel {
     wires: SharedWires,
 }
 
-/// Bytes of callbacks that may wait at a process before it reads no more.
+/// Bytes of queued callbacks before a process pauses reading.
 pub(crate) fn callback_bytes(process: ProcessId) -> usize {
-    if process.0 % 4 == 1 { NARROW } else { WIDE }
+    if process.0 % 4 == 1 {
+        SMALL_WINDOW_BYTES
+    } else {
+        WIDE
+    }
 }
 
-/// Where a process is called: for streams and reliable lanes, and for such as may lose. A fifth of the processes take no
-/// datagrams: what may be lost goes to them by streams.
+/// Addresses of a process: for streams and reliable lanes, and for best effort. A fifth of the
+/// processes take no datagrams: best effort to them uses streams.
 pub(crate) fn addresses_of(process: ProcessId) -> Vec<String> {
     let at = SocketAddr::from((host(), port(process)));
     let datagrams = (process.0 % 5 != 1).then_some(Address::Udp(at));
@@ -184,16 +189,16 @@ pub(crate) fn addresses_of(process: ProcessId) -> Vec<String> {
     all.map(|address| address.to_string()).collect()
 }
 
-/// Bytes that may wait at the RTI for a process before others are told to wait.
+/// Bytes queued at the RTI for a process before senders must wait.
 pub(crate) fn relay_bytes(process: ProcessId) -> usize {
     if process.0.is_multiple_of(3) {
-        NARROW
+        SMALL_WINDOW_BYTES
     } else {
         WIDE
     }
 }
 
-/// Few, so that a process hears what is for others.
+/// Few groups, so that a process also receives datagrams for others.
 fn groups() -> GroupRange {
     "239.1.0.0/30:7000".parse().expect("groups")
 }
@@ -206,20 +211,20 @@ fn port(process: ProcessId) -> u16 {
     u16::try_from(process.0 + 1).unwrap_or(u16::MAX)
 }
 
-/// A time of a world as links know it.
+/// Converts a time of a world to the links' clock.
 pub(crate) fn instant(at: Micros) -> Instant {
     static START: OnceLock<Instant> = OnceLock::new();
     *START.get_or_init(Instant::now) + Duration::from_micros(at)
 }
 
-/// The time of a world at which something of the links is due.
+/// Converts a time of the links to the world's clock.
 pub(crate) fn micros(at: Instant) -> Micros {
     let since = at.saturating_duration_since(instant(0));
     since.as_micros() as Micros + u64::from(!since.subsec_nanos().is_multiple_of(1000))
 }
 
-/// The links of a process before it has called anybody. `modules`: the seed of their parameters, where lanes over datagrams
-/// have protocol modules.
+/// Links of a new process. `modules`: seed of the modules' parameters, if lanes over datagrams have
+/// protocol modules.
 pub(crate) fn links(owner: ProcessId, modules: Option<u64>) -> (Links, SharedWires) {
     let wires = SharedWires(Rc::new(RefCell::new(Wires {
         owner,
@@ -227,7 +232,11 @@ pub(crate) fn links(owner: ProcessId, modules: Option<u64>) -> (Links, SharedWir
         actions: Vec::new(),
         closed: BTreeSet::new(),
         by_lanes: 0,
-        most: if owner.0 % 3 == 2 { NARROW } else { WIDE },
+        most: if owner.0 % 3 == 2 {
+            SMALL_WINDOW_BYTES
+        } else {
+            WIDE
+        },
         queued: BTreeMap::new(),
         modules: modules.is_some(),
         no_fences: false,
@@ -238,8 +247,8 @@ pub(crate) fn links(owner: ProcessId, modules: Option<u64>) -> (Links, SharedWir
         frame_bytes: 64 << 20,
         pending_bytes: WIDE,
         drain: DRAIN,
-        greet: PATIENCE,
-        appear: PATIENCE,
+        greet: GREETING_TIMEOUT,
+        appear: GREETING_TIMEOUT,
         host: Arc::new(SimulatedHost {
             lanes_for_all: owner.0 % 2 == 1,
             groups: (owner.0 % 4 == 2).then(groups),
@@ -255,7 +264,7 @@ pub(crate) fn links(owner: ProcessId, modules: Option<u64>) -> (Links, SharedWir
 }
 
 impl SharedWires {
-    /// An end that this process did not open.
+    /// The end of a channel that this process did not open.
     pub(crate) fn channel(&self, id: ChannelId) -> SimulatedChannel {
         SimulatedChannel {
             id,
@@ -269,24 +278,24 @@ impl SharedWires {
         }
     }
 
-    /// What is to be done next.
-    pub(crate) fn take_actions(&self) -> Vec<Action> {
+    /// Takes the next actions.
+    pub(crate) fn take_actions(&self) -> Vec<LinkAction> {
         std::mem::take(&mut self.0.borrow_mut().actions)
     }
 
-    /// The channel is over at the other end.
+    /// The channel was closed at the other end.
     pub(crate) fn ended(&self, channel: ChannelId) {
         let mut wires = self.0.borrow_mut();
         wires.closed.insert(channel);
         wires.queued.remove(&channel);
     }
 
-    /// Whether the channel is over, as far as this process knows.
+    /// Whether this process knows that the channel is closed.
     pub(crate) fn is_over(&self, channel: ChannelId) -> bool {
         self.0.borrow().closed.contains(&channel)
     }
 
-    /// The other end has taken so many bytes. Whether there is room now, which somebody waits for.
+    /// The other end has read so many bytes. Gives whether a sender that waits can continue.
     pub(crate) fn taken(&self, channel: ChannelId, bytes: usize) -> bool {
         let mut wires = self.0.borrow_mut();
         let low = wires.most / 2;
@@ -322,7 +331,7 @@ impl SharedWires {
         let datagrams = matches!(to, Address::Udp(_));
         let modules = profile.filter(|_| datagrams && wires.modules);
         let chained = modules.is_some();
-        wires.actions.push(Action::Call {
+        wires.actions.push(LinkAction::Call {
             channel,
             to: to_process,
             modules: modules.map(|profile| Box::new(profile.clone())),
@@ -374,10 +383,10 @@ impl SimulatedChannel {
         if wires.drops_with_room && !waits && !datagrams {
             return Ok(false);
         }
-        // Datagrams that may be lost always have room.
+        // Best-effort datagrams always have room.
         if !waits && !datagrams && !wires.has_room(self.id, frame.len()) {
             let channel = self.id;
-            wires.actions.push(Action::Drop { channel, frame });
+            wires.actions.push(LinkAction::Drop { channel, frame });
             return Ok(false);
         }
         let said = match kind_of(&frame) {
@@ -388,7 +397,7 @@ impl SimulatedChannel {
             if let Some(life) = &self.life {
                 if life.get() == 0 {
                     wires.closed.insert(self.id);
-                    wires.actions.push(Action::Close { channel: self.id });
+                    wires.actions.push(LinkAction::Close { channel: self.id });
                     return Err(Closed);
                 }
                 life.set(life.get() - 1);
@@ -402,16 +411,16 @@ impl SimulatedChannel {
                 frames.get()
             });
             if self.chained && !self.best_effort {
-                // As it waits in front of the chain.
+                // Its size in front of the chain.
                 wires.queue(self.id, frame.len() + LENGTH_BYTES);
             } else if !datagrams {
                 wires.queue(self.id, frame.len());
             }
-            wires.actions.push(Action::Send {
+            wires.actions.push(LinkAction::Send {
                 channel: self.id,
                 frame,
                 lossy,
-                // What becomes of it in a chain is known there.
+                // The chain knows how its frames end.
                 may_be_late: lossy.is_some() || self.best_effort && !self.chained,
             });
         }
@@ -420,7 +429,8 @@ impl SimulatedChannel {
 }
 
 impl Wires {
-    /// Whether best effort may go on a stream: it is dropped before reliable senders wait, else worlds hardly show it.
+    /// Whether best effort may use a stream: drops begin before reliable senders wait, otherwise
+    /// drops would be rare.
     fn has_room(&self, channel: ChannelId, bytes: usize) -> bool {
         let (queued, pressed) = self.queued.get(&channel).copied().unwrap_or_default();
         !pressed && queued + bytes <= self.most / 4
@@ -478,7 +488,7 @@ impl ChannelHandle for SimulatedChannel {
     fn set_paused(&self, on: bool) {
         let channel = self.id;
         let mut wires = self.wires.0.borrow_mut();
-        wires.actions.push(Action::Pause { channel, on });
+        wires.actions.push(LinkAction::Pause { channel, on });
     }
 
     fn set_priority(&self, _priority: u8) {}
@@ -489,7 +499,7 @@ impl ChannelHandle for SimulatedChannel {
         let mut wires = self.wires.0.borrow_mut();
         if wires.closed.insert(self.id) {
             wires.queued.remove(&self.id);
-            wires.actions.push(Action::Close { channel: self.id });
+            wires.actions.push(LinkAction::Close { channel: self.id });
         }
     }
 
@@ -508,14 +518,15 @@ impl ChannelHandle for SimulatedChannel {
     }
 }
 
-/// Every other process has lanes for all transportation types, the rest for best effort only; every other one of these speaks to
-/// groups as well. In worlds with protocol modules some reliable lanes go over datagrams.
+/// Lanes of a process. Every other process has lanes for all transportation types, the others for
+/// best effort only; half of the latter also send to groups. In worlds with protocol modules some
+/// reliable lanes use datagrams.
 #[derive(Debug)]
 struct SimulatedHost {
     lanes_for_all: bool,
     /// Groups for best effort.
     groups: Option<GroupRange>,
-    /// What decides about the protocol modules of its lanes over datagrams, if they have any.
+    /// Seed for protocol modules of its lanes over datagrams, if they have any.
     modules: Option<u64>,
     secrets: AtomicU64,
 }

@@ -1,5 +1,4 @@
-//! What goes wrong in a world: faults that a federation must survive, and sabotage that the judge
-//! must notice.
+//! Faults that a federation must survive, and sabotage that the judge must detect.
 
 use hyla_core::callback::Callback;
 use hyla_core::message::data::{DataFrame, Ending, Envelope};
@@ -11,102 +10,103 @@ use hyla_core::time::TimeRequest;
 use hyla_types::{AttributeHandle, FederateHandle, RangeBounds};
 
 use crate::managed::is_of_the_rti;
-use crate::network::{Item, Party, ProcessId};
+use crate::network::{Party, ProcessId, WireItem};
 use crate::process::rti_channel;
 use crate::world::World;
 
-/// A faulty driver, to prove that the judge can fail.
+/// A fault injected into the driver, to prove that the judge can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sabotage {
-    /// Now and then a data frame is not sent.
+    /// Data frames are not sent, now and then.
     DropFrame,
-    /// Now and then a data frame is sent twice.
+    /// Data frames are sent twice, now and then.
     DoubleFrame,
-    /// Now and then two data frames of one stream change places.
+    /// Two data frames of one stream are swapped, now and then.
     SwapFrames,
-    /// What was known of an instance is delivered again after its removal.
+    /// Values of an instance are delivered again after its removal.
     RepeatAfterRemove,
-    /// Now and then an entry of the control log does not arrive.
+    /// Entries of the control log do not arrive, now and then.
     LoseLogEntry,
-    /// Now and then a message in time-stamp order is not sent.
+    /// Messages in time-stamp order are not sent, now and then.
     LoseStamped,
-    /// Federates promise the RTI and each other more than they keep.
+    /// Federates promise more than they keep.
     PromiseTooMuch,
-    /// Requests about time do not arrive now and then.
+    /// Requests about time do not arrive, now and then.
     LoseTimeRequest,
-    /// Now and then the RTI hears that an owner has given away what another one asks for.
+    /// The RTI is informed that an owner divested attributes that another federate asks for, now
+    /// and then.
     TwoOwners,
-    /// Now and then nobody hears that a federate has arrived at a synchronization point.
+    /// Arrivals at synchronization points are not reported, now and then.
     LoseArrival,
-    /// The others see subscription regions smaller than they are: they compare wrongly.
+    /// Others see subscription regions smaller than they are.
     ShrinkRegions,
-    /// The others see subscription regions as wide as can be, and what is sent has no regions.
+    /// Others see subscription regions with full dimensions, and messages have no regions.
     IgnoreRegions,
-    /// The RTI hears that a federate has saved not at all now and then.
+    /// The RTI is not informed that a federate has saved, now and then.
     LoseSaveAnswer,
     /// Lanes have no fences.
     ForgetFences,
-    /// Streams do not say which declarations precede what follows.
+    /// Streams do not carry the positions of preceding declarations.
     ForgetPositions,
     /// Members confirm declarations that they have not applied.
     ConfirmTooMuch,
     /// A restore reads the oldest file of a label instead of the newest.
     OldFile,
-    /// What has come into scope is told twice now and then.
+    /// Attributes enter scope twice, now and then.
     ScopeTwice,
-    /// What has come into scope is not told now and then.
+    /// Attributes enter scope without a callback, now and then.
     LoseScope,
-    /// A federate is told to update twice now and then.
+    /// Updates are turned on twice, now and then.
     UpdatesTwice,
-    /// A federate is not told to update now and then.
+    /// Updates are not turned on, now and then.
     LoseUpdates,
-    /// A request for values reaches an owner twice now and then.
+    /// A request for values reaches an owner twice, now and then.
     RequestsTwice,
-    /// A request for values does not reach an owner now and then.
+    /// A request for values does not reach an owner, now and then.
     LoseRequests,
-    /// An instance of the RTI is discovered or removed and not told now and then.
+    /// An instance of the RTI is discovered or removed without a callback, now and then.
     LoseManaged,
-    /// That a federate is lost is reported twice now and then.
+    /// The loss of a federate is reported twice, now and then.
     ReportsTwice,
-    /// That a federate is lost is not reported now and then.
+    /// The loss of a federate is not reported, now and then.
     LoseReports,
-    /// Who reads nothing from others since callbacks wait does not begin again.
+    /// A process that paused reading never resumes.
     StayPaused,
-    /// What comes through the RTI does not wait for what is left on a stream.
+    /// Relayed data does not wait for the rest of a stream.
     OvertakeStream,
-    /// A declaration waits for ever for those that do not confirm it.
+    /// A declaration waits for ever for members that do not confirm it.
     WaitForEver,
-    /// A file that was not written when the RTI died is read as if it had been.
+    /// A torn file is restored as if it were complete.
     ReadTornFile,
-    /// What exists is not told again when the way to a member has changed.
+    /// Instances are not announced again after the route to a member has changed.
     ForgetCensus,
-    /// The first answer to a client behind a resume is lost.
+    /// The first answer to a client after a resume is lost.
     LoseAnswerOnResume,
-    /// The first callback of a client behind a resume is sent twice.
+    /// The first callback of a client after a resume is sent twice.
     CallBackTwiceOnResume,
-    /// Calls of clients are carried out twice now and then.
+    /// Calls of clients are carried out twice, now and then.
     CarryOutTwice,
-    /// A session is kept for ever for a client that does not come back.
+    /// A session without a client is kept for ever.
     KeepGhosts,
-    /// A file takes the place of the older one before it is flushed.
+    /// A file replaces the older one before it is flushed.
     FlushFileLate,
-    /// The name of a file is not flushed.
+    /// The directory entry of a file is not flushed.
     ForgetDirectory,
-    /// The directory of a federation is not flushed where it is listed.
+    /// The directory entry of a federation is not flushed.
     ForgetParent,
-    /// The RTI tells a sender to wait, and never to go on.
+    /// The RTI tells a sender to wait, and never to continue.
     StayPressed,
     /// Best effort on a stream is dropped although there is room.
     DropWithRoom,
-    /// What was lost on a reliable lane over datagrams is not sent again.
+    /// Packets lost on a reliable lane over datagrams are not sent again.
     GiveUpLost,
-    /// A part of one message is put into another one.
+    /// A fragment of one message is put into another.
     MixFragments,
-    /// What was doubled or overtaken on a lane that may lose is not dropped.
+    /// Duplicated or overtaken frames of a best-effort lane are delivered.
     ForgetSequence,
-    /// What waits in front of a chain that was full stays there.
+    /// Frames in front of a chain that was full stay there.
     StayFull,
-    /// On a lane that may lose, what has arrived whole is not given on now and then.
+    /// Complete frames of a best-effort lane are not delivered, now and then.
     DropWhole,
 }
 
@@ -170,7 +170,7 @@ impl Sabotage {
 }
 
 impl Sabotage {
-    /// How often a driver with that fault hands a callback over, when it does wrong.
+    /// How often the faulty driver delivers a callback.
     pub(crate) fn times(self, callback: &Callback<'_>) -> usize {
         match (self, callback) {
             (Self::ScopeTwice, Callback::AttributesInScope { .. })
@@ -195,12 +195,12 @@ impl Sabotage {
         }
     }
 
-    /// Whether it is about what a client gets behind a resume.
+    /// Whether it affects the client after a resume.
     pub(crate) fn is_of_resumes(self) -> bool {
         matches!(self, Self::LoseAnswerOnResume | Self::CallBackTwiceOnResume)
     }
 
-    /// Whether it is about callbacks.
+    /// Whether it affects callbacks.
     pub(crate) fn is_of_callbacks(self) -> bool {
         matches!(
             self,
@@ -218,25 +218,25 @@ impl Sabotage {
 }
 
 impl World {
-    /// The fault that handing over the next callback has, if it has one.
+    /// The fault that delivery of the next callback has, if any.
     pub(crate) fn mishandles(&mut self, id: ProcessId) -> Option<Sabotage> {
         let sabotage = self.config.sabotage.filter(|s| s.is_of_callbacks())?;
         self.chance(Party::Process(id), 2).then_some(sabotage)
     }
 
-    /// Whether a frame that came through the RTI tells again what exists, since the channel to its sender broke.
+    /// Whether a relayed frame announces instances again after the channel to its sender broke.
     pub(crate) fn is_of_a_census(
         &mut self,
         id: ProcessId,
         from: FederateHandle,
         frame: &[u8],
     ) -> bool {
-        let severed = self.process(id).seat.is_some_and(|seat| {
-            let sender = crate::model::Seat {
+        let severed = self.process(id).membership.is_some_and(|membership| {
+            let sender = crate::model::Membership {
                 federate: from,
-                ..seat
+                ..membership
             };
-            self.judge.severed.contains_key(&(seat, sender))
+            self.judge.severed.contains_key(&(membership, sender))
         });
         severed
             && matches!(
@@ -245,7 +245,7 @@ impl World {
             )
     }
 
-    /// What a faulty driver makes of a frame; `None` if it loses it.
+    /// Applies the fault to a frame; `None` if the frame is lost.
     pub(crate) fn falsify(&mut self, id: ProcessId, frame: Vec<u8>) -> Option<Vec<u8>> {
         let Some(sabotage) = self.config.sabotage else {
             return Some(frame);
@@ -273,8 +273,8 @@ impl World {
         match (sabotage, request) {
             (Sabotage::PromiseTooMuch, MemberRequest::Time(TimeRequest::Report(mut report))) => {
                 if let Some(bound) = &mut report.bound
-                    && let Some(seat) = self.process(id).seat
-                    && let Some(later) = self.time(seat, crate::clock::number(bound.time) + 9)
+                    && let Some(membership) = self.process(id).membership
+                    && let Some(later) = self.time(membership, crate::clock::number(bound.time) + 9)
                 {
                     bound.time = later;
                 }
@@ -314,14 +314,17 @@ impl World {
                     object, attributes, ..
                 }),
             ) => {
-                let Some(seat) = self.process(id).seat else {
+                let Some(membership) = self.process(id).membership else {
                     return Some(frame);
                 };
-                let owner = self.judge.object_mut(seat, object).and_then(|it| {
+                let owner = self.judge.object_mut(membership, object).and_then(|it| {
                     let asked = attributes.iter().next()?;
                     it.owner.get(&asked).copied()
                 });
-                let owner = owner.map(|federate| crate::model::Seat { federate, ..seat });
+                let owner = owner.map(|federate| crate::model::Membership {
+                    federate,
+                    ..membership
+                });
                 let process = owner
                     .and_then(|owner| self.judge.members.get(&owner))
                     .map(|member| member.process);
@@ -341,7 +344,7 @@ impl World {
                     let mut forged = Vec::new();
                     control_frame(&ToRti::Member(request), &mut forged);
                     let (channel, party) = (rti_channel(process), Party::Process(process));
-                    let item = Item::Frame(forged.into());
+                    let item = WireItem::Frame(forged.into());
                     self.network.send(channel, party, item, &mut self.rng);
                 }
                 Some(frame)
@@ -352,7 +355,7 @@ impl World {
 }
 
 impl World {
-    /// Gives the regions of a subscription other bounds: the least, or the whole dimensions.
+    /// Changes the bounds of a subscription's regions: the smallest, or the full dimensions.
     fn misstate(&mut self, id: ProcessId, change: &mut DeclarationChange, whole: bool) {
         use DeclarationChange as Change;
         let Some(schema) = self.process(id).schema.clone() else {
@@ -378,7 +381,7 @@ impl World {
     }
 }
 
-/// The same message as if it had been sent without regions.
+/// The same message without regions.
 fn without_regions(frame: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     match data::decode(frame).ok()? {

@@ -1,5 +1,5 @@
 //! The object model of simulated federations, and the tables that the model of expectations uses.
-//! The tables are written down here and not asked from the core, so that the core can be wrong.
+//! The tables are written here rather than taken from the core, so that errors of the core show.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use hyla_types::{
 
 use crate::regions::Dimension;
 
-/// A class: its name below the root, its parent in the table, and what it adds.
+/// A class: its name below the root, its parent in the table, and its own attributes or parameters.
 struct Row {
     name: &'static str,
     parent: Option<usize>,
     /// Attribute or parameter, and whether it is sent reliably.
     adds: &'static [(&'static str, bool)],
-    /// Interaction classes that may be directed at it.
+    /// Interaction classes that may be directed at the class.
     directed: &'static [usize],
 }
 
@@ -69,20 +69,20 @@ const INTERACTIONS: [Row; 7] = [
     row("Gust", Some(0), &[("force", true)], &[]),
 ];
 
-/// A dimension: name, upper bound, and the range of regions that lack it.
+/// A dimension: name, upper bound, and default range.
 type DimensionRow = (&'static str, u32, Option<(u32, u32)>);
 
 const DIMENSIONS: [DimensionRow; 2] = [("Lane", 100, None), ("Depth", 20, Some((0, 5)))];
 
-/// Which dimensions object classes add: class and dimension.
+/// Dimensions that object classes add: class and dimension.
 const OBJECT_DIMENSIONS: [(usize, usize); 3] = [(1, 0), (2, 1), (5, 0)];
-/// All dimensions of interaction classes, which inherit none.
+/// All dimensions of interaction classes; none are inherited.
 const INTERACTION_DIMENSIONS: [(usize, usize); 4] = [(1, 0), (2, 0), (2, 1), (3, 0)];
 
 /// Designators of update rates.
 pub(crate) const RATES: [&str; 2] = ["Slow", "Quick"];
 
-/// Where the second module's classes start.
+/// Index of the second module's first class.
 const SECOND_OBJECT: usize = 7;
 const SECOND_INTERACTION: usize = 6;
 
@@ -239,7 +239,7 @@ fn module(
     }
 }
 
-/// The module that every simulated federation is created with.
+/// The FOM module with which every federation is created.
 pub(crate) fn first_module() -> ModuleSource {
     module(
         "Harbour",
@@ -258,7 +258,7 @@ const REST: &str = "<switches><autoProvide isEnabled=\"false\"/><attributeScopeA
          <updateRates><updateRate><name>Slow</name><rate>2.0</rate></updateRate>\
          <updateRate><name>Quick</name><rate>40.0</rate></updateRate></updateRates>";
 
-/// A module that some federates bring when they join.
+/// A FOM module that some federates provide when they join.
 pub(crate) fn second_module() -> ModuleSource {
     module(
         "Sky",
@@ -272,7 +272,7 @@ pub(crate) fn second_module() -> ModuleSource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ObjectRow {
     pub(crate) handle: ObjectClassHandle,
-    /// Nearest first, itself included.
+    /// Nearest class first, itself included.
     pub(crate) lineage: Vec<ObjectClassHandle>,
     /// Available attributes without the privilege to delete, and whether they are reliable.
     pub(crate) attributes: BTreeMap<AttributeHandle, bool>,
@@ -280,7 +280,7 @@ pub(crate) struct ObjectRow {
     pub(crate) dimensions: Vec<DimensionHandle>,
 }
 
-/// An interaction class likewise.
+/// An interaction class as the model of expectations sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct InteractionRow {
     pub(crate) handle: InteractionClassHandle,
@@ -305,7 +305,7 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// Looks all names up; classes of a module that nobody brought yet are left out.
+    /// Looks up all names; classes of a module that nobody has provided are left out.
     pub(crate) fn look_up(member: &Member) -> Option<Self> {
         let mut schema = Self {
             objects: Vec::new(),

@@ -1,4 +1,4 @@
-//! The judge at synchronization points: who is called, who has come, and that each point ends.
+//! The judge of synchronization points: announcements, arrivals, and the end of each point.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,22 +6,22 @@ use hyla_core::callback::Callback;
 use hyla_types::{FederateHandle, SynchronizationPointFailureReason as Reason};
 
 use crate::invariants::Judge;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::receiving::{Verdict, ensure};
 
-/// A point as the RTI has to see it.
+/// A point as the RTI must see it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Point {
-    /// Empty: everybody, newcomers included.
+    /// Empty: all federates, later ones included.
     fixed: BTreeSet<FederateHandle>,
     members: BTreeSet<FederateHandle>,
     arrived: BTreeMap<FederateHandle, bool>,
 }
 
-/// What one federate was told of points.
+/// Points that one federate was informed of.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Announced {
-    /// Labels that it registered and was not answered.
+pub(crate) struct PointsSeen {
+    /// Labels of registrations without an answer.
     pub(crate) asked: Vec<String>,
     /// Labels announced, and whether it has arrived.
     pub(crate) open: BTreeMap<String, bool>,
@@ -31,17 +31,17 @@ impl Judge {
     /// The RTI handles a registration.
     pub(crate) fn point_registered(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         label: &str,
         fixed: BTreeSet<FederateHandle>,
     ) {
-        let Some(execution) = self.executions.get(&seat.execution) else {
+        let Some(execution) = self.executions.get(&membership.execution) else {
             return;
         };
         let there: BTreeSet<_> = execution.members.keys().copied().collect();
         let taken = self
             .points
-            .contains_key(&(seat.execution, label.to_owned()));
+            .contains_key(&(membership.execution, label.to_owned()));
         if taken || !fixed.is_subset(&there) {
             return;
         }
@@ -56,36 +56,41 @@ impl Judge {
             arrived: BTreeMap::new(),
         };
         self.points
-            .insert((seat.execution, label.to_owned()), point);
+            .insert((membership.execution, label.to_owned()), point);
     }
 
-    /// The RTI hears that a federate has arrived.
-    pub(crate) fn point_achieved(&mut self, seat: Seat, label: &str, successfully: bool) {
-        let at = (seat.execution, label.to_owned());
+    /// The RTI receives an arrival.
+    pub(crate) fn point_achieved(
+        &mut self,
+        membership: Membership,
+        label: &str,
+        successfully: bool,
+    ) {
+        let at = (membership.execution, label.to_owned());
         if let Some(point) = self.points.get_mut(&at) {
-            point.arrived.insert(seat.federate, successfully);
+            point.arrived.insert(membership.federate, successfully);
         }
-        self.end_points(seat.execution);
+        self.end_points(membership.execution);
     }
 
     /// A federate joined: open points concern it as well.
-    pub(crate) fn point_newcomer(&mut self, seat: Seat) {
+    pub(crate) fn point_newcomer(&mut self, membership: Membership) {
         for ((execution, _), point) in &mut self.points {
-            if *execution == seat.execution && point.fixed.is_empty() {
-                point.members.insert(seat.federate);
+            if *execution == membership.execution && point.fixed.is_empty() {
+                point.members.insert(membership.federate);
             }
         }
     }
 
     /// A federate left.
-    pub(crate) fn point_leaver(&mut self, seat: Seat) {
+    pub(crate) fn point_leaver(&mut self, membership: Membership) {
         for ((execution, _), point) in &mut self.points {
-            if *execution == seat.execution {
-                point.members.remove(&seat.federate);
-                point.arrived.remove(&seat.federate);
+            if *execution == membership.execution {
+                point.members.remove(&membership.federate);
+                point.arrived.remove(&membership.federate);
             }
         }
-        self.end_points(seat.execution);
+        self.end_points(membership.execution);
     }
 
     fn end_points(&mut self, of: u64) {
@@ -106,25 +111,32 @@ impl Judge {
                 .map(|(federate, _)| *federate)
                 .collect();
             for federate in point.members {
-                let seat = Seat {
+                let membership = Membership {
                     execution,
                     federate,
                 };
-                let told = self.synchronized.entry((seat, label.clone())).or_default();
+                let told = self
+                    .synchronized
+                    .entry((membership, label.clone()))
+                    .or_default();
                 told.push_back(failed.clone());
             }
         }
     }
 
     /// Callbacks about points.
-    pub(crate) fn about_points(&mut self, seat: Seat, callback: &Callback<'_>) -> Verdict {
-        let Some(member) = self.members.get_mut(&seat) else {
+    pub(crate) fn about_points(
+        &mut self,
+        membership: Membership,
+        callback: &Callback<'_>,
+    ) -> Verdict {
+        let Some(member) = self.members.get_mut(&membership) else {
             return Ok(());
         };
         let announced = &mut member.announced;
-        let answer = |announced: &mut Announced, label: &String| {
+        let answer = |announced: &mut PointsSeen, label: &String| {
             let at = announced.asked.iter().position(|asked| asked == label);
-            let at = at.ok_or("it did not register that")?;
+            let at = at.ok_or("the federate did not register it")?;
             announced.asked.remove(at);
             Ok(())
         };
@@ -135,61 +147,61 @@ impl Judge {
             Callback::SynchronizationPointRegistrationFailed { label, reason } => {
                 answer(announced, label)?;
                 let known = matches!(reason, Reason::LabelNotUnique | Reason::SetMemberNotJoined);
-                ensure(known, || "that is no reason".into())
+                ensure(known, || "the reason for the failure is wrong".into())
             }
             Callback::AnnounceSynchronizationPoint { label, .. } => {
                 let before = announced.open.insert(label.clone(), false);
-                ensure(before.is_none(), || "that was announced before".into())
+                ensure(before.is_none(), || "it was announced before".into())
             }
             Callback::FederationSynchronized { label, failed } => {
                 let arrived = announced.open.remove(label);
                 ensure(arrived == Some(true), || {
-                    format!("it has not arrived there: {arrived:?}")
+                    format!("the federate has not arrived: {arrived:?}")
                 })?;
-                let due = self.synchronized.get_mut(&(seat, label.clone()));
+                let due = self.synchronized.get_mut(&(membership, label.clone()));
                 let due = due.and_then(std::collections::VecDeque::pop_front);
                 let told: BTreeSet<_> = failed.iter().collect();
                 ensure(due.as_ref() == Some(&told), || {
-                    format!("those without success are {due:?}")
+                    format!("the failed federates are {due:?}")
                 })
             }
             _ => Ok(()),
         }
     }
 
-    /// Everything has arrived: no point is open at a federate that the RTI has ended, or the other
-    /// way round.
+    /// All messages have arrived: federates and RTI must agree which points are open.
     pub(crate) fn point_problem(&self) -> Option<String> {
-        let open = self.members.iter().find_map(|(seat, member)| {
+        let open = self.members.iter().find_map(|(membership, member)| {
             let announced = &member.announced;
             if !announced.asked.is_empty() {
-                return Some(format!("{seat:?} was not answered {announced:?}"));
+                return Some(format!("{membership:?} got no answer for {announced:?}"));
             }
             let stale = announced.open.keys().find(|label| {
-                let point = self.points.get(&(seat.execution, (*label).clone()));
-                point.is_none_or(|point| !point.members.contains(&seat.federate))
+                let point = self.points.get(&(membership.execution, (*label).clone()));
+                point.is_none_or(|point| !point.members.contains(&membership.federate))
             });
             let unheard = announced.open.iter().find(|(label, arrived)| {
-                let point = self.points.get(&(seat.execution, (*label).clone()));
-                **arrived && point.is_some_and(|p| !p.arrived.contains_key(&seat.federate))
+                let point = self.points.get(&(membership.execution, (*label).clone()));
+                **arrived && point.is_some_and(|p| !p.arrived.contains_key(&membership.federate))
             });
-            let unheard = unheard
-                .map(|(label, _)| format!("nobody heard that {seat:?} arrived at {label:?}"));
+            let unheard = unheard.map(|(label, _)| {
+                format!("the RTI does not know that {membership:?} arrived at {label:?}")
+            });
             stale
-                .map(|label| format!("{seat:?} was not told that {label:?} ended"))
+                .map(|label| format!("{membership:?} was not informed that {label:?} ended"))
                 .or(unheard)
         });
         open.or_else(|| {
             self.points.iter().find_map(|((execution, label), point)| {
                 let missing = point.members.iter().find(|federate| {
-                    let seat = Seat {
+                    let membership = Membership {
                         execution: *execution,
                         federate: **federate,
                     };
-                    let member = self.members.get(&seat);
+                    let member = self.members.get(&membership);
                     member.is_some_and(|m| !m.announced.open.contains_key(label))
                 });
-                missing.map(|m| format!("{m:?} was not told of the point {label:?}"))
+                missing.map(|m| format!("{m:?} was not informed of the point {label:?}"))
             })
         })
     }

@@ -1,13 +1,13 @@
-//! Which groups of services the programs of a world use besides those of clauses 4 to 6.
+//! Groups of services that the programs of a world use besides clauses 4 to 6.
 
 use std::fmt;
 
-/// Groups of services. Each can be left out, so that a finding is not hidden behind another one.
+/// Groups of services. Each can be left out, so that one finding does not hide another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
-    /// Clause 8: federates regulate, are constrained and advance.
+    /// Clause 8: regulation, constraint, advances.
     pub time: bool,
-    /// Clause 7: attributes change hands.
+    /// Clause 7: ownership transfers.
     pub ownership: bool,
     /// Clauses 4.14 to 4.19: synchronization points.
     pub points: bool,
@@ -15,7 +15,7 @@ pub struct Groups {
     pub regions: bool,
     /// Clauses 4.16 to 4.35: saves and restores.
     pub saves: bool,
-    /// More directed interactions than other worlds have. No seed has them by itself.
+    /// More directed interactions than in other worlds. Seeds do not choose this group.
     pub directed: bool,
 }
 
@@ -30,7 +30,7 @@ impl Groups {
         directed: false,
     };
 
-    /// The groups that a text names, or `None` if it names something else.
+    /// Parses the names of groups; `None` for an unknown name.
     #[must_use]
     pub fn named(text: &str) -> Option<Self> {
         let mut groups = Self::NONE;
@@ -62,7 +62,7 @@ impl Groups {
             .filter_map(|(has, name)| has.then_some(name))
     }
 
-    /// Some groups, by the bits of a seed: every combination within 32 seeds in a row.
+    /// Groups from the bits of a seed: every combination within 32 consecutive seeds.
     #[must_use]
     pub const fn of(seed: u64) -> Self {
         let bits = seed ^ 0b0011;

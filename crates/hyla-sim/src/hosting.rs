@@ -1,4 +1,4 @@
-//! The RTI of a world: what arrives at it and what it sends, watched by the judge.
+//! The RTI of a world: messages that arrive and that it sends, observed by the judge.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,29 +10,29 @@ use hyla_core::message::{
 };
 
 use crate::authority::fingerprint;
-use crate::model::Seat;
-use crate::network::{ChannelId, Event, Item, Micros, ProcessId};
+use crate::model::Membership;
+use crate::network::{ChannelId, Event, Micros, ProcessId, WireItem};
 use crate::world::World;
 
-/// What is due of the RTI so much later is not waited for.
+/// Timers of the RTI later than this are not waited for.
 const FAR: Micros = 60_000_000;
 
-/// A declaration does not wait for longer.
-const PATIENCE: Micros = 1_000_000;
+/// Most time that a declaration waits for confirmations.
+const DECLARATION_TIMEOUT: Micros = 1_000_000;
 
 impl World {
-    pub(crate) fn arrive_at_rti(&mut self, session: SessionId, channel: ChannelId, item: Item) {
+    pub(crate) fn arrive_at_rti(&mut self, session: SessionId, channel: ChannelId, item: WireItem) {
         self.rti.handle_time(self.clock());
         match item {
-            Item::Call | Item::Opened => {}
-            Item::Closed => {
-                if let Some(seat) = self.sessions.remove(&session) {
-                    self.judge.closed(seat);
+            WireItem::Call | WireItem::Opened => {}
+            WireItem::Closed => {
+                if let Some(membership) = self.sessions.remove(&session) {
+                    self.judge.closed(membership);
                 }
                 self.rti.handle_closed(session, "the connection broke");
                 self.forget_relays(channel);
             }
-            Item::Frame(frame) => {
+            WireItem::Frame(frame) => {
                 if let Err(problem) = self.frame_at_rti(session, channel, &frame) {
                     self.judge
                         .violated(format!("the RTI refuses a frame of {session:?}: {problem}"));
@@ -52,25 +52,25 @@ impl World {
             FrameKind::Greeting => {
                 let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
                 let outcome = self.rti.handle_greeting(session, &greeting);
-                // Without an authorizer nobody has to wait.
+                // Without an authorizer, connecting never waits.
                 outcome.map(drop).map_err(|e| e.to_string())
             }
             FrameKind::Control => {
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
                 let leaves = matches!(message, ToRti::Member(MemberRequest::Resign { .. }));
-                if let (ToRti::Member(request), Some(seat)) =
+                if let (ToRti::Member(request), Some(membership)) =
                     (&message, self.sessions.get(&session))
                 {
-                    let seat = *seat;
+                    let membership = *membership;
                     if matches!(request, MemberRequest::Settle { .. }) {
                         self.settling.insert(session, self.network.now());
                     }
                     let edition = self.processes[(channel.0 >> 32) as usize].edition;
-                    self.granted = self.judge.requested(seat, edition, request);
+                    self.granted = self.judge.requested(membership, edition, request);
                 }
                 let outcome = self.rti.handle_message(session, message);
                 if leaves {
-                    // What it has asked for before is carried out first, and told to it as well.
+                    // Its earlier requests are carried out first, with their answers.
                     self.pump_rti();
                     self.sessions.remove(&session);
                 }
@@ -105,7 +105,7 @@ impl World {
                 self.watch_rti(transmit.to, &transmit.frame);
                 last = Some(transmit.frame.clone());
             }
-            let item = Item::Frame(transmit.frame);
+            let item = WireItem::Frame(transmit.frame);
             self.send_from_rti(ChannelId(transmit.to.0), item);
         }
         while let Some(notice) = self.rti.poll_notice() {
@@ -119,20 +119,22 @@ impl World {
         self.schedule_rti_turn();
     }
 
-    /// Declarations return without that federate's having applied them, since it takes too long. It may not know its name yet.
+    /// Declarations return without confirmation of that federate, since it is too slow. The
+    /// federate may not know its name yet.
     fn is_not_waited_for(&mut self, federate: &str) {
         for process in &self.processes {
-            let seat = process.seat;
-            let name = seat.and_then(|seat| process.member.federate_name(seat.federate).ok());
+            let membership = process.membership;
+            let name = membership
+                .and_then(|membership| process.member.federate_name(membership.federate).ok());
             if name.is_none_or(|name| name == federate) {
                 self.judge.late.insert(process.id);
             }
         }
     }
 
-    /// Looks after the RTI when something of it is due.
+    /// Schedules the next timer of the RTI.
     fn schedule_rti_turn(&mut self) {
-        // Federates that stand still until all is quiet have minutes to answer in a save.
+        // Federates that are paused until all is quiet have minutes to answer in a save.
         let horizon = self.network.now() + FAR;
         let due = self
             .rti
@@ -145,7 +147,7 @@ impl World {
         }
     }
 
-    /// What is due by itself for the RTI.
+    /// Runs timers of the RTI.
     pub(crate) fn turn_rti(&mut self) {
         self.rti_due = None;
         self.rti.handle_time(self.clock());
@@ -164,16 +166,16 @@ impl World {
                     }),
                 ..
             } => {
-                let seat = Seat {
+                let membership = Membership {
                     execution: snapshot.execution,
                     federate: handle,
                 };
-                self.sessions.insert(to, seat);
+                self.sessions.insert(to, membership);
                 let process = ProcessId((to.0 >> 32) as u32);
                 self.judge
-                    .admitted(process, seat, &snapshot.federation, snapshot.next);
+                    .admitted(process, membership, &snapshot.federation, snapshot.next);
                 if !self.process(process).alive || !self.process(process).member.is_connected() {
-                    self.judge.out(seat);
+                    self.judge.out(membership);
                 }
             }
             FromRti::Answer {
@@ -182,36 +184,36 @@ impl World {
             } => {
                 let since = self.settling.remove(&to).unwrap_or_default();
                 let began = since.max(self.rti_paused_until);
-                if began + PATIENCE < self.network.now() {
+                if began + DECLARATION_TIMEOUT < self.network.now() {
                     self.judge.violated(format!(
-                        "a declaration that {to:?} made at {since} returns only now"
+                        "a declaration of {to:?}, made at {since}, returns only now"
                     ));
                 }
             }
             FromRti::Log { number, event } => {
-                if let Some(seat) = self.sessions.get(&to) {
+                if let Some(membership) = self.sessions.get(&to) {
                     self.judge
-                        .logged(seat.execution, number, &event, fingerprint(frame));
+                        .logged(membership.execution, number, &event, fingerprint(frame));
                 }
             }
             FromRti::Callback(callback) => {
-                if let Some(seat) = self.sessions.get(&to) {
-                    self.judge.decided(seat.execution, &callback);
+                if let Some(membership) = self.sessions.get(&to) {
+                    self.judge.decided(membership.execution, &callback);
                 }
             }
             FromRti::Federation(FederationNotice::SaveRequested { round, .. }) => {
-                if let Some(seat) = self.sessions.get(&to) {
-                    self.judge.announced(seat.execution, round);
+                if let Some(membership) = self.sessions.get(&to) {
+                    self.judge.announced(membership.execution, round);
                 }
             }
             FromRti::Federation(FederationNotice::RestoreBegun { .. }) => {
-                if let Some(seat) = self.sessions.get(&to) {
-                    self.judge.restore_begun(seat.execution);
+                if let Some(membership) = self.sessions.get(&to) {
+                    self.judge.restore_begun(membership.execution);
                 }
             }
             FromRti::Federation(FederationNotice::Restored { handles, .. }) => {
-                if let Some(seat) = self.sessions.get(&to) {
-                    self.restored(seat.execution, &handles);
+                if let Some(membership) = self.sessions.get(&to) {
+                    self.restored(membership.execution, &handles);
                 }
             }
             FromRti::NamesReserved { reserved, .. } => {

@@ -1,87 +1,90 @@
-//! What the judge knows of an execution, taken when the RTI stores a save, and put back when it is
-//! restored: from then on everything has to be as it was.
+//! The judge's knowledge of an execution, captured when the RTI stores a save and put back by a
+//! restore. After a restore, the state must be as it was.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use hyla_types::FederateHandle;
 
 use crate::causality::Preceding;
-use crate::clock::{Subject, number};
+use crate::clock::{RetractionTarget, number};
 use crate::gathering::Point;
 use crate::holdings::Acquisition;
-use crate::invariants::{Judge, Stream};
-use crate::model::{Due, Execution, Fate, Member, Seat};
+use crate::invariants::{Judge, OrderKey};
+use crate::model::{Execution, ExpectedDelivery, InstanceFate, Member, Membership};
 use crate::requests::SavedRequests;
-use crate::saving::{End, Part};
+use crate::saving::{SaveOutcome, SavePhase};
 
-/// Ends of a point that a federate has to be told, each with those that failed.
+/// Ends of a point that a federate must be informed of, each with the federates that failed.
 type Ends = VecDeque<BTreeSet<FederateHandle>>;
 
 /// A saved execution.
 #[derive(Debug)]
-pub(crate) struct Image {
+pub(crate) struct SavedExecution {
     execution: Execution,
     members: BTreeMap<FederateHandle, Member>,
     requests: SavedRequests,
-    /// Its messages, and whether each was retracted.
+    /// Messages, and whether each was retracted.
     messages: BTreeMap<u64, bool>,
-    due: Vec<(Stream, VecDeque<Due>)>,
-    last: Vec<(Stream, u64)>,
-    last_of: Vec<((Seat, Seat, crate::invariants::Subject), u64)>,
-    got: Vec<((u64, Seat), BTreeSet<u32>)>,
-    got_ordered: Vec<(u64, Seat)>,
-    taken_back: Vec<(u64, Seat)>,
-    apart: Vec<(Seat, Seat)>,
-    severed: Vec<((Seat, Seat), u64)>,
-    missed: Vec<(Seat, u64)>,
-    lost: Vec<Seat>,
+    due: Vec<(OrderKey, VecDeque<ExpectedDelivery>)>,
+    last: Vec<(OrderKey, u64)>,
+    last_of: Vec<(
+        (Membership, Membership, crate::invariants::OrderSubject),
+        u64,
+    )>,
+    got: Vec<((u64, Membership), BTreeSet<u32>)>,
+    got_ordered: Vec<(u64, Membership)>,
+    taken_back: Vec<(u64, Membership)>,
+    apart: Vec<(Membership, Membership)>,
+    severed: Vec<((Membership, Membership), u64)>,
+    missed: Vec<(Membership, u64)>,
+    lost: Vec<Membership>,
     interaction_types: Vec<(
-        (Seat, hyla_types::InteractionClassHandle),
+        (Membership, hyla_types::InteractionClassHandle),
         hyla_types::TransportationTypeHandle,
     )>,
     stamps: Vec<i64>,
-    subjects: Vec<(hyla_types::MessageRetractionHandle, Subject)>,
+    subjects: Vec<(hyla_types::MessageRetractionHandle, RetractionTarget)>,
     acquiring: Vec<(
         (
-            Seat,
+            Membership,
             hyla_types::ObjectInstanceHandle,
             hyla_types::AttributeHandle,
         ),
         Acquisition,
     )>,
     points: Vec<(String, Point)>,
-    synchronized: Vec<((Seat, String), Ends)>,
+    synchronized: Vec<((Membership, String), Ends)>,
     divesting: Vec<(
-        Seat,
+        Membership,
         hyla_types::ObjectInstanceHandle,
         hyla_types::AttributeHandle,
     )>,
 }
 
 impl Judge {
-    /// The execution of that name with members.
+    /// The execution of that name, if it has members.
     pub(crate) fn execution_named(&self, name: &str) -> Option<u64> {
         let mut all = self.executions.iter();
         all.find(|(_, e)| e.name == name && !e.members.is_empty())
             .map(|(number, _)| *number)
     }
 
-    /// What is known of an execution; nothing if a member is on its way out, so that it is not clear
-    /// what it leaves.
-    pub(crate) fn capture(&self, number: u64) -> Option<Image> {
+    /// Captures the knowledge of an execution; `None` while a member resigns, since its effects are
+    /// uncertain.
+    pub(crate) fn capture(&self, number: u64) -> Option<SavedExecution> {
         let execution = self.executions.get(&number)?.clone();
         let mut members = BTreeMap::new();
         for federate in execution.members.keys() {
-            let seat = Seat {
+            let membership = Membership {
                 execution: number,
                 federate: *federate,
             };
-            let member = self.members.get(&seat).filter(|m| !m.resigning)?;
+            let member = self.members.get(&membership).filter(|m| !m.resigning)?;
             members.insert(*federate, member.clone());
         }
-        let here = |seat: &Seat| seat.execution == number;
+        let here = |membership: &Membership| membership.execution == number;
         let messages = self.messages.iter().enumerate();
-        Some(Image {
+        Some(SavedExecution {
             members,
             requests: self.requests.capture(number),
             messages: messages
@@ -91,14 +94,14 @@ impl Judge {
             due: picked(&self.due, |(to, ..)| here(to)),
             last: picked(&self.last, |(to, ..)| here(to)),
             last_of: picked(&self.last_of, |(to, ..)| here(to)),
-            got: picked(&self.got, |(_, seat)| here(seat)),
-            got_ordered: chosen(&self.got_ordered, |(_, seat)| here(seat)),
-            taken_back: chosen(&self.taken_back, |(_, seat)| here(seat)),
+            got: picked(&self.got, |(_, membership)| here(membership)),
+            got_ordered: chosen(&self.got_ordered, |(_, membership)| here(membership)),
+            taken_back: chosen(&self.taken_back, |(_, membership)| here(membership)),
             apart: chosen(&self.apart, |(a, _)| here(a)),
             severed: picked(&self.severed, |(a, _)| here(a)),
-            missed: chosen(&self.missed, |(seat, _)| here(seat)),
+            missed: chosen(&self.missed, |(membership, _)| here(membership)),
             lost: chosen(&self.lost, here),
-            interaction_types: picked(&self.interaction_types, |(seat, _)| here(seat)),
+            interaction_types: picked(&self.interaction_types, |(membership, _)| here(membership)),
             stamps: chosen(&self.stamps, |(e, _)| *e == number)
                 .into_iter()
                 .map(|(_, time)| time)
@@ -107,30 +110,30 @@ impl Judge {
                 .into_iter()
                 .map(|((_, handle), subject)| (handle, subject))
                 .collect(),
-            acquiring: picked(&self.acquiring, |(seat, ..)| here(seat)),
+            acquiring: picked(&self.acquiring, |(membership, ..)| here(membership)),
             points: picked(&self.points, |(e, _)| *e == number)
                 .into_iter()
                 .map(|((_, label), point)| (label, point))
                 .collect(),
-            synchronized: picked(&self.synchronized, |(seat, _)| here(seat)),
-            divesting: chosen(&self.divesting, |(seat, ..)| here(seat)),
+            synchronized: picked(&self.synchronized, |(membership, _)| here(membership)),
+            divesting: chosen(&self.divesting, |(membership, ..)| here(membership)),
             execution,
         })
     }
 
-    /// The execution is the saved one from now on; each member becomes the one that `handles` says.
+    /// Replaces the execution with the saved one; `handles` maps each member to the saved one.
     pub(crate) fn put_back(
         &mut self,
         number: u64,
-        image: &Image,
+        image: &SavedExecution,
         handles: &BTreeMap<FederateHandle, FederateHandle>,
     ) {
-        let at = |federate| Seat {
+        let at = |federate| Membership {
             execution: number,
             federate,
         };
-        let re = |seat: Seat| at(seat.federate);
-        let here = |seat: &Seat| seat.execution == number;
+        let re = |membership: Membership| at(membership.federate);
+        let here = |membership: &Membership| membership.execution == number;
         let sits: BTreeMap<_, _> = handles
             .iter()
             .filter_map(|(before, after)| Some((*after, self.members.get(&at(*before))?.process)))
@@ -153,7 +156,7 @@ impl Judge {
             .eq(handles.values().collect::<BTreeSet<_>>())
         {
             let saved = image.members.keys();
-            let text = format!("{saved:?} were saved, restored are {handles:?}");
+            let text = format!("saved: {saved:?}, restored: {handles:?}");
             return self.violated(text);
         }
         let next = now.log.len() as u64;
@@ -163,38 +166,42 @@ impl Judge {
             declarations: std::mem::take(&mut now.declarations),
             ..image.execution.clone()
         };
-        // What a federate deletes that has asked to leave and has not heard of the restore may be what is restored.
+        // A resigning federate that does not know of the restore may delete restored instances.
         for (object, it) in &mut now.objects {
             let concerned = |f: &FederateHandle| it.owns_any(*f) || object.registrant() == *f;
-            if it.fate == Fate::Alive && leaving.iter().any(concerned) {
-                it.fate = Fate::Unsure;
+            if it.fate == InstanceFate::Alive && leaving.iter().any(concerned) {
+                it.fate = InstanceFate::Unsure;
             }
         }
-        self.members
-            .retain(|seat, _| !here(seat) || !handles.contains_key(&seat.federate));
+        self.members.retain(|membership, _| {
+            !here(membership) || !handles.contains_key(&membership.federate)
+        });
         self.due.retain(|(to, ..), _| !here(to));
         self.last.retain(|(to, ..), _| !here(to));
         self.last_of.retain(|(to, ..), _| !here(to));
-        self.got.retain(|(_, seat), _| !here(seat));
-        self.got_ordered.retain(|(_, seat)| !here(seat));
-        self.taken_back.retain(|(_, seat)| !here(seat));
+        self.got.retain(|(_, membership), _| !here(membership));
+        self.got_ordered.retain(|(_, membership)| !here(membership));
+        self.taken_back.retain(|(_, membership)| !here(membership));
         self.apart.retain(|(a, _)| !here(a));
-        self.lost.retain(|seat| !here(seat));
-        self.interaction_types.retain(|(seat, _), _| !here(seat));
+        self.lost.retain(|membership| !here(membership));
+        self.interaction_types
+            .retain(|(membership, _), _| !here(membership));
         self.stamps.retain(|(e, _)| *e != number);
         self.subjects.retain(|(e, _), _| *e != number);
-        self.acquiring.retain(|(seat, ..), _| !here(seat));
+        self.acquiring
+            .retain(|(membership, ..), _| !here(membership));
         self.points.retain(|(e, _), _| *e != number);
-        self.synchronized.retain(|(seat, _), _| !here(seat));
-        self.divesting.retain(|(seat, ..)| !here(seat));
-        self.owed.retain(|seat, _| !here(seat));
+        self.synchronized
+            .retain(|(membership, _), _| !here(membership));
+        self.divesting.retain(|(membership, ..)| !here(membership));
+        self.owed.retain(|membership, _| !here(membership));
         for (at, message) in self.messages.iter_mut().enumerate() {
             match image.messages.get(&(at as u64)) {
                 Some(retracted) => {
                     message.from.execution = number;
                     message.retracted = *retracted;
                     message.undone = false;
-                    // The declarations that preceded it were saved with it.
+                    // The declarations that preceded the message were saved with it.
                     message.preceding = Preceding::default();
                 }
                 None => message.undone |= here(&message.from),
@@ -202,16 +209,16 @@ impl Judge {
         }
         self.requests.put_back(number, &image.requests);
         for (federate, member) in &image.members {
-            let seat = at(*federate);
+            let membership = at(*federate);
             let Some(process) = sits.get(federate) else {
-                // Its process is dead, and the RTI has not heard.
-                self.lost.insert(seat);
+                // Its process is dead, and the RTI does not know yet.
+                self.lost.insert(membership);
                 continue;
             };
             let member = Member {
                 process: *process,
-                part: Part::HasRestored,
-                // It has asked to leave before it heard of the restore.
+                part: SavePhase::HasRestored,
+                // It resigned before it knew of the restore.
                 resigning: leaving.contains(federate),
                 declared: 0,
                 logged: Vec::new(),
@@ -221,12 +228,12 @@ impl Judge {
                 first_log: next,
                 ..member.clone()
             };
-            self.members.insert(seat, member);
+            self.members.insert(membership, member);
             let mut ends = owed.get(federate).cloned().unwrap_or_default();
-            ends.push_back(End::Restored);
-            self.owed.insert(seat, ends);
+            ends.push_back(SaveOutcome::Restored);
+            self.owed.insert(membership, ends);
         }
-        let there = |seat: &Seat| sits.contains_key(&seat.federate);
+        let there = |membership: &Membership| sits.contains_key(&membership.federate);
         let due = image.due.iter().filter(|((to, ..), _)| there(to));
         self.due
             .extend(due.map(|((to, from, t, o), q)| ((re(*to), re(*from), *t, *o), q.clone())));
@@ -238,22 +245,26 @@ impl Judge {
             .extend(last_of.map(|((to, from, what), m)| ((re(*to), re(*from), *what), *m)));
         let got = image.got.iter();
         self.got
-            .extend(got.map(|((m, seat), v)| ((*m, re(*seat)), v.clone())));
+            .extend(got.map(|((m, membership), v)| ((*m, re(*membership)), v.clone())));
         self.got_ordered
             .extend(image.got_ordered.iter().map(|(m, s)| (*m, re(*s))));
         self.taken_back
             .extend(image.taken_back.iter().map(|(m, s)| (*m, re(*s))));
         self.apart
             .extend(image.apart.iter().map(|(a, b)| (re(*a), re(*b))));
-        // What broke since the save is broken all the same.
+        // Channels that broke since the save stay broken.
         for ((a, b), before) in &image.severed {
             let known = self.severed.entry((re(*a), re(*b))).or_default();
             *known = (*known).max(*before);
         }
-        self.missed
-            .extend(image.missed.iter().map(|(seat, m)| (re(*seat), *m)));
-        let lost = image.lost.iter().filter(|seat| !there(seat));
-        self.lost.extend(lost.map(|seat| re(*seat)));
+        self.missed.extend(
+            image
+                .missed
+                .iter()
+                .map(|(membership, m)| (re(*membership), *m)),
+        );
+        let lost = image.lost.iter().filter(|membership| !there(membership));
+        self.lost.extend(lost.map(|membership| re(*membership)));
         let types = image.interaction_types.iter();
         self.interaction_types
             .extend(types.map(|((s, c), t)| ((re(*s), *c), *t)));
@@ -262,7 +273,10 @@ impl Judge {
         let subjects = image.subjects.iter();
         self.subjects
             .extend(subjects.map(|(h, subject)| ((number, *h), subject.clone())));
-        let acquiring = image.acquiring.iter().filter(|((seat, ..), _)| there(seat));
+        let acquiring = image
+            .acquiring
+            .iter()
+            .filter(|((membership, ..), _)| there(membership));
         self.acquiring
             .extend(acquiring.map(|((s, o, a), it)| ((re(*s), *o, *a), *it)));
         let points = image.points.iter();
@@ -273,41 +287,43 @@ impl Judge {
             .extend(synchronized.map(|((s, label), q)| ((re(*s), label.clone()), q.clone())));
         self.divesting
             .extend(image.divesting.iter().map(|(s, o, a)| (re(*s), *o, *a)));
-        // A save that was asked for before is given up.
+        // A save that was requested before is given up.
         self.coordination(number).give_up_wanted();
         self.restores += 1;
         let moved = handles.iter().any(|(before, after)| before != after);
         self.moved += u64::from(moved);
     }
 
-    /// What a federate sees right after a restore must be what it saw when it saved.
+    /// The state of a federate right after a restore must equal the saved one.
     pub(crate) fn restored_problem(
         &self,
-        seat: Seat,
+        membership: Membership,
         core: &hyla_core::member::Member,
     ) -> Option<String> {
-        let member = self.members.get(&seat)?;
-        let execution = self.executions.get(&seat.execution)?;
-        if core.handle() != Some(seat.federate) {
+        let member = self.members.get(&membership)?;
+        let execution = self.executions.get(&membership.execution)?;
+        if core.handle() != Some(membership.federate) {
             return Some(format!("its handle is {:?}", core.handle()));
         }
         if member.resigning {
-            // Before it was told, and what it owned is given up already.
+            // The federate resigned before the callback, and has given up its attributes.
             return None;
         }
         for (object, it) in &execution.objects {
             let known = member.known.get(object).map(|k| k.class);
             let told = core.known_object_class_handle(*object).ok();
             if known != told {
-                return Some(format!("{object:?} was known as {known:?}, is {told:?}"));
+                return Some(format!(
+                    "{object:?} was known as {known:?}, and is now {told:?}"
+                ));
             }
             if known.is_some() && core.object_instance_name(*object).ok() != Some(&it.name) {
-                return Some(format!("{object:?} was called {:?}", it.name));
+                return Some(format!("{object:?} had the name {:?}", it.name));
             }
             let all = it.registered.iter().chain(it.owner.keys());
             let mut wrong = all.filter(|a| {
                 let owns = core.is_attribute_owned_by_federate(*object, **a);
-                known.is_some() && owns.unwrap_or(false) != it.owns(seat.federate, **a)
+                known.is_some() && owns.unwrap_or(false) != it.owns(membership.federate, **a)
             });
             if let Some(attribute) = wrong.next() {
                 return Some(format!("ownership of {attribute:?} of {object:?} differs"));
@@ -316,10 +332,10 @@ impl Judge {
         let clock = &member.clock;
         let time = core.logical_time().ok().map(number);
         if time != Some(clock.now) && !(time.is_none() && clock.now == 0) {
-            return Some(format!("it was at {}, is at {time:?}", clock.now));
+            return Some(format!("its time was {}, and is now {time:?}", clock.now));
         }
         if core.lookahead().is_ok() != clock.lookahead.is_some() {
-            return Some(format!("it looked ahead {:?}", clock.lookahead));
+            return Some(format!("its lookahead was {:?}", clock.lookahead));
         }
         let differs = member.regions.iter().find(|(region, own)| {
             own.pending.iter().any(|(dimension, (from, to))| {

@@ -1,6 +1,6 @@
-//! The judge: watches services, the RTI and callbacks, and says what breaks an invariant.
+//! The judge: observes services, the RTI and callbacks, and reports violated invariants.
 //!
-//! This file has its state and what holds when everything is quiet; `sending` watches services,
+//! This file has its state and the invariants of a quiet world; `sending` observes services,
 //! `authority` the RTI, `receiving` callbacks.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -10,82 +10,93 @@ use hyla_types::{
     TransportationTypeHandle,
 };
 
-use crate::model::{Due, Execution, Fate, Member, Message, Object, Reason, Seat, What};
+use crate::model::{
+    Content, DeliveryReason, Execution, ExpectedDelivery, InstanceFate, Member, Membership,
+    Message, Object,
+};
 use crate::network::ProcessId;
 
-/// Messages of one sender to one receiver with one transportation type, those in time-stamp order
-/// apart.
-pub(crate) type Stream = (Seat, Seat, TransportationTypeHandle, bool);
+/// Messages of one sender to one receiver with one transportation type; messages in time-stamp
+/// order are separate.
+pub(crate) type OrderKey = (Membership, Membership, TransportationTypeHandle, bool);
 
-/// What keeps its order even if its transportation type changes.
+/// Scope in which order holds even if the transportation type changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Subject {
+pub(crate) enum OrderSubject {
     Attribute(ObjectInstanceHandle, u32),
     Class(InteractionClassHandle),
 }
 
-/// Watches a world.
+/// Judge of one world.
 #[derive(Debug, Default)]
 pub(crate) struct Judge {
     pub(crate) executions: BTreeMap<u64, Execution>,
-    pub(crate) members: BTreeMap<Seat, Member>,
+    pub(crate) members: BTreeMap<Membership, Member>,
     pub(crate) messages: Vec<Message>,
-    /// What each receiver has to get: receiver first, then sender.
-    pub(crate) due: BTreeMap<Stream, VecDeque<Due>>,
-    /// Last message that came.
-    pub(crate) last: BTreeMap<Stream, u64>,
-    /// The same in receive order, whatever the transportation type, for each attribute of an instance and
-    /// each interaction class.
-    pub(crate) last_of: BTreeMap<(Seat, Seat, Subject), u64>,
-    /// Values that came of each message.
-    pub(crate) got: BTreeMap<(u64, Seat), BTreeSet<u32>>,
-    /// Pairs of which one left before a link between them stood.
-    pub(crate) apart: BTreeSet<(Seat, Seat)>,
-    /// Messages that were lost on the way to a receiver, and might be.
-    pub(crate) missed: BTreeSet<(Seat, u64)>,
-    /// Receivers and senders between whom a channel broke: of the messages before that number some may be missing.
-    pub(crate) severed: BTreeMap<(Seat, Seat), u64>,
-    /// Killed or cut off from the RTI: what they sent last may be lost.
-    pub(crate) lost: BTreeSet<Seat>,
-    /// Processes that took so long to apply a declaration that the RTI said so.
+    /// Expected deliveries: receiver first, then sender.
+    pub(crate) due: BTreeMap<OrderKey, VecDeque<ExpectedDelivery>>,
+    /// Newest message delivered.
+    pub(crate) last: BTreeMap<OrderKey, u64>,
+    /// Newest message in receive order of any transportation type, by attribute of an instance and
+    /// by interaction class.
+    pub(crate) last_of: BTreeMap<(Membership, Membership, OrderSubject), u64>,
+    /// Values delivered of each message.
+    pub(crate) got: BTreeMap<(u64, Membership), BTreeSet<u32>>,
+    /// Pairs of which one left before their link was established.
+    pub(crate) apart: BTreeSet<(Membership, Membership)>,
+    /// Best-effort messages that were lost on the way to a receiver.
+    pub(crate) missed: BTreeSet<(Membership, u64)>,
+    /// Receivers and senders whose channel broke: some messages before that number may be missing.
+    pub(crate) severed: BTreeMap<(Membership, Membership), u64>,
+    /// Killed or disconnected from the RTI: their last messages may be lost.
+    pub(crate) lost: BTreeSet<Membership>,
+    /// Processes that the RTI reported as late with a declaration.
     pub(crate) late: BTreeSet<ProcessId>,
     pub(crate) interaction_types:
-        BTreeMap<(Seat, hyla_types::InteractionClassHandle), TransportationTypeHandle>,
+        BTreeMap<(Membership, hyla_types::InteractionClassHandle), TransportationTypeHandle>,
     pub(crate) violation: Option<String>,
     pub(crate) epochs: u64,
     /// Messages that had to arrive and did.
     pub(crate) fulfilled: u64,
-    /// Of these, such as came by a subscription with a region only.
+    /// Of these, messages subscribed only with a region.
     pub(crate) through_regions: u64,
     pub(crate) requests: crate::requests::Requests,
     /// Times of messages sent in time-stamp order.
     pub(crate) stamps: BTreeSet<(u64, i64)>,
-    /// What retraction handles stand for.
+    /// Targets of retraction handles.
     pub(crate) subjects:
-        BTreeMap<(u64, hyla_types::MessageRetractionHandle), crate::clock::Subject>,
-    /// Messages in time-stamp order that came.
-    pub(crate) got_ordered: BTreeSet<(u64, Seat)>,
-    /// Messages whose retraction a receiver was told of.
-    pub(crate) taken_back: BTreeSet<(u64, Seat)>,
-    /// Acquisitions of which a federate was not told the end.
+        BTreeMap<(u64, hyla_types::MessageRetractionHandle), crate::clock::RetractionTarget>,
+    /// Messages delivered in time-stamp order.
+    pub(crate) got_ordered: BTreeSet<(u64, Membership)>,
+    /// Messages whose retraction a receiver was informed of.
+    pub(crate) taken_back: BTreeSet<(u64, Membership)>,
+    /// Acquisitions that have not ended for the federate.
     pub(crate) acquiring: BTreeMap<
-        (Seat, ObjectInstanceHandle, hyla_types::AttributeHandle),
+        (
+            Membership,
+            ObjectInstanceHandle,
+            hyla_types::AttributeHandle,
+        ),
         crate::holdings::Acquisition,
     >,
-    /// Synchronization points that the RTI has to keep: execution and label.
+    /// Synchronization points that the RTI must keep: execution and label.
     pub(crate) points: BTreeMap<(u64, String), crate::gathering::Point>,
-    /// Ends of points that a federate has to be told, with those that failed.
-    pub(crate) synchronized: BTreeMap<(Seat, String), VecDeque<BTreeSet<FederateHandle>>>,
-    /// Attributes that their owner offers by negotiation.
-    pub(crate) divesting: BTreeSet<(Seat, ObjectInstanceHandle, hyla_types::AttributeHandle)>,
-    /// Ends of saves and restores that federates have to be told.
-    pub(crate) owed: crate::saving::Owed,
+    /// Ends of points that a federate must be informed of, with the federates that failed.
+    pub(crate) synchronized: BTreeMap<(Membership, String), VecDeque<BTreeSet<FederateHandle>>>,
+    /// Attributes under negotiated divestiture.
+    pub(crate) divesting: BTreeSet<(
+        Membership,
+        ObjectInstanceHandle,
+        hyla_types::AttributeHandle,
+    )>,
+    /// Ends of saves and restores that federates must be informed of.
+    pub(crate) owed: crate::saving::ExpectedOutcomes,
     pub(crate) coordinations: BTreeMap<u64, crate::saving::Coordination>,
-    /// Restores that were put in force.
+    /// Restores that were completed.
     pub(crate) restores: u64,
-    /// Of these, such in which a federate became another one.
+    /// Of these, restores in which a federate took another handle.
     pub(crate) moved: u64,
-    /// Everything has arrived: what federates are told must be so.
+    /// All messages have arrived: callbacks must match the state.
     pub(crate) at_rest: bool,
 }
 
@@ -101,8 +112,12 @@ impl Judge {
         self.epochs
     }
 
-    /// Whether a message still has to arrive, seen from now.
-    pub(crate) fn still_due(&self, (to, from, _, ordered): Stream, due: &Due) -> bool {
+    /// Whether a message must still be delivered, as of now.
+    pub(crate) fn still_due(
+        &self,
+        (to, from, _, ordered): OrderKey,
+        due: &ExpectedDelivery,
+    ) -> bool {
         if ordered && self.messages[due.message as usize].retracted {
             return false;
         }
@@ -118,10 +133,10 @@ impl Judge {
             return false;
         };
         match &due.reason {
-            Reason::Interaction { class, by, epoch } => {
+            DeliveryReason::Interaction { class, by, epoch } => {
                 self.is_still_heard(to, due.message, *class, *by, *epoch)
             }
-            Reason::Attribute {
+            DeliveryReason::Attribute {
                 object,
                 attribute,
                 class,
@@ -133,7 +148,7 @@ impl Judge {
                 moves,
             } => {
                 let schema = self.schema(to);
-                // Every message passes a subscription as long as its epoch is the same.
+                // A subscription admits every message while its epoch is unchanged.
                 let subscribed = schema.is_some_and(|schema| {
                     let passes = member.mine.passes(&schema, *class, *attribute, &None);
                     passes.get(by) == Some(epoch)
@@ -141,12 +156,14 @@ impl Judge {
                 let objects = self.executions.get(&from.execution).map(|e| &e.objects);
                 let it = objects.and_then(|objects| objects.get(object));
                 let owned = it.is_some_and(|it| {
-                    it.owns(from.federate, *attribute) && !matches!(it.fate, Fate::Unsure)
+                    it.owns(from.federate, *attribute) && !matches!(it.fate, InstanceFate::Unsure)
                 });
-                // Without an owner meanwhile, or in other regions, the receiver need not have discovered the instance before
-                // the message was due: one that is held until it advances is overtaken by such changes.
+                // The receiver need not have discovered the instance if it lost its owner or
+                // changed regions meanwhile: such changes overtake a message that waits for an
+                // advance.
                 let kept = it.is_some_and(|it| it.losses == *losses && it.moves == *moves);
-                // It has become the owner before the message was due; what is its own is not reflected.
+                // The receiver became the owner before the message was due; own attributes are not
+                // reflected.
                 let own = it.is_some_and(|it| it.owns(to.federate, *attribute));
                 subscribed
                     && member.known.get(object).is_some_and(|k| k.class == *class)
@@ -157,9 +174,10 @@ impl Judge {
         }
     }
 
-    /// What a federate declares may keep a message out that arrives now, even if it is as before at the end:
-    /// a nearer class whose regions do not meet the message, for example. Such a message is not due any more.
-    pub(crate) fn let_lapse(&mut self, to: Seat) {
+    /// Removes expected deliveries that a declaration of the receiver may prevent, even if the
+    /// declaration is reversed later: for example, a nearer class whose regions do not meet the
+    /// message.
+    pub(crate) fn let_lapse(&mut self, to: Membership) {
         let streams: Vec<_> = self.due.keys().filter(|s| s.0 == to).copied().collect();
         for stream in streams {
             let Some(mut queue) = self.due.remove(&stream) else {
@@ -170,11 +188,11 @@ impl Judge {
         }
     }
 
-    /// A federate is the owner of attributes now: updates of them that its constraint holds back are not reflected, even if
-    /// it divests before they would be.
+    /// A federate became owner of attributes: updates of them that wait for its advance are not
+    /// reflected, even if it divests before.
     pub(crate) fn let_owned_lapse(
         &mut self,
-        to: Seat,
+        to: Membership,
         of: ObjectInstanceHandle,
         gained: &AttributeHandleSet,
     ) {
@@ -187,20 +205,20 @@ impl Judge {
         }
         for (_, queue) in self.due.iter_mut().filter(|(stream, _)| stream.0 == to) {
             queue.retain(|due| {
-                let own = matches!(due.reason, Reason::Attribute { object, attribute, .. }
+                let own = matches!(due.reason, DeliveryReason::Attribute { object, attribute, .. }
                     if object == of && gained.contains(attribute));
                 due.got || !own
             });
         }
     }
 
-    /// Whether a message would be taken if it came now.
-    fn is_let_in(&self, to: Seat, due: &Due) -> bool {
+    /// Whether a message would be delivered if it arrived now.
+    fn is_let_in(&self, to: Membership, due: &ExpectedDelivery) -> bool {
         match &due.reason {
-            Reason::Interaction { class, by, epoch } => {
+            DeliveryReason::Interaction { class, by, epoch } => {
                 self.is_still_heard(to, due.message, *class, *by, *epoch)
             }
-            Reason::Attribute {
+            DeliveryReason::Attribute {
                 object,
                 attribute,
                 class,
@@ -225,11 +243,11 @@ impl Judge {
         }
     }
 
-    /// Whether a subscription of an interaction class still stands, and no nearer one takes its place
-    /// that regions could close.
+    /// Whether a subscription of an interaction class is in force, without a nearer one that
+    /// regions could close.
     fn is_still_heard(
         &self,
-        to: Seat,
+        to: Membership,
         message: u64,
         class: InteractionClassHandle,
         by: Option<RegionHandle>,
@@ -238,7 +256,7 @@ impl Judge {
         let (Some(schema), Some(member)) = (self.schema(to), self.members.get(&to)) else {
             return false;
         };
-        let What::Interaction { class: sent, .. } = &self.messages[message as usize].what else {
+        let Content::Interaction { class: sent, .. } = &self.messages[message as usize].what else {
             return false;
         };
         let lineage = schema.interaction(*sent).map(|row| &row.lineage[..]);
@@ -248,8 +266,8 @@ impl Judge {
         stands && open
     }
 
-    /// A message came or a stream ended: what had to come before it must have come.
-    pub(crate) fn settle_due(&mut self, stream: Stream, before: u64) {
+    /// A message arrived or a stream ended: earlier messages must have arrived.
+    pub(crate) fn settle_due(&mut self, stream: OrderKey, before: u64) {
         let Some(mut queue) = self.due.remove(&stream) else {
             return;
         };
@@ -263,15 +281,16 @@ impl Judge {
         }
     }
 
-    fn settle_one(&mut self, stream: Stream, due: &Due) {
+    fn settle_one(&mut self, stream: OrderKey, due: &ExpectedDelivery) {
         if due.got {
             self.fulfilled += 1;
-            let (Reason::Attribute { by, .. } | Reason::Interaction { by, .. }) = &due.reason;
+            let (DeliveryReason::Attribute { by, .. } | DeliveryReason::Interaction { by, .. }) =
+                &due.reason;
             self.through_regions += u64::from(by.is_some());
         } else if self.still_due(stream, due) {
             let (to, from, ..) = stream;
             self.violated(format!(
-                "{to:?} never got message {} of {from:?}: {:?} ({:?})",
+                "{to:?} never received message {} of {from:?}: {:?} ({:?})",
                 due.message,
                 due.reason,
                 self.messages.get(due.message as usize)
@@ -279,14 +298,14 @@ impl Judge {
         }
     }
 
-    /// An instance goes away at a receiver: what concerned it must have come by now.
-    pub(crate) fn settle_object(&mut self, to: Seat, object: ObjectInstanceHandle) {
-        let from = Seat {
+    /// An instance is removed at a receiver: messages about it must have arrived.
+    pub(crate) fn settle_object(&mut self, to: Membership, object: ObjectInstanceHandle) {
+        let from = Membership {
             execution: to.execution,
             federate: object.registrant(),
         };
-        // Of one whose deletion was retracted, more may have been sent since.
-        let open = |it: &mut Object| it.traded || it.fate == Fate::Unsure;
+        // After a retracted deletion, newer messages may have been sent.
+        let open = |it: &mut Object| it.traded || it.fate == InstanceFate::Unsure;
         if self.object_mut(to, object).is_some_and(open)
             || self.lost.contains(&from)
             || self.are_apart(to, from)
@@ -304,45 +323,46 @@ impl Judge {
                 continue;
             };
             let (its, rest): (VecDeque<_>, VecDeque<_>) = queue.into_iter().partition(
-                |due| matches!(due.reason, Reason::Attribute { object: o, .. } if o == object),
+                |due| matches!(due.reason, DeliveryReason::Attribute { object: o, .. } if o == object),
             );
             self.due.insert(stream, rest);
             its.iter().for_each(|due| self.settle_one(stream, due));
         }
     }
 
-    pub(crate) fn are_apart(&self, a: Seat, b: Seat) -> bool {
+    pub(crate) fn are_apart(&self, a: Membership, b: Membership) -> bool {
         self.apart.contains(&(a, b)) || self.apart.contains(&(b, a))
     }
 
-    /// A member gave frames from or for another up.
-    pub(crate) fn give_up(&mut self, seat: Seat, other: FederateHandle) {
+    /// A member discarded frames from or for another.
+    pub(crate) fn give_up(&mut self, membership: Membership, other: FederateHandle) {
         self.apart.insert((
-            seat,
-            Seat {
-                execution: seat.execution,
+            membership,
+            Membership {
+                execution: membership.execution,
                 federate: other,
             },
         ));
     }
 
-    /// The channels between two federates broke: what is on the way is lost, and what is sent until both have noticed.
-    pub(crate) fn sever(&mut self, one: Seat, other: Seat) {
+    /// The channels between two federates broke: messages in flight are lost, and those sent until
+    /// both notice.
+    pub(crate) fn sever(&mut self, one: Membership, other: Membership) {
         self.give_up(one, other.federate);
         for pair in [(one, other), (other, one)] {
             self.severed.insert(pair, u64::MAX);
         }
     }
 
-    /// Whether a channel of it broke and it has not noticed yet.
-    pub(crate) fn is_severed(&self, from: Seat) -> bool {
+    /// Whether a channel of the federate broke and it has not noticed yet.
+    pub(crate) fn is_severed(&self, from: Membership) -> bool {
         let mut severed = self.severed.iter();
         severed.any(|((_, of), before)| *of == from && *before == u64::MAX)
     }
 
-    /// A federate sends to another by the RTI. If it did not before a channel broke, what it sends from now on arrives.
-    pub(crate) fn detoured(&mut self, from: Seat, to: FederateHandle) {
-        let to = Seat {
+    /// A federate now sends to another through the RTI. Messages from now on arrive.
+    pub(crate) fn detoured(&mut self, from: Membership, to: FederateHandle) {
+        let to = Membership {
             federate: to,
             ..from
         };
@@ -352,7 +372,7 @@ impl Judge {
         }
     }
 
-    /// The RTI is gone, and all executions with it.
+    /// The RTI has died, with all executions.
     pub(crate) fn forget_executions(&mut self) {
         let before = std::mem::take(self);
         *self = Self {
@@ -363,33 +383,33 @@ impl Judge {
             through_regions: before.through_regions,
             restores: before.restores,
             moved: before.moved,
-            // What is saved refers to them by their numbers.
+            // Saved states refer to requests by number.
             requests: before.requests.of_earlier_executions(),
             ..Self::default()
         };
     }
 
-    /// A federate is out: nothing more is due to it.
-    pub(crate) fn out(&mut self, seat: Seat) {
-        self.members.remove(&seat);
-        self.acquiring.retain(|(who, ..), _| *who != seat);
-        self.due.retain(|(to, ..), _| *to != seat);
-        self.owed.remove(&seat);
+    /// A federate has left: nothing more must be delivered to it.
+    pub(crate) fn out(&mut self, membership: Membership) {
+        self.members.remove(&membership);
+        self.acquiring.retain(|(who, ..), _| *who != membership);
+        self.due.retain(|(to, ..), _| *to != membership);
+        self.owed.remove(&membership);
     }
 
-    /// Everything has arrived that needs no advance: advisories and requests, for example.
+    /// All messages that need no advance have arrived, such as advisories and requests.
     pub(crate) fn check_told(&mut self) {
         let mut problems: Vec<String> = self.request_problem().into_iter().collect();
-        for (seat, member) in &self.members {
-            let execution = self.executions.get(&seat.execution);
-            problems.extend(execution.and_then(|e| self.told_problem(*seat, member, e)));
+        for (membership, member) in &self.members {
+            let execution = self.executions.get(&membership.execution);
+            problems.extend(execution.and_then(|e| self.told_problem(*membership, member, e)));
         }
         if let Some(problem) = problems.into_iter().next() {
-            self.violated(format!("when all was quiet: {problem}"));
+            self.violated(format!("at a quiet point: {problem}"));
         }
     }
 
-    /// Everything has arrived and been delivered: what must hold then. `core` asks a member.
+    /// Checks the invariants of a quiet world. `core` asks a member.
     pub(crate) fn quiet<'m>(
         &mut self,
         core: impl Fn(&Member) -> Option<&'m hyla_core::member::Member>,
@@ -405,25 +425,31 @@ impl Judge {
         let mut problems: Vec<String> = self.retraction_problem().into_iter().collect();
         problems.extend(self.acquisition_problem());
         problems.extend(self.point_problem());
-        for (seat, member) in &self.members {
-            match (core(member), self.executions.get(&seat.execution)) {
+        for (membership, member) in &self.members {
+            match (core(member), self.executions.get(&membership.execution)) {
                 (Some(core), Some(execution)) => {
-                    problems.extend(log_problem(*seat, member, core, execution));
-                    problems.extend(self.knowledge_problem(*seat, member, core, execution));
-                    problems.extend(advisory_problem(*seat, member, execution));
-                    problems.extend(self.told_problem(*seat, member, execution));
-                    problems.extend(self.managed_problem(*seat, member, execution));
+                    problems.extend(log_problem(*membership, member, core, execution));
+                    problems.extend(self.knowledge_problem(*membership, member, core, execution));
+                    problems.extend(advisory_problem(*membership, member, execution));
+                    problems.extend(self.told_problem(*membership, member, execution));
+                    problems.extend(self.managed_problem(*membership, member, execution));
                     if !member.reserving.is_empty() {
-                        problems.push(format!("{seat:?}: {:?} never answered", member.reserving));
+                        problems.push(format!(
+                            "{membership:?}: {:?} never answered",
+                            member.reserving
+                        ));
                     }
                 }
-                _ => problems.push(format!("{seat:?} has no process or no execution")),
+                _ => problems.push(format!("{membership:?} has no process or no execution")),
             }
         }
         for (number, execution) in &self.executions {
-            let there = self.members.keys().filter(|seat| seat.execution == *number);
+            let there = self
+                .members
+                .keys()
+                .filter(|membership| membership.execution == *number);
             if !there
-                .map(|seat| seat.federate)
+                .map(|membership| membership.federate)
                 .eq(execution.members.keys().copied())
             {
                 problems.push(format!(
@@ -434,13 +460,13 @@ impl Judge {
             }
         }
         if let Some(problem) = problems.into_iter().next() {
-            self.violated(format!("when all was quiet: {problem}"));
+            self.violated(format!("at a quiet point: {problem}"));
         }
     }
 }
 
 fn log_problem(
-    seat: Seat,
+    membership: Membership,
     member: &Member,
     core: &hyla_core::member::Member,
     execution: &Execution,
@@ -450,32 +476,46 @@ fn log_problem(
         .members
         .keys()
         .copied()
-        .filter(|f| *f != seat.federate)
+        .filter(|f| *f != membership.federate)
         .collect();
     let view: BTreeSet<_> = member.view.keys().copied().collect();
     let same_declarations = execution.members.iter().all(|(federate, (declared, _))| {
-        *federate == seat.federate || member.view.get(federate) == Some(declared)
+        *federate == membership.federate || member.view.get(federate) == Some(declared)
     });
     if core.next_log() != Some(length) || member.next_log != length {
         let at = core.next_log();
-        Some(format!("{seat:?} is at {at:?} of {length} log entries"))
-    } else if others != view || !same_declarations {
-        Some(format!("{seat:?} sees {view:?}, but {others:?} are there"))
-    } else if *execution.members.get(&seat.federate).map(|(d, _)| d)? != member.mine {
         Some(format!(
-            "{seat:?}: its declarations did not all reach the RTI"
+            "{membership:?} has applied {at:?} of {length} log entries"
+        ))
+    } else if others != view || !same_declarations {
+        Some(format!(
+            "{membership:?} lists {view:?}, but {others:?} are joined"
+        ))
+    } else if *execution
+        .members
+        .get(&membership.federate)
+        .map(|(d, _)| d)?
+        != member.mine
+    {
+        Some(format!(
+            "{membership:?}: its declarations did not all reach the RTI"
         ))
     } else {
         let stranger = others.iter().find(|f| core.federate_name(**f).is_err());
-        stranger.map(|f| format!("{seat:?} does not list {f:?}"))
+        stranger.map(|f| format!("{membership:?} does not list {f:?}"))
     }
 }
 
 impl Judge {
-    /// Whether a removal was perhaps lost with a channel for good: its registrant, or, if it has changed hands, anybody has left
-    /// before it could say again what exists.
-    fn may_have_missed(&self, seat: Seat, object: ObjectInstanceHandle, it: &Object) -> bool {
-        let mut broken = self.severed.keys().filter(|(to, _)| *to == seat);
+    /// Whether a removal may be lost for good with a channel: its registrant (or, after a transfer,
+    /// any federate) left before it could announce its instances again.
+    fn may_have_missed(
+        &self,
+        membership: Membership,
+        object: ObjectInstanceHandle,
+        it: &Object,
+    ) -> bool {
+        let mut broken = self.severed.keys().filter(|(to, _)| *to == membership);
         broken.any(|(_, from)| {
             (it.traded || from.federate == object.registrant()) && !self.is_enrolled(*from)
         })
@@ -483,7 +523,7 @@ impl Judge {
 
     fn knowledge_problem(
         &self,
-        seat: Seat,
+        membership: Membership,
         member: &Member,
         core: &hyla_core::member::Member,
         execution: &Execution,
@@ -494,47 +534,50 @@ impl Judge {
             let by_core = core.known_object_class_handle(*object).ok();
             if by_core != known.map(|k| k.class) {
                 return Some(format!(
-                    "{seat:?} was told {known:?} of {object:?}, core says {by_core:?}"
+                    "{membership:?} knows {object:?} as {known:?}, the core as {by_core:?}"
                 ));
             }
             let gone = match it.fate {
-                Fate::Deleted(_) => !self.may_have_missed(seat, *object, it),
-                Fate::Swept => true,
-                Fate::Alive | Fate::Unsure => false,
+                InstanceFate::Deleted(_) => !self.may_have_missed(membership, *object, it),
+                InstanceFate::Swept => true,
+                InstanceFate::Alive | InstanceFate::Unsure => false,
             };
             if gone && known.is_some() {
-                return Some(format!("{seat:?} still knows {object:?} ({:?})", it.fate));
+                return Some(format!(
+                    "{membership:?} still knows {object:?} ({:?})",
+                    it.fate
+                ));
             }
             if known.is_some() {
                 let wrong = it.registered.iter().chain(it.owner.keys()).find(|a| {
                     core.is_attribute_owned_by_federate(*object, **a)
                         .unwrap_or(false)
-                        != it.owns(seat.federate, **a)
+                        != it.owns(membership.federate, **a)
                 });
                 if let Some(attribute) = wrong {
                     return Some(format!(
-                        "{seat:?} and the core disagree on whether it owns {attribute:?} of {object:?}"
+                        "{membership:?} and the core disagree on whether it owns {attribute:?} of {object:?}"
                     ));
                 }
             }
             if known.is_some() && core.object_instance_handle(&it.name).ok() != Some(*object) {
                 return Some(format!(
-                    "{seat:?} does not find {object:?} by its name {:?}",
+                    "{membership:?} does not find {object:?} by its name {:?}",
                     it.name
                 ));
             }
-            let own = object.registrant() == seat.federate
+            let own = object.registrant() == membership.federate
                 || !execution.members.contains_key(&object.registrant());
-            if own || it.traded || gone || it.fate == Fate::Unsure || known.is_some() {
+            if own || it.traded || gone || it.fate == InstanceFate::Unsure || known.is_some() {
                 continue;
             }
             let row = schema.object(it.class)?;
             let candidate = member.mine.candidate(&row.lineage);
             let visible = candidate.is_some_and(|class| {
                 member.mine.attributes_at(class).any(|(a, _)| {
-                    let owner = it.owner.get(&a).map(|owner| Seat {
+                    let owner = it.owner.get(&a).map(|owner| Membership {
                         federate: *owner,
-                        ..seat
+                        ..membership
                     });
                     owner.is_some_and(|owner| {
                         let sent = self.update_regions(schema, owner, it, a);
@@ -544,7 +587,7 @@ impl Judge {
             });
             if visible && !member.forgotten.contains_key(object) {
                 return Some(format!(
-                    "{seat:?} should have discovered {object:?} ({:?}) as {candidate:?}",
+                    "{membership:?} should have discovered {object:?} ({:?}) as {candidate:?}",
                     it.name
                 ));
             }
@@ -553,7 +596,11 @@ impl Judge {
     }
 }
 
-fn advisory_problem(seat: Seat, member: &Member, execution: &Execution) -> Option<String> {
+fn advisory_problem(
+    membership: Membership,
+    member: &Member,
+    execution: &Execution,
+) -> Option<String> {
     if member.switched {
         return None;
     }
@@ -562,7 +609,7 @@ fn advisory_problem(seat: Seat, member: &Member, execution: &Execution) -> Optio
         execution
             .members
             .iter()
-            .filter(|(f, _)| **f != seat.federate)
+            .filter(|(f, _)| **f != membership.federate)
             .map(|(_, (d, _))| d)
     };
     for class in &member.mine.sends {
@@ -572,7 +619,7 @@ fn advisory_problem(seat: Seat, member: &Member, execution: &Execution) -> Optio
         let wanted = others().any(|d| row.lineage.iter().any(|c| d.receives_actively(*c)));
         if wanted != member.told_interactions.contains(class) {
             return Some(format!(
-                "{seat:?}: interactions {class:?} wanted: {wanted}, but told else"
+                "{membership:?}: interactions {class:?} wanted: {wanted}, but the advisory differs"
             ));
         }
     }
@@ -588,7 +635,7 @@ fn advisory_problem(seat: Seat, member: &Member, execution: &Execution) -> Optio
         });
         if wanted != member.told_registration.contains(class) {
             return Some(format!(
-                "{seat:?}: registration of {class:?} wanted: {wanted}, told else"
+                "{membership:?}: registration of {class:?} wanted: {wanted}, but the advisory differs"
             ));
         }
     }

@@ -1,10 +1,10 @@
 //! Deterministic simulation of whole federations from a seed.
 //!
-//! A [`World`] holds one RTI and many members in one thread, joined by wires with random delays.
-//! Every member runs a random program of the services of all groups;
-//! processes crash, stand still, lose their connection and come back. A judge that knows the
-//! standard's rules, and asks the core nothing, watches every service, every message at the RTI and
-//! every callback. The same seed gives the same run.
+//! A [`World`] holds one RTI and many members in one thread, connected by wires with random delays.
+//! Every member runs a random program of services of all groups; processes crash, pause, lose their
+//! connection and come back. A judge that knows the standard's rules, and asks the core nothing,
+//! checks every service, every message at the RTI and every callback. The same seed gives the same
+//! run.
 //!
 //! ```
 //! use hyla_sim::{Config, World};
@@ -25,7 +25,6 @@ mod chains;
 mod clients;
 mod clock;
 mod config;
-mod deeds;
 mod disk;
 mod driver;
 mod faults;
@@ -40,6 +39,7 @@ mod managed;
 mod mishaps;
 mod model;
 mod network;
+mod operations;
 mod outcome;
 mod process;
 mod program;
@@ -58,7 +58,7 @@ mod trace;
 mod words;
 mod world;
 
-pub use actions::{Actions, NotActions};
+pub use actions::{ActionList, ActionListError};
 pub use config::Config;
 pub use faults::Sabotage;
 pub use groups::Groups;

@@ -1,6 +1,7 @@
-//! The judge at the management object model: the RTI's own instances, and its reports of lost federates.
+//! The judge of the management object model: the RTI's own instances, and its reports of lost
+//! federates.
 //!
-//! Federates of a world subscribe to both at the root classes alone, and send no interaction of the MOM.
+//! Federates of a world subscribe to both at the root classes only, and send no MOM interactions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,19 +12,19 @@ use hyla_types::{
 };
 
 use crate::invariants::Judge;
-use crate::model::{Execution, Known, Member, Seat};
+use crate::model::{Execution, Known, Member, Membership};
 use crate::receiving::{Verdict, ensure};
 
-/// What a federate knows of the RTI.
+/// MOM instances and reports at one federate.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Managed {
-    /// The RTI's instances, with their names.
+pub(crate) struct MomView {
+    /// Known instances of the RTI, with their names.
     known: BTreeMap<ObjectInstanceHandle, (Known, Arc<str>)>,
-    /// Reports of lost federates on their way: the epoch of the subscription for which each was sent.
+    /// Reports of lost federates in flight: the epoch of the subscription for which each was sent.
     reports: Vec<u64>,
 }
 
-impl Managed {
+impl MomView {
     pub(crate) fn known(&self) -> impl Iterator<Item = (ObjectInstanceHandle, ObjectClassHandle)> {
         let all = self.known.iter();
         all.map(|(object, (known, _))| (*object, known.class))
@@ -39,7 +40,8 @@ impl Member {
     }
 }
 
-/// Whether a callback is about the RTI's own instances and reports. Every message of a federate has a tag.
+/// Whether a callback concerns the RTI's own instances and reports. Messages of federates always
+/// have a tag.
 pub(crate) fn is_of_the_rti(callback: &Callback<'_>) -> bool {
     match callback {
         Callback::DiscoverObjectInstance { object, .. }
@@ -55,9 +57,16 @@ pub(crate) fn is_of_the_rti(callback: &Callback<'_>) -> bool {
 }
 
 impl Judge {
-    pub(crate) fn about_the_rti(&mut self, seat: Seat, callback: &Callback<'_>) -> Verdict {
-        let schema = self.schema(seat).ok_or("no schema")?;
-        let member = self.members.get_mut(&seat).ok_or("it has left")?;
+    pub(crate) fn about_the_rti(
+        &mut self,
+        membership: Membership,
+        callback: &Callback<'_>,
+    ) -> Verdict {
+        let schema = self.schema(membership).ok_or("no schema")?;
+        let member = self
+            .members
+            .get_mut(&membership)
+            .ok_or("the federate has left")?;
         let known = &mut member.managed.known;
         match callback {
             Callback::DiscoverObjectInstance {
@@ -69,30 +78,30 @@ impl Judge {
                 let root = schema.objects[0].handle;
                 let subscribed = member.mine.subscription(root, schema.privilege).is_some();
                 ensure(*class == root && subscribed, || {
-                    "it does not subscribe that".into()
+                    "the federate does not subscribe it".into()
                 })?;
-                ensure(producer.is_none(), || "the RTI is no producer".into())?;
+                ensure(producer.is_none(), || "the RTI is not a producer".into())?;
                 let again = known.insert(*object, (Known { class: *class }, name.clone()));
-                ensure(again.is_none(), || "it is known already".into())
+                ensure(again.is_none(), || "the instance is known already".into())
             }
             Callback::RemoveObjectInstance { object, delivery } => {
                 let gone = known.remove(object);
                 member.advised.forget(*object);
                 ensure(gone.is_some() && is_plain(delivery), || {
-                    "no instance of the RTI that it knows".into()
+                    "not a known instance of the RTI".into()
                 })
             }
             Callback::AttributesInScope { object, .. }
             | Callback::AttributesOutOfScope { object, .. }
                 if !known.contains_key(object) =>
             {
-                Err("no instance of the RTI that it knows".into())
+                Err("not a known instance of the RTI".into())
             }
             Callback::AttributesInScope { object, attributes } => {
-                self.told_of_scope(seat, *object, attributes, true)
+                self.told_of_scope(membership, *object, attributes, true)
             }
             Callback::AttributesOutOfScope { object, attributes } => {
-                self.told_of_scope(seat, *object, attributes, false)
+                self.told_of_scope(membership, *object, attributes, false)
             }
             Callback::ReceiveInteraction {
                 class,
@@ -102,25 +111,28 @@ impl Judge {
                 ensure(values.is_empty() && is_plain(delivery), || {
                     "a report has no parameters at the root".into()
                 })?;
-                self.told_of_loss(seat, *class, schema.interactions[0].handle)
+                self.told_of_loss(membership, *class, schema.interactions[0].handle)
             }
             // The privilege to delete has no value, and nothing else is subscribed.
-            _ => Err("it does not subscribe that".into()),
+            _ => Err("the federate does not subscribe it".into()),
         }
     }
 
     fn told_of_loss(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         root: InteractionClassHandle,
     ) -> Verdict {
-        let member = self.members.get_mut(&seat).ok_or("it has left")?;
+        let member = self
+            .members
+            .get_mut(&membership)
+            .ok_or("the federate has left")?;
         let subscribed = member.mine.receives.get(&class).map(|(_, epoch)| *epoch);
         ensure(class == root && subscribed.is_some(), || {
-            "it does not subscribe that".into()
+            "the federate does not subscribe it".into()
         })?;
-        // Reports do not differ at the root: such as are due are taken first.
+        // At the root, reports cannot be distinguished: expected ones are taken first.
         let reports = &mut member.managed.reports;
         let due = reports.iter().position(|epoch| Some(*epoch) == subscribed);
         ensure(!reports.is_empty(), || {
@@ -130,8 +142,8 @@ impl Judge {
         Ok(())
     }
 
-    /// The RTI sees a federate lost: others that subscribe to reports must be told.
-    pub(crate) fn must_report(&mut self, lost: Seat) {
+    /// The RTI noticed the loss of a federate: subscribers of reports must be informed.
+    pub(crate) fn must_report(&mut self, lost: Membership) {
         let Some(schema) = self.schema(lost) else {
             return;
         };
@@ -140,23 +152,24 @@ impl Judge {
             return;
         };
         for (federate, (declared, _)) in &execution.members {
-            let seat = Seat {
+            let membership = Membership {
                 federate: *federate,
                 ..lost
             };
             if let Some((_, epoch)) = declared.receives.get(&root)
-                && let Some(member) = self.members.get_mut(&seat)
-                && seat != lost
+                && let Some(member) = self.members.get_mut(&membership)
+                && membership != lost
             {
                 member.managed.reports.push(*epoch);
             }
         }
     }
 
-    /// Everything has arrived: the RTI has one instance for the federation and one for each federate.
+    /// All messages have arrived: the RTI has one instance for the federation and one for each
+    /// federate.
     pub(crate) fn managed_problem(
         &self,
-        seat: Seat,
+        membership: Membership,
         member: &Member,
         execution: &Execution,
     ) -> Option<String> {
@@ -167,10 +180,10 @@ impl Judge {
         let known = &member.managed.known;
         if known.len() > all || (subscribed && known.len() < all) {
             return Some(format!(
-                "{seat:?} knows {known:?} of the RTI, {all} instances exist"
+                "{membership:?} knows {known:?} of the RTI, {all} instances exist"
             ));
         }
-        let here = |(other, _): &(&Seat, &Member)| other.execution == seat.execution;
+        let here = |(other, _): &(&Membership, &Member)| other.execution == membership.execution;
         let names: BTreeSet<_> = self
             .members
             .iter()
@@ -185,11 +198,11 @@ impl Judge {
         }
         let (_, epoch) = member.mine.receives.get(&interaction)?;
         let missing = member.managed.reports.contains(epoch);
-        missing.then(|| format!("{seat:?} was never told that a federate is lost"))
+        missing.then(|| format!("{membership:?} was never informed of a lost federate"))
     }
 }
 
-/// Whether it comes without a time and a producer, as all that the RTI sends.
+/// Whether it has no time and no producer, like all messages of the RTI.
 fn is_plain(delivery: &Delivery<'_>) -> bool {
     delivery.time.is_none()
         && delivery.producer.is_none()

@@ -1,14 +1,14 @@
-//! What befalls a world: processes that crash or stand still, connections that break, an RTI that pauses.
+//! Faults of a world: crashed or paused processes, broken connections, a paused RTI.
 
 use std::fmt;
 
 use crate::carrying::LATE;
-use crate::deeds::Deed;
 use crate::network::{Micros, Party, ProcessId};
+use crate::operations::Operation;
 use crate::process::rti_channel;
 use crate::world::World;
 
-/// Pauses, most of them short, and some longer than whatever waits for them.
+/// Length of pauses: most are short, some exceed every timeout.
 const PAUSE: Micros = 200_000;
 const LONG_PAUSE: Micros = 4_000_000;
 
@@ -16,20 +16,20 @@ impl World {
     pub(crate) fn strike(&mut self) {
         let id = ProcessId(self.rng.u32(..self.processes.len() as u32));
         let fault = match self.rng.u8(..6) {
-            0 | 1 => Deed::Crash {
+            0 | 1 => Operation::Crash {
                 lot: self.rng.u64(1..),
             },
-            2 => Deed::Sever {
+            2 => Operation::Sever {
                 lot: self.rng.u64(1..),
             },
-            3 => Deed::Cut {
+            3 => Operation::Cut {
                 with: self.rng.u32(..self.processes.len() as u32),
                 lot: self.rng.u64(1..),
             },
-            4 => Deed::Pause {
+            4 => Operation::Pause {
                 length: self.pause_length(),
             },
-            _ => Deed::PauseRti {
+            _ => Operation::PauseRti {
                 length: self.pause_length(),
             },
         };
@@ -51,15 +51,15 @@ impl World {
         self.network.sever(rti_channel(id), lot, &mut self.rng);
     }
 
-    /// The channels between two processes break, while both live and keep the RTI.
+    /// Breaks the channels between two processes; both stay connected to the RTI.
     pub(crate) fn cut(&mut self, a: ProcessId, b: ProcessId, lot: u64) {
         if a == b || self.processes.get(b.0 as usize).is_none() {
             return;
         }
         self.befall(format_args!("Cut({a:?}, {b:?})"));
         let channels = self.network.between(Party::Process(a), Party::Process(b));
-        let seats = [a, b].map(|id| self.processes[id.0 as usize].seat);
-        if let [Some(one), Some(other)] = seats
+        let memberships = [a, b].map(|id| self.processes[id.0 as usize].membership);
+        if let [Some(one), Some(other)] = memberships
             && !channels.is_empty()
         {
             self.judge.sever(one, other);
@@ -108,23 +108,23 @@ impl World {
         }
     }
 
-    /// The federate of a process is out of its execution.
+    /// The federate of a process has left its execution.
     pub(crate) fn leave(&mut self, id: ProcessId, lost: bool) {
         self.orphans_linger();
         self.process(id).schema = None;
-        self.process(id).seat = None;
-        // A seat that the RTI gave and the process did not hear of counts as well.
+        self.process(id).membership = None;
+        // Includes a membership that the RTI granted and the process does not know of.
         let its = self
             .judge
             .members
             .iter()
             .filter(|(_, member)| member.process == id);
-        let seats: Vec<_> = its.map(|(seat, _)| *seat).collect();
-        for seat in seats {
+        let memberships: Vec<_> = its.map(|(membership, _)| *membership).collect();
+        for membership in memberships {
             if lost {
-                self.judge.lost.insert(seat);
+                self.judge.lost.insert(membership);
             }
-            self.judge.out(seat);
+            self.judge.out(membership);
         }
     }
 }

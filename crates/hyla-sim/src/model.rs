@@ -1,7 +1,7 @@
-//! What is expected: declarations, instances and messages as the standard's rules see them.
+//! Expected state: declarations, instances and messages by the standard's rules.
 //!
-//! Nothing here asks the core. The rules are those of clauses 4 to 6: an update concerns whoever
-//! subscribes the attribute at the class by which it knows the instance, and so on.
+//! Nothing here asks the core. The rules are those of clauses 4 to 6: for example, an update goes
+//! to every subscriber of the attribute at the class by which it knows the instance.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -13,16 +13,16 @@ use hyla_types::{
 
 use crate::fom::Schema;
 use crate::network::ProcessId;
-use crate::regions::{Associations, Own, Regional, Sent};
+use crate::regions::{Associations, OwnRegion, RegionalDeclarations, SentRegions};
 
 /// A joined federate: execution and handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Seat {
+pub(crate) struct Membership {
     pub(crate) execution: u64,
     pub(crate) federate: FederateHandle,
 }
 
-/// A subscription of an attribute. The epoch changes whenever what it delivers may change.
+/// A subscription of an attribute. The epoch changes with every change of its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Subscription {
     pub(crate) active: bool,
@@ -30,18 +30,18 @@ pub(crate) struct Subscription {
     pub(crate) epoch: u64,
 }
 
-/// What a federate publishes and subscribes.
+/// Publications and subscriptions of a federate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Declared {
     pub(crate) published: BTreeMap<ObjectClassHandle, BTreeSet<AttributeHandle>>,
     pub(crate) subscribed: BTreeMap<ObjectClassHandle, BTreeMap<AttributeHandle, Subscription>>,
     pub(crate) sends: BTreeSet<InteractionClassHandle>,
-    /// Active or not, and the epoch.
+    /// Whether active, and the epoch.
     pub(crate) receives: BTreeMap<InteractionClassHandle, (bool, u64)>,
     pub(crate) directs: BTreeMap<ObjectClassHandle, BTreeSet<InteractionClassHandle>>,
-    /// Universally or not, and the epoch.
+    /// Whether universal, and the epoch.
     pub(crate) directed: BTreeMap<ObjectClassHandle, BTreeMap<InteractionClassHandle, (bool, u64)>>,
-    pub(crate) regional: Regional,
+    pub(crate) regional: RegionalDeclarations,
 }
 
 impl Declared {
@@ -53,14 +53,14 @@ impl Declared {
         self.subscribed.get(&class)?.get(&attribute).copied()
     }
 
-    /// Nearest class with a subscription.
+    /// Nearest subscribed class.
     pub(crate) fn candidate(&self, lineage: &[ObjectClassHandle]) -> Option<ObjectClassHandle> {
         lineage.iter().copied().find(|class| {
             self.subscribed.contains_key(class) || self.regional.attributes.contains_key(class)
         })
     }
 
-    /// Nearest class as which an interaction is received.
+    /// Class as which an interaction is received.
     pub(crate) fn received_as(
         &self,
         lineage: &[InteractionClassHandle],
@@ -70,7 +70,7 @@ impl Declared {
         })
     }
 
-    /// Nearest directed subscription: its class, whether universal, and the epoch.
+    /// Nearest directed subscription: class, whether universal, epoch.
     pub(crate) fn directed_as(
         &self,
         objects: &[ObjectClassHandle],
@@ -91,61 +91,61 @@ pub(crate) struct Known {
     pub(crate) class: ObjectClassHandle,
 }
 
-/// What the model keeps of a joined federate.
+/// The model of a joined federate.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) process: ProcessId,
     pub(crate) mine: Rc<Declared>,
-    /// Declarations on their way to the RTI.
+    /// Declarations in flight to the RTI.
     pub(crate) sent: std::collections::VecDeque<Rc<Declared>>,
     /// Declarations since it joined, or since a restore.
     pub(crate) declared: usize,
-    /// Their numbers in the log.
+    /// Log entries of its declarations.
     pub(crate) logged: Vec<u64>,
-    /// The last of them when the RTI was asked whether everyone has applied it.
+    /// The last declaration when it asked the RTI for confirmation by everyone.
     pub(crate) settling: Option<u64>,
-    /// Number of the log entry behind the newest declaration that it applied.
+    /// Log entry of the newest declaration that it applied.
     pub(crate) newest: u64,
-    /// The others, as far as the log told.
+    /// Declarations of the others, as far as it has applied the log.
     pub(crate) view: BTreeMap<FederateHandle, Rc<Declared>>,
     pub(crate) next_log: u64,
-    /// Entries before this one were applied before a restore.
+    /// Earlier entries were applied before a restore.
     pub(crate) first_log: u64,
     pub(crate) known: BTreeMap<ObjectInstanceHandle, Known>,
     pub(crate) removed: BTreeSet<ObjectInstanceHandle>,
     /// How often each instance was deleted locally.
     pub(crate) forgotten: BTreeMap<ObjectInstanceHandle, u32>,
     pub(crate) reserved: BTreeSet<String>,
-    /// Reservations without an answer: names and whether several.
+    /// Reservations without an answer: names, and whether several.
     pub(crate) reserving: std::collections::VecDeque<(BTreeSet<String>, bool)>,
     /// It called resign.
     pub(crate) resigning: bool,
-    /// Advisories: what was told and still holds.
+    /// Interaction relevance: classes with interactions turned on.
     pub(crate) told_interactions: BTreeSet<InteractionClassHandle>,
     pub(crate) told_registration: BTreeSet<ObjectClassHandle>,
     /// Advisories about instances.
-    pub(crate) advised: crate::advising::Advised,
+    pub(crate) advised: crate::advising::AdvisoriesSeen,
     /// The RTI's own instances and reports.
-    pub(crate) managed: crate::managed::Managed,
-    /// A switch was touched: advisories are not compared at the end.
+    pub(crate) managed: crate::managed::MomView,
+    /// A switch was changed: advisories are not compared at the end.
     pub(crate) switched: bool,
-    /// Interaction classes whose transportation change is not confirmed.
+    /// Interaction classes with an unconfirmed transportation change.
     pub(crate) changing: BTreeSet<InteractionClassHandle>,
     pub(crate) clock: crate::clock::Clock,
-    pub(crate) announced: crate::gathering::Announced,
-    pub(crate) regions: BTreeMap<RegionHandle, Own>,
-    pub(crate) part: crate::saving::Part,
+    pub(crate) announced: crate::gathering::PointsSeen,
+    pub(crate) regions: BTreeMap<RegionHandle, OwnRegion>,
+    pub(crate) part: crate::saving::SavePhase,
 }
 
-/// What has become of an instance.
+/// State of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum InstanceFate {
     Alive,
     /// Deleted with that tag.
     Deleted(Vec<u8>),
-    /// Gone with its registrant.
+    /// Removed with its registrant.
     Swept,
-    /// Its registrant was lost while it deleted: some may have heard of the deletion.
+    /// Its registrant was lost during the deletion: some federates may know of it.
     Unsure,
 }
 
@@ -155,34 +155,35 @@ pub(crate) struct Object {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
     pub(crate) registered: BTreeSet<AttributeHandle>,
-    /// Who owns what, each by its own account.
+    /// Owners, each by its own account.
     pub(crate) owner: BTreeMap<AttributeHandle, FederateHandle>,
-    /// Clause 7 was used on it: its owners need not be its registrant any more.
+    /// Clause 7 was used on it: its owners may differ from its registrant.
     pub(crate) traded: bool,
-    /// What the RTI takes for owned; `None` before it heard of the instance or after its end.
+    /// Owned attributes as the RTI knows them; `None` before it knows the instance or after its
+    /// end.
     pub(crate) owned_at_rti: Option<BTreeSet<AttributeHandle>>,
-    /// Who has deleted it with a stamp and can still retract that, as far as the RTI has heard.
+    /// Federate that deleted it with a time stamp and can still retract, as the RTI knows.
     pub(crate) doomed_at_rti: Option<FederateHandle>,
-    /// Who has deleted it, if it is deleted.
+    /// Federate that deleted it.
     pub(crate) deleter: Option<FederateHandle>,
-    pub(crate) fate: Fate,
-    /// Attributes with another transportation type, in force.
+    pub(crate) fate: InstanceFate,
+    /// Attributes with a changed transportation type in force.
     pub(crate) transportation: BTreeMap<AttributeHandle, TransportationTypeHandle>,
-    /// Attributes whose change is not confirmed.
+    /// Attributes with an unconfirmed change.
     pub(crate) changing: BTreeSet<AttributeHandle>,
     /// Attributes that its owner sends in time-stamp order.
     pub(crate) stamped: BTreeSet<AttributeHandle>,
     pub(crate) associations: Associations,
-    /// How often somebody lost attributes of it.
+    /// Number of times that a federate lost attributes of it.
     pub(crate) losses: u32,
-    /// How often regions that it is updated with were others, or moved.
+    /// Number of changes of its update regions.
     pub(crate) moves: u32,
 }
 
 impl Object {
-    /// Whether its registrant still owns all that it has registered.
+    /// Whether its registrant still owns all that it registered.
     pub(crate) fn is_settled(&self) -> bool {
-        !self.traded && self.losses == 0 && self.fate == Fate::Alive
+        !self.traded && self.losses == 0 && self.fate == InstanceFate::Alive
     }
 
     pub(crate) fn owns(&self, federate: FederateHandle, attribute: AttributeHandle) -> bool {
@@ -205,30 +206,30 @@ impl Object {
     }
 }
 
-/// An update or interaction that was sent.
+/// A sent update or interaction.
 #[derive(Debug)]
 pub(crate) struct Message {
-    pub(crate) from: Seat,
-    pub(crate) what: What,
-    /// The time given with it.
+    pub(crate) from: Membership,
+    pub(crate) what: Content,
+    /// Its time stamp.
     pub(crate) time: Option<i64>,
     pub(crate) retracted: bool,
-    /// A restore has made it not sent.
+    /// A restore has undone it.
     pub(crate) undone: bool,
     pub(crate) preceding: crate::causality::Preceding,
 }
 
 #[derive(Debug)]
-pub(crate) enum What {
+pub(crate) enum Content {
     Update {
         object: ObjectInstanceHandle,
-        /// With the regions of each.
-        attributes: BTreeMap<AttributeHandle, Sent>,
+        /// Attributes with their regions.
+        attributes: BTreeMap<AttributeHandle, SentRegions>,
     },
     Interaction {
         class: InteractionClassHandle,
         parameters: BTreeSet<ParameterHandle>,
-        regions: Sent,
+        regions: SentRegions,
     },
     Directed {
         class: InteractionClassHandle,
@@ -236,22 +237,23 @@ pub(crate) enum What {
     },
 }
 
-/// Why a receiver has to get a message, as of sending; it lapses if that changes.
+/// A message that a receiver must get, and why, as of sending; it lapses if the reason changes.
 #[derive(Clone, Debug)]
-pub(crate) struct Due {
+pub(crate) struct ExpectedDelivery {
     pub(crate) message: u64,
-    pub(crate) reason: Reason,
+    pub(crate) reason: DeliveryReason,
     pub(crate) got: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Reason {
-    /// The attribute is subscribed at the class by which the instance is, or will be, known.
+pub(crate) enum DeliveryReason {
+    /// The attribute is subscribed at the class by which the receiver knows, or will know, the
+    /// instance.
     Attribute {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
         class: ObjectClassHandle,
-        /// The subscription's region, if it has one, and its epoch.
+        /// Region of the subscription, if any, and its epoch.
         by: Option<RegionHandle>,
         epoch: u64,
         known: bool,
@@ -266,7 +268,7 @@ pub(crate) enum Reason {
     },
 }
 
-/// What an instance name is taken for.
+/// State of an instance name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameUse {
     Reserved(FederateHandle),
@@ -280,9 +282,9 @@ pub(crate) struct Execution {
     pub(crate) schema: Option<Rc<Schema>>,
     /// Hash of each entry, from number 0.
     pub(crate) log: Vec<u64>,
-    /// For entries that are declarations: whose, and what holds after it.
+    /// For declarations: the federate, and its declarations after the entry.
     pub(crate) declarations: BTreeMap<u64, (FederateHandle, Rc<Declared>)>,
-    /// Members as the RTI sees them, with what they declared and their resign directive.
+    /// Members as the RTI knows them, with their declarations and resign directives.
     pub(crate) members: BTreeMap<FederateHandle, (Rc<Declared>, hyla_types::ResignAction)>,
     pub(crate) names: BTreeMap<String, NameUse>,
     pub(crate) objects: BTreeMap<ObjectInstanceHandle, Object>,

@@ -1,4 +1,4 @@
-//! The wires and the clock: first in, first out on each wire, with delays from the seed or from a list.
+//! Wires and clock: first in, first out on each wire, with delays from the seed or from a list.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::actions::{Actions, Route};
+use crate::actions::{ActionList, Hop};
 use crate::replaying::Recorder;
 
 /// Microseconds of simulated time.
@@ -21,54 +21,54 @@ pub(crate) struct ProcessId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ChannelId(pub(crate) u64);
 
-/// Who sits at an end of a channel.
+/// Party at an end of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Party {
     Rti,
     Process(ProcessId),
 }
 
-/// What travels on a wire.
+/// Item in flight on a wire.
 #[derive(Clone, Debug)]
-pub(crate) enum Item {
-    /// The callee hears of the call.
+pub(crate) enum WireItem {
+    /// A request to open a channel, at the callee.
     Call,
-    /// The caller hears that the call was answered.
+    /// The confirmation, at the caller.
     Opened,
     Frame(Arc<[u8]>),
     Closed,
 }
 
-/// What the world is woken for.
+/// Scheduled event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Event {
-    /// Something may have arrived.
+    /// Frames may have arrived.
     Arrival(ChannelId, Side),
     /// The federate takes its next step.
     Step(ProcessId),
-    /// The line with that number of an action list.
+    /// A line of an action list, by number.
     Line(usize, ProcessId),
-    /// Something of the links is due.
+    /// A timer of the links.
     Turn(ProcessId),
-    /// Something of the RTI is due.
+    /// A timer of the RTI.
     RtiTurn,
-    /// The next fault of the plan.
+    /// The next planned fault.
     Fault,
-    /// The disk of the RTI is done with something.
+    /// The disk of the RTI has finished a request.
     Disk,
-    /// Something may be due at the client of a process.
+    /// A timer of the client of a process.
     Client(ProcessId),
-    /// Something may be due at the session that a process hosts.
+    /// A timer of the session that a process hosts.
     Host(ProcessId),
-    /// The next cut of the plan for a client.
+    /// The next planned cut of a client.
     ClientCut(ProcessId),
     /// Packets of a chain of protocol modules may have arrived.
     Packets(ChannelId, Side),
-    /// Something of such a chain is due.
+    /// A timer of such a chain.
     Chain(ChannelId, Side),
 }
 
-/// End of a channel that a wire leads to.
+/// End of a channel at which a wire arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Side {
     Caller,
@@ -77,11 +77,11 @@ pub(crate) enum Side {
 
 #[derive(Debug, Default)]
 struct Wire {
-    in_flight: VecDeque<(Micros, Item)>,
+    in_flight: VecDeque<(Micros, WireItem)>,
     last: Micros,
     /// The reader is gone, or the writer has closed.
     dead: bool,
-    /// The reader takes nothing for now.
+    /// The reader is paused.
     paused: bool,
 }
 
@@ -89,47 +89,47 @@ struct Wire {
 struct Channel {
     caller: Party,
     callee: Party,
-    /// What passes here is slower than elsewhere.
+    /// Extra delay of this wire.
     slowness: Micros,
     datagrams: bool,
-    /// It has protocol modules, which may hold something when its user is over.
+    /// The wire has protocol modules, whose queues may outlive its user.
     chained: bool,
-    /// What is said here is said in a group: by what the callee calls it, and the token of who speaks.
+    /// For a group: the callee's id of it, and the sender's token.
     group: Option<(ChannelId, u64)>,
-    /// Datagrams of a group so far, the lost ones included.
+    /// Datagrams of a group so far, including lost ones.
     cast: u64,
     to_caller: Wire,
     to_callee: Wire,
 }
 
-/// Clock, queue of events and all wires.
+/// Clock, event queue and all wires.
 #[derive(Debug)]
 pub(crate) struct Network {
     now: Micros,
     events: BTreeMap<(Micros, u64, u64), Event>,
     scheduled: u64,
-    /// Events to come that are more than clocks that tick.
+    /// Events to come that are more than idle timers.
     pending: u64,
     channels: BTreeMap<ChannelId, Channel>,
     pub(crate) longest_delay: Micros,
-    /// Whose delays are taken instead of random ones.
-    script: Option<Rc<Actions>>,
-    /// Where delays are noted.
+    /// List whose delays replace random ones.
+    script: Option<Rc<ActionList>>,
+    /// Where delays are recorded.
     recorder: Option<Recorder>,
-    /// Who is in which group, and what it calls that.
+    /// Members of groups, with their ids of them.
     groups: BTreeMap<SocketAddr, BTreeMap<ProcessId, ChannelId>>,
-    /// Frames on each route so far, if that is of interest.
-    carried: BTreeMap<Route, u64>,
-    /// Channels with protocol modules whose user has ended in order.
+    /// Frames on each route so far, if recorded.
+    carried: BTreeMap<Hop, u64>,
+    /// Channels with protocol modules whose user ended in order.
     orphans: Vec<(ChannelId, Party)>,
 }
 
-/// Most microseconds until an end notices that nothing comes any more, where the wire says nothing of it.
+/// Most microseconds until an end notices silence, where the wire reports nothing.
 const LONGEST_SILENCE: Micros = 3_000_000;
 
-/// A number that depends on these alone, and not on how often one was drawn.
+/// A hash of these numbers alone: independent of earlier draws.
 pub(crate) fn mix(parts: &[u64]) -> u64 {
-    // The constants of splitmix64.
+    // Constants of splitmix64.
     parts.iter().fold(0x9E37_79B9_7F4A_7C15, |sum: u64, part| {
         let mut mixed = (sum ^ part).wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -146,7 +146,7 @@ fn hash_of(at: SocketAddr) -> u64 {
 }
 
 impl Event {
-    /// Whether it may be no more than a clock that ticks.
+    /// Whether it may be an idle timer.
     pub(crate) fn is_tick(self) -> bool {
         matches!(
             self,
@@ -154,8 +154,8 @@ impl Event {
         )
     }
 
-    /// Decides between events of the same time. Clients and hosts come behind whatever federates do then: all of it
-    /// leaves together.
+    /// Order among events of the same time. Clients and hosts come after federates, so that their
+    /// output leaves together.
     fn lot(self, at: Micros) -> u64 {
         let behind = matches!(self, Self::Client(_) | Self::Host(_));
         u64::from(behind) << 63 | self.number(at) >> 1
@@ -177,7 +177,7 @@ impl Event {
     }
 }
 
-/// How many of so many frames arrive before a channel breaks; all with lot 0.
+/// Number of frames that arrive before a channel breaks; all with lot 0.
 fn arriving(lot: u64, channel: ChannelId, to: Side, frames: usize) -> usize {
     match lot {
         0 => frames,
@@ -185,8 +185,8 @@ fn arriving(lot: u64, channel: ChannelId, to: Side, frames: usize) -> usize {
     }
 }
 
-/// How long it takes until an end of a broken channel notices: mostly the wire says so at once; a host that is cut off is
-/// noticed by its silence, by each end in its own time.
+/// Time until an end of a broken channel notices. Mostly the wire reports the break at once; a
+/// disconnected host is noticed by silence, by each end in its own time.
 fn silence(lot: u64, channel: ChannelId, to: Side) -> Micros {
     match lot % 4 {
         3 => mix(&[lot, channel.0, to as u64, 1]) % LONGEST_SILENCE,
@@ -224,7 +224,7 @@ impl Network {
     pub(crate) fn new(
         longest_delay: Micros,
         recorder: Option<Recorder>,
-        script: Option<Rc<Actions>>,
+        script: Option<Rc<ActionList>>,
     ) -> Self {
         Self {
             now: 0,
@@ -241,7 +241,7 @@ impl Network {
         }
     }
 
-    /// A process is in a group from now on, which it calls so.
+    /// A process joins a group, under its own id of it.
     pub(crate) fn join_group(&mut self, at: SocketAddr, process: ProcessId) -> ChannelId {
         let id = ChannelId(mix(&[
             u64::from(process.0),
@@ -258,7 +258,7 @@ impl Network {
         }
     }
 
-    /// The wires from one who speaks in a group to the others in it.
+    /// The wires from a sender of a group to the other members.
     pub(crate) fn group_wires(
         &mut self,
         at: SocketAddr,
@@ -293,7 +293,7 @@ impl Network {
         })
     }
 
-    /// The group in which something is said on a wire, and the token of who speaks.
+    /// The group that a wire belongs to, and the sender's token.
     pub(crate) fn group_of(&self, id: ChannelId) -> Option<(ChannelId, u64)> {
         self.channels.get(&id)?.group
     }
@@ -302,7 +302,7 @@ impl Network {
         self.now
     }
 
-    /// Schedules an event; what happens at the same time happens in an order that depends on the events alone.
+    /// Schedules an event; the order of simultaneous events depends on the events alone.
     pub(crate) fn schedule(&mut self, at: Micros, event: Event) {
         self.schedule_like(at, event, event);
     }
@@ -322,12 +322,12 @@ impl Network {
         Some((*at, *event))
     }
 
-    /// Whether nothing is to come but clocks that tick.
+    /// Whether only idle timers are left.
     pub(crate) fn only_ticks(&self) -> bool {
         self.pending == 0
     }
 
-    /// The next event until then, with the time before it; the clock moves to it.
+    /// The next event up to `until`, with the time before it; moves the clock.
     pub(crate) fn next_event(&mut self, until: Micros) -> Option<(Micros, Event)> {
         let first = self.events.first_entry()?;
         if first.key().0 > until {
@@ -338,17 +338,17 @@ impl Network {
         Some((std::mem::replace(&mut self.now, at), event))
     }
 
-    /// Nothing more happens before that time.
+    /// Moves the clock; nothing more happens before that time.
     pub(crate) fn pass_to(&mut self, at: Micros) {
         self.now = self.now.max(at);
     }
 
-    /// Nothing has happened since that time.
+    /// Sets the clock back; nothing has happened since that time.
     pub(crate) fn set_back(&mut self, to: Micros) {
         self.now = to;
     }
 
-    /// Opens a channel; the callee hears of it first, then the caller.
+    /// Opens a channel; the callee learns of it first, then the caller.
     pub(crate) fn call(&mut self, id: ChannelId, caller: Party, callee: Party, rng: &mut Rng) {
         let slowness = if self.script.is_none() && rng.u8(..8) == 0 {
             self.longest_delay
@@ -367,21 +367,21 @@ impl Network {
             to_callee: Wire::default(),
         };
         self.channels.insert(id, channel);
-        self.put(id, Side::Callee, Item::Call, 0, rng);
+        self.put(id, Side::Callee, WireItem::Call, 0, rng);
     }
 
-    /// A call that cannot reach its callee.
+    /// A call that does not reach its callee.
     pub(crate) fn call_in_vain(&mut self, id: ChannelId, caller: Party, rng: &mut Rng) {
         self.call(id, caller, Party::Rti, rng);
         if let Some(channel) = self.channels.get_mut(&id) {
             channel.to_callee.dead = true;
             channel.to_callee.in_flight.clear();
         }
-        self.put(id, Side::Caller, Item::Closed, 0, rng);
+        self.put(id, Side::Caller, WireItem::Closed, 0, rng);
     }
 
     /// Sends to the other end.
-    pub(crate) fn send(&mut self, id: ChannelId, from: Party, item: Item, rng: &mut Rng) {
+    pub(crate) fn send(&mut self, id: ChannelId, from: Party, item: WireItem, rng: &mut Rng) {
         let Some(channel) = self.channels.get(&id) else {
             return;
         };
@@ -389,16 +389,16 @@ impl Network {
         self.put(id, to, item, 0, rng);
     }
 
-    /// Closes an end in order: what was sent arrives, then the end.
+    /// Closes an end in order: frames in flight arrive, then the end.
     pub(crate) fn close(&mut self, id: ChannelId, from: Party, rng: &mut Rng) {
         self.end(id, from, 0, rng);
     }
 
-    /// An end is over; the other one hears of it after that time and what the wire takes.
+    /// An end is over; the other one learns of it after that time plus the wire's delay.
     fn end(&mut self, id: ChannelId, from: Party, later: Micros, rng: &mut Rng) {
         if let Some(channel) = self.channels.get(&id) {
             let to = channel.side_of(from).other();
-            self.put(id, to, Item::Closed, later, rng);
+            self.put(id, to, WireItem::Closed, later, rng);
         }
         if let Some(channel) = self.channels.get_mut(&id) {
             let own = channel.side_of(from);
@@ -408,7 +408,7 @@ impl Network {
         }
     }
 
-    /// A process is gone: of what is on each of its wires a part arrives, then the end.
+    /// A process ends: part of the frames in flight on each of its wires arrive, then the end.
     pub(crate) fn kill(&mut self, party: Party, lot: u64, rng: &mut Rng) {
         let theirs: Vec<_> = self
             .channels
@@ -426,7 +426,7 @@ impl Network {
         }
     }
 
-    /// Channels with protocol modules whose user has ended in order: what their chains hold still leaves.
+    /// Channels with protocol modules whose user ended in order: queued frames still leave.
     pub(crate) fn take_orphans(&mut self) -> Vec<(ChannelId, Party)> {
         std::mem::take(&mut self.orphans)
     }
@@ -438,7 +438,7 @@ impl Network {
         }
     }
 
-    /// One channel breaks under its user `party`.
+    /// Breaks one channel of `party`.
     fn cut(&mut self, id: ChannelId, party: Party, lot: u64, rng: &mut Rng) {
         let Some(channel) = self.channels.get_mut(&id) else {
             return;
@@ -452,7 +452,7 @@ impl Network {
         self.end(id, party, silence(lot, id, to), rng);
     }
 
-    /// Channels from one to the other that are not over, whoever called.
+    /// Open channels between two parties, whichever called.
     pub(crate) fn between(&self, one: Party, other: Party) -> Vec<ChannelId> {
         let pair = |c: &Channel| {
             (c.caller, c.callee) == (one, other) || (c.caller, c.callee) == (other, one)
@@ -462,7 +462,8 @@ impl Network {
         found.map(|(id, _)| *id).collect()
     }
 
-    /// A channel breaks between its users: on both ways a part arrives, then the end.
+    /// Breaks a channel between its users: in both directions part of the frames arrive, then the
+    /// end.
     pub(crate) fn sever(&mut self, id: ChannelId, lot: u64, rng: &mut Rng) {
         for side in [Side::Caller, Side::Callee] {
             let Some(channel) = self.channels.get_mut(&id) else {
@@ -474,14 +475,14 @@ impl Network {
             }
             let arrives = arriving(lot, id, side, wire.in_flight.len());
             wire.in_flight.truncate(arrives);
-            self.put(id, side, Item::Closed, silence(lot, id, side), rng);
+            self.put(id, side, WireItem::Closed, silence(lot, id, side), rng);
             if let Some(channel) = self.channels.get_mut(&id) {
                 channel.wire(side).dead = true;
             }
         }
     }
 
-    fn put(&mut self, id: ChannelId, to: Side, item: Item, later: Micros, rng: &mut Rng) {
+    fn put(&mut self, id: ChannelId, to: Side, item: WireItem, later: Micros, rng: &mut Rng) {
         let now = self.now;
         let longest = self.longest_delay;
         let Some(channel) = self.channels.get_mut(&id) else {
@@ -518,7 +519,7 @@ impl Network {
         self.schedule(at, Event::Arrival(id, to));
     }
 
-    /// Who reads at an end.
+    /// Reader at an end.
     pub(crate) fn reader(&self, id: ChannelId, side: Side) -> Option<Party> {
         let channel = self.channels.get(&id)?;
         Some(if side == Side::Caller {
@@ -528,7 +529,7 @@ impl Network {
         })
     }
 
-    /// Whether a party sits at that end of a channel, and the wire to it still leads there.
+    /// Whether a party is at that end of a channel, and the wire to it still works.
     pub(crate) fn leads_to(&self, id: ChannelId, side: Side) -> bool {
         self.channels.get(&id).is_some_and(|channel| match side {
             Side::Caller => !channel.to_caller.dead,
@@ -536,12 +537,13 @@ impl Network {
         })
     }
 
-    /// The end of a channel at which a party sits.
+    /// The party's end of a channel.
     pub(crate) fn side_of(&self, id: ChannelId, party: Party) -> Option<Side> {
         Some(self.channels.get(&id)?.side_of(party))
     }
 
-    /// Whether what was sent last takes longer than that to the other end, or is not taken there for now.
+    /// Whether the newest frame takes longer than that to the other end, or is not read there for
+    /// now.
     pub(crate) fn is_slow(&mut self, id: ChannelId, from: Party, than: Micros) -> bool {
         let latest = self.now + than;
         let channel = self.channels.get_mut(&id);
@@ -552,7 +554,7 @@ impl Network {
         })
     }
 
-    /// Datagrams on their way to a party: on which channel, and from whom.
+    /// Datagrams in flight to a party: channel and sender.
     pub(crate) fn datagrams_to(&self, party: Party) -> Vec<(ChannelId, Party, Arc<[u8]>)> {
         let to_it = self.channels.iter().filter_map(|(id, channel)| {
             let (wire, from) = match channel {
@@ -566,21 +568,21 @@ impl Network {
         let mut found = Vec::new();
         for (id, from, wire) in to_it {
             found.extend(wire.in_flight.iter().filter_map(|(_, item)| match item {
-                Item::Frame(frame) => Some((id, from, frame.clone())),
+                WireItem::Frame(frame) => Some((id, from, frame.clone())),
                 _ => None,
             }));
         }
         found
     }
 
-    /// What is sent here may be lost.
+    /// Frames on this channel may be lost.
     pub(crate) fn carries_datagrams(&mut self, id: ChannelId) {
         if let Some(channel) = self.channels.get_mut(&id) {
             channel.datagrams = true;
         }
     }
 
-    /// Who sits at the other end.
+    /// Party at the other end.
     pub(crate) fn other_end(&self, id: ChannelId, party: Party) -> Option<Party> {
         let channel = self.channels.get(&id)?;
         Some(match channel.side_of(party) {
@@ -589,7 +591,7 @@ impl Network {
         })
     }
 
-    /// What arrives at this end waits, or does so no longer. Gives datagrams that wait now, with their sender.
+    /// Pauses or resumes arrivals at this end. Gives datagrams that now wait, with their sender.
     pub(crate) fn set_paused(
         &mut self,
         id: ChannelId,
@@ -609,12 +611,12 @@ impl Network {
         let wire = channel.wire(side);
         let before = std::mem::replace(&mut wire.paused, on);
         let waiting = wire.in_flight.iter().filter_map(|(_, item)| match item {
-            Item::Frame(frame) if datagrams => Some((sender, frame.clone())),
+            WireItem::Frame(frame) if datagrams => Some((sender, frame.clone())),
             _ => None,
         });
         let waiting = waiting.collect();
         if before && !on {
-            // Whatever would have come meanwhile comes now.
+            // Frames due during the pause arrive now.
             let come = wire.in_flight.iter().filter(|(at, _)| *at <= now).count();
             for _ in 0..come {
                 self.schedule(now, Event::Arrival(id, side));
@@ -623,8 +625,8 @@ impl Network {
         waiting
     }
 
-    /// Takes what is due at an end.
-    pub(crate) fn arrived(&mut self, id: ChannelId, side: Side) -> Option<Item> {
+    /// Takes due frames at an end.
+    pub(crate) fn arrived(&mut self, id: ChannelId, side: Side) -> Option<WireItem> {
         let now = self.now;
         let wire = self.channels.get_mut(&id)?.wire(side);
         if wire.paused {

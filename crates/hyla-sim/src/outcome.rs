@@ -1,90 +1,90 @@
-//! What came of a run, with what was counted on the way.
+//! Result of a run, with counters.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use hyla_types::Service;
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The seed.
+    /// Seed of the run.
     pub seed: u64,
     /// Equal for equal runs.
     pub trace_hash: u64,
-    /// The first invariant that did not hold, with the last lines of the trace.
+    /// The first violated invariant, with the last lines of the trace.
     pub violation: Option<String>,
-    /// How often each callback was delivered.
+    /// Callbacks delivered, by service.
     pub callbacks: BTreeMap<Service, u64>,
-    /// How often each service was called with success.
+    /// Successful calls, by service.
     pub services: BTreeMap<Service, u64>,
     /// Refused calls.
     pub refusals: u64,
     /// Messages that had to arrive, and did.
     pub fulfilled: u64,
-    /// Of these, such as came by a subscription with a region only.
+    /// Of these, messages subscribed only with a region.
     pub through_regions: u64,
-    /// Restores that were put in force.
+    /// Restores that were completed.
     pub restores: u64,
-    /// Of these, such in which a federate became another one.
+    /// Of these, restores in which a federate took another handle.
     pub moved: u64,
     /// Frames that went through the RTI.
     pub relayed: u64,
-    /// Frames that came before the log told of their sender.
+    /// Frames that arrived before the log entry of their sender.
     pub held_back: u64,
-    /// Messages that went by lanes.
+    /// Messages on lanes.
     pub by_lanes: u64,
     /// Datagrams of lanes that were lost.
     pub lost_datagrams: u64,
     /// Frames that went through protocol modules.
     pub chained: u64,
-    /// Packets that these made of them, with acknowledgements and what was sent again.
+    /// Packets of these frames, including acknowledgements and retransmissions.
     pub packets: u64,
-    /// Of these, such as their wires lost or damaged.
+    /// Of these, packets lost or damaged by their wires.
     pub lost_packets: u64,
-    /// Packets that were sent again.
+    /// Retransmitted packets.
     pub resent: u64,
-    /// Messages that were put together of several packets.
+    /// Messages reassembled from fragments.
     pub reassembled: u64,
-    /// How often frames had to wait in front of a chain that was full.
+    /// Times that frames waited in front of a full chain.
     pub full_chains: u64,
     /// Datagrams to groups.
     pub casts: u64,
-    /// Best-effort messages for which there was no room on a stream or lane.
+    /// Best-effort messages dropped for lack of room on a stream or lane.
     pub dropped: u64,
-    /// Frames that links have dropped, since the RTI had told them to wait or their receiver was gone.
+    /// Frames that links dropped because of the RTI's back-pressure or a lost receiver.
     pub dropped_for_relays: u64,
-    /// Datagrams of groups that a process did not take, since callbacks waited.
+    /// Group datagrams that a process dropped, since its callback queue was full.
     pub overflowed: u64,
-    /// How often a sender was told to wait, since what the RTI has to pass on to a receiver waits.
+    /// Times that the RTI told a sender to wait, since a receiver does not keep up.
     pub relay_pressures: u64,
-    /// How often another RTI took the place of one that died.
+    /// Times that a new RTI replaced one that died.
     pub restarts: u64,
     /// Cuts of the wires of clients.
     pub client_cuts: u64,
-    /// Sessions that went on over another connection.
+    /// Sessions resumed on a new connection.
     pub resumes: u64,
-    /// Sessions that ended, most since their clients did not come back.
+    /// Sessions that ended, mostly because their clients did not come back.
     pub parted: u64,
-    /// Of these, such as their clients ended.
+    /// Of these, sessions terminated by their clients.
     pub farewells: u64,
-    /// Best effort that was left out, since a client did not take what waited for it.
+    /// Best-effort callbacks dropped because a client did not keep up.
     pub left_out: u64,
-    /// Files of which a part was written when an RTI died.
+    /// Files partly written when an RTI died.
     pub torn: u64,
-    /// Files that were being written when an RTI died, where the disk does as it says.
+    /// Files being written when an RTI died, on an honest disk.
     pub unflushed: u64,
-    /// How often a process stopped reading from others, since callbacks waited.
+    /// Times that a process paused reading, since its callback queue was full.
     pub paused: u64,
-    /// Steps that a federate did not take, since it was held back.
+    /// Steps that a federate skipped because of back-pressure.
     pub held_steps: u64,
     /// Processes killed, cut off or stopped for a while; channels between two of them cut.
     pub faults: u64,
 }
 
 impl Outcome {
-    /// What kind of invariant did not hold: the violation without numbers, names and values. Two runs with the
-    /// same kind are taken for the same finding.
+    /// Kind of the violated invariant: the violation without numbers, names and values. Runs of the
+    /// same kind count as the same finding.
     #[must_use]
     pub fn kind(&self) -> Option<String> {
         let line = self.violation.as_ref()?.lines().next().unwrap_or_default();
@@ -116,7 +116,7 @@ impl fmt::Display for Outcome {
         match &self.violation {
             None => write!(
                 f,
-                "seed {}: all held, trace {:016x}",
+                "seed {}: no violation, trace {:016x}",
                 self.seed, self.trace_hash
             ),
             Some(violation) => write!(f, "seed {}: {violation}", self.seed),

@@ -1,4 +1,4 @@
-//! A simulated process: one member, its links, and what its federate waits for.
+//! A simulated process: one member, its links, and its pending calls.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,32 +8,32 @@ use hyla_core::member::Member;
 use hyla_core::message::RequestId;
 use hyla_types::{Edition, ObjectInstanceHandle};
 
-use crate::clients::Remote;
+use crate::clients::ClientFederate;
 use crate::driver::{self, Links, SharedWires};
 use crate::fom::Schema;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::{ChannelId, ProcessId};
 
-/// A call whose answer the federate waits for.
+/// A call that waits for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ask {
+pub(crate) enum PendingAnswer {
     Create,
     Destroy,
     Join,
     Resign,
     Galt,
-    /// Whether everyone has applied what it has declared.
+    /// Waits until everyone has applied its declarations.
     Settle,
 }
 
 /// How its federate behaves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Temper {
-    /// Callbacks on arrival, instead of when the federate evokes them.
+pub(crate) struct Behavior {
+    /// Callbacks come on arrival, not when the federate evokes them.
     pub(crate) immediate: bool,
-    /// Tells others where it is reached.
+    /// The process has an address for other members.
     pub(crate) has_address: bool,
-    /// Of 100 steps, those that change declarations once it has settled.
+    /// Of 100 steps, those that change declarations after the start.
     pub(crate) fickle: u8,
     /// Of 1000 steps, those that resign.
     pub(crate) restless: u16,
@@ -44,36 +44,36 @@ pub(crate) struct Temper {
 pub(crate) struct Process {
     pub(crate) id: ProcessId,
     pub(crate) edition: Edition,
-    pub(crate) temper: Temper,
+    pub(crate) behavior: Behavior,
     pub(crate) member: Member,
     pub(crate) links: Links,
     pub(crate) wires: SharedWires,
-    /// When the links are looked after next.
+    /// Next timer of the links.
     pub(crate) due: Option<u64>,
-    /// Frames of callers whom nobody knew yet, for the statistics.
+    /// Frames of unknown callers, for statistics.
     pub(crate) held_back: u64,
-    /// Frames that its links have dropped, and how many messages all had sent, when that was last looked at.
+    /// Frames that its links had dropped, and messages that all had sent, at the last check.
     pub(crate) unsaid: (u64, usize),
-    /// Frames that went through the RTI, for the statistics.
+    /// Frames through the RTI, for statistics.
     pub(crate) relayed: u64,
     pub(crate) alive: bool,
     pub(crate) greeted: bool,
     pub(crate) paused_until: u64,
-    pub(crate) seat: Option<Seat>,
+    pub(crate) membership: Option<Membership>,
     pub(crate) schema: Option<Rc<Schema>>,
-    pub(crate) waiting: Option<(RequestId, Ask)>,
-    /// Lists asked for and not answered yet.
+    pub(crate) waiting: Option<(RequestId, PendingAnswer)>,
+    /// Requests for lists without an answer.
     pub(crate) lists: u32,
-    /// Restores asked for and neither granted nor refused yet.
+    /// Restore requests neither granted nor refused.
     pub(crate) restores: u32,
     /// Callbacks that the connection is lost.
     pub(crate) told_lost: u32,
     /// Steps since it joined.
     pub(crate) age: u32,
-    /// What it was last told of instances, to be repeated by sabotage.
+    /// Its last callbacks about instances, for sabotage to repeat.
     pub(crate) discoveries: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
-    /// Its federate, if that has a client.
-    pub(crate) remote: Option<Box<Remote>>,
+    /// Its federate, if it uses a client.
+    pub(crate) remote: Option<Box<ClientFederate>>,
 }
 
 /// Channel of a process to the RTI.
@@ -85,14 +85,14 @@ impl Process {
     pub(crate) fn new(
         id: ProcessId,
         edition: Edition,
-        temper: Temper,
+        behavior: Behavior,
         modules: Option<u64>,
     ) -> Self {
         let (links, wires) = driver::links(id, modules);
         Self {
             id,
             edition,
-            temper,
+            behavior,
             member: Member::new(edition),
             links,
             wires,
@@ -103,7 +103,7 @@ impl Process {
             alive: true,
             greeted: false,
             paused_until: 0,
-            seat: None,
+            membership: None,
             schema: None,
             waiting: None,
             lists: 0,
@@ -115,7 +115,7 @@ impl Process {
         }
     }
 
-    /// Its federate has got a callback: what waits for it waits no longer.
+    /// Its federate received a callback: calls that wait for it continue.
     pub(crate) fn has_got(&mut self, callback: &Callback<'_>) {
         match callback {
             Callback::ConnectionLost { .. } => self.told_lost += 1,
@@ -132,7 +132,7 @@ impl Process {
         }
     }
 
-    /// Looks the object model's names up anew.
+    /// Looks up the object model's names again.
     pub(crate) fn refresh_schema(&mut self) {
         self.schema = Schema::look_up(&self.member).map(Rc::new);
     }

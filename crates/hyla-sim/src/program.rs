@@ -1,7 +1,7 @@
-//! What federates do: a random program that calls the services.
+//! The random program of federates, which calls the services.
 //!
 //! This file chooses federation management; the files in `program` have the rest. What is chosen is a
-//! [`Deed`], which `performing` carries out: every call says which exception the model expects.
+//! [`Operation`], which `performing` carries out: every call says which exception the model expects.
 
 mod declaring;
 mod objects;
@@ -19,16 +19,16 @@ use hyla_core::member::Member;
 use hyla_core::support::Switch;
 use hyla_types::{Edition, Exception, ExceptionKind as Kind, ResignAction, Service};
 
-use crate::deeds::Deed;
 use crate::driver::Links;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::ProcessId;
-use crate::saving::Part;
+use crate::operations::Operation;
+use crate::saving::SavePhase;
 use crate::world::World;
 
 const FEDERATIONS: [&str; 2] = ["North", "South"];
 
-/// Everything that a resignation can ask for.
+/// All resign actions.
 const ACTIONS: [ResignAction; 6] = [
     ResignAction::UnconditionallyDivestAttributes,
     ResignAction::DeleteObjects,
@@ -44,7 +44,7 @@ impl World {
         let process = self.process(id);
         let remote = process.remote.as_ref();
         if remote.map_or(!process.greeted, |remote| remote.is_fresh()) {
-            self.act(id, Deed::Connect {});
+            self.act(id, Operation::Connect {});
             return;
         }
         if remote.is_some_and(|remote| remote.waits()) {
@@ -54,34 +54,34 @@ impl World {
             return;
         }
         let immediate = remote.is_some_and(|remote| remote.is_immediate());
-        if !process.temper.immediate && !immediate {
+        if !process.behavior.immediate && !immediate {
             let most = u32::from(self.rng.u8(..12));
             if most > 0 {
-                self.act(id, Deed::Evoke { most });
+                self.act(id, Operation::Evoke { most });
             }
         }
-        match self.process(id).seat {
+        match self.process(id).membership {
             None => self.step_outside(id),
-            Some(seat) => {
+            Some(membership) => {
                 self.process(id).age += 1;
-                self.step_inside(id, seat);
+                self.step_inside(id, membership);
             }
         }
         self.settle_declarations(id);
         self.flush(id);
     }
 
-    /// Every second federate waits until what it has declared is in force everywhere; the others go on at once, as
-    /// inside a callback.
+    /// Every second federate waits until its declarations are in force everywhere; the others
+    /// continue at once, as inside a callback.
     fn settle_declarations(&mut self, id: ProcessId) {
         let process = self.process(id);
         let calls = process.remote.as_ref().is_none_or(|it| it.may_plan());
         if calls && process.waiting.is_none() && process.id.0.is_multiple_of(2) {
-            self.act(id, Deed::Settle {});
+            self.act(id, Operation::Settle {});
         }
     }
 
-    /// Calls a service; the exceptions that it raises must be among those that it lists.
+    /// Calls a service; checks that the raised exception is one that the service lists.
     pub(crate) fn call<T: Debug>(
         &mut self,
         id: ProcessId,
@@ -127,12 +127,12 @@ impl World {
         expected: Option<Kind>,
     ) {
         let raised = outcome.as_ref().err().map(|e| e.kind);
-        // To the RTI it may be gone before it knows.
-        let seat = self.process(id).seat;
-        let is_lost = seat.is_some_and(|seat| self.judge.lost.contains(&seat));
+        // For the RTI, the federate may have left before it knows.
+        let membership = self.process(id).membership;
+        let is_lost = membership.is_some_and(|membership| self.judge.lost.contains(&membership));
         if raised != expected && !is_lost {
             self.judge.violated(format!(
-                "{id:?} called {service:?}: expected was {expected:?}, got {outcome:?}"
+                "{id:?} called {service:?}: expected {expected:?}, got {outcome:?}"
             ));
         }
     }
@@ -147,14 +147,14 @@ impl World {
 
     fn step_outside(&mut self, id: ProcessId) {
         if self.process(id).remote.is_some() && self.rng.u8(..12) == 0 {
-            self.act(id, Deed::EndSession {});
+            self.act(id, Operation::EndSession {});
             return;
         }
-        // The first federation is where most of the life is.
+        // Most federates use the first federation.
         let federation = FEDERATIONS[usize::from(self.rng.u8(..8) == 0)].to_owned();
-        let deed = match self.rng.u8(..10) {
+        let operation = match self.rng.u8(..10) {
             0 => self.choose_list(id, federation),
-            1 => Deed::Destroy { federation },
+            1 => Operation::Destroy { federation },
             2..5 => {
                 let time = match self.config.groups.time {
                     true if federation == FEDERATIONS[0] => "HLAinteger64Time",
@@ -162,12 +162,12 @@ impl World {
                     false => "",
                 };
                 let time = time.to_owned();
-                Deed::Create { federation, time }
+                Operation::Create { federation, time }
             }
             _ => {
                 let sky = self.rng.u8(..4) == 0;
                 let own = format!("federate {}", self.rng.u8(..120));
-                Deed::Join {
+                Operation::Join {
                     federation,
                     name: self.rng.bool().then_some(own),
                     federate_type: self.federate_type(id).to_owned(),
@@ -175,76 +175,76 @@ impl World {
                 }
             }
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
-    fn choose_list(&mut self, id: ProcessId, federation: String) -> Deed {
+    fn choose_list(&mut self, id: ProcessId, federation: String) -> Operation {
         let edition = self.process(id).edition;
         if edition == Edition::Hla2025 && self.rng.bool() {
-            Deed::ListMembers { federation }
+            Operation::ListMembers { federation }
         } else {
-            Deed::List {}
+            Operation::List {}
         }
     }
 
-    fn step_inside(&mut self, id: ProcessId, seat: Seat) {
-        let part = self.judge.part(seat);
-        if part != Part::Active {
+    fn step_inside(&mut self, id: ProcessId, membership: Membership) {
+        let part = self.judge.part(membership);
+        if part != SavePhase::Active {
             self.go_on_with_save(id, part);
             return;
         }
         if self.wants_save() {
-            self.work_with_saves(id, seat);
+            self.work_with_saves(id, membership);
             return;
         }
-        let temper = self.process(id).temper;
-        if self.rng.u16(..1000) < temper.restless {
+        let behavior = self.process(id).behavior;
+        if self.rng.u16(..1000) < behavior.restless {
             self.choose_to_resign(id);
             return;
         }
         let settling = self.process(id).age < 8;
         let regions = self.config.groups.regions;
         if regions && self.rng.u8(..6) < if settling { 5 } else { 2 } {
-            self.work_with_regions(id, seat, settling);
+            self.work_with_regions(id, membership, settling);
             return;
         }
-        if settling || self.rng.u8(..100) < temper.fickle {
+        if settling || self.rng.u8(..100) < behavior.fickle {
             self.declare_something(id, settling);
             return;
         }
         if self.config.groups.time && self.rng.u8(..3) == 0 {
-            self.work_with_time(id, seat);
+            self.work_with_time(id, membership);
             return;
         }
         if self.config.groups.points && self.rng.u8(..6) == 0 {
-            self.work_with_points(id, seat);
+            self.work_with_points(id, membership);
             return;
         }
         if self.config.groups.ownership && self.rng.u8(..4) == 0 {
-            self.choose_deal(id, seat);
+            self.choose_deal(id, membership);
             return;
         }
         if self.config.groups.directed && self.rng.u8(..3) == 0 {
-            self.work_with_directed(id, seat);
+            self.work_with_directed(id, membership);
             return;
         }
-        let deed = match self.rng.u8(..40) {
+        let operation = match self.rng.u8(..40) {
             0 => self.choose_list(id, FEDERATIONS[0].to_owned()),
-            1 => Deed::Directive {
+            1 => Operation::Directive {
                 action: self.choose_action(),
             },
             2 => {
                 let switch = SWITCHES[self.rng.usize(..SWITCHES.len())].0;
                 let on = self.rng.bool();
-                Deed::Turn { switch, on }
+                Operation::Turn { switch, on }
             }
-            3 => Deed::Callbacks {
+            3 => Operation::Callbacks {
                 on: !self.rng.bool(),
             },
-            4 => Deed::JoinAgain {},
-            _ => return self.work_with_objects(id, seat),
+            4 => Operation::JoinAgain {},
+            _ => return self.work_with_objects(id, membership),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     fn choose_action(&mut self) -> ResignAction {
@@ -253,11 +253,11 @@ impl World {
 
     fn choose_to_resign(&mut self, id: ProcessId) {
         let action = self.choose_action();
-        self.act(id, Deed::Resign { action });
+        self.act(id, Operation::Resign { action });
     }
 }
 
-/// Advisory switches, with the services that turn them on and off, and the one of 2025.
+/// Advisory switches, with the services that turn them on and off, and the service of 2025.
 const SWITCHES: [(Switch, Service, Service, Service); 4] = [
     (
         Switch::ObjectClassRelevanceAdvisory,

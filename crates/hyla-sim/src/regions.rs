@@ -1,4 +1,4 @@
-//! Regions as one who sees everything knows them: every pair is compared, nothing is remembered.
+//! Regions seen from outside: every pair is compared, nothing is cached.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,50 +9,50 @@ use hyla_types::{
 
 use crate::fom::Schema;
 use crate::invariants::Judge;
-use crate::model::{Declared, Object, Seat, Subscription};
+use crate::model::{Declared, Membership, Object, Subscription};
 
-/// Ranges along dimensions, each with its lower bound and the one it does not reach.
+/// Ranges along dimensions: lower bound inclusive, upper bound exclusive.
 pub(crate) type Ranges = BTreeMap<DimensionHandle, (u32, u32)>;
 
-/// Regions of one attribute or interaction as compared; nothing stands for the default region.
-pub(crate) type Sent = Option<Vec<Ranges>>;
+/// Regions of one attribute or interaction as compared; `None`: default region.
+pub(crate) type SentRegions = Option<Vec<Ranges>>;
 
 /// A dimension of the object model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dimension {
     pub(crate) handle: DimensionHandle,
     pub(crate) upper: u32,
-    /// Range of regions that lack it, if they have one.
+    /// Default range of regions without this dimension.
     pub(crate) default: Option<(u32, u32)>,
 }
 
-/// A region at the federate that created it.
+/// A region of the federate that created it.
 #[derive(Clone, Debug)]
-pub(crate) struct Own {
+pub(crate) struct OwnRegion {
     pub(crate) pending: Ranges,
     pub(crate) committed: Ranges,
-    /// What was committed since everything was quiet last.
+    /// Ranges committed since the last quiet point.
     pub(crate) earlier: Vec<Ranges>,
 }
 
-/// What one federate subscribes with regions.
+/// Subscriptions of one federate with regions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Regional {
+pub(crate) struct RegionalDeclarations {
     pub(crate) attributes: BTreeMap<
         ObjectClassHandle,
         BTreeMap<AttributeHandle, BTreeMap<RegionHandle, Subscription>>,
     >,
-    /// Active or not, and the epoch.
+    /// Whether active, and the epoch.
     pub(crate) interactions: BTreeMap<InteractionClassHandle, BTreeMap<RegionHandle, (bool, u64)>>,
-    /// Committed ranges of the regions that are subscribed.
+    /// Committed ranges of the subscribed regions.
     pub(crate) bounds: BTreeMap<RegionHandle, Ranges>,
 }
 
-/// Which regions an instance's attributes are updated with.
+/// Update regions of an instance's attributes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Associations {
     pub(crate) now: BTreeMap<(FederateHandle, AttributeHandle), BTreeSet<RegionHandle>>,
-    /// All of it since everything was quiet last; nothing stands for the default region.
+    /// All regions since the last quiet point; `None`: default region.
     pub(crate) recently: BTreeMap<AttributeHandle, BTreeSet<Option<RegionHandle>>>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn overlap(a: &Ranges, b: &Ranges) -> bool {
 }
 
 impl Schema {
-    /// What is compared for a region where these dimensions are available.
+    /// Ranges compared for a region where these dimensions are available.
     pub(crate) fn realize(&self, region: &Ranges, available: &[DimensionHandle]) -> Ranges {
         if region.is_empty() {
             return Ranges::new();
@@ -94,12 +94,12 @@ impl Schema {
     }
 }
 
-impl Regional {
+impl RegionalDeclarations {
     pub(crate) fn uses(&self, region: RegionHandle) -> bool {
         self.bounds.contains_key(&region)
     }
 
-    /// Takes the ranges of regions out that nothing is subscribed with any more.
+    /// Discards the ranges of regions without subscriptions.
     pub(crate) fn tidy(&mut self) {
         self.attributes.retain(|_, at_class| {
             at_class.retain(|_, by| !by.is_empty());
@@ -118,14 +118,14 @@ impl Regional {
 }
 
 impl Declared {
-    /// Subscriptions of an attribute at exactly this class that let something through that was sent
-    /// with these regions: the region of each, or nothing for the plain one, with its epoch.
+    /// Subscriptions of an attribute at exactly this class that admit a message with these regions:
+    /// region (`None` for a plain subscription) and epoch.
     pub(crate) fn passes(
         &self,
         schema: &Schema,
         class: ObjectClassHandle,
         attribute: AttributeHandle,
-        sent: &Sent,
+        sent: &SentRegions,
     ) -> BTreeMap<Option<RegionHandle>, u64> {
         let mut found = BTreeMap::new();
         if let Some(plain) = self.subscription(class, attribute) {
@@ -144,15 +144,15 @@ impl Declared {
         found
     }
 
-    /// Likewise for an interaction received as this class.
+    /// The same for an interaction received as this class.
     pub(crate) fn hears(
         &self,
         schema: &Schema,
         class: InteractionClassHandle,
-        sent: &Sent,
+        sent: &SentRegions,
     ) -> BTreeMap<Option<RegionHandle>, u64> {
         let mut found = BTreeMap::new();
-        // Sent with no region at all, it reaches nobody.
+        // Sent with an empty set of regions, it reaches nobody.
         if sent.as_ref().is_some_and(Vec::is_empty) {
             return found;
         }
@@ -172,7 +172,7 @@ impl Declared {
         schema: &Schema,
         region: RegionHandle,
         available: &[DimensionHandle],
-        sent: &Sent,
+        sent: &SentRegions,
     ) -> bool {
         let (Some(bounds), Some(sent)) = (self.regional.bounds.get(&region), sent) else {
             return sent.is_none();
@@ -241,23 +241,23 @@ impl Object {
 
 impl Judge {
     /// Committed ranges of a federate's region.
-    fn committed(&self, seat: Seat, region: RegionHandle) -> Option<&Own> {
-        self.members.get(&seat)?.regions.get(&region)
+    fn committed(&self, membership: Membership, region: RegionHandle) -> Option<&OwnRegion> {
+        self.members.get(&membership)?.regions.get(&region)
     }
 
-    /// With what an attribute is updated by that federate now.
+    /// Regions with which that federate updates an attribute now.
     pub(crate) fn update_regions(
         &self,
         schema: &Schema,
-        seat: Seat,
+        membership: Membership,
         it: &Object,
         attribute: AttributeHandle,
-    ) -> Sent {
-        let used = it.associations.now.get(&(seat.federate, attribute))?;
+    ) -> SentRegions {
+        let used = it.associations.now.get(&(membership.federate, attribute))?;
         let available = schema.object_dimensions(it.class);
         let ranges = used
             .iter()
-            .filter_map(|region| self.committed(seat, *region));
+            .filter_map(|region| self.committed(membership, *region));
         Some(
             ranges
                 .map(|own| schema.realize(&own.committed, available))
@@ -265,23 +265,24 @@ impl Judge {
         )
     }
 
-    /// Whether an instance can have been in scope lately, as far as regions go.
+    /// Whether an instance may have been in scope since the last quiet point, as far as regions
+    /// decide.
     pub(crate) fn may_be_in_scope(
         &self,
         schema: &Schema,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
         attribute: AttributeHandle,
     ) -> bool {
-        let registrant = Seat {
+        let registrant = Membership {
             federate: object.registrant(),
-            ..seat
+            ..membership
         };
-        let execution = self.executions.get(&seat.execution);
+        let execution = self.executions.get(&membership.execution);
         let (Some(it), Some(receiver)) = (
             execution.and_then(|e| e.objects.get(&object)),
-            self.members.get(&seat),
+            self.members.get(&membership),
         ) else {
             return true;
         };
@@ -292,12 +293,12 @@ impl Judge {
         it.traded || !passes.is_empty()
     }
 
-    /// All that an attribute was updated with since everything was quiet last; nothing if the default region is among
-    /// it, or what a region was is not known any more.
+    /// All update regions since the last quiet point; `None` if the default region is among them or
+    /// a region's ranges are not known any more.
     pub(crate) fn lately(
         &self,
         schema: &Schema,
-        owner: Seat,
+        owner: Membership,
         it: &Object,
         attribute: AttributeHandle,
     ) -> Option<Vec<Ranges>> {
@@ -312,7 +313,7 @@ impl Judge {
         Some(all)
     }
 
-    /// Everything is quiet: what was before is of no account any more.
+    /// Quiet point: discards earlier regions.
     pub(crate) fn forget_earlier_regions(&mut self) {
         self.tighten_scope();
         for member in self.members.values_mut() {
@@ -339,9 +340,13 @@ impl Judge {
         }
     }
 
-    /// Regions of a federate are at other places from now on.
-    pub(crate) fn moved(&mut self, seat: Seat, regions: &BTreeMap<RegionHandle, Ranges>) {
-        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+    /// Regions of a federate have new ranges from now on.
+    pub(crate) fn moved(
+        &mut self,
+        membership: Membership,
+        regions: &BTreeMap<RegionHandle, Ranges>,
+    ) {
+        let Some(execution) = self.executions.get_mut(&membership.execution) else {
             return;
         };
         for it in execution.objects.values_mut() {
@@ -350,18 +355,18 @@ impl Judge {
         }
     }
 
-    /// A federate's regions for an attribute of an instance are others from now on.
+    /// An attribute of an instance has new update regions from now on.
     pub(crate) fn associated(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
         change: impl FnOnce(&mut BTreeSet<RegionHandle>),
     ) {
-        let Some(it) = self.object_mut(seat, object) else {
+        let Some(it) = self.object_mut(membership, object) else {
             return;
         };
-        let at = (seat.federate, attribute);
+        let at = (membership.federate, attribute);
         let now = it.associations.now.entry(at).or_default();
         let before = now.clone();
         change(now);

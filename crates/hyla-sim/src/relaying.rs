@@ -1,4 +1,4 @@
-//! What the RTI passes on between members, and whom it tells to wait: a receiver that cannot keep up holds back its senders.
+//! Relayed data, and back-pressure: a receiver that cannot keep up makes its senders wait.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use hyla_types::FederateHandle;
 
 use crate::driver::relay_bytes;
 use crate::faults::Sabotage;
-use crate::network::{ChannelId, Item, Party, ProcessId};
+use crate::network::{ChannelId, Party, ProcessId, WireItem};
 use crate::world::World;
 
-/// What waits at the RTI for each process, and senders that were told to wait.
+/// Bytes queued at the RTI for each process, and senders that were told to wait.
 #[derive(Debug, Default)]
 pub(crate) struct Relays {
-    /// Bytes, and whether they were more than there may be and are not half of that yet.
+    /// Bytes, and whether they exceeded the limit and are not yet below half of it.
     queued: BTreeMap<ChannelId, (usize, bool)>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<BlockedStream>,
 }
 
-/// A relayed stream that its receiver cannot keep up with.
+/// A relayed stream whose receiver cannot keep up.
 #[derive(Debug)]
-struct Waiting {
+struct BlockedStream {
     sender: SessionId,
     receiver: ChannelId,
     to: FederateHandle,
@@ -32,7 +32,7 @@ fn most(channel: ChannelId) -> usize {
 }
 
 impl Relays {
-    /// The RTI sends so many bytes. Whether more wait than there may be.
+    /// Queues bytes of the RTI. Gives whether the limit is exceeded.
     fn queue(&mut self, channel: ChannelId, bytes: usize) -> bool {
         let (queued, pressed) = self.queued.entry(channel).or_default();
         *queued += bytes;
@@ -46,7 +46,7 @@ impl Relays {
             .is_some_and(|(_, pressed)| *pressed)
     }
 
-    /// The process has taken so many bytes, or nothing more comes from it.
+    /// The process has read so many bytes, or sends nothing more.
     fn take(&mut self, channel: ChannelId, bytes: usize) {
         if let Some((queued, pressed)) = self.queued.get_mut(&channel) {
             *queued = queued.saturating_sub(bytes);
@@ -57,14 +57,14 @@ impl Relays {
 
 impl World {
     /// The RTI sends a frame to a process.
-    pub(crate) fn send_from_rti(&mut self, channel: ChannelId, item: Item) {
-        if let Item::Frame(frame) = &item {
+    pub(crate) fn send_from_rti(&mut self, channel: ChannelId, item: WireItem) {
+        if let WireItem::Frame(frame) = &item {
             self.relays.queue(channel, frame.len());
         }
         self.network.send(channel, Party::Rti, item, &mut self.rng);
     }
 
-    /// Passes data on between two members.
+    /// Relays data between two members.
     pub(crate) fn relay(&mut self, sender: SessionId, to: FederateHandle, inner: &[u8]) {
         let Some((from, receiver)) = self.rti.relay_target(sender, to) else {
             return;
@@ -73,12 +73,12 @@ impl World {
         relay_frame(from, &mut out);
         out.extend_from_slice(inner);
         let receiver = ChannelId(receiver.0);
-        self.send_from_rti(receiver, Item::Frame(out.into()));
+        self.send_from_rti(receiver, WireItem::Frame(out.into()));
         let mut waiting = self.relays.waiting.iter();
         let held = waiting.any(|w| (w.sender, w.to) == (sender, to));
         if self.relays.is_pressed(receiver) && !held {
             self.outcome.relay_pressures += 1;
-            self.relays.waiting.push(Waiting {
+            self.relays.waiting.push(BlockedStream {
                 sender,
                 receiver,
                 to,
@@ -87,13 +87,13 @@ impl World {
         }
     }
 
-    /// A process has taken a frame of the RTI: senders go on where there is room again.
+    /// A process has read a frame of the RTI: senders continue if there is room again.
     pub(crate) fn taken_from_rti(&mut self, channel: ChannelId, bytes: usize) {
         self.relays.take(channel, bytes);
         self.resume_senders(channel);
     }
 
-    /// Nothing more goes to a process, and nobody waits for it.
+    /// A process is gone: nothing is queued for it and nobody waits.
     pub(crate) fn forget_relays(&mut self, channel: ChannelId) {
         self.relays.queued.remove(&channel);
         self.resume_senders(channel);
@@ -105,10 +105,10 @@ impl World {
         }
         let (free, held) = std::mem::take(&mut self.relays.waiting)
             .into_iter()
-            .partition(|waiting: &Waiting| waiting.receiver == receiver);
+            .partition(|waiting: &BlockedStream| waiting.receiver == receiver);
         self.relays.waiting = held;
-        let free: Vec<Waiting> = free;
-        for Waiting { sender, to, .. } in free {
+        let free: Vec<BlockedStream> = free;
+        for BlockedStream { sender, to, .. } in free {
             self.press(sender, to, false);
         }
     }
@@ -116,6 +116,6 @@ impl World {
     fn press(&mut self, sender: SessionId, to: FederateHandle, high: bool) {
         let mut frame = Vec::new();
         control_frame(&FromRti::RelayPressure { to, high }, &mut frame);
-        self.send_from_rti(ChannelId(sender.0), Item::Frame(frame.into()));
+        self.send_from_rti(ChannelId(sender.0), WireItem::Frame(frame.into()));
     }
 }

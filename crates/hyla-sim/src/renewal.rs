@@ -1,4 +1,4 @@
-//! An RTI that dies, and another one in its place, which finds the files of the first.
+//! An RTI that dies, and a new one in its place, which finds the files of the first.
 
 use hyla_core::executive::{Rti, RtiConfig};
 use hyla_omt::Strictness;
@@ -8,10 +8,10 @@ use crate::network::Party;
 use crate::relaying::Relays;
 use crate::world::World;
 
-/// How long a declaration waits, by sabotage.
+/// Time that a declaration waits, by sabotage.
 const FOR_EVER: std::time::Duration = std::time::Duration::from_secs(3600);
 
-/// An RTI as a world has it.
+/// The RTI of a world.
 pub(crate) fn rti(seed: u64, sabotage: Option<Sabotage>) -> Rti {
     let mut rti = Rti::new(RtiConfig {
         version: "simulated".into(),
@@ -25,7 +25,7 @@ pub(crate) fn rti(seed: u64, sabotage: Option<Sabotage>) -> Rti {
 }
 
 impl World {
-    /// The RTI dies in the midst of what it does, and all federations with it. Another one begins, for other processes.
+    /// The RTI dies during its work, with all federations. A new one starts, for other processes.
     pub(crate) fn renew_rti(&mut self, lot: u64) {
         self.tear(lot);
         self.lose_rti(lot);

@@ -1,26 +1,26 @@
-//! Records what happens in a world as an action list, and lets such a list happen.
+//! Records a world as an action list, and replays such a list.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use crate::actions::{Actions, Line, Settings};
+use crate::actions::{ActionLine, ActionList, ProcessSettings};
 use crate::config::Config;
-use crate::deeds::{Deed, Phrase};
 use crate::faults::Sabotage;
 use crate::network::{Event, ProcessId};
+use crate::operations::{Command, Operation};
 use crate::outcome::Outcome;
-use crate::words::Names;
+use crate::words::NameLookup;
 use crate::world::World;
 
-/// Where lists are recorded: it outlives a world that panics.
-pub(crate) type Recorder = Rc<RefCell<Actions>>;
+/// Destination of recorded lists: it outlives a world that panics.
+pub(crate) type Recorder = Rc<RefCell<ActionList>>;
 
 impl World {
-    /// Runs the world of a seed and gives what happened in it as an action list. A panic counts as a violation.
+    /// Runs the world of a seed and records it as an action list. A panic counts as a violation.
     #[must_use]
-    pub fn record_run(seed: u64, config: Config) -> (Outcome, Actions) {
-        let mut list = Actions::new(config.groups, seed);
+    pub fn record_run(seed: u64, config: Config) -> (Outcome, ActionList) {
+        let mut list = ActionList::new(config.groups, seed);
         list.lossy = config.faults;
         list.modules = config.modules;
         let recorder = Rc::new(RefCell::new(list));
@@ -40,51 +40,51 @@ impl World {
         caught(self.seed, || self.run())
     }
 
-    /// What a process does, or what befalls it, is put into the list.
-    pub(crate) fn record(&mut self, id: ProcessId, deed: &Deed) {
+    /// Adds an operation of a process to the list.
+    pub(crate) fn record(&mut self, id: ProcessId, operation: &Operation) {
         let Some(recorder) = &self.recorder else {
             return;
         };
-        let phrase = deed.phrase(&self.names(id));
-        recorder.borrow_mut().lines.push(Line::Act {
+        let command = operation.command(&self.names(id));
+        recorder.borrow_mut().lines.push(ActionLine::Act {
             at: self.network.now(),
             process: id.0,
-            phrase,
+            command,
         });
     }
 
-    pub(crate) fn record_into(&mut self, change: impl FnOnce(&mut Actions)) {
+    pub(crate) fn record_into(&mut self, change: impl FnOnce(&mut ActionList)) {
         if let Some(recorder) = &self.recorder {
             change(&mut recorder.borrow_mut());
         }
     }
 
-    fn names(&self, id: ProcessId) -> Names<'_> {
+    fn names(&self, id: ProcessId) -> NameLookup<'_> {
         let process = &self.processes[id.0 as usize];
-        Names {
+        NameLookup {
             schema: process.schema.as_deref(),
-            seat: process.seat,
+            membership: process.membership,
             judge: &self.judge,
             labels: &self.labels,
         }
     }
 
-    /// Schedules the lines of a list from `first` on, until everything has to arrive; gives the number of the
-    /// line after that, or `None` if no line is left.
-    pub(crate) fn schedule_lines(&mut self, script: &Actions, first: usize) -> Option<usize> {
+    /// Schedules the lines of a list from `first` up to the next quiet point; gives the number of
+    /// the line after that, or `None` if no line is left.
+    pub(crate) fn schedule_lines(&mut self, script: &ActionList, first: usize) -> Option<usize> {
         for (number, line) in script.lines.iter().enumerate().skip(first) {
-            let Line::Act {
+            let ActionLine::Act {
                 at,
                 process,
-                phrase,
+                command,
             } = line
             else {
                 return Some(number + 1);
             };
             let id = ProcessId(*process);
             let event = Event::Line(number, id);
-            // As in the world that was recorded, in which it was one of these.
-            let like = if befalls(phrase) {
+            // Same order as in the recorded world, where it was one of these events.
+            let like = if befalls(command) {
                 Event::Fault
             } else {
                 Event::Step(id)
@@ -94,34 +94,34 @@ impl World {
         None
     }
 
-    /// Whether a line befalls its process, even while that stands still.
+    /// Whether a line is a fault, which happens even while its process is paused.
     pub(crate) fn is_fault(&self, number: usize) -> bool {
         let line = self.script.as_ref().and_then(|list| list.lines.get(number));
-        matches!(line, Some(Line::Act { phrase, .. }) if befalls(phrase))
+        matches!(line, Some(ActionLine::Act { command, .. }) if befalls(command))
     }
 
-    /// The time of a line has come.
+    /// Executes a line at its time.
     pub(crate) fn line_is_due(&mut self, number: usize, id: ProcessId) {
         let Some(script) = self.script.clone() else {
             return;
         };
-        let Some(Line::Act { phrase, .. }) = script.lines.get(number) else {
+        let Some(ActionLine::Act { command, .. }) = script.lines.get(number) else {
             return;
         };
-        let deed = Deed::read(phrase, &self.names(id));
-        if let Some(deed) = deed.filter(|deed| self.is_ready_for(id, deed)) {
-            self.undertake(id, deed);
+        let operation = Operation::read(command, &self.names(id));
+        if let Some(operation) = operation.filter(|operation| self.is_ready_for(id, operation)) {
+            self.undertake(id, operation);
             if self.processes[id.0 as usize].alive {
                 self.flush(id);
             }
         } else {
-            self.note(format_args!("{id:?} cannot {}", phrase.verb));
+            self.note(format_args!("{id:?} cannot {}", command.verb));
         }
     }
 }
 
-impl Actions {
-    /// Lets the list happen. A panic counts as a violation.
+impl ActionList {
+    /// Replays the list. A panic counts as a violation.
     #[must_use]
     pub fn replay(&self, sabotage: Option<Sabotage>, print: bool) -> Outcome {
         let config = Config {
@@ -148,15 +148,15 @@ impl Actions {
     }
 }
 
-fn befalls(phrase: &Phrase) -> bool {
+fn befalls(command: &Command) -> bool {
     matches!(
-        &phrase.verb[..],
+        &command.verb[..],
         "crash" | "sever" | "cut" | "pause" | "pause-rti" | "cut-client"
     )
 }
 
-/// Of a process that a list has left out.
-const ABSENT: Settings = Settings {
+/// Settings of a process that a list has left out.
+const ABSENT: ProcessSettings = ProcessSettings {
     edition: hyla_types::Edition::Hla2025,
     immediate: true,
     reachable: false,

@@ -1,7 +1,8 @@
-//! The judge at requests for values: each reaches every owner that it concerns, once, and nobody else.
+//! The judge of requests for values: each reaches every owner that it concerns, once, and nobody
+//! else.
 //!
-//! The tag of a request is its number. No request is due of instances whose attributes change hands: when their
-//! owners agree is not clear.
+//! The tag of a request is its number. No request is expected for instances with ownership
+//! transfers: the time at which both owners agree is uncertain.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,57 +10,57 @@ use hyla_types::{AttributeHandle, AttributeHandleSet, ObjectClassHandle, ObjectI
 
 use crate::fom::Schema;
 use crate::invariants::Judge;
-use crate::model::{Object, Seat};
+use crate::model::{Membership, Object};
 use crate::receiving::{Verdict, ensure};
 use crate::regions::{Ranges, overlap};
 
-/// Instances of which values were requested.
+/// Instances whose values were requested.
 #[derive(Debug)]
-pub(crate) enum Whose {
+pub(crate) enum RequestScope {
     Instance(ObjectInstanceHandle),
     /// All at or below the class.
     Class(ObjectClassHandle),
-    /// The same, if attributes are updated with regions that overlap these.
+    /// Of these, instances whose update regions overlap these.
     Regional(ObjectClassHandle, Vec<Ranges>),
 }
 
-/// A request that a federate has made.
+/// A request of a federate.
 #[derive(Debug)]
 struct Request {
-    by: Seat,
-    whose: Whose,
+    by: Membership,
+    whose: RequestScope,
     attributes: BTreeSet<AttributeHandle>,
-    /// A restore has made it not sent.
+    /// A restore has undone it.
     undone: bool,
 }
 
-/// A request as it reaches an owner: its number, the owner, and one instance of its.
-type Asked = (u64, Seat, ObjectInstanceHandle);
+/// A request as an owner gets it: number, owner, and one of its instances.
+type ExpectedRequest = (u64, Membership, ObjectInstanceHandle);
 
 /// All requests of a world.
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
     all: Vec<Request>,
-    told: BTreeSet<Asked>,
-    due: BTreeMap<Asked, BTreeSet<AttributeHandle>>,
+    told: BTreeSet<ExpectedRequest>,
+    due: BTreeMap<ExpectedRequest, BTreeSet<AttributeHandle>>,
 }
 
-/// Those of one execution when it was saved.
+/// Requests of one execution when it was saved.
 #[derive(Debug)]
 pub(crate) struct SavedRequests {
-    /// Their numbers.
+    /// Numbers of the requests.
     all: BTreeSet<usize>,
-    told: Vec<Asked>,
-    due: Vec<(Asked, BTreeSet<AttributeHandle>)>,
+    told: Vec<ExpectedRequest>,
+    due: Vec<(ExpectedRequest, BTreeSet<AttributeHandle>)>,
 }
 
 impl Requests {
-    /// The tag of the next one.
+    /// The tag of the next request.
     pub(crate) fn next_tag(&self) -> [u8; 8] {
         (self.all.len() as u64).to_le_bytes()
     }
 
-    /// Those of executions that are no more: nobody is asked, unless a save brings them back.
+    /// Requests of ended executions: nobody is asked, unless a save brings them back.
     pub(crate) fn of_earlier_executions(self) -> Self {
         Self {
             all: self.all,
@@ -68,7 +69,7 @@ impl Requests {
     }
 
     pub(crate) fn capture(&self, execution: u64) -> SavedRequests {
-        let here = |(_, owner, _): &Asked| owner.execution == execution;
+        let here = |(_, owner, _): &ExpectedRequest| owner.execution == execution;
         let due = self.due.iter().filter(|(asked, _)| here(asked));
         let all = self.all.iter().enumerate();
         let all = all.filter(|(_, r)| r.by.execution == execution && !r.undone);
@@ -88,10 +89,10 @@ impl Requests {
                 request.undone |= request.by.execution == execution;
             }
         }
-        let here = |(_, owner, _): &Asked| owner.execution == execution;
-        let re = |(number, owner, object): Asked| {
+        let here = |(_, owner, _): &ExpectedRequest| owner.execution == execution;
+        let re = |(number, owner, object): ExpectedRequest| {
             let federate = owner.federate;
-            let owner = Seat {
+            let owner = Membership {
                 execution,
                 federate,
             };
@@ -106,7 +107,7 @@ impl Requests {
     }
 }
 
-impl Whose {
+impl RequestScope {
     fn concerns(&self, schema: &Schema, object: ObjectInstanceHandle, it: &Object) -> bool {
         match self {
             Self::Instance(of) => *of == object,
@@ -122,12 +123,12 @@ impl Judge {
     /// A federate has requested values.
     pub(crate) fn requested_values(
         &mut self,
-        by: Seat,
-        whose: Whose,
+        by: Membership,
+        whose: RequestScope,
         attributes: BTreeSet<AttributeHandle>,
     ) {
         let number = self.requests.all.len() as u64;
-        let nowhere = matches!(&whose, Whose::Regional(_, regions) if regions.is_empty());
+        let nowhere = matches!(&whose, RequestScope::Regional(_, regions) if regions.is_empty());
         if !nowhere
             && let (Some(schema), Some(member), Some(execution)) = (
                 self.schema(by),
@@ -143,7 +144,7 @@ impl Judge {
                 }
                 let owned = it.owned_by(federate);
                 let wanted: BTreeSet<_> = attributes.intersection(&owned).copied().collect();
-                let owner = Seat { federate, ..by };
+                let owner = Membership { federate, ..by };
                 if !wanted.is_empty() {
                     self.requests.due.insert((number, owner, *object), wanted);
                 }
@@ -159,44 +160,45 @@ impl Judge {
 
     pub(crate) fn told_to_provide(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
         tag: &[u8],
     ) -> Verdict {
         let number = u64::from_le_bytes(tag.try_into().map_err(|_| "a strange tag")?);
         let request = self.requests.all.get(number as usize);
-        let request = request.ok_or("nobody requested that")?;
+        let request = request.ok_or("no federate requested it")?;
         ensure(!request.undone, || {
-            "it was requested after the save that was restored".into()
+            "it was requested after the restored save".into()
         })?;
         let by = request.by;
-        ensure(by.execution == seat.execution && by != seat, || {
-            format!("{by:?} requested it")
-        })?;
-        let schema = self.schema(seat).ok_or("no schema")?;
-        let execution = self.executions.get(&seat.execution);
+        ensure(
+            by.execution == membership.execution && by != membership,
+            || format!("{by:?} requested it"),
+        )?;
+        let schema = self.schema(membership).ok_or("no schema")?;
+        let execution = self.executions.get(&membership.execution);
         let it = execution.and_then(|e| e.objects.get(&object));
         let it = it.ok_or("no such instance")?;
         let all = !attributes.is_empty()
             && attributes.iter().all(|a| request.attributes.contains(&a))
             && request.whose.concerns(&schema, object, it);
-        ensure(all, || format!("requested was {request:?}"))?;
-        // One that waits for its resignation gave them up when it asked for that.
-        let leaves = self.members.get(&seat).is_some_and(|m| m.resigning);
-        let owned = attributes.iter().all(|a| it.owns(seat.federate, a));
+        ensure(all, || format!("the request was {request:?}"))?;
+        // A federate that waits for its resignation has given them up already.
+        let leaves = self.members.get(&membership).is_some_and(|m| m.resigning);
+        let owned = attributes.iter().all(|a| it.owns(membership.federate, a));
         ensure(owned || leaves, || {
-            "values are asked of one who does not own them".into()
+            "the federate does not own the requested attributes".into()
         })?;
         let apart = attributes
             .iter()
-            .find(|a| !it.traded && !self.may_overlap(&schema, seat, it, *a, &request.whose));
+            .find(|a| !it.traded && !self.may_overlap(&schema, membership, it, *a, &request.whose));
         ensure(apart.is_none(), || {
             format!("regions of {apart:?} do not overlap {:?}", request.whose)
         })?;
-        let asked = (number, seat, object);
+        let asked = (number, membership, object);
         ensure(self.requests.told.insert(asked), || {
-            "that was asked before".into()
+            "it was asked before".into()
         })?;
         if let Some(left) = self.requests.due.get_mut(&asked) {
             left.retain(|a| !attributes.contains(*a));
@@ -204,7 +206,7 @@ impl Judge {
         Ok(())
     }
 
-    /// Everything has arrived: every request must have reached the owners that it concerns.
+    /// All messages have arrived: every request must have reached the owners that it concerns.
     pub(crate) fn request_problem(&mut self) -> Option<String> {
         let due = std::mem::take(&mut self.requests.due);
         due.into_iter()
@@ -215,7 +217,7 @@ impl Judge {
             })
     }
 
-    fn is_still_requested(&self, asked: &Asked, attribute: AttributeHandle) -> bool {
+    fn is_still_requested(&self, asked: &ExpectedRequest, attribute: AttributeHandle) -> bool {
         let (number, owner, object) = *asked;
         let Request { by, whose, .. } = &self.requests.all[number as usize];
         let lost = self.lost.contains(by) || self.lost.contains(&owner);
@@ -234,16 +236,16 @@ impl Judge {
             && schema.is_some_and(|schema| self.must_overlap(schema, owner, it, attribute, whose))
     }
 
-    /// Whether regions that an attribute was updated with lately overlap those of a request.
+    /// Whether recent update regions of an attribute overlap those of a request.
     fn may_overlap(
         &self,
         schema: &Schema,
-        owner: Seat,
+        owner: Membership,
         it: &Object,
         attribute: AttributeHandle,
-        whose: &Whose,
+        whose: &RequestScope,
     ) -> bool {
-        let Whose::Regional(_, wanted) = whose else {
+        let RequestScope::Regional(_, wanted) = whose else {
             return true;
         };
         let lately = self.lately(schema, owner, it, attribute);
@@ -251,16 +253,16 @@ impl Judge {
             && lately.is_none_or(|all| all.iter().any(|own| overlap_any(own, wanted)))
     }
 
-    /// Whether all of them did, whichever the owner had when the request came.
+    /// Whether all of them did, so that the time of the request does not matter.
     fn must_overlap(
         &self,
         schema: &Schema,
-        owner: Seat,
+        owner: Membership,
         it: &Object,
         attribute: AttributeHandle,
-        whose: &Whose,
+        whose: &RequestScope,
     ) -> bool {
-        let Whose::Regional(_, wanted) = whose else {
+        let RequestScope::Regional(_, wanted) = whose else {
             return true;
         };
         match self.lately(schema, owner, it, attribute) {

@@ -1,4 +1,4 @@
-//! The judge at saves and restores: who is told what, and that each comes to an end that has a reason.
+//! The judge of saves and restores: callbacks, and a reason for the end of each.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -8,12 +8,12 @@ use hyla_types::FederateHandle;
 
 use crate::clock::number;
 use crate::invariants::Judge;
-use crate::model::{Member, Seat};
+use crate::model::{Member, Membership};
 use crate::receiving::{Verdict, ensure};
 
-/// How far a federate is, by what it was told and what it answered.
+/// Progress of a federate, by its callbacks and answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum SavePhase {
     #[default]
     Active,
     ToldToSave,
@@ -27,42 +27,42 @@ pub(crate) enum Part {
 
 /// How a save or restore ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum SaveOutcome {
     Saved,
     NotSaved,
     Restored,
     NotRestored,
 }
 
-/// Saves and restores of one execution, as the RTI has to see them.
+/// Saves and restores of one execution, as the RTI must see them.
 #[derive(Debug, Default)]
 pub(crate) struct Coordination {
-    /// A save that was asked for and has not begun, with its time.
+    /// A requested save that has not begun, with its time.
     pub(crate) wanted: Option<Option<i64>>,
-    /// By which number it was announced, if it was.
+    /// Number under which it was announced, if it was.
     wanted_as: Option<Round>,
-    /// The file of a restore has been read: what the RTI says now follows from that.
+    /// The file of a restore has been read: the RTI's next messages follow from that.
     loaded: bool,
     /// A save has begun.
     pub(crate) begun: bool,
-    /// Its time.
+    /// Time of the save.
     time: Option<i64>,
-    /// Who has saved successfully.
+    /// Federates that have saved successfully.
     saved: BTreeSet<FederateHandle>,
     stored: bool,
-    /// There is a reason for a save to fail.
+    /// There is a reason for the save to fail.
     spoilt: bool,
-    /// Restores that were asked for and are neither refused nor over.
+    /// Requested restores that are neither refused nor over.
     restoring: u32,
-    /// A restore goes on: its file was read, and everyone is told of it.
+    /// A restore is in progress: its file was read, and everyone is informed.
     granted: bool,
-    /// The last save that was announced, and the last of which everyone was told that it is over.
+    /// Newest announced save, and newest save whose end everyone was informed of.
     announced: Round,
     over: Round,
 }
 
 impl Coordination {
-    /// Nothing is going on.
+    /// State without a save or restore in progress.
     fn idle(&self) -> Self {
         Self {
             announced: self.announced,
@@ -72,7 +72,7 @@ impl Coordination {
     }
 
     fn begin(&mut self) {
-        // Another one may have been asked for meanwhile.
+        // Another save may have been requested meanwhile.
         if !self.begun
             && let Some(time) = self.wanted.take()
         {
@@ -81,7 +81,7 @@ impl Coordination {
         self.begun = true;
     }
 
-    /// A restore was put in force: a save that was asked for before cannot take place.
+    /// A restore was completed: a save requested before cannot take place.
     pub(crate) fn give_up_wanted(&mut self) {
         let spoilt = self.wanted.is_some();
         *self = Self {
@@ -91,22 +91,24 @@ impl Coordination {
     }
 }
 
-impl Part {
+impl SavePhase {
     pub(crate) fn saves(self) -> bool {
         matches!(self, Self::ToldToSave | Self::Saves | Self::HasSaved)
     }
 }
 
-/// Ends that each federate has to be told.
-pub(crate) type Owed = BTreeMap<Seat, VecDeque<End>>;
+/// Outcomes that each federate must be informed of.
+pub(crate) type ExpectedOutcomes = BTreeMap<Membership, VecDeque<SaveOutcome>>;
 
 impl Judge {
-    pub(crate) fn part(&self, seat: Seat) -> Part {
-        self.members.get(&seat).map_or(Part::Active, |m| m.part)
+    pub(crate) fn part(&self, membership: Membership) -> SavePhase {
+        self.members
+            .get(&membership)
+            .map_or(SavePhase::Active, |m| m.part)
     }
 
-    pub(crate) fn set_part(&mut self, seat: Seat, part: Part) {
-        if let Some(member) = self.members.get_mut(&seat) {
+    pub(crate) fn set_part(&mut self, membership: Membership, part: SavePhase) {
+        if let Some(member) = self.members.get_mut(&membership) {
             member.part = part;
         }
     }
@@ -115,24 +117,24 @@ impl Judge {
         self.coordinations.entry(execution).or_default()
     }
 
-    /// The RTI is about to handle a request about saves or restores.
-    pub(crate) fn asked_of_saves(&mut self, seat: Seat, request: &FederationRequest) {
-        let at = self.coordination(seat.execution);
+    /// The RTI is about to handle a request of clauses 4.16 to 4.35.
+    pub(crate) fn asked_of_saves(&mut self, membership: Membership, request: &FederationRequest) {
+        let at = self.coordination(membership.execution);
         match request {
             FederationRequest::RequestSave { time, .. } => {
-                // It takes the place of one that has not begun, and may find one at its time.
+                // It replaces a save that has not begun, and may be at a time that has come.
                 at.spoilt = at.begun || at.wanted.is_some();
                 at.wanted = Some(time.map(number));
                 at.wanted_as = None;
             }
             FederationRequest::RequestRestore { .. } => at.restoring += 1,
-            // Said before its federate heard that the save is over.
+            // Sent before its federate knew that the save is over.
             FederationRequest::SaveReached { round }
             | FederationRequest::SaveBegun { round }
             | FederationRequest::SaveEnded { round, .. }
                 if *round <= at.over => {}
             FederationRequest::SaveReached { round } => {
-                // A save and a restore cannot go on together.
+                // A save and a restore exclude each other.
                 at.spoilt |= at.restoring > 0;
                 if at.begun || at.wanted_as == Some(*round) {
                     at.begin();
@@ -141,7 +143,7 @@ impl Judge {
             FederationRequest::SaveEnded {
                 successfully: true, ..
             } => {
-                at.saved.insert(seat.federate);
+                at.saved.insert(membership.federate);
             }
             FederationRequest::SaveEnded { .. } => at.spoilt = true,
             FederationRequest::AbortSave => {
@@ -152,7 +154,7 @@ impl Judge {
         }
     }
 
-    /// Somebody left: a save in progress may fail.
+    /// A federate left: a save in progress may fail.
     pub(crate) fn spoil_save(&mut self, execution: u64) {
         let empty = self
             .executions
@@ -165,15 +167,15 @@ impl Judge {
         }
     }
 
-    /// The RTI tells everyone of a save that was asked for.
+    /// The RTI announces a requested save to everyone.
     pub(crate) fn announced(&mut self, execution: u64, round: Round) {
         let at = self.coordination(execution);
         at.announced = round;
         at.wanted_as = Some(round);
     }
 
-    /// The file of a restore has been read, or could not be; with `false`, and all that follows is said. A restore that is
-    /// not granted then is over, even if its asker has left and nobody is told so.
+    /// The file of a restore has been read; `false`: it failed, and all messages about it are sent.
+    /// A restore that is not granted is over, even if its requester has left without a callback.
     pub(crate) fn loaded(&mut self, execution: u64, loaded: bool) {
         let at = self.coordination(execution);
         at.loaded = loaded;
@@ -182,7 +184,7 @@ impl Judge {
         }
     }
 
-    /// The RTI tells everyone that a restore has begun.
+    /// The RTI informs everyone that a restore has begun.
     pub(crate) fn restore_begun(&mut self, execution: u64) {
         self.coordination(execution).granted = true;
     }
@@ -194,7 +196,7 @@ impl Judge {
         at.spoilt |= !successfully;
     }
 
-    /// The RTI sends a callback that ends something, to all, or tells one to save.
+    /// The RTI sends the outcome to all, or tells one federate to save.
     pub(crate) fn decided(&mut self, execution: u64, callback: &Callback<'_>) {
         let there: BTreeSet<_> = match self.executions.get(&execution) {
             Some(e) => e.members.keys().copied().collect(),
@@ -215,23 +217,23 @@ impl Judge {
                 if !right {
                     self.violated(text);
                 }
-                End::Saved
+                SaveOutcome::Saved
             }
             Callback::FederationNotSaved { reason } => {
                 if at.loaded && at.wanted_as.is_some() {
-                    // A restore is granted, and everyone knows of a save that cannot take place beside it.
+                    // A restore is granted, and a save cannot take place beside it.
                     at.spoilt = true;
                     at.wanted = None;
                 }
                 if !at.spoilt {
                     self.violated(format!("not saved without a reason: {reason:?}"));
                 }
-                End::NotSaved
+                SaveOutcome::NotSaved
             }
             Callback::FederationNotRestored { .. } => {
                 at.restoring = at.restoring.saturating_sub(1);
                 at.granted = false;
-                End::NotRestored
+                SaveOutcome::NotRestored
             }
             Callback::RequestFederationRestoreFailed { .. } => {
                 at.restoring = at.restoring.saturating_sub(1);
@@ -239,7 +241,7 @@ impl Judge {
             }
             _ => return,
         };
-        if end != End::NotRestored {
+        if end != SaveOutcome::NotRestored {
             let at = self.coordination(execution);
             let wanted = at.wanted.take();
             *at = Coordination {
@@ -251,19 +253,19 @@ impl Judge {
             };
         }
         for federate in there {
-            let seat = Seat {
+            let membership = Membership {
                 execution,
                 federate,
             };
-            if self.members.contains_key(&seat) {
-                self.owed.entry(seat).or_default().push_back(end);
+            if self.members.contains_key(&membership) {
+                self.owed.entry(membership).or_default().push_back(end);
             }
         }
     }
 
-    /// While a federate saves or restores, it is told of nothing else.
-    pub(crate) fn must_be_still(&self, seat: Seat, callback: &Callback<'_>) -> Verdict {
-        let part = self.part(seat);
+    /// A federate that saves or restores receives no other callbacks.
+    pub(crate) fn must_be_still(&self, membership: Membership, callback: &Callback<'_>) -> Verdict {
+        let part = self.part(membership);
         let about_it = matches!(
             callback,
             Callback::FederationSaved
@@ -277,77 +279,94 @@ impl Judge {
                 | Callback::FederationNotRestored { .. }
                 | Callback::FederationRestoreStatusResponse { .. }
         );
-        ensure(part == Part::Active || about_it, || {
-            format!("it is {part:?} and must be told nothing else")
+        ensure(part == SavePhase::Active || about_it, || {
+            format!("the federate is {part:?} and must get no other callback")
         })
     }
 
     /// Callbacks about saves and restores.
-    pub(crate) fn about_saves(&mut self, seat: Seat, callback: &Callback<'_>) -> Verdict {
-        let part = self.part(seat);
+    pub(crate) fn about_saves(
+        &mut self,
+        membership: Membership,
+        callback: &Callback<'_>,
+    ) -> Verdict {
+        let part = self.part(membership);
         let next = match callback {
             Callback::InitiateFederateSave { .. } => {
-                ensure(part == Part::Active, || format!("it was {part:?}"))?;
-                Part::ToldToSave
+                ensure(part == SavePhase::Active, || {
+                    format!("the federate was {part:?}")
+                })?;
+                SavePhase::ToldToSave
             }
             Callback::FederationSaved => {
-                ensure(part == Part::HasSaved, || format!("it was {part:?}"))?;
-                return self.ended(seat, End::Saved);
+                ensure(part == SavePhase::HasSaved, || {
+                    format!("the federate was {part:?}")
+                })?;
+                return self.ended(membership, SaveOutcome::Saved);
             }
             Callback::FederationNotSaved { .. } => {
-                self.owes(seat, End::NotSaved)?;
+                self.owes(membership, SaveOutcome::NotSaved)?;
                 match part {
-                    Part::ToldToSave | Part::Saves | Part::HasSaved => Part::Active,
+                    SavePhase::ToldToSave | SavePhase::Saves | SavePhase::HasSaved => {
+                        SavePhase::Active
+                    }
                     other => other,
                 }
             }
             Callback::RequestFederationRestoreSucceeded { .. }
             | Callback::FederationRestoreBegun => {
-                let may = matches!(part, Part::Active | Part::Stopped);
-                ensure(may, || format!("it was {part:?}"))?;
-                Part::Stopped
+                let may = matches!(part, SavePhase::Active | SavePhase::Stopped);
+                ensure(may, || format!("the federate was {part:?}"))?;
+                SavePhase::Stopped
             }
             Callback::InitiateFederateRestore { .. } => {
-                ensure(part == Part::Stopped, || format!("it was {part:?}"))?;
-                Part::ToldToRestore
+                ensure(part == SavePhase::Stopped, || {
+                    format!("the federate was {part:?}")
+                })?;
+                SavePhase::ToldToRestore
             }
             Callback::FederationRestored => {
-                ensure(part == Part::HasRestored, || format!("it was {part:?}"))?;
-                return self.ended(seat, End::Restored);
+                ensure(part == SavePhase::HasRestored, || {
+                    format!("the federate was {part:?}")
+                })?;
+                return self.ended(membership, SaveOutcome::Restored);
             }
-            Callback::FederationNotRestored { .. } => return self.ended(seat, End::NotRestored),
+            Callback::FederationNotRestored { .. } => {
+                return self.ended(membership, SaveOutcome::NotRestored);
+            }
             _ => return Ok(()),
         };
-        self.set_part(seat, next);
+        self.set_part(membership, next);
         Ok(())
     }
 
-    fn ended(&mut self, seat: Seat, end: End) -> Verdict {
-        self.set_part(seat, Part::Active);
-        self.owes(seat, end)
+    fn ended(&mut self, membership: Membership, end: SaveOutcome) -> Verdict {
+        self.set_part(membership, SavePhase::Active);
+        self.owes(membership, end)
     }
 
-    fn owes(&mut self, seat: Seat, end: End) -> Verdict {
-        let due = self.owed.get_mut(&seat).and_then(VecDeque::pop_front);
-        ensure(due == Some(end), || format!("due was {due:?}"))
+    fn owes(&mut self, membership: Membership, end: SaveOutcome) -> Verdict {
+        let due = self.owed.get_mut(&membership).and_then(VecDeque::pop_front);
+        ensure(due == Some(end), || format!("expected {due:?}"))
     }
 
-    /// Everything has arrived and every federate has answered: what still waits and must not.
+    /// All messages have arrived and every federate has answered: nothing must wait without a
+    /// reason.
     pub(crate) fn save_problem(&mut self) -> Option<String> {
         let owed = self
             .owed
             .iter()
-            .find(|(seat, ends)| self.members.contains_key(seat) && !ends.is_empty());
-        if let Some((seat, ends)) = owed {
-            return Some(format!("{seat:?} was not told of {ends:?}"));
+            .find(|(membership, ends)| self.members.contains_key(membership) && !ends.is_empty());
+        if let Some((membership, ends)) = owed {
+            return Some(format!("{membership:?} was not informed of {ends:?}"));
         }
         for (execution, at) in &self.coordinations {
             let members: Vec<_> = self
                 .members
                 .iter()
-                .filter(|(seat, _)| seat.execution == *execution)
+                .filter(|(membership, _)| membership.execution == *execution)
                 .collect();
-            let untold = |member: &&Member| member.part == Part::Active;
+            let untold = |member: &&Member| member.part == SavePhase::Active;
             let held = members
                 .iter()
                 .map(|(_, member)| *member)
@@ -359,15 +378,15 @@ impl Judge {
                 untold(member) && !gated && (at.time.is_none() || !held)
             });
             if at.begun
-                && let Some((seat, member)) = forgotten
+                && let Some((membership, member)) = forgotten
             {
                 let clock = &member.clock;
-                return Some(format!("{seat:?} was not told to save: {clock:?}"));
+                return Some(format!("{membership:?} was not told to save: {clock:?}"));
             }
-            let all_answered = members.iter().all(|(_, m)| m.part == Part::HasSaved);
+            let all_answered = members.iter().all(|(_, m)| m.part == SavePhase::HasSaved);
             if at.begun && all_answered && !members.is_empty() {
                 return Some(format!(
-                    "all of {execution} have saved, but the save goes on"
+                    "all of {execution} have saved, but the save does not end"
                 ));
             }
             let constrained = members.iter().any(|(_, m)| m.clock.constrained);
@@ -377,12 +396,12 @@ impl Judge {
             {
                 return Some(format!("the save at {time:?} in {execution} never began"));
             }
-            let stuck = self.members.iter().find(|(seat, member)| {
+            let stuck = self.members.iter().find(|(membership, member)| {
                 let idle = !at.begun && at.wanted.is_none();
-                seat.execution == *execution && idle && member.part != Part::Active
+                membership.execution == *execution && idle && member.part != SavePhase::Active
             });
-            if let Some((seat, member)) = stuck {
-                return Some(format!("{seat:?} stays {:?} for ever", member.part));
+            if let Some((membership, member)) = stuck {
+                return Some(format!("{membership:?} stays in phase {:?}", member.part));
             }
         }
         None
@@ -393,7 +412,7 @@ impl Judge {
 mod tests {
     use super::*;
 
-    const SEAT: Seat = Seat {
+    const SEAT: Membership = Membership {
         execution: 1,
         federate: FederateHandle::new(1),
     };

@@ -1,4 +1,4 @@
-//! The judge at the services: which exception is due, and whom a message must reach.
+//! The judge of services: the exception to raise, and the receivers of a message.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -10,25 +10,27 @@ use hyla_types::{
 
 use crate::fom::Schema;
 use crate::invariants::Judge;
-use crate::model::{Declared, Due, Fate, Message, Object, Reason, Seat, What};
-use crate::regions::Sent;
+use crate::model::{
+    Content, Declared, DeliveryReason, ExpectedDelivery, InstanceFate, Membership, Message, Object,
+};
+use crate::regions::SentRegions;
 
 impl Judge {
-    pub(crate) fn schema(&self, seat: Seat) -> Option<Rc<Schema>> {
-        self.executions.get(&seat.execution)?.schema.clone()
+    pub(crate) fn schema(&self, membership: Membership) -> Option<Rc<Schema>> {
+        self.executions.get(&membership.execution)?.schema.clone()
     }
 
-    /// Changes what a member declared, as its own services do.
-    pub(crate) fn declare(&mut self, seat: Seat, change: impl FnOnce(&mut Declared)) {
-        if let Some(member) = self.members.get_mut(&seat) {
+    /// Changes the declarations of a member, as its own services do.
+    pub(crate) fn declare(&mut self, membership: Membership, change: impl FnOnce(&mut Declared)) {
+        if let Some(member) = self.members.get_mut(&membership) {
             change(Rc::make_mut(&mut member.mine));
         }
-        self.let_lapse(seat);
+        self.let_lapse(membership);
     }
 
     /// A declaration goes to the RTI.
-    pub(crate) fn declared(&mut self, seat: Seat) {
-        if let Some(member) = self.members.get_mut(&seat) {
+    pub(crate) fn declared(&mut self, membership: Membership) {
+        if let Some(member) = self.members.get_mut(&membership) {
             member.sent.push_back(member.mine.clone());
             member.declared += 1;
         }
@@ -37,22 +39,24 @@ impl Judge {
     /// The exception that an update must raise.
     pub(crate) fn update_refusal(
         &self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &[AttributeHandle],
     ) -> Option<Kind> {
         let (Some(known), Some(schema)) = (
-            self.members.get(&seat).and_then(|m| m.known.get(&object)),
-            self.schema(seat),
+            self.members
+                .get(&membership)
+                .and_then(|m| m.known.get(&object)),
+            self.schema(membership),
         ) else {
             return Some(Kind::ObjectInstanceNotKnown);
         };
         let it = self
             .executions
-            .get(&seat.execution)
+            .get(&membership.execution)
             .and_then(|e| e.objects.get(&object))?;
         attributes.iter().find_map(|a| {
-            if it.owns(seat.federate, *a) {
+            if it.owns(membership.federate, *a) {
                 None
             } else if schema.has(known.class, *a) {
                 Some(Kind::AttributeNotOwned)
@@ -81,30 +85,30 @@ impl Judge {
         it.transportation.get(&attribute).copied().unwrap_or(stated)
     }
 
-    /// An update was sent: whom it must reach.
+    /// An update was sent: determines its receivers.
     pub(crate) fn updated(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: BTreeSet<AttributeHandle>,
         time: Option<i64>,
     ) {
         let message = self.messages.len() as u64;
-        let stamps = time.is_some() && self.regulates(seat);
+        let stamps = time.is_some() && self.regulates(membership);
         let mut dues = Vec::new();
-        let sent = self.with_regions(seat, object, &attributes);
+        let sent = self.with_regions(membership, object, &attributes);
         if let (Some(schema), Some(sender), Some(it)) = (
-            self.schema(seat),
-            self.members.get(&seat),
+            self.schema(membership),
+            self.members.get(&membership),
             self.executions
-                .get(&seat.execution)
+                .get(&membership.execution)
                 .and_then(|e| e.objects.get(&object)),
         ) && let Some(row) = schema.object(it.class)
         {
             for (federate, view) in &sender.view {
-                let to = Seat {
+                let to = Membership {
                     federate: *federate,
-                    ..seat
+                    ..membership
                 };
                 let Some(receiver) = self.members.get(&to) else {
                     continue;
@@ -127,7 +131,7 @@ impl Judge {
                     if paced || receiver.removed.contains(&object) {
                         continue;
                     }
-                    let reason = Reason::Attribute {
+                    let reason = DeliveryReason::Attribute {
                         object,
                         attribute: *attribute,
                         class,
@@ -141,11 +145,11 @@ impl Judge {
                     dues.push((
                         (
                             to,
-                            seat,
+                            membership,
                             transportation,
                             stamps && it.stamped.contains(attribute),
                         ),
-                        Due {
+                        ExpectedDelivery {
                             message,
                             reason,
                             got: false,
@@ -157,36 +161,36 @@ impl Judge {
         self.expect(dues);
         let ordered = stamps
             && self
-                .object_mut(seat, object)
+                .object_mut(membership, object)
                 .is_some_and(|it| attributes.iter().any(|a| it.stamped.contains(a)));
         if ordered {
-            self.may_queue(seat, message, time);
+            self.may_queue(membership, message, time);
         }
         self.messages.push(Message {
-            from: seat,
-            what: What::Update {
+            from: membership,
+            what: Content::Update {
                 object,
                 attributes: sent,
             },
             time,
             retracted: false,
             undone: false,
-            preceding: self.preceding(seat),
+            preceding: self.preceding(membership),
         });
     }
 
-    /// Attributes with the regions that they are updated with.
+    /// Attributes with their update regions.
     fn with_regions(
         &self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &BTreeSet<AttributeHandle>,
-    ) -> BTreeMap<AttributeHandle, Sent> {
-        let execution = self.executions.get(&seat.execution);
+    ) -> BTreeMap<AttributeHandle, SentRegions> {
+        let execution = self.executions.get(&membership.execution);
         let it = execution.and_then(|e| e.objects.get(&object));
         let regions = |attribute| {
             let schema = execution?.schema.as_ref()?;
-            self.update_regions(schema, seat, it?, attribute)
+            self.update_regions(schema, membership, it?, attribute)
         };
         attributes.iter().map(|a| (*a, regions(*a))).collect()
     }
@@ -194,11 +198,11 @@ impl Judge {
     /// The exception that an interaction must raise.
     pub(crate) fn interaction_refusal(
         &self,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         parameters: &[ParameterHandle],
     ) -> Option<Kind> {
-        let schema = self.schema(seat)?;
+        let schema = self.schema(membership)?;
         let Some(row) = schema.interaction(class) else {
             return Some(Kind::InteractionClassNotDefined);
         };
@@ -207,24 +211,25 @@ impl Judge {
         }
         let publishes = self
             .members
-            .get(&seat)
+            .get(&membership)
             .is_some_and(|m| m.mine.sends.contains(&class));
         (!publishes).then_some(Kind::InteractionClassNotPublished)
     }
 
-    /// An interaction was sent: whom it must reach.
+    /// An interaction was sent: determines its receivers.
     pub(crate) fn sent(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         parameters: BTreeSet<ParameterHandle>,
-        regions: Sent,
+        regions: SentRegions,
         time: Option<i64>,
     ) {
         let message = self.messages.len() as u64;
-        let ordered = self.sends_stamped(seat, class, time);
+        let ordered = self.sends_stamped(membership, class, time);
         let mut dues = Vec::new();
-        if let (Some(schema), Some(sender)) = (self.schema(seat), self.members.get(&seat))
+        if let (Some(schema), Some(sender)) =
+            (self.schema(membership), self.members.get(&membership))
             && let Some(row) = schema.interaction(class)
         {
             let stated = if schema.interactions[5].handle == class {
@@ -234,13 +239,13 @@ impl Judge {
             };
             let transportation = self
                 .interaction_types
-                .get(&(seat, class))
+                .get(&(membership, class))
                 .copied()
                 .unwrap_or(stated);
             for (federate, view) in &sender.view {
-                let to = Seat {
+                let to = Membership {
                     federate: *federate,
-                    ..seat
+                    ..membership
                 };
                 let Some(receiver) = self.members.get(&to) else {
                     continue;
@@ -254,10 +259,10 @@ impl Judge {
                     by.into_iter().next().map(|(by, epoch)| (c, by, epoch))
                 });
                 if let Some((class, by, epoch)) = own {
-                    let reason = Reason::Interaction { class, by, epoch };
+                    let reason = DeliveryReason::Interaction { class, by, epoch };
                     dues.push((
-                        (to, seat, transportation, ordered),
-                        Due {
+                        (to, membership, transportation, ordered),
+                        ExpectedDelivery {
                             message,
                             reason,
                             got: false,
@@ -268,24 +273,24 @@ impl Judge {
         }
         self.expect(dues);
         if ordered {
-            self.may_queue(seat, message, time);
+            self.may_queue(membership, message, time);
         }
-        let what = What::Interaction {
+        let what = Content::Interaction {
             class,
             parameters,
             regions,
         };
         self.messages.push(Message {
-            from: seat,
+            from: membership,
             what,
             time,
             retracted: false,
             undone: false,
-            preceding: self.preceding(seat),
+            preceding: self.preceding(membership),
         });
     }
 
-    fn expect(&mut self, dues: Vec<(crate::invariants::Stream, Due)>) {
+    fn expect(&mut self, dues: Vec<(crate::invariants::OrderKey, ExpectedDelivery)>) {
         for (stream, due) in dues {
             self.due.entry(stream).or_default().push_back(due);
         }
@@ -294,15 +299,15 @@ impl Judge {
     /// The exception that a directed interaction must raise.
     pub(crate) fn directed_refusal(
         &self,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,
     ) -> Option<Kind> {
-        let member = self.members.get(&seat)?;
+        let member = self.members.get(&membership)?;
         let Some(known) = member.known.get(&object) else {
             return Some(Kind::ObjectInstanceNotKnown);
         };
-        let schema = self.schema(seat)?;
+        let schema = self.schema(membership)?;
         let row = schema.object(known.class)?;
         let directs = row.lineage.iter().any(|c| {
             member
@@ -314,14 +319,14 @@ impl Judge {
         (!directs).then_some(Kind::InteractionClassNotPublished)
     }
 
-    /// Whether a registration with this name is granted, refused, or depends on what is under way.
+    /// Whether a registration with this name is granted, refused, or depends on messages in flight.
     pub(crate) fn register_refusals(
         &self,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         name: Option<&str>,
     ) -> (bool, Vec<Kind>) {
-        let Some(member) = self.members.get(&seat) else {
+        let Some(member) = self.members.get(&membership) else {
             return (true, Vec::new());
         };
         if !member.mine.published.contains_key(&class) {
@@ -332,7 +337,7 @@ impl Judge {
         };
         let used = self
             .executions
-            .get(&seat.execution)
+            .get(&membership.execution)
             .is_some_and(|execution| execution.objects.values().any(|object| object.name == name));
         let reserved = member.reserved.contains(name);
         let pending = member
@@ -353,14 +358,14 @@ impl Judge {
     /// An instance was registered.
     pub(crate) fn registered(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
         name: String,
     ) {
-        let enrolled = self.is_enrolled(seat);
-        let stamped = self.default_stamped(seat, class);
-        let Some(member) = self.members.get_mut(&seat) else {
+        let enrolled = self.is_enrolled(membership);
+        let stamped = self.default_stamped(membership, class);
+        let Some(member) = self.members.get_mut(&membership) else {
             return;
         };
         member.reserved.remove(&name);
@@ -371,12 +376,19 @@ impl Judge {
             .cloned()
             .unwrap_or_default();
         member.known.insert(object, crate::model::Known { class });
-        let fate = if enrolled { Fate::Alive } else { Fate::Swept };
+        let fate = if enrolled {
+            InstanceFate::Alive
+        } else {
+            InstanceFate::Swept
+        };
         let it = Object {
             class,
             name,
             registered: published.clone(),
-            owner: published.iter().map(|a| (*a, seat.federate)).collect(),
+            owner: published
+                .iter()
+                .map(|a| (*a, membership.federate))
+                .collect(),
             traded: false,
             owned_at_rti: None,
             doomed_at_rti: None,
@@ -389,43 +401,60 @@ impl Judge {
             losses: 0,
             moves: 0,
         };
-        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+        let Some(execution) = self.executions.get_mut(&membership.execution) else {
             return;
         };
-        if object.registrant() != seat.federate || execution.objects.insert(object, it).is_some() {
-            self.violated(format!("{seat:?} registered {object:?}, which is not new"));
+        if object.registrant() != membership.federate
+            || execution.objects.insert(object, it).is_some()
+        {
+            self.violated(format!(
+                "{membership:?} registered {object:?}, which is not new"
+            ));
         }
     }
 
     /// The exception that a deletion must raise.
-    pub(crate) fn delete_refusal(&self, seat: Seat, object: ObjectInstanceHandle) -> Option<Kind> {
-        let member = self.members.get(&seat)?;
+    pub(crate) fn delete_refusal(
+        &self,
+        membership: Membership,
+        object: ObjectInstanceHandle,
+    ) -> Option<Kind> {
+        let member = self.members.get(&membership)?;
         if !member.known.contains_key(&object) {
             return Some(Kind::ObjectInstanceNotKnown);
         }
-        let privilege = self.schema(seat)?.privilege;
-        let it = self.executions.get(&seat.execution)?.objects.get(&object)?;
-        (!it.owns(seat.federate, privilege)).then_some(Kind::DeletePrivilegeNotHeld)
+        let privilege = self.schema(membership)?.privilege;
+        let it = self
+            .executions
+            .get(&membership.execution)?
+            .objects
+            .get(&object)?;
+        (!it.owns(membership.federate, privilege)).then_some(Kind::DeletePrivilegeNotHeld)
     }
 
-    pub(crate) fn deleted(&mut self, seat: Seat, object: ObjectInstanceHandle, tag: &[u8]) {
-        if let Some(member) = self.members.get_mut(&seat) {
+    pub(crate) fn deleted(
+        &mut self,
+        membership: Membership,
+        object: ObjectInstanceHandle,
+        tag: &[u8],
+    ) {
+        if let Some(member) = self.members.get_mut(&membership) {
             member.known.remove(&object);
             member.removed.insert(object);
         }
-        self.end_requests(seat, object);
-        self.forget_advisories(seat, object);
-        let lost = self.lost.contains(&seat);
-        if let Some(it) = self.object_mut(seat, object) {
-            // Others own what they do until they hear of it.
-            it.owner.retain(|_, owner| *owner != seat.federate);
-            if it.fate == Fate::Alive {
-                it.deleter = Some(seat.federate);
-                // To the RTI it is gone already, and some may hear of this.
+        self.end_requests(membership, object);
+        self.forget_advisories(membership, object);
+        let lost = self.lost.contains(&membership);
+        if let Some(it) = self.object_mut(membership, object) {
+            // Other owners keep theirs until they know of it.
+            it.owner.retain(|_, owner| *owner != membership.federate);
+            if it.fate == InstanceFate::Alive {
+                it.deleter = Some(membership.federate);
+                // It is gone for the RTI, and some federates may learn of this.
                 it.fate = if lost {
-                    Fate::Unsure
+                    InstanceFate::Unsure
                 } else {
-                    Fate::Deleted(tag.to_vec())
+                    InstanceFate::Deleted(tag.to_vec())
                 };
             }
         }
@@ -433,42 +462,50 @@ impl Judge {
 
     pub(crate) fn object_mut(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
     ) -> Option<&mut Object> {
         self.executions
-            .get_mut(&seat.execution)?
+            .get_mut(&membership.execution)?
             .objects
             .get_mut(&object)
     }
 
     /// The exception that a local deletion must raise.
-    pub(crate) fn forget_refusal(&self, seat: Seat, object: ObjectInstanceHandle) -> Option<Kind> {
-        let member = self.members.get(&seat)?;
+    pub(crate) fn forget_refusal(
+        &self,
+        membership: Membership,
+        object: ObjectInstanceHandle,
+    ) -> Option<Kind> {
+        let member = self.members.get(&membership)?;
         if !member.known.contains_key(&object) {
             return Some(Kind::ObjectInstanceNotKnown);
         }
-        let it = self.executions.get(&seat.execution)?.objects.get(&object)?;
-        it.owns_any(seat.federate)
+        let it = self
+            .executions
+            .get(&membership.execution)?
+            .objects
+            .get(&object)?;
+        it.owns_any(membership.federate)
             .then_some(Kind::FederateOwnsAttributes)
     }
 
-    pub(crate) fn forgot(&mut self, seat: Seat, object: ObjectInstanceHandle) {
-        if let Some(member) = self.members.get_mut(&seat) {
+    pub(crate) fn forgot(&mut self, membership: Membership, object: ObjectInstanceHandle) {
+        if let Some(member) = self.members.get_mut(&membership) {
             member.known.remove(&object);
             *member.forgotten.entry(object).or_default() += 1;
             member.advised.forget_locally(object);
         }
     }
 
-    /// A member unpublished: its instances registered at the class lose the owner.
+    /// A member unpublished: instances registered at the class lose their owner.
     pub(crate) fn unpublished(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         attributes: Option<&BTreeSet<AttributeHandle>>,
     ) {
-        let Some(member) = self.members.get_mut(&seat) else {
+        let Some(member) = self.members.get_mut(&membership) else {
             return;
         };
         let mine = Rc::make_mut(&mut member.mine);
@@ -484,24 +521,29 @@ impl Judge {
             mine.published.remove(&class);
             member.told_registration.remove(&class);
         }
-        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+        let Some(execution) = self.executions.get_mut(&membership.execution) else {
             return;
         };
         for (object, it) in &mut execution.objects {
             if member.known.get(object).is_some_and(|k| k.class == class) {
-                let federate = seat.federate;
+                let federate = membership.federate;
                 it.lose(federate, |a| gone.contains(&a));
             }
         }
     }
 
     /// The exception that a resignation must raise.
-    pub(crate) fn resign_refusal(&self, seat: Seat, action: ResignAction) -> Option<Kind> {
-        let execution = self.executions.get(&seat.execution)?;
+    pub(crate) fn resign_refusal(
+        &self,
+        membership: Membership,
+        action: ResignAction,
+    ) -> Option<Kind> {
+        let execution = self.executions.get(&membership.execution)?;
         let privilege = execution.schema.as_ref()?.privilege;
         let owns = |also_deletable: bool| {
             execution.objects.values().any(|it| {
-                it.owns_any(seat.federate) && (also_deletable || !it.owns(seat.federate, privilege))
+                it.owns_any(membership.federate)
+                    && (also_deletable || !it.owns(membership.federate, privilege))
             })
         };
         let refused = match action {
@@ -512,12 +554,12 @@ impl Judge {
         refused.then_some(Kind::FederateOwnsAttributes)
     }
 
-    /// A member asked to leave: what it may delete, it deleted.
-    pub(crate) fn resigning(&mut self, seat: Seat, action: ResignAction) {
-        let Some(privilege) = self.schema(seat).map(|s| s.privilege) else {
+    /// A member resigns: it deletes what the resign action says.
+    pub(crate) fn resigning(&mut self, membership: Membership, action: ResignAction) {
+        let Some(privilege) = self.schema(membership).map(|s| s.privilege) else {
             return;
         };
-        if let Some(member) = self.members.get_mut(&seat) {
+        if let Some(member) = self.members.get_mut(&membership) {
             member.resigning = true;
         }
         let deletes = matches!(
@@ -526,19 +568,22 @@ impl Judge {
                 | ResignAction::DeleteObjectsThenDivest
                 | ResignAction::CancelThenDeleteThenDivest
         );
-        let Some(execution) = self.executions.get_mut(&seat.execution) else {
+        let Some(execution) = self.executions.get_mut(&membership.execution) else {
             return;
         };
         for (object, it) in &mut execution.objects {
-            if it.owns_any(seat.federate) {
-                if deletes && it.owns(seat.federate, privilege) && it.fate == Fate::Alive {
-                    it.fate = Fate::Deleted(Vec::new());
-                    if let Some(member) = self.members.get_mut(&seat) {
+            if it.owns_any(membership.federate) {
+                if deletes
+                    && it.owns(membership.federate, privilege)
+                    && it.fate == InstanceFate::Alive
+                {
+                    it.fate = InstanceFate::Deleted(Vec::new());
+                    if let Some(member) = self.members.get_mut(&membership) {
                         member.known.remove(object);
                         member.removed.insert(*object);
                     }
                 }
-                it.give_up(seat.federate);
+                it.give_up(membership.federate);
             }
         }
     }

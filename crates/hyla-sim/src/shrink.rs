@@ -1,21 +1,21 @@
-//! Makes a failing action list short: leaves out federates, lines and delays as long as it fails.
+//! Shrinks a failing action list: leaves out federates, lines and delays while it still fails.
 
 use std::collections::BTreeSet;
 
-use crate::actions::{Actions, Line};
+use crate::actions::{ActionLine, ActionList};
 
-/// A list that was made short.
+/// A shrunk list.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
-    /// The shortest list that was found to fail.
-    pub actions: Actions,
-    /// How many lists were tried.
+    /// The shortest failing list found.
+    pub actions: ActionList,
+    /// Number of lists tried.
     pub runs: usize,
 }
 
-impl Actions {
-    /// Leaves out what `fails` does not need, with so many lists tried at most. What is left can be left out no
-    /// further line by line, unless the runs did not suffice.
+impl ActionList {
+    /// Leaves out everything that `fails` does not need, within a limit of runs. No single line of
+    /// the result can be left out, unless the limit was reached.
     #[must_use]
     pub fn shrink(&self, most_runs: usize, fails: impl FnMut(&Self) -> bool) -> Shrunk {
         let mut search = Search {
@@ -45,15 +45,15 @@ impl Actions {
 }
 
 struct Search<F> {
-    best: Actions,
+    best: ActionList,
     runs: usize,
     most_runs: usize,
     fails: F,
 }
 
-impl<F: FnMut(&Actions) -> bool> Search<F> {
+impl<F: FnMut(&ActionList) -> bool> Search<F> {
     /// Tries the best list with a change.
-    fn attempt(&mut self, change: impl FnOnce(&mut Actions)) -> bool {
+    fn attempt(&mut self, change: impl FnOnce(&mut ActionList)) -> bool {
         if self.runs >= self.most_runs {
             return false;
         }
@@ -72,14 +72,14 @@ impl<F: FnMut(&Actions) -> bool> Search<F> {
 
     fn drop_processes(&mut self) {
         let all: Vec<_> = self.best.processes.keys().copied().collect();
-        // Half of them first: of many federates most do not matter.
+        // Half of them first: most federates do not matter.
         let mut size = all.len() / 2;
         while size > 0 {
             for some in all.chunks(size) {
                 self.attempt(|list| {
                     list.processes.retain(|id, _| !some.contains(id));
                     list.lines.retain(
-                        |line| !matches!(line, Line::Act { process, .. } if some.contains(process)),
+                        |line| !matches!(line, ActionLine::Act { process, .. } if some.contains(process)),
                     );
                 });
             }
@@ -87,7 +87,7 @@ impl<F: FnMut(&Actions) -> bool> Search<F> {
         }
     }
 
-    /// Federates with clients become such without.
+    /// Replaces clients by plain federates.
     fn drop_clients(&mut self) {
         let all: Vec<_> = self.best.processes.keys().copied().collect();
         for id in all {
@@ -98,18 +98,18 @@ impl<F: FnMut(&Actions) -> bool> Search<F> {
         }
     }
 
-    /// All that is done in the same way, for example all updates.
+    /// Drops all operations of one kind, for example all updates.
     fn drop_verbs(&mut self) {
         let mut verbs = BTreeSet::new();
         for line in &self.best.lines {
-            if let Line::Act { phrase, .. } = line {
-                verbs.insert(phrase.verb.clone());
+            if let ActionLine::Act { command, .. } = line {
+                verbs.insert(command.verb.clone());
             }
         }
         for verb in verbs {
             self.attempt(|list| {
                 list.lines.retain(
-                    |line| !matches!(line, Line::Act { phrase, .. } if phrase.verb == verb),
+                    |line| !matches!(line, ActionLine::Act { command, .. } if command.verb == verb),
                 );
             });
         }
@@ -124,7 +124,7 @@ impl<F: FnMut(&Actions) -> bool> Search<F> {
         self.attempt(|list| list.delays.clear());
     }
 
-    /// Delays one by one, when few lines are left: before that they would take most of the runs.
+    /// Drops delays one by one, when few lines are left: before, that would take most of the runs.
     fn drop_delays(&mut self) {
         let routes: Vec<_> = self.best.delays.keys().copied().collect();
         for route in routes {
@@ -152,7 +152,7 @@ impl<F: FnMut(&Actions) -> bool> Search<F> {
         let mut size = self.best.lines.len().div_ceil(2);
         while size > 0 {
             let mut dropped = false;
-            // From the end on: what comes late needs what came before, and not the other way round.
+            // From the end: later lines need earlier ones.
             let mut end = self.best.lines.len();
             while end > 0 {
                 let start = end.saturating_sub(size);
@@ -170,11 +170,11 @@ impl<F: FnMut(&Actions) -> bool> Search<F> {
         }
     }
 
-    /// Takes out what no line refers to: it changes nothing.
+    /// Removes settings that no line refers to, which changes nothing.
     fn forget_unused(&mut self) {
         let mut used = BTreeSet::new();
         for line in &self.best.lines {
-            if let Line::Act { process, .. } = line {
+            if let ActionLine::Act { process, .. } = line {
                 used.insert(*process);
             }
         }

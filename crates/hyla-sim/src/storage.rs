@@ -1,4 +1,4 @@
-//! The disk of the RTI: stores what the RTI wants stored, with what the judge knows at that moment.
+//! The disk of the RTI: stores files, with the judge's knowledge at that moment.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,22 +8,22 @@ use hyla_types::FederateHandle;
 
 use crate::disk::{Files, Stored};
 use crate::faults::Sabotage;
-use crate::image::Image;
+use crate::image::SavedExecution;
 use crate::network::{Event, ProcessId};
 use crate::world::World;
 
-/// Most microseconds that the disk takes.
+/// Most microseconds of one request.
 const SLOWEST: u64 = 20_000;
 
-/// Files, and what is being written and read.
+/// Files, and requests in progress.
 #[derive(Debug, Default)]
 pub(crate) struct Disk {
     files: Files,
     requests: u64,
-    /// With the execution that it is of.
+    /// With its execution.
     busy: Vec<(StorageTicket, u64, Option<Stored>, Option<u64>)>,
-    /// What each execution is being restored to.
-    loaded: BTreeMap<u64, Rc<Image>>,
+    /// Saved state to which each execution is being restored.
+    loaded: BTreeMap<u64, Rc<SavedExecution>>,
 }
 
 impl Disk {
@@ -34,7 +34,7 @@ impl Disk {
 }
 
 impl World {
-    /// Takes up what the RTI wants stored or loaded.
+    /// Accepts storage requests of the RTI.
     pub(crate) fn take_up_storage(&mut self) {
         while let Some(request) = self.rti.poll_storage() {
             let (ticket, stored) = match request {
@@ -79,18 +79,18 @@ impl World {
         self.network.schedule(at, Event::Disk);
     }
 
-    /// The disk is done with what it has longest.
+    /// The disk finishes its oldest request.
     pub(crate) fn disk_done(&mut self) {
         if self.disk.busy.is_empty() {
             return;
         }
         let (ticket, writing, stored, execution) = self.disk.busy.remove(0);
-        // Another one may have the name by now.
+        // Another execution may have the name by now.
         let now = self.judge.execution_named(&ticket.federation);
         let execution = execution.filter(|execution| Some(*execution) == now);
         let outcome = match (writing == 1, stored) {
             (_, None) => {
-                StorageOutcome::Failed("the disk is full, or there is no such file".into())
+                StorageOutcome::Failed("the disk is full, or the file does not exist".into())
             }
             (true, Some(stored)) => {
                 let at = (ticket.federation.clone(), ticket.label.clone());
@@ -98,7 +98,7 @@ impl World {
                 StorageOutcome::Stored
             }
             (false, Some((bytes, image))) => {
-                // Of a part of a file nothing is restored.
+                // A torn file restores nothing.
                 if let (Some(execution), Some(image)) = (execution, image) {
                     self.disk.loaded.insert(execution, image);
                 }
@@ -122,7 +122,7 @@ impl World {
         }
     }
 
-    /// The RTI has died, and what it was writing is there or not, as the lot says.
+    /// The RTI has died; `lot` decides whether the file in progress exists.
     pub(crate) fn tear(&mut self, lot: u64) {
         for (ticket, writing, stored, _) in std::mem::take(&mut self.disk.busy) {
             if let (1, Some(stored)) = (writing, stored) {
@@ -138,7 +138,7 @@ impl World {
         self.disk.loaded.clear();
     }
 
-    /// The RTI has put a saved state in force.
+    /// The RTI has completed a restore.
     pub(crate) fn restored(
         &mut self,
         execution: u64,
@@ -150,32 +150,37 @@ impl World {
         };
         let handles: BTreeMap<_, _> = handles.iter().copied().collect();
         self.judge.put_back(execution, &image, &handles);
-        for seat in self
+        for membership in self
             .sessions
             .values_mut()
             .filter(|s| s.execution == execution)
         {
-            seat.federate = handles
-                .get(&seat.federate)
+            membership.federate = handles
+                .get(&membership.federate)
                 .copied()
-                .unwrap_or(seat.federate);
+                .unwrap_or(membership.federate);
         }
         for process in &mut self.processes {
-            if let Some(seat) = process.seat.as_mut().filter(|s| s.execution == execution)
-                && let Some(after) = handles.get(&seat.federate)
+            if let Some(membership) = process
+                .membership
+                .as_mut()
+                .filter(|s| s.execution == execution)
+                && let Some(after) = handles.get(&membership.federate)
             {
-                seat.federate = *after;
+                membership.federate = *after;
             }
         }
     }
 
-    /// A federate is told that all are restored.
+    /// A federate is informed that all are restored.
     pub(crate) fn look_around(&mut self, id: ProcessId) {
         let process = &self.processes[id.0 as usize];
-        let Some(seat) = process.seat else { return };
-        if let Some(problem) = self.judge.restored_problem(seat, &process.member) {
+        let Some(membership) = process.membership else {
+            return;
+        };
+        if let Some(problem) = self.judge.restored_problem(membership, &process.member) {
             self.judge
-                .violated(format!("{seat:?} was restored, but {problem}"));
+                .violated(format!("{membership:?} was restored, but {problem}"));
         }
     }
 }

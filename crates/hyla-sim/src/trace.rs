@@ -1,11 +1,11 @@
-//! What happened, as text for people and as a hash for comparisons.
+//! Trace of a run, as text for people and as a hash for comparisons.
 
 use std::fmt::Arguments;
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-/// The record of a run.
+/// The trace of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
     hash: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Trace {
     tail: std::collections::VecDeque<String>,
 }
 
-/// Lines kept for the report of a violation.
+/// Number of those lines.
 const TAIL: usize = 60;
 
 impl Trace {

@@ -1,4 +1,4 @@
-//! Names of arguments in action lists: how each kind of value is written, and found again in a world.
+//! Arguments in action lists: how each kind of value is written and parsed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,26 +13,26 @@ use hyla_types::{
 
 use crate::fom::{self, Schema};
 use crate::invariants::Judge;
-use crate::model::Seat;
+use crate::model::Membership;
 
-/// What a line made: process and number. Instances, regions and messages are called by it.
+/// Label of an instance, a region or a message: process and number of the line that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Label {
     pub(crate) process: u32,
     pub(crate) number: u32,
 }
 
-/// A handle and the federation in which it is one, by name: a restored one keeps its handles.
-type Inside<H> = (String, H);
+/// A federation's name and a handle in it: a restored federation keeps its handles.
+type FederationKey<H> = (String, H);
 
 /// Labels of one kind of thing.
 #[derive(Debug)]
-struct Pairs<H> {
-    handles: BTreeMap<Label, Inside<H>>,
-    labels: BTreeMap<Inside<H>, Label>,
+struct LabelMap<H> {
+    handles: BTreeMap<Label, FederationKey<H>>,
+    labels: BTreeMap<FederationKey<H>, Label>,
 }
 
-impl<H> Default for Pairs<H> {
+impl<H> Default for LabelMap<H> {
     fn default() -> Self {
         Self {
             handles: BTreeMap::new(),
@@ -41,7 +41,7 @@ impl<H> Default for Pairs<H> {
     }
 }
 
-impl<H: Copy + Ord> Pairs<H> {
+impl<H: Copy + Ord> LabelMap<H> {
     fn bind(&mut self, label: Label, federation: &str, handle: H) {
         let inside = (federation.to_owned(), handle);
         self.handles.insert(label, inside.clone());
@@ -58,18 +58,18 @@ impl<H: Copy + Ord> Pairs<H> {
     }
 }
 
-/// What all labels stand for.
+/// Values of all labels.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
     given: BTreeMap<u32, u32>,
-    objects: Pairs<ObjectInstanceHandle>,
-    /// Regions belong to a membership; its handle tells them from those of others.
-    regions: Pairs<(FederateHandle, RegionHandle)>,
-    messages: Pairs<MessageRetractionHandle>,
+    objects: LabelMap<ObjectInstanceHandle>,
+    /// The federate handle distinguishes regions of different memberships.
+    regions: LabelMap<(FederateHandle, RegionHandle)>,
+    messages: LabelMap<MessageRetractionHandle>,
 }
 
 impl Labels {
-    /// A label that nothing has.
+    /// An unused label.
     pub(crate) fn fresh(&mut self, process: u32) -> Label {
         let number = self.given.entry(process).or_default();
         *number += 1;
@@ -103,56 +103,57 @@ impl Labels {
     }
 }
 
-/// Where names are looked up: as the federate at a seat sees them.
-pub(crate) struct Names<'a> {
+/// Where names are looked up: as the federate of a membership sees them.
+pub(crate) struct NameLookup<'a> {
     pub(crate) schema: Option<&'a Schema>,
-    pub(crate) seat: Option<Seat>,
+    pub(crate) membership: Option<Membership>,
     pub(crate) judge: &'a Judge,
     pub(crate) labels: &'a Labels,
 }
 
-impl Names<'_> {
+impl NameLookup<'_> {
     fn federation(&self) -> &str {
         let execution = self
-            .seat
-            .and_then(|seat| self.judge.executions.get(&seat.execution));
+            .membership
+            .and_then(|membership| self.judge.executions.get(&membership.execution));
         execution.map_or("", |execution| &execution.name)
     }
 
     fn federate(&self) -> FederateHandle {
-        self.seat.map_or(FederateHandle::RTI, |seat| seat.federate)
+        self.membership
+            .map_or(FederateHandle::RTI, |membership| membership.federate)
     }
 }
 
 /// A value that lists contain.
-pub(crate) trait Word: Sized {
-    /// How it is written.
-    fn word(&self, names: &Names<'_>) -> String;
-    /// The value, if what it names exists.
-    fn read(text: &str, names: &Names<'_>) -> Option<Self>;
-    /// Whether the form is right.
+pub(crate) trait Argument: Sized {
+    /// Its text.
+    fn word(&self, names: &NameLookup<'_>) -> String;
+    /// Parses it; `None` if the name does not exist.
+    fn read(text: &str, names: &NameLookup<'_>) -> Option<Self>;
+    /// Checks the form.
     fn check(text: &str) -> Result<(), String>;
 }
 
-/// What stands for nothing.
+/// Text for nothing.
 const NOTHING: &str = "-";
-/// What stands for a handle that no line made.
+/// Text for a handle without a label.
 const UNNAMED: &str = "?";
 
 macro_rules! numbers {
     ($($number:ty),*) => {
-        $(impl Word for $number {
-            fn word(&self, _: &Names<'_>) -> String {
+        $(impl Argument for $number {
+            fn word(&self, _: &NameLookup<'_>) -> String {
                 self.to_string()
             }
 
-            fn read(text: &str, _: &Names<'_>) -> Option<Self> {
+            fn read(text: &str, _: &NameLookup<'_>) -> Option<Self> {
                 text.parse().ok()
             }
 
             fn check(text: &str) -> Result<(), String> {
                 let number = text.parse::<Self>().map(drop);
-                number.map_err(|_| "a number is wanted".to_owned())
+                number.map_err(|_| "expected a number".to_owned())
             }
         })*
     };
@@ -160,12 +161,12 @@ macro_rules! numbers {
 
 numbers!(i64, u32, u64);
 
-impl Word for bool {
-    fn word(&self, _: &Names<'_>) -> String {
+impl Argument for bool {
+    fn word(&self, _: &NameLookup<'_>) -> String {
         if *self { "yes" } else { "no" }.to_owned()
     }
 
-    fn read(text: &str, _: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, _: &NameLookup<'_>) -> Option<Self> {
         match text {
             "yes" => Some(true),
             "no" => Some(false),
@@ -175,19 +176,19 @@ impl Word for bool {
 
     fn check(text: &str) -> Result<(), String> {
         let right = matches!(text, "yes" | "no");
-        right.then_some(()).ok_or("yes or no is wanted".to_owned())
+        right.then_some(()).ok_or("expected yes or no".to_owned())
     }
 }
 
-impl Word for String {
-    fn word(&self, _: &Names<'_>) -> String {
+impl Argument for String {
+    fn word(&self, _: &NameLookup<'_>) -> String {
         if self.is_empty() {
             return NOTHING.to_owned();
         }
         self.replace(' ', "_")
     }
 
-    fn read(text: &str, _: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, _: &NameLookup<'_>) -> Option<Self> {
         Some(match text {
             NOTHING => Self::new(),
             text => text.replace('_', " "),
@@ -199,15 +200,15 @@ impl Word for String {
     }
 }
 
-impl<T: Word> Word for Option<T> {
-    fn word(&self, names: &Names<'_>) -> String {
+impl<T: Argument> Argument for Option<T> {
+    fn word(&self, names: &NameLookup<'_>) -> String {
         match self {
             Some(value) => value.word(names),
             None => NOTHING.to_owned(),
         }
     }
 
-    fn read(text: &str, names: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, names: &NameLookup<'_>) -> Option<Self> {
         match text {
             NOTHING => Some(None),
             text => T::read(text, names).map(Some),
@@ -226,7 +227,10 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').filter(|part| *part != NOTHING)
 }
 
-fn joined<'a, T: Word + 'a>(all: impl Iterator<Item = &'a T>, names: &Names<'_>) -> String {
+fn joined<'a, T: Argument + 'a>(
+    all: impl Iterator<Item = &'a T>,
+    names: &NameLookup<'_>,
+) -> String {
     let words: Vec<_> = all.map(|value| value.word(names)).collect();
     if words.is_empty() {
         return NOTHING.to_owned();
@@ -234,12 +238,12 @@ fn joined<'a, T: Word + 'a>(all: impl Iterator<Item = &'a T>, names: &Names<'_>)
     words.join(",")
 }
 
-impl<T: Word> Word for Vec<T> {
-    fn word(&self, names: &Names<'_>) -> String {
+impl<T: Argument> Argument for Vec<T> {
+    fn word(&self, names: &NameLookup<'_>) -> String {
         joined(self.iter(), names)
     }
 
-    fn read(text: &str, names: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, names: &NameLookup<'_>) -> Option<Self> {
         parts(text).map(|part| T::read(part, names)).collect()
     }
 
@@ -248,12 +252,12 @@ impl<T: Word> Word for Vec<T> {
     }
 }
 
-impl<T: Word + Ord> Word for BTreeSet<T> {
-    fn word(&self, names: &Names<'_>) -> String {
+impl<T: Argument + Ord> Argument for BTreeSet<T> {
+    fn word(&self, names: &NameLookup<'_>) -> String {
         joined(self.iter(), names)
     }
 
-    fn read(text: &str, names: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, names: &NameLookup<'_>) -> Option<Self> {
         parts(text).map(|part| T::read(part, names)).collect()
     }
 
@@ -262,15 +266,15 @@ impl<T: Word + Ord> Word for BTreeSet<T> {
     }
 }
 
-/// Values of the standard: their names are those of the code.
+/// Values of the standard, written as their names in the code.
 macro_rules! choices {
     ($($kind:ty: $($variant:ident)+;)*) => {
-        $(impl Word for $kind {
-            fn word(&self, _: &Names<'_>) -> String {
+        $(impl Argument for $kind {
+            fn word(&self, _: &NameLookup<'_>) -> String {
                 format!("{self:?}")
             }
 
-            fn read(text: &str, _: &Names<'_>) -> Option<Self> {
+            fn read(text: &str, _: &NameLookup<'_>) -> Option<Self> {
                 match text {
                     $(stringify!($variant) => Some(Self::$variant),)+
                     _ => None,
@@ -280,7 +284,7 @@ macro_rules! choices {
             fn check(text: &str) -> Result<(), String> {
                 let all = [$(stringify!($variant)),+];
                 let known = all.contains(&text);
-                known.then_some(()).ok_or_else(|| format!("one of {} is wanted", all.join(", ")))
+                known.then_some(()).ok_or_else(|| format!("expected one of {}", all.join(", ")))
             }
         })*
     };
@@ -288,7 +292,7 @@ macro_rules! choices {
 
 /// Services of clause 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deal {
+pub(crate) enum OwnershipService {
     Divest,
     Negotiate,
     Confirm,
@@ -302,7 +306,7 @@ pub(crate) enum Deal {
 }
 
 choices! {
-    Deal: Divest Negotiate Confirm DivestIfWanted Deny CancelNegotiation Acquire AcquireIfAvailable
+    OwnershipService: Divest Negotiate Confirm DivestIfWanted Deny CancelNegotiation Acquire AcquireIfAvailable
         CancelAcquisition Query;
     AdvanceKind: TimeAdvance TimeAdvanceAvailable NextMessage NextMessageAvailable FlushQueue;
     ResignAction: UnconditionallyDivestAttributes DeleteObjects CancelPendingOwnershipAcquisitions
@@ -323,18 +327,18 @@ impl Tag {
     }
 }
 
-impl Word for Tag {
-    fn word(&self, _: &Names<'_>) -> String {
+impl Argument for Tag {
+    fn word(&self, _: &NameLookup<'_>) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    fn read(text: &str, _: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, _: &NameLookup<'_>) -> Option<Self> {
         Self::of(text)
     }
 
     fn check(text: &str) -> Result<(), String> {
         let right = Self::of(text).map(drop);
-        right.ok_or("hexadecimal digits are wanted".to_owned())
+        right.ok_or("expected hexadecimal digits".to_owned())
     }
 }
 
@@ -357,16 +361,16 @@ impl Label {
         let right = text == UNNAMED || Self::of(text).is_some();
         right
             .then_some(())
-            .ok_or("a label such as 3.1 is wanted".to_owned())
+            .ok_or("expected a label such as 3.1".to_owned())
     }
 }
 
-impl Word for Label {
-    fn word(&self, _: &Names<'_>) -> String {
+impl Argument for Label {
+    fn word(&self, _: &NameLookup<'_>) -> String {
         self.to_string()
     }
 
-    fn read(text: &str, _: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, _: &NameLookup<'_>) -> Option<Self> {
         Self::of(text)
     }
 
@@ -379,12 +383,12 @@ fn label_or_unnamed(label: Option<Label>) -> String {
     label.map_or(UNNAMED.to_owned(), |label| label.to_string())
 }
 
-impl Word for ObjectInstanceHandle {
-    fn word(&self, names: &Names<'_>) -> String {
+impl Argument for ObjectInstanceHandle {
+    fn word(&self, names: &NameLookup<'_>) -> String {
         label_or_unnamed(names.labels.objects.label(names.federation(), *self))
     }
 
-    fn read(text: &str, names: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, names: &NameLookup<'_>) -> Option<Self> {
         names
             .labels
             .objects
@@ -396,13 +400,13 @@ impl Word for ObjectInstanceHandle {
     }
 }
 
-impl Word for RegionHandle {
-    fn word(&self, names: &Names<'_>) -> String {
+impl Argument for RegionHandle {
+    fn word(&self, names: &NameLookup<'_>) -> String {
         let own = (names.federate(), *self);
         label_or_unnamed(names.labels.regions.label(names.federation(), own))
     }
 
-    fn read(text: &str, names: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, names: &NameLookup<'_>) -> Option<Self> {
         let found = names
             .labels
             .regions
@@ -415,12 +419,12 @@ impl Word for RegionHandle {
     }
 }
 
-impl Word for MessageRetractionHandle {
-    fn word(&self, names: &Names<'_>) -> String {
+impl Argument for MessageRetractionHandle {
+    fn word(&self, names: &NameLookup<'_>) -> String {
         label_or_unnamed(names.labels.messages.label(names.federation(), *self))
     }
 
-    fn read(text: &str, names: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, names: &NameLookup<'_>) -> Option<Self> {
         names
             .labels
             .messages
@@ -432,29 +436,31 @@ impl Word for MessageRetractionHandle {
     }
 }
 
-impl Word for FederateHandle {
-    fn word(&self, names: &Names<'_>) -> String {
-        let seat = names.seat.map(|seat| Seat {
+impl Argument for FederateHandle {
+    fn word(&self, names: &NameLookup<'_>) -> String {
+        let membership = names.membership.map(|membership| Membership {
             federate: *self,
-            ..seat
+            ..membership
         });
-        let member = seat.and_then(|seat| names.judge.members.get(&seat));
-        // Of one that has left the handle is all there is.
+        let member = membership.and_then(|membership| names.judge.members.get(&membership));
+        // For a federate that has left, only the handle remains.
         member.map_or_else(
             || format!("{UNNAMED}{}", self.raw()),
             |member| member.process.0.to_string(),
         )
     }
 
-    fn read(text: &str, names: &Names<'_>) -> Option<Self> {
+    fn read(text: &str, names: &NameLookup<'_>) -> Option<Self> {
         if let Some(raw) = text.strip_prefix(UNNAMED) {
             return raw.parse().ok().map(Self::new);
         }
         let process: u32 = text.parse().ok()?;
-        let execution = names.seat?.execution;
+        let execution = names.membership?.execution;
         let mut all = names.judge.members.iter();
-        all.find(|(seat, member)| seat.execution == execution && member.process.0 == process)
-            .map(|(seat, _)| seat.federate)
+        all.find(|(membership, member)| {
+            membership.execution == execution && member.process.0 == process
+        })
+        .map(|(membership, _)| membership.federate)
     }
 
     fn check(text: &str) -> Result<(), String> {
@@ -465,14 +471,14 @@ impl Word for FederateHandle {
 /// Names of the object model.
 macro_rules! model {
     ($($kind:ty: $all:expr, $handles:expr;)*) => {
-        $(impl Word for $kind {
-            fn word(&self, names: &Names<'_>) -> String {
+        $(impl Argument for $kind {
+            fn word(&self, names: &NameLookup<'_>) -> String {
                 let all: fn(&Schema) -> Vec<$kind> = $handles;
                 let at = names.schema.and_then(|s| all(s).iter().position(|handle| handle == self));
                 at.map_or(UNNAMED, |at| $all[at]).to_owned()
             }
 
-            fn read(text: &str, names: &Names<'_>) -> Option<Self> {
+            fn read(text: &str, names: &NameLookup<'_>) -> Option<Self> {
                 let all: fn(&Schema) -> Vec<$kind> = $handles;
                 let at = $all.iter().position(|name| *name == text)?;
                 all(names.schema?).get(at).copied()
@@ -481,7 +487,7 @@ macro_rules! model {
             fn check(text: &str) -> Result<(), String> {
                 let all = $all;
                 let known = text == UNNAMED || all.contains(&text);
-                known.then_some(()).ok_or_else(|| format!("one of {} is wanted", all.join(", ")))
+                known.then_some(()).ok_or_else(|| format!("expected one of {}", all.join(", ")))
             }
         })*
     };

@@ -1,4 +1,4 @@
-//! The world: an RTI, processes, and the loop that lets things happen one at a time.
+//! The world: an RTI, processes, and the loop that runs one event at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,7 +10,7 @@ use hyla_core::executive::{Rti, SessionId};
 use hyla_core::message::{Greeting, greeting_frame};
 use hyla_types::Edition;
 
-use crate::actions::{Actions, Line, Settings};
+use crate::actions::{ActionLine, ActionList, ProcessSettings};
 use crate::chains::Chains;
 use crate::clients::has_client;
 use crate::config::Config;
@@ -18,10 +18,10 @@ use crate::driver::{Links, instant};
 use crate::faults::Sabotage;
 use crate::groups::Groups;
 use crate::invariants::Judge;
-use crate::model::Seat;
-use crate::network::{ChannelId, Event, Item, Micros, Network, Party, ProcessId, Side, mix};
+use crate::model::Membership;
+use crate::network::{ChannelId, Event, Micros, Network, Party, ProcessId, Side, WireItem, mix};
 use crate::outcome::Outcome;
-use crate::process::{Process, Temper, rti_channel};
+use crate::process::{Behavior, Process, rti_channel};
 use crate::relaying::Relays;
 use crate::renewal;
 use crate::replaying::Recorder;
@@ -29,10 +29,10 @@ use crate::storage::Disk;
 use crate::trace::Trace;
 use crate::words::Labels;
 
-/// Most microseconds that a frame takes on an ordinary wire.
+/// Longest delay of a frame on an ordinary wire, in microseconds.
 pub(crate) const LONGEST_DELAY: Micros = 4_000;
 
-/// Most microseconds that a frame takes in a world with faults.
+/// Longest delay of a frame in a world with faults, in microseconds.
 pub(crate) fn longest_delay(seed: u64) -> Micros {
     match mix(&[seed, 7]) % 16 {
         0 => 500_000,
@@ -41,16 +41,17 @@ pub(crate) fn longest_delay(seed: u64) -> Micros {
     }
 }
 
-/// How often everything comes to rest in a run with all groups of services.
+/// Quiet points of a run with all groups of services.
 const PHASES: usize = 4;
 
-/// Links and the RTI wait for nothing for so long: if only their clocks have ticked since, the world is at rest.
+/// Links and RTI have no timer this long: if nothing else has happened for this time, the world is
+/// at rest.
 const REST: Micros = 30_000_000;
 
-/// Time between two looks at whether an RTI that is about to die writes a file.
+/// Interval of checks whether an RTI that is about to die writes a file.
 const MOMENT: Micros = 2_000;
 
-/// A world that comes to rest does so after far fewer events.
+/// A world comes to rest after far fewer events.
 const MOST_EVENTS: u64 = 20_000_000;
 
 /// An RTI and its federates, from a seed.
@@ -62,34 +63,34 @@ pub struct World {
     pub(crate) network: Network,
     pub(crate) rti: Rti,
     pub(crate) processes: Vec<Process>,
-    /// Where each session is joined, as the RTI sees it.
-    pub(crate) sessions: BTreeMap<SessionId, Seat>,
+    /// Memberships of sessions, as the RTI sees them.
+    pub(crate) sessions: BTreeMap<SessionId, Membership>,
     pub(crate) granted: Option<BTreeSet<String>>,
     pub(crate) disk: Disk,
     pub(crate) judge: Judge,
     pub(crate) trace: Trace,
     steps_left: usize,
     pub(crate) outcome: Outcome,
-    /// What instances, regions and messages are called in action lists.
+    /// Labels of instances, regions and messages in action lists.
     pub(crate) labels: Labels,
     pub(crate) recorder: Option<Recorder>,
-    /// The list that happens, instead of the random program.
-    pub(crate) script: Option<Rc<Actions>>,
-    /// Deeds that the random program has chosen.
-    pub(crate) deeds: u64,
-    /// How often sabotage was possible.
+    /// The list to replay, instead of the random program.
+    pub(crate) script: Option<Rc<ActionList>>,
+    /// Operations that the random program has chosen.
+    pub(crate) operations: u64,
+    /// Opportunities for sabotage so far.
     chances: BTreeMap<Party, u64>,
     /// Since when declarations wait at the RTI.
     pub(crate) settling: BTreeMap<SessionId, Micros>,
-    /// Until then the RTI does nothing.
+    /// The RTI is paused until then.
     pub(crate) rti_paused_until: Micros,
-    /// When something of the RTI is due, if it is to be woken for that.
+    /// Next timer of the RTI, if it is scheduled.
     pub(crate) rti_due: Option<Micros>,
-    /// Something has happened at a client or its host, besides clocks that ticked.
+    /// Something other than an idle timer happened at a client or its host.
     pub(crate) stirred: bool,
-    /// The RTI has died, and everything comes to rest before another one begins: nobody does anything.
+    /// The RTI has died, and everything comes to rest before a new one starts.
     pub(crate) renewing: bool,
-    /// What the RTI passes on.
+    /// Data that the RTI relays.
     pub(crate) relays: Relays,
     /// Lanes with protocol modules.
     pub(crate) chains: Chains,
@@ -111,7 +112,7 @@ impl World {
         seed: u64,
         config: Config,
         recorder: Option<Recorder>,
-        script: Option<Rc<Actions>>,
+        script: Option<Rc<ActionList>>,
     ) -> Self {
         let lossy = match &script {
             Some(script) => script.lossy,
@@ -134,7 +135,7 @@ impl World {
             labels: Labels::default(),
             recorder,
             script,
-            deeds: 0,
+            operations: 0,
             chances: BTreeMap::new(),
             settling: BTreeMap::new(),
             rti_paused_until: 0,
@@ -155,7 +156,7 @@ impl World {
         }
         let span = self.longest_thought() * (steps / members.max(1)) as u64 / 2;
         for _ in 0..members {
-            // A third of the federates come later.
+            // A third of the federates start later.
             let late = if self.rng.u8(..3) == 0 {
                 self.rng.u64(..=span.max(1))
             } else {
@@ -171,17 +172,17 @@ impl World {
         }
     }
 
-    /// In some worlds the wires are long, and federates slow with them.
+    /// In some worlds wires and federates are slow.
     fn slow_down(&mut self) {
         self.network.longest_delay = longest_delay(self.seed);
     }
 
-    /// Most microseconds between two steps of a federate.
+    /// Longest pause between two steps of a federate, in microseconds.
     fn longest_thought(&self) -> Micros {
         self.network.longest_delay * 2
     }
 
-    /// Lets everything happen, until the federates have taken their steps and all is quiet.
+    /// Runs the world until the federates have taken their steps and all is quiet.
     #[must_use]
     pub fn run(mut self) -> Outcome {
         match self.script.clone() {
@@ -192,7 +193,7 @@ impl World {
                     next = self.schedule_lines(&script, first);
                     let end = next.and_then(|after| script.lines.get(after - 1));
                     match end {
-                        Some(Line::Restart { at, lot }) => {
+                        Some(ActionLine::Restart { at, lot }) => {
                             self.let_pass(*at);
                             self.renew_rti(*lot);
                         }
@@ -235,7 +236,7 @@ impl World {
         for phase in 1..=phases {
             self.steps_left = self.config.steps / phases;
             if phase > 1 {
-                self.record_into(|list| list.lines.push(Line::Quiet));
+                self.record_into(|list| list.lines.push(ActionLine::Quiet));
                 self.wake();
             }
             self.end_phase();
@@ -248,17 +249,17 @@ impl World {
         }
     }
 
-    /// The RTI dies while federates save, if they do; others begin anew.
+    /// The RTI dies while federates save, if they do; other federates start.
     fn go_on_with_another_rti(&mut self) {
         self.steps_left = self.config.steps / 2;
-        self.record_into(|list| list.lines.push(Line::Quiet));
+        self.record_into(|list| list.lines.push(ActionLine::Quiet));
         self.wake();
         let until = self.network.now() + self.rng.u64(1..=self.longest_thought() * 40);
         while self.network.now() < until && !self.disk.is_writing() {
             self.let_pass(self.network.now() + MOMENT);
         }
         let (at, lot) = (self.network.now(), self.rng.u64(1..));
-        self.record_into(|list| list.lines.push(Line::Restart { at, lot }));
+        self.record_into(|list| list.lines.push(ActionLine::Restart { at, lot }));
         self.steps_left = 0;
         self.renewing = true;
         self.renew_rti(lot);
@@ -272,7 +273,7 @@ impl World {
         self.end_phase();
     }
 
-    /// Everything arrives, and what the world does by itself is done.
+    /// Ends a phase: everything arrives, and pending work of the world is done.
     fn end_phase(&mut self) {
         self.become_quiet();
         while self.judge.violation.is_none() && self.end_saves() {
@@ -282,7 +283,7 @@ impl World {
         self.judge.forget_earlier_regions();
     }
 
-    /// All federates go on.
+    /// All federates continue.
     fn wake(&mut self) {
         for at in 0..self.processes.len() {
             if self.processes[at].alive {
@@ -302,7 +303,7 @@ impl World {
         }
     }
 
-    /// What must hold whenever everything has arrived, although federates go on afterwards.
+    /// Invariants of a quiet world, although federates continue afterwards.
     fn judge_waiting(&mut self) {
         self.judge_clients();
         self.judge_chains();
@@ -310,7 +311,8 @@ impl World {
             let processes = &self.processes;
             self.judge
                 .nobody_waits_in_vain(|member| processes[member.process.0 as usize].edition);
-            // Who is constrained, does not advance and has no room for more is told of nothing until it advances.
+            // A constrained federate that does not advance and has no room for more gets no
+            // callbacks until it advances.
             let reads = |p: &Process| !(p.alive && p.links.is_pausing());
             if processes.iter().all(reads) {
                 self.judge.check_told();
@@ -322,7 +324,7 @@ impl World {
         self.let_happen_until(Micros::MAX);
     }
 
-    /// Whether nothing is left but clocks that tick: nothing has happened beside them since `busy`.
+    /// Whether only idle timers are left: nothing else has happened since `busy`.
     fn is_at_rest(&self, busy: Micros) -> bool {
         match self.network.next() {
             Some((at, event)) if event.is_tick() => at > busy + REST && self.network.only_ticks(),
@@ -330,13 +332,13 @@ impl World {
         }
     }
 
-    /// It becomes as late as that.
+    /// Moves the clock to that time.
     fn let_pass(&mut self, until: Micros) {
         self.let_happen_until(until);
         self.network.pass_to(until);
     }
 
-    /// What happens until then.
+    /// Runs all events up to that time.
     fn let_happen_until(&mut self, until: Micros) {
         let mut busy = self.network.now();
         for happened in 0.. {
@@ -348,14 +350,14 @@ impl World {
             };
             if happened == MOST_EVENTS {
                 self.judge.violated(format!(
-                    "it does not come to rest, but goes on with {event:?}"
+                    "the world does not come to rest; next event: {event:?}"
                 ));
             }
-            let done = self.deeds;
+            let done = self.operations;
             self.happen(event);
-            // A step or fault without effect is in no list: the clock must not show it either.
+            // Lists omit steps and faults without effect: the clock must not show them either.
             let chosen = matches!(event, Event::Step(_) | Event::Fault | Event::ClientCut(_));
-            let nothing = chosen && self.deeds == done;
+            let nothing = chosen && self.operations == done;
             if nothing {
                 self.network.set_back(before);
             } else if std::mem::take(&mut self.stirred) || !event.is_tick() {
@@ -364,7 +366,7 @@ impl World {
         }
     }
 
-    /// Delivers every callback that is due; `false` if that caused nothing new.
+    /// Delivers every due callback; `false` if that caused nothing new.
     fn deliver_rest(&mut self) -> bool {
         if self.deliver_rest_of(|links| !links.is_congested_anywhere()) {
             return true;
@@ -372,10 +374,11 @@ impl World {
         let mut all = self.processes.iter_mut();
         let held = all.find_map(|p| (p.alive && p.links.is_congested_anywhere()).then_some(p.id));
         if let Some(id) = held {
-            // Who is constrained and does not advance delivers nothing, and holds back whoever sends to it.
+            // A constrained federate that does not advance delivers nothing, and its senders wait.
             if !self.config.groups.time {
-                self.judge
-                    .violated(format!("{id:?} is held back, and nobody moves any more"));
+                self.judge.violated(format!(
+                    "{id:?} waits because of back-pressure, and nothing happens any more"
+                ));
             }
         }
         // A federate may evoke in a second thread while a call waits.
@@ -413,14 +416,14 @@ impl World {
             if process.waiting.is_some() || process.lists > 0 || process.restores > 0 {
                 let (waiting, lists) = (process.waiting, (process.lists, process.restores));
                 self.judge.violation.get_or_insert(format!(
-                    "{:?} was never answered: {waiting:?}, {lists:?} lists and restores",
+                    "{:?} got no answer to {waiting:?}, {lists:?} lists and restores",
                     process.id
                 ));
             }
         }
     }
 
-    /// The RTI dies: everybody is told, nobody waits.
+    /// The RTI dies: everybody is informed.
     pub(crate) fn lose_rti(&mut self, lot: u64) {
         self.network.kill(Party::Rti, lot, &mut self.rng);
         let alive: Vec<_> = self
@@ -433,14 +436,15 @@ impl World {
         self.deliver_rest();
         for id in alive {
             let process = &self.processes[id.0 as usize];
-            // Its client was away, and it has waited for it.
+            // Its client was away, and the host has waited for it.
             if process.remote.is_some() && !process.alive {
                 continue;
             }
             if process.told_lost != 1 || process.member.is_connected() {
                 let told = process.told_lost;
-                self.judge
-                    .violated(format!("{id:?} was told {told} times that the RTI is gone"));
+                self.judge.violated(format!(
+                    "{id:?} was informed {told} times that the RTI is gone"
+                ));
             }
         }
     }
@@ -465,7 +469,7 @@ impl World {
         self.outcome
     }
 
-    /// The time, as the RTI and members are told.
+    /// The time, as RTI and members see it.
     pub(crate) fn clock(&self) -> Duration {
         Duration::from_micros(self.network.now())
     }
@@ -484,7 +488,7 @@ impl World {
         } else {
             Edition::Hla2025
         };
-        let settings = Settings {
+        let settings = ProcessSettings {
             edition,
             immediate: self.rng.bool(),
             reachable: self.rng.u8(..8) != 0,
@@ -494,8 +498,8 @@ impl World {
         let restless = [0, 0, 5, 20][self.rng.usize(..4)];
         let id = self.add_process(settings);
         let process = self.process(id);
-        process.temper.fickle = fickle;
-        process.temper.restless = restless;
+        process.behavior.fickle = fickle;
+        process.behavior.restless = restless;
         self.record_into(|list| {
             list.processes.insert(id.0, settings);
         });
@@ -510,18 +514,18 @@ impl World {
         ProcessId(self.processes.len() as u32)
     }
 
-    pub(crate) fn add_process(&mut self, settings: Settings) -> ProcessId {
+    pub(crate) fn add_process(&mut self, settings: ProcessSettings) -> ProcessId {
         let id = self.next_process();
         let modules = self.config.modules.then_some(self.seed);
-        let temper = Temper {
-            // A host hands callbacks over in its rounds.
+        let behavior = Behavior {
+            // A host delivers callbacks in its rounds.
             immediate: settings.immediate && !settings.client,
             has_address: settings.reachable,
             fickle: 0,
             restless: 0,
         };
         self.processes
-            .push(Process::new(id, settings.edition, temper, modules));
+            .push(Process::new(id, settings.edition, behavior, modules));
         if self.config.sabotage == Some(Sabotage::ForgetFences) {
             self.process(id).wires.put_no_fences();
         }
@@ -593,7 +597,7 @@ impl World {
         }
     }
 
-    /// First step of a process: it calls the RTI.
+    /// First step of a process: connects to the RTI.
     pub(crate) fn connect(&mut self, id: ProcessId) {
         let channel = rti_channel(id);
         self.network
@@ -608,7 +612,7 @@ impl World {
             &mut frame,
         );
         self.process(id).greeted = true;
-        let item = Item::Frame(frame.into());
+        let item = WireItem::Frame(frame.into());
         self.network
             .send(channel, Party::Process(id), item, &mut self.rng);
     }
@@ -628,7 +632,7 @@ impl World {
         let Some(item) = self.network.arrived(channel, side) else {
             return;
         };
-        if let Item::Frame(frame) = &item {
+        if let WireItem::Frame(frame) = &item {
             self.make_room(channel, reader, frame.len());
         }
         match reader {
@@ -640,12 +644,12 @@ impl World {
         }
     }
 
-    /// A process takes what has arrived, and does what follows from it.
+    /// A process handles arrived frames and their consequences.
     pub(crate) fn take_in(
         &mut self,
         id: ProcessId,
         channel: ChannelId,
-        items: impl IntoIterator<Item = Item>,
+        items: impl IntoIterator<Item = WireItem>,
     ) {
         let now = instant(self.network.now());
         self.process(id).links.at(now);
@@ -659,7 +663,7 @@ impl World {
         self.flush(id);
     }
 
-    /// Once in so many times, for sabotage: depends on how often this was asked for the party alone.
+    /// Chance for sabotage: depends only on the number of earlier calls for this party.
     pub(crate) fn chance(&mut self, party: Party, once_in: u64) -> bool {
         let Some(sabotage) = self.config.sabotage else {
             return false;

@@ -1,6 +1,6 @@
-//! Action lists: a world and its list are the same run, in text and back.
+//! Action lists: a world and its list are the same run, and lists survive writing and reading.
 
-use hyla_sim::{Actions, Config, Groups, World};
+use hyla_sim::{ActionList, Config, Groups, World};
 
 const ALL: &str = "time+ownership+points+regions+saves+directed";
 
@@ -8,7 +8,7 @@ fn replays_as_it_ran(seed: u64, config: Config) {
     let plain = World::new(seed, config).run();
 
     let (recorded, list) = World::record_run(seed, config);
-    let again: Actions = list.to_string().parse().expect("a list");
+    let again: ActionList = list.to_string().parse().expect("a list");
     let replayed = again.replay(config.sabotage, false);
 
     assert_eq!(again, list, "seed {seed}");
@@ -67,14 +67,14 @@ fn lines_that_are_left_out_leave_a_list_that_replays() {
             let made = [" register ", " publish ", " subscribe "];
             !made.iter().any(|verb| line.contains(verb))
         };
-        // Every third instance and declaration is missing: what refers to it cannot happen.
+        // Every third instance and declaration is missing: operations on them cannot happen.
         let thinned: Vec<_> = text
             .lines()
             .enumerate()
             .filter(|(at, line)| stays(line) || at % 3 != 0)
             .map(|(_, line)| line)
             .collect();
-        let thinned: Actions = thinned.join("\n").parse().expect("a list");
+        let thinned: ActionList = thinned.join("\n").parse().expect("a list");
 
         let outcome = thinned.replay(None, false);
 

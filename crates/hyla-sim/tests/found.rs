@@ -1,9 +1,9 @@
-//! What was found once is found no more: action lists of findings replay without a violation.
+//! Action lists of former findings replay without a violation.
 
 use std::fs;
 use std::path::Path;
 
-use hyla_sim::Actions;
+use hyla_sim::ActionList;
 
 #[test]
 fn lists_of_what_was_found_find_nothing_now() {
@@ -13,7 +13,7 @@ fn lists_of_what_was_found_find_nothing_now() {
         let path = entry.expect("a file").path();
         let name = path.display();
         let text = fs::read_to_string(&path).expect("a readable file");
-        let list: Actions = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
+        let list: ActionList = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
 
         let outcome = list.replay(None, false);
 

@@ -1,4 +1,4 @@
-//! How many messages it takes to advance: never a matter of lookahead.
+//! Number of messages of an advance: independent of lookahead.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ const MODULE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\
     <interactions><interactionClass><name>HLAinteractionRoot</name></interactionClass></interactions>\
     </objectModel>";
 
-/// What a member wants sent.
+/// Messages of a member.
 #[derive(Default)]
 struct Sent {
     frames: VecDeque<(FederateHandle, Vec<u8>)>,

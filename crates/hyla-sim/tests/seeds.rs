@@ -1,5 +1,5 @@
-//! Many seeds. `HYLA_SIM_SEEDS=5000` runs more of them, `HYLA_SIM_SEED=17` exactly one with its
-//! trace; `HYLA_SIM_SIZE=large` or `huge` makes that one large, `plain` one of clauses 4 to 6 alone.
+//! Many seeds. `HYLA_SIM_SEEDS=5000` runs more, `HYLA_SIM_SEED=17` exactly one with its trace;
+//! `HYLA_SIM_SIZE=large` or `huge` makes that world large, `plain` limits it to clauses 4 to 6.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -48,7 +48,7 @@ fn run_all(size: &str, config: fn(u64) -> Config, usual: u64) -> Vec<Outcome> {
         .collect()
 }
 
-/// Small worlds in which federates do one thing more often, for what is rare elsewhere.
+/// Small worlds with more of one group of services, for rare cases.
 fn run_with(groups: &str, seeds: Range<u64>) -> Vec<Outcome> {
     let groups = Groups::named(groups).expect("a group");
     let config = |seed| Config {
@@ -114,7 +114,7 @@ fn federations_without_time_or_ownership_keep_every_invariant() {
         sum(|o| o.reassembled),
         sum(|o| o.full_chains)
     );
-    // What never happens is not tested.
+    // Callbacks that never happen are not tested.
     for callback in [
         Service::ConnectionLost,
         Service::ReportFederationExecutions,
@@ -161,7 +161,7 @@ fn small_federations_keep_every_invariant() {
     if outcomes.len() < 96 {
         return;
     }
-    // Where federates do nothing else, much changes hands, and much is retracted.
+    // Ownership alone causes many transfers and retractions.
     outcomes.extend(run_with("ownership", 100..149));
     outcomes.extend(run_with("time", 100..112));
     outcomes.extend(run_with("regions+saves", 100..130));
@@ -173,7 +173,7 @@ fn small_federations_keep_every_invariant() {
         }
     }
     println!("callbacks: {callbacks:?}");
-    // What never happens is not tested.
+    // Callbacks that never happen are not tested.
     for callback in [
         Service::TimeRegulationEnabled,
         Service::TimeConstrainedEnabled,
@@ -216,47 +216,49 @@ fn small_federations_keep_every_invariant() {
 
 const ALL: &str = "time+ownership+points+regions+saves+directed";
 
-/// Seeds with time, ownership or points that once found something, with what they found. The random program drew other
-/// numbers then, so that their worlds are others now: a new finding is kept as an action list in `found`.
+/// Seeds with time, ownership or points that once found something, and the finding. The random
+/// program drew other numbers then, so that their worlds differ now: a new finding is kept as an
+/// action list in `found`.
 const KEPT_SINCE: [(u64, &str); 22] = [
     (43, "time"),  // a removal that claimed a place in the order of time
     (304, "time"), // a message retracted while it waited in receive order was delivered
     (599, "time"), // so was a deletion
     (146, "time"), // a federate that waited to be constrained for ever
-    // A judge who took what others own away before they heard that the instance was deleted.
+    // The judge took attributes from other owners before they knew of the deletion.
     (1317, "ownership+points"),
-    // What was left of a link to a federate that had gone, when a restore gave its handle again.
+    // Remains of a link to a departed federate, when a restore reused its handle.
     (20016, "time+ownership+saves"),
-    // A discovery by where a region had been when an instance that is deleted used it.
+    // A discovery by the former ranges of a region when a deleted instance used it.
     (32302, "time+points+regions"),
-    // A save that waited for the end of a stream that had ended while a restore was put in force.
+    // A save waited for the end of a stream that had ended during a restore.
     (40539, "regions+saves"),
-    // A judge who looked for the saved state at a federate that resigned before it was told.
+    // The judge looked for the saved state at a federate that resigned before the callback.
     (60369, "ownership+saves"),
-    // A save at a time that federates made in the midst of a restore.
+    // A save at a time, requested during a restore.
     (62384, "time+ownership+saves"),
     (7_002_400_146, "time+saves"),
-    // A judge who forgot in a restore that a federate was leaving.
+    // The judge forgot in a restore that a federate was resigning.
     (7_000_400_085, "ownership+points+saves"),
-    // A judge who did not see log entries that a federate which leaves is told of first.
+    // The judge missed log entries that a resigning federate gets first.
     (8_000_300_148, "time+ownership+points+saves"),
-    // A judge who asked for what a nearer class had kept out meanwhile.
+    // The judge expected messages that a nearer class had prevented meanwhile.
     (7_002_500_116, ALL),
-    // A newcomer after a restore that was taken for the former bearer of its handle.
+    // A newcomer after a restore was taken for the former owner of its handle.
     (920_007_055, ALL),
-    // A judge who knew of a restore before the federate that resigned.
+    // The judge knew of a restore before the federate that resigned.
     (920_007_473, ALL),
-    // A deletion by a federate that had not heard of the restore which had undone it.
+    // A deletion by a federate that did not know of the restore which had undone it.
     (920_021_237, ALL),
-    // A judge who asked for values of an instance that had no owner when the receiver heard of it.
+    // The judge expected values of an instance without an owner at discovery.
     (920_035_218, ALL),
-    // A judge who asked, at a removal, for what was sent after its retraction.
+    // The judge expected, at a removal, messages sent after its retraction.
     (940_007_842, ALL),
-    // A judge who compared positions in the log across a restore into another execution.
+    // The judge compared positions in the log across a restore into another execution.
     (940_016_168, ALL),
-    // A judge who forgot in a restore that a federate which leaves deletes what it owns.
+    // The judge forgot in a restore that a resigning federate deletes its instances.
     (940_036_931, ALL),
-    // A judge who minded that a federate which leaves is told that it regulates, when others have gone on.
+    // The judge objected to the callback that a resigning federate regulates, after others had
+    // advanced.
     (950_027_803, ALL),
 ];
 
@@ -272,7 +274,7 @@ fn worlds_with_all_groups_that_found_something_once_find_nothing_now() {
     }
 }
 
-/// Seeds that once found something, likewise.
+/// Seeds that once found something.
 const KEPT: [u64; 7] = [
     2621, // an instance unknown to services before its removal was told
     59,   // a scope advisory of an instance deleted here meanwhile
@@ -290,7 +292,7 @@ fn worlds_that_found_something_once_find_nothing_now() {
     }
 }
 
-/// With other groups of services in each.
+/// A large world; the seed chooses the groups of services.
 fn large(seed: u64) -> Config {
     Config {
         groups: Groups::of(7 * seed),

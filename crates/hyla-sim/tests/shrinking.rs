@@ -1,8 +1,9 @@
-//! Findings become short: reduced lists fail with the faulty driver that was found, and hold without it.
+//! Shrinking: reduced lists fail with the faulty driver that was found, and hold without it.
 
 use hyla_sim::{Config, Groups, Sabotage, World};
 
-/// Shrinks the first of a few worlds that notices a faulty driver; gives actions before and after.
+/// Shrinks the first of a few worlds that detects the sabotage; gives the operations before and
+/// after.
 fn shrinks(sabotage: Sabotage, groups: &str, most: usize) {
     let groups = Groups::named(groups).expect("groups");
     let found = (0..40).find_map(|seed| {
@@ -16,7 +17,7 @@ fn shrinks(sabotage: Sabotage, groups: &str, most: usize) {
         Some((seed, outcome.kind()?, list))
     });
     let (seed, kind, list) = found.expect("a world that notices");
-    let fails = |list: &hyla_sim::Actions| {
+    let fails = |list: &hyla_sim::ActionList| {
         list.replay(Some(sabotage), false).kind().as_ref() == Some(&kind)
     };
 
@@ -32,7 +33,7 @@ fn shrinks(sabotage: Sabotage, groups: &str, most: usize) {
         to <= most && to < from,
         "{from} actions made {to}, at most {most} are wanted:\n{text}"
     );
-    let again = text.parse::<hyla_sim::Actions>().expect("a list");
+    let again = text.parse::<hyla_sim::ActionList>().expect("a list");
     let outcome = again.replay(Some(sabotage), false);
     assert_eq!(outcome.kind().as_ref(), Some(&kind), "{text}");
     let sound = again.replay(None, false);

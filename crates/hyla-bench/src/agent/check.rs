@@ -1,4 +1,4 @@
-//! What this machine cannot do of a run, said before anything starts.
+//! Requirements of a run that this machine cannot meet, reported before anything starts.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use crate::baseline::is_bare;
 use crate::coordination::message::Demand;
 use crate::{machine, peer};
 
-/// Memory of a measuring federate with its RTI component, as a bound from below.
+/// Memory of a measuring federate with its RTI component: a lower bound.
 const FEDERATE_BYTES: u64 = 12 * 1024 * 1024;
 
-/// Memory of what two federates of one host keep for each other.
+/// Memory of the connection between two federates of one host.
 const PAIR_BYTES: u64 = 64 * 1024;
 
-/// Reasons, each for a person to read; none if it can do all.
+/// Reasons, as readable text; empty if the machine meets all.
 pub(super) fn refusals(demand: &Demand, federate: &Program, rti: &str) -> Vec<String> {
     let mut reasons = machine::refuse(&machine::Demand {
         federates: demand.members,
@@ -44,13 +44,13 @@ pub(super) fn refusals(demand: &Demand, federate: &Program, rti: &str) -> Vec<St
 
 fn memory(demand: &Demand) -> u64 {
     let (here, members) = (u64::from(demand.federates), u64::from(demand.members));
-    // A value is with its sender, on its way and with its receiver.
+    // A value exists at its sender, in transit and at its receiver.
     let each = FEDERATE_BYTES + members * PAIR_BYTES + 3 * demand.bytes;
     here * each
 }
 
 fn runnable(path: &Path) -> Result<(), String> {
-    // A name without a folder is looked for where the system looks.
+    // The system searches for a name without a folder.
     if path.components().count() < 2 {
         return Ok(());
     }

@@ -1,7 +1,8 @@
-//! One for each host: starts measuring processes and passes on what they report.
+//! Agents, one for each host: start measuring processes and forward their reports.
 //!
-//! An agent joins the federation of [`crate::coordination`], waits for a console, and does what that orders. A job is a
-//! process of its own; what outlives its job is killed. When the console is lost, everything that runs for it ends.
+//! An agent joins the federation of [`crate::coordination`], waits for a console, and carries out
+//! its orders. Each job runs in its own process; a process that outlives its job is killed. When
+//! the console is lost, all its processes end.
 
 mod check;
 pub(crate) mod process;
@@ -15,57 +16,58 @@ use std::time::Duration;
 use hyla_settings::{RtiAddress, Sources};
 
 pub use process::Program;
-use sample::{Ear, Heard, Programs, Sample};
+use sample::{ProcessMailbox, ProcessMessage, Programs, Sample};
 
 use crate::coordination::message::{self, AgentPresence, Order, Presence, Word};
 use crate::coordination::{CoordinationError, Event, Member, Stop, over_label, run_label};
 use crate::machine;
 
-/// How long an agent sleeps while nothing happens.
+/// Longest sleep of an idle agent.
 const IDLE: Duration = Duration::from_secs(3600);
-/// Lines of processes that wait to be looked at; then those processes wait.
+/// Queued lines of processes; beyond that, those processes block.
 const UNHEARD: usize = 1024;
-/// How often it looks after processes that are about to end.
+/// Interval of checks of ending processes.
 const TEND: Duration = Duration::from_millis(10);
-/// How long it watches, before a run, what others do with the processors.
+/// How long the agent measures other load on the processors before a run.
 const LOOK: Duration = Duration::from_millis(400);
-/// How long it waits for an RTI that is not there, before it tries again.
+/// Pause before it connects to an unavailable RTI again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What an agent is told by whoever starts it.
+/// Options of an agent.
 pub struct Options {
-    /// The RTI of the coordinating federation; federates of Hyla find theirs there, too.
+    /// The RTI of the coordinating federation, also used by federates of Hyla.
     pub rti: RtiAddress,
     /// Name of its federate.
     pub name: String,
     /// Settings of the process.
     pub settings: Sources,
-    /// The `hyla` program, which has federate, loads and baselines.
+    /// The `hyla` program, which includes federate, loads and baselines.
     pub hyla: PathBuf,
-    /// A measuring federate in its place.
+    /// Another measuring federate.
     pub federate: Option<Program>,
-    /// Whether the console has started it; it ends with that, and does not wait for an RTI.
+    /// Whether the console has started it; then it ends with the console, and does not wait for an
+    /// RTI.
     pub local: bool,
-    /// Whether it ends with the console that it has served.
+    /// Whether it ends after serving one console.
     pub once: bool,
 }
 
-/// What an agent says of its life, for a person.
+/// Progress of an agent, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
-    /// No RTI answers; it tries again.
+pub enum AgentNotice {
+    /// No RTI answers; the agent retries.
     NoRti(String),
     /// It has joined and waits for a console.
     Waiting,
     /// It works for this console.
     Serving(String),
-    /// That console is gone.
+    /// That console has left.
     ConsoleGone(String),
-    /// Something came that it cannot read.
+    /// A message could not be parsed.
     Unreadable(String),
 }
 
-/// Why an agent ended before it was told to.
+/// Why an agent ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentError {
@@ -75,19 +77,23 @@ pub enum AgentError {
     /// The FOM module of measured federations cannot be written.
     #[error("cannot write {}: {cause}; federates need it as a file", path.display())]
     Module {
-        /// Where.
+        /// Its path.
         path: PathBuf,
-        /// Why.
+        /// The error.
         cause: std::io::Error,
     },
 }
 
-/// Serves consoles until it is stopped, or until its console has gone if it is for one alone.
+/// Serves consoles until it is stopped, or until its only console has left.
 ///
 /// # Errors
-/// Services that the RTI refuses; a lost RTI only for an agent that its console has started, others wait for
-/// the next one.
-pub fn run(options: &Options, stop: &Stop, tell: &mut dyn FnMut(News)) -> Result<(), AgentError> {
+/// Services that the RTI refuses; a lost RTI only for an agent started by its console, others wait
+/// for the next RTI.
+pub fn run(
+    options: &Options,
+    stop: &Stop,
+    tell: &mut dyn FnMut(AgentNotice),
+) -> Result<(), AgentError> {
     let module = Module::write()?;
     let mut told = false;
     while !stop.is_stopped() {
@@ -99,9 +105,9 @@ pub fn run(options: &Options, stop: &Stop, tell: &mut dyn FnMut(News)) -> Result
                 if !options.local
                     && (error.is_no_rti() || matches!(error, CoordinationError::Lost(_))) =>
             {
-                // Said once: it may wait for days.
+                // Reported once: it may wait for days.
                 if !std::mem::replace(&mut told, true) {
-                    tell(News::NoRti(error.to_string()));
+                    tell(AgentNotice::NoRti(error.to_string()));
                 }
                 std::thread::sleep(AGAIN);
                 continue;
@@ -113,19 +119,19 @@ pub fn run(options: &Options, stop: &Stop, tell: &mut dyn FnMut(News)) -> Result
     Ok(())
 }
 
-/// One stay in the federation.
+/// Serves from join to resignation.
 fn serve(
     options: &Options,
     module: &Module,
     stop: &Stop,
-    tell: &mut dyn FnMut(News),
+    tell: &mut dyn FnMut(AgentNotice),
 ) -> Result<(), AgentError> {
     let presence = Presence::Agent(Box::new(describe(options)));
     let member = Member::join(&options.rti, &options.name, presence, &options.settings)?;
     stop.wakes(member.waker());
-    tell(News::Waiting);
+    tell(AgentNotice::Waiting);
     let (sender, heard) = mpsc::sync_channel(UNHEARD);
-    let ear = Ear {
+    let ear = ProcessMailbox {
         heard: sender,
         waker: member.waker(),
     };
@@ -174,28 +180,28 @@ struct Agent {
     rti: String,
     module: String,
     member: Member,
-    ear: Ear,
-    heard: Receiver<Heard>,
+    ear: ProcessMailbox,
+    heard: Receiver<ProcessMessage>,
     console: Option<String>,
-    /// How many processors were busy before the run of that console.
+    /// Number of busy processors before the run of that console.
     busy: Option<(String, f64)>,
     samples: Vec<Sample>,
-    /// Synchronization points that were announced and not achieved.
+    /// Synchronization points announced and not achieved.
     announced: Vec<String>,
     local: bool,
-    /// Its console has no more for it.
+    /// Its console has dismissed it.
     dismissed: bool,
 }
 
 impl Agent {
-    fn take(&mut self, event: Event, tell: &mut dyn FnMut(News)) -> Result<(), AgentError> {
+    fn take(&mut self, event: Event, tell: &mut dyn FnMut(AgentNotice)) -> Result<(), AgentError> {
         match event {
             Event::Present {
                 name,
                 presence: Presence::Console { .. },
                 ..
             } if self.console.is_none() => {
-                tell(News::Serving(name.clone()));
+                tell(AgentNotice::Serving(name.clone()));
                 self.console = Some(name);
                 self.dismissed = false;
             }
@@ -205,12 +211,12 @@ impl Agent {
                 }
                 self.console = None;
                 self.dismissed = true;
-                tell(News::ConsoleGone(name));
+                tell(AgentNotice::ConsoleGone(name));
             }
             Event::Ordered { console, order } => self.obey(&console, *order)?,
             Event::Announced(label) => self.announced.push(label),
             Event::Synchronized { label, .. } => self.synchronized(&label),
-            Event::Unreadable(problem) => tell(News::Unreadable(problem)),
+            Event::Unreadable(problem) => tell(AgentNotice::Unreadable(problem)),
             _ => {}
         }
         Ok(())
@@ -221,7 +227,7 @@ impl Agent {
             Order::Check(demand) => {
                 let refusals = check::refusals(&demand, &self.programs.federate, &self.rti);
                 let busy = match &self.busy {
-                    // Asked again since the answer is late: by now the console itself is busy.
+                    // Cached, since later the console itself is busy.
                     Some((known, busy)) if known == console => *busy,
                     _ => machine::busy(LOOK),
                 };
@@ -245,7 +251,7 @@ impl Agent {
                 self.sample(console, sample).start_baseline(&programs, &job);
             }
             Order::Cancel { sample, reason } => self.sample(console, sample).cancel(&reason),
-            // Others wait until it has left, so that they do not take it for the next one.
+            // Others wait until it has left, so that they do not use it for the next run.
             Order::Dismiss {} => self.dismissed = self.local,
         }
         Ok(())
@@ -274,10 +280,10 @@ impl Agent {
         }
     }
 
-    /// Takes in what processes said, looks after those that end, says what is to be said, and achieves what is
-    /// achieved.
+    /// Handles output of processes, checks ending ones, sends reports, and achieves synchronization
+    /// points.
     fn tend(&mut self) -> Result<(), AgentError> {
-        while let Ok(Heard { sample, who, said }) = self.heard.try_recv() {
+        while let Ok(ProcessMessage { sample, who, said }) = self.heard.try_recv() {
             let known = self.samples.iter_mut().find(|known| known.number == sample);
             if let Some(known) = known {
                 known.hear(who, said);
@@ -285,7 +291,7 @@ impl Agent {
         }
         for sample in &mut self.samples {
             for word in sample.tend() {
-                // After the console nobody wants to know.
+                // Without the console, reports have no receiver.
                 if self.console.is_some() {
                     self.member.say(&sample.console, &word)?;
                 }
@@ -307,7 +313,8 @@ impl Agent {
             achieved?;
         }
         let over = |sample: &Sample| {
-            // Loads alone wait for the order to run; what has begun is over when nothing of it runs.
+            // Loads alone wait for the order to run; a started sample is over when nothing of it
+            // runs.
             sample.started && sample.is_over()
         };
         let mut said = Ok(());
@@ -348,7 +355,7 @@ fn describe(options: &Options) -> AgentPresence {
     }
 }
 
-/// The address of the interface by which this host reaches the RTI: others reach this host there, too.
+/// Address of the interface towards the RTI, where other hosts reach this host.
 fn address_towards(rti: &RtiAddress) -> IpAddr {
     let towards = |rti: SocketAddr| -> std::io::Result<IpAddr> {
         let any: SocketAddr = if rti.is_ipv4() {
@@ -356,7 +363,7 @@ fn address_towards(rti: &RtiAddress) -> IpAddr {
         } else {
             (std::net::Ipv6Addr::UNSPECIFIED, 0).into()
         };
-        // Connecting a datagram socket sends nothing: it only asks for the way.
+        // Connecting a datagram socket sends nothing: it only looks up the route.
         let socket = UdpSocket::bind(any)?;
         socket.connect(rti)?;
         Ok(socket.local_addr()?.ip())
@@ -368,7 +375,7 @@ fn address_towards(rti: &RtiAddress) -> IpAddr {
         .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
 }
 
-/// The FOM module of measured federations as a file, for as long as the agent runs.
+/// The FOM module of measured federations as a file, while the agent runs.
 struct Module {
     directory: PathBuf,
     path: PathBuf,
@@ -390,7 +397,7 @@ impl Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // A file too many in the folder for such files hurts nobody.
+        // A leftover file is harmless.
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }

@@ -1,4 +1,4 @@
-//! A process that an agent starts: it is told one line, says lines, and is ended if it does not end.
+//! A process of an agent: receives one line, prints lines, and is killed if it does not end.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,24 +12,24 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-/// Lines of standard error that are kept for the case of a failure.
+/// Lines of standard error kept for failure reports.
 const LAST_LINES: usize = 12;
 
-/// Bytes of such a line that are kept.
+/// Bytes kept of such a line.
 const LONGEST_COMPLAINT: usize = 1024;
 
-/// Bytes of a line of standard output that are read: a report with all its histograms has far fewer. The rest of a longer
-/// one is passed over.
+/// Longest line of standard output: a report with all its histograms is far shorter. The rest of a
+/// longer line is skipped.
 const LONGEST_LINE: usize = 16 << 20;
 
-/// How long a process may take to end after it has said its last word or was dismissed.
+/// How long a process may take to end after its last report or a dismissal.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How long the last words of a process that has ended are waited for. What it has started itself may hold its
-/// standard error open for longer.
+/// How long to wait for the last lines of an ended process. Its child processes may keep its
+/// standard error open longer.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// A program with its arguments and what it finds in its environment beside that of the agent.
+/// A program with its arguments and additional environment variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The program.
@@ -40,38 +40,38 @@ pub struct Program {
     pub environment: Vec<(String, String)>,
 }
 
-/// What is heard of a process.
+/// Output of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum ProcessOutput {
     /// A line on its standard output.
     Line(String),
     /// Its standard output has ended.
     Nothing,
 }
 
-/// A running process, or one that has ended and was not collected yet. Dropping it ends it.
+/// A process, running or not yet collected. Dropping it ends it.
 pub(crate) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     last_lines: Arc<Mutex<VecDeque<String>>>,
-    /// Its standard error has been read to the end when nobody can send here any more.
+    /// Disconnected once its standard error has been read completely.
     complaining: Receiver<()>,
-    /// When it is killed, once it has begun to end.
+    /// When it is killed, once it is ending.
     deadline: Option<Instant>,
     killed: bool,
 }
 
 impl Process {
-    /// Starts it and tells it `line`; what it says goes to `said`, from a thread of its own.
+    /// Starts it and sends it `line`; a thread passes its output to `said`.
     pub(crate) fn start(
         program: &Program,
         line: &str,
-        mut said: impl FnMut(Said) + Send + 'static,
+        mut said: impl FnMut(ProcessOutput) + Send + 'static,
     ) -> io::Result<Self> {
         let mut child = Command::new(&program.path)
             .args(&program.arguments)
             .envs(program.environment.iter().cloned())
-            // A group of its own: Ctrl-C is for the agent, and whatever it starts itself ends with it.
+            // A process group of its own: Ctrl-C is for the agent, and child processes end with it.
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -91,8 +91,8 @@ impl Process {
         };
         let reader = thread::Builder::new().name("says".into());
         reader.spawn(move || {
-            lines_of(output, LONGEST_LINE, |line| said(Said::Line(line)));
-            said(Said::Nothing);
+            lines_of(output, LONGEST_LINE, |line| said(ProcessOutput::Line(line)));
+            said(ProcessOutput::Nothing);
         })?;
         let reader = thread::Builder::new().name("complains".into());
         let keep = last_lines;
@@ -101,43 +101,43 @@ impl Process {
             drop(complains);
         })?;
         if let Some(stdin) = &mut process.stdin {
-            // One that ends at once leaves a broken pipe; what it said, or did not, tells why.
+            // A process that ends at once leaves a broken pipe; its output tells why.
             let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
         }
         Ok(process)
     }
 
-    /// Keeps a line that was no report among its last words.
+    /// Keeps a line that was not a report among its last lines.
     pub(crate) fn note(&self, line: &str) {
         keep_last(&self.last_lines, line);
     }
 
-    /// Its standard input ends, and it has some time to end, too.
+    /// Closes its standard input, and sets the deadline for its end.
     pub(crate) fn dismiss(&mut self) {
         drop(self.stdin.take());
         self.expect_end();
     }
 
-    /// It has said its last word: it has some time to end.
+    /// It has sent its last report: sets the deadline for its end.
     pub(crate) fn expect_end(&mut self) {
         self.deadline.get_or_insert_with(|| Instant::now() + GRACE);
     }
 
-    /// Whether it should have ended or be about to.
+    /// Whether it has ended or is ending.
     pub(crate) fn is_ending(&self) -> bool {
         self.deadline.is_some()
     }
 
-    /// Whether its time to end is over.
+    /// Whether its deadline has passed.
     pub(crate) fn is_overdue(&self) -> bool {
         self.deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Ends it and what it has started, now.
+    /// Kills it and its child processes.
     pub(crate) fn kill(&mut self) {
         self.expect_end();
-        // While it is not collected, its number is that of no other process.
+        // Until it is collected, its id is not reused.
         if let Ok(None) = self.child.try_wait() {
             let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
             if let Some(pid) = pid {
@@ -147,7 +147,7 @@ impl Process {
         }
     }
 
-    /// How it ended, if it has; kills it if its time is over.
+    /// Its exit status, if it has ended; kills it after its deadline.
     pub(crate) fn tend(&mut self) -> Option<ExitStatus> {
         match self.child.try_wait() {
             Ok(Some(status)) => Some(status),
@@ -157,12 +157,12 @@ impl Process {
                 }
                 None
             }
-            // There is no such child: the system has collected it.
+            // No such child: the system has collected it.
             Err(_) => Some(ExitStatus::from_raw(0)),
         }
     }
 
-    /// How it ended, in words, with the last lines that it wrote to standard error.
+    /// Description of its end, with the last lines of its standard error.
     pub(crate) fn end_in_words(&self, status: ExitStatus) -> String {
         let mut words = match status.signal() {
             _ if self.killed => "it was killed because it did not end".to_owned(),
@@ -172,7 +172,7 @@ impl Process {
             Some(signal) => format!("it ended by signal {signal}"),
             None => format!("it ended with {status}"),
         };
-        // Its end may be known before its last words were read.
+        // Its end may be known before its last lines were read.
         let _all_read = self.complaining.recv_timeout(LAST_WORDS);
         let lines = self.last_lines.lock();
         let lines = lines.unwrap_or_else(PoisonError::into_inner);
@@ -205,7 +205,7 @@ fn keep_last(last_lines: &Mutex<VecDeque<String>>, line: &str) {
     kept.push_back(line[..end].to_owned());
 }
 
-/// Gives each line, of which no more than `longest` bytes are kept in memory.
+/// Passes each line to `each`, with at most `longest` bytes in memory.
 fn lines_of(stream: Option<impl Read>, longest: usize, mut each: impl FnMut(String)) {
     let Some(stream) = stream else { return };
     let mut stream = BufReader::new(stream);
@@ -223,7 +223,7 @@ fn lines_of(stream: Option<impl Read>, longest: usize, mut each: impl FnMut(Stri
         line.extend_from_slice(&part[..part.len().min(room)]);
         let used = end.map_or(read.len(), |end| end + 1);
         if end.is_some() || (is_last && !line.is_empty()) {
-            // Another program may write what is not UTF-8.
+            // Output of other programs may not be UTF-8.
             each(String::from_utf8_lossy(&line).trim_end().to_owned());
             line.clear();
         }
@@ -269,8 +269,11 @@ mod tests {
         let mut process = Process::start(&shell(script), "world", said).unwrap();
 
         let first = heard.recv_timeout(WATCHDOG).unwrap();
-        assert_eq!(first, Said::Line("hello world".into()));
-        assert_eq!(heard.recv_timeout(WATCHDOG).unwrap(), Said::Nothing);
+        assert_eq!(first, ProcessOutput::Line("hello world".into()));
+        assert_eq!(
+            heard.recv_timeout(WATCHDOG).unwrap(),
+            ProcessOutput::Nothing
+        );
         let status = end(&mut process);
         let words = process.end_in_words(status);
         assert!(words.contains("trouble"), "{words}");
@@ -307,7 +310,7 @@ mod tests {
         let said = move |said| drop(sender.send(said));
         let script = "sleep 1000 & echo $!; wait";
         let mut process = Process::start(&shell(script), "", said).unwrap();
-        let Said::Line(pid) = heard.recv_timeout(WATCHDOG).unwrap() else {
+        let ProcessOutput::Line(pid) = heard.recv_timeout(WATCHDOG).unwrap() else {
             panic!("no line");
         };
 
@@ -316,7 +319,7 @@ mod tests {
 
         let deadline = Instant::now() + WATCHDOG;
         let state = format!("/proc/{pid}/stat");
-        // Gone, or dead and waiting for whoever collects the dead here.
+        // Gone, or a zombie.
         while std::fs::read_to_string(&state).is_ok_and(|stat| !stat.contains(") Z")) {
             assert!(Instant::now() < deadline, "the child of the child lives");
             thread::sleep(Duration::from_millis(5));

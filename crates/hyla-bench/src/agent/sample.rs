@@ -1,49 +1,50 @@
-//! What an agent does for one sample: loads, federates, a baseline; from order to the last that runs.
+//! An agent's part of one sample: loads, federates, a baseline; from order to the end of the last
+//! process.
 
 use std::sync::mpsc::SyncSender;
 
-use super::process::{Process, Program, Said};
+use super::process::{Process, ProcessOutput, Program};
 use crate::baseline::is_bare;
 use crate::coordination::Waker;
 use crate::coordination::message::Word;
 use crate::job::{BaselineJob, Job, Load, Report};
 use crate::peer::{self, PeerError};
 
-/// Which process of a sample something is about.
+/// A process of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Who {
+pub(super) enum SampleProcess {
     Federate(usize),
     Load(usize),
     Baseline,
 }
 
-/// Something that a process said.
-pub(super) struct Heard {
+/// A line or end of output of a process.
+pub(super) struct ProcessMessage {
     pub(super) sample: u32,
-    pub(super) who: Who,
-    pub(super) said: Said,
+    pub(super) who: SampleProcess,
+    pub(super) said: ProcessOutput,
 }
 
-/// Where what processes say goes: to the agent, which is woken for it. Who says more than the agent can take waits.
+/// Queue of process output for the agent, which is woken. A full queue blocks the process.
 #[derive(Clone)]
-pub(super) struct Ear {
-    pub(super) heard: SyncSender<Heard>,
+pub(super) struct ProcessMailbox {
+    pub(super) heard: SyncSender<ProcessMessage>,
     pub(super) waker: Waker,
 }
 
-impl Ear {
-    fn of(&self, sample: u32, who: Who) -> impl FnMut(Said) + Send + 'static {
+impl ProcessMailbox {
+    fn of(&self, sample: u32, who: SampleProcess) -> impl FnMut(ProcessOutput) + Send + 'static {
         let ear = self.clone();
         move |said| {
-            // If the agent is gone, it ends its processes on its way out. If there is no room, it has been woken for
-            // those before, and makes some.
-            let _ = ear.heard.send(Heard { sample, who, said });
+            // Without the agent, the processes are being ended. With a full queue, the agent has
+            // been woken already.
+            let _ = ear.heard.send(ProcessMessage { sample, who, said });
             ear.waker.wake();
         }
     }
 }
 
-/// The programs that an agent starts.
+/// Programs of an agent.
 #[derive(Clone, Debug)]
 pub(super) struct Programs {
     pub(super) federate: Program,
@@ -52,7 +53,7 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// What does a baseline over `carrier`: Hyla's own program, or the driver of another engine.
+    /// Program of a baseline over `carrier`: Hyla's own, or the driver of another engine.
     fn of_baseline(&self, carrier: &str) -> Result<Program, PeerError> {
         if is_bare(carrier) {
             return Ok(self.baseline.clone());
@@ -69,7 +70,7 @@ struct Measuring {
     process: Process,
     index: u32,
     outcome: Option<Report>,
-    /// All that it said has been heard.
+    /// All its output has been handled.
     heard: bool,
     ended: bool,
 }
@@ -84,7 +85,7 @@ struct Loading {
 pub(super) struct Sample {
     pub(super) number: u32,
     pub(super) console: String,
-    ear: Ear,
+    ear: ProcessMailbox,
     /// Jobs that wait for the synchronization point.
     waiting: Vec<Job>,
     federates: Vec<Measuring>,
@@ -100,7 +101,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    pub(super) fn new(number: u32, console: &str, ear: Ear) -> Self {
+    pub(super) fn new(number: u32, console: &str, ear: ProcessMailbox) -> Self {
         Self {
             number,
             console: console.to_owned(),
@@ -116,18 +117,18 @@ impl Sample {
         }
     }
 
-    /// Takes the jobs that are started by [`Self::start_federates`].
+    /// Sets the jobs for [`Self::start_federates`].
     pub(super) fn take(&mut self, jobs: Vec<Job>) {
         self.has_jobs = true;
         self.waiting = jobs;
     }
 
-    /// Starts loads; each is heard of by what it says first.
+    /// Starts loads; the first line of each is reported.
     pub(super) fn start_loads(&mut self, program: &Program, loads: &[Load]) {
         for load in loads {
             let number = self.loads.len();
             let line = serde_json::to_string(load).unwrap_or_default();
-            let ear = self.ear.of(self.number, Who::Load(number));
+            let ear = self.ear.of(self.number, SampleProcess::Load(number));
             match Process::start(program, &line, ear) {
                 Ok(process) => self.loads.push(Loading {
                     process,
@@ -151,7 +152,7 @@ impl Sample {
         for job in std::mem::take(&mut self.waiting) {
             let ear = self
                 .ear
-                .of(self.number, Who::Federate(self.federates.len()));
+                .of(self.number, SampleProcess::Federate(self.federates.len()));
             let line = serde_json::to_string(&job).unwrap_or_default();
             match Process::start(program, &line, ear) {
                 Ok(process) => self.federates.push(Measuring {
@@ -176,7 +177,7 @@ impl Sample {
 
     pub(super) fn start_baseline(&mut self, programs: &Programs, job: &BaselineJob) {
         self.started = true;
-        let ear = self.ear.of(self.number, Who::Baseline);
+        let ear = self.ear.of(self.number, SampleProcess::Baseline);
         let line = serde_json::to_string(job).unwrap_or_default();
         let begun = programs
             .of_baseline(&job.carrier)
@@ -205,11 +206,11 @@ impl Sample {
         }
     }
 
-    /// Takes in what a process said.
-    pub(super) fn hear(&mut self, who: Who, said: Said) {
+    /// Handles output of a process.
+    pub(super) fn hear(&mut self, who: SampleProcess, said: ProcessOutput) {
         let sample = self.number;
         match who {
-            Who::Federate(number) => {
+            SampleProcess::Federate(number) => {
                 let Some(federate) = self.federates.get_mut(number) else {
                     return;
                 };
@@ -221,18 +222,18 @@ impl Sample {
                     report,
                 }));
             }
-            Who::Baseline => {
+            SampleProcess::Baseline => {
                 if let Some(baseline) = &mut self.baseline {
-                    // Only its outcome is of interest.
+                    // Only its outcome matters.
                     let _ = baseline.hear(said);
                 }
             }
-            Who::Load(number) => {
+            SampleProcess::Load(number) => {
                 let Some(load) = self.loads.get_mut(number) else {
                     return;
                 };
                 match said {
-                    Said::Line(line) if !load.said => {
+                    ProcessOutput::Line(line) if !load.said => {
                         load.said = true;
                         self.words.push(Word::Loaded {
                             sample,
@@ -240,14 +241,14 @@ impl Sample {
                             said: Ok(line),
                         });
                     }
-                    Said::Line(_) => {}
-                    Said::Nothing => load.process.expect_end(),
+                    ProcessOutput::Line(_) => {}
+                    ProcessOutput::Nothing => load.process.expect_end(),
                 }
             }
         }
     }
 
-    /// Ends everything now; federates without an outcome have failed for this reason.
+    /// Ends all processes now; federates without an outcome have failed for this reason.
     pub(super) fn cancel(&mut self, reason: &str) {
         self.started = true;
         self.cancelled.get_or_insert_with(|| reason.to_owned());
@@ -278,7 +279,7 @@ impl Sample {
         self.cancelled.is_some()
     }
 
-    /// Looks after processes that end, and gives what is to be said.
+    /// Checks ending processes, and gives the messages to send.
     pub(super) fn tend(&mut self) -> Vec<Word> {
         let (sample, cancelled) = (self.number, self.cancelled.as_deref());
         for federate in &mut self.federates {
@@ -319,12 +320,12 @@ impl Sample {
         self.waiting.is_empty() && measuring.all(|measuring| measuring.ended)
     }
 
-    /// Whether nothing of it runs.
+    /// Whether none of its processes runs.
     pub(super) fn is_over(&self) -> bool {
         self.is_measured() && self.loads.iter().all(|load| load.ended)
     }
 
-    /// Whether something of it should end soon, so that it is looked after often.
+    /// Whether a process is ending, so that checks must be frequent.
     pub(super) fn is_ending(&self) -> bool {
         let measuring = self.federates.iter().chain(&self.baseline);
         let mut measuring = measuring.filter(|m| !m.ended).map(|m| &m.process);
@@ -334,11 +335,11 @@ impl Sample {
 }
 
 impl Measuring {
-    /// Takes in what it said; progress, if it is that.
-    fn hear(&mut self, said: Said) -> Option<Report> {
+    /// Handles its output; gives a progress report, if any.
+    fn hear(&mut self, said: ProcessOutput) -> Option<Report> {
         let line = match said {
-            Said::Line(line) => line,
-            Said::Nothing => {
+            ProcessOutput::Line(line) => line,
+            ProcessOutput::Nothing => {
                 self.heard = true;
                 self.process.expect_end();
                 return None;
@@ -351,7 +352,7 @@ impl Measuring {
                 None
             }
             Ok(progress) => Some(progress),
-            // Another RTI may write to standard output what it likes.
+            // Another RTI may print anything to standard output.
             Err(_) => {
                 self.process.note(&line);
                 None
@@ -359,13 +360,14 @@ impl Measuring {
         }
     }
 
-    /// What came out, once it has ended.
+    /// Its outcome, once it has ended.
     fn tend(&mut self, what: &str, cancelled: Option<&str>) -> Option<Report> {
         if self.ended {
             return None;
         }
         let status = self.process.tend()?;
-        // Its end is seen before its last line is read. What it started may keep its output open, though.
+        // Its end may be seen before its last line. Child processes may keep its output open,
+        // though.
         if !self.heard && !self.process.is_overdue() {
             self.process.expect_end();
             return None;

@@ -1,4 +1,4 @@
-//! What a baseline process has to say in the end, and what all say together.
+//! Results of one baseline process, and of all together.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ impl Figures {
         Report::done(self.metrics, self.histograms)
     }
 
-    /// Figures of all processes: the middle of what is a rate of its own in each, the sum of what is counted.
+    /// Combined figures: medians of rates, sums of counts.
     pub(super) fn together(all: &[Self]) -> Self {
         let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         let mut histograms: BTreeMap<&str, Vec<&Histogram>> = BTreeMap::new();
@@ -45,7 +45,7 @@ impl Figures {
             (name.to_owned(), value)
         });
         let mut metrics: Metrics = metrics.collect();
-        // A share is not a sum of shares.
+        // A share is not the sum of shares.
         if let (Some(lost), Some(delivered)) = (metrics.get("lost"), metrics.get("delivered")) {
             let all = lost + delivered;
             let share = if all > 0.0 { lost / all } else { 0.0 };
@@ -66,7 +66,7 @@ pub(super) fn recorder() -> Recorded<u64> {
     Recorded::new_with_bounds(1, 3_600_000_000_000, 3).expect("bounds and digits are valid")
 }
 
-/// Weighs this process from its making on.
+/// Measures the resources of this process from its creation.
 #[derive(Clone, Debug)]
 pub(super) struct Scales {
     from: Instant,
@@ -81,7 +81,7 @@ impl Scales {
         }
     }
 
-    /// Adds what the process has used since then.
+    /// Adds the resources used since then.
     pub(super) fn weigh(&self, metrics: &mut Metrics) {
         let used = processor_time().saturating_sub(self.used).as_secs_f64();
         let seconds = self.from.elapsed().as_secs_f64().max(1e-9);

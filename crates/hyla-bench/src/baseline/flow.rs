@@ -1,7 +1,8 @@
-//! Streams of the bare machine: from the first process to its partners, from them to it, or there and back.
+//! Streams of the bare machine: from the first process to its partners, from them to it, or there
+//! and back.
 //!
-//! Who takes messages from several has a thread for each: the bare carriers have nothing that waits for all of them at
-//! once. How many were lost is seen in the end from what the others say that they have sent.
+//! A receiver of several streams has a thread for each: bare carriers cannot wait for all of them
+//! at once. Losses are determined at the end from the numbers of sent messages.
 
 use std::io;
 use std::sync::Arc;
@@ -14,38 +15,38 @@ use hdrhistogram::Histogram as Recorded;
 use hyla_baselines::pipe::{Incoming, Outgoing, Pipe};
 
 use super::figures::{Figures, Scales, recorder};
-use super::guarded::Guarded;
+use super::results::PartnerResults;
 use super::work::{Head, LAST, QUIET, common_clock, end, nanos, wait_until};
 use crate::job::{StreamRole, Work};
 use crate::statistics::from_recorded;
 
-/// How a stream is to flow.
+/// Parameters of a stream.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stream {
-    /// What the first process is in it.
+    /// Role of the first process.
     pub(super) role: StreamRole,
-    /// Messages a second of each sender; 0 for as many as possible.
+    /// Messages per second of each sender; 0: unlimited.
     pub(super) rate_per_s: f64,
     pub(super) warm_up: Duration,
     pub(super) run: Duration,
     pub(super) trace_every: u32,
 }
 
-/// The part of the first process; figures of all. `None` if a partner does not come to its end in time.
+/// Runs the first process; gives the figures of all. `None` if a partner does not end in time.
 pub(super) fn lead(
     pipes: Vec<Pipe>,
     message: &mut [u8],
     plan: Stream,
-    partners: &Guarded,
+    partners: &PartnerResults,
     patience: Duration,
 ) -> io::Result<Option<Vec<Figures>>> {
     let (mut outs, backs): (Vec<_>, Vec<_>) =
         pipes.into_iter().map(|pipe| (pipe.out, pipe.back)).unzip();
     match plan.role {
         StreamRole::Receiver => {
-            let takers = Takers::start(backs, message.len());
+            let takers = ReceiverThreads::start(backs, message.len());
             let mut all = Vec::new();
-            // They send as long as they need; one that has gone ends this process.
+            // They send as long as they need; a partner that ends early ends this process.
             while all.len() < partners.count {
                 all.extend(partners.next(patience));
             }
@@ -55,7 +56,7 @@ pub(super) fn lead(
             Ok(Some(all))
         }
         StreamRole::Master => {
-            let takers = Takers::start(backs, message.len());
+            let takers = ReceiverThreads::start(backs, message.len());
             let (mut figures, measured) = stream(&mut outs, message, plan)?;
             let Some(mut all) = end(&mut outs, message, measured, partners, patience)? else {
                 return Ok(None);
@@ -79,7 +80,7 @@ pub(super) fn lead(
     }
 }
 
-/// The part of a partner. Where partners send, `go` waits until all are there.
+/// Runs a partner. Partners that send wait for `go`, until all are ready.
 pub(super) fn follow(
     pipe: &mut Pipe,
     message: &mut [u8],
@@ -98,14 +99,14 @@ pub(super) fn follow(
         }
         StreamRole::Master => repeat(pipe, message),
         StreamRole::Sender | StreamRole::Repeater | StreamRole::Both => {
-            let mut intake = Intake::new();
+            let mut intake = ReceivedCounts::new();
             let sent = intake.take(pipe.back.as_mut(), message, || false)?;
             Ok(intake.weighed(sent.unwrap_or_default(), message.len(), "one_way"))
         }
     }
 }
 
-/// Sends to all for the time that is planned; how many were measured.
+/// Sends to all for the planned time; gives the number of measured messages.
 fn stream(
     outs: &mut [Box<dyn Outgoing>],
     message: &mut [u8],
@@ -121,7 +122,7 @@ fn stream(
             let planned = planned.unwrap_or(Duration::MAX);
             if planned < plan.warm_up + plan.run {
                 if begin.elapsed() < planned {
-                    // Nothing that was gathered waits for a message that is not due.
+                    // Flushes gathered messages before waiting for the next one.
                     outs.iter_mut().try_for_each(|out| out.flush())?;
                 }
                 wait_until(begin + planned);
@@ -130,7 +131,8 @@ fn stream(
         } else {
             begin.elapsed()
         };
-        // What was planned within the time is sent, however late: else a stall would shorten what is measured.
+        // All messages planned within the time are sent, however late: otherwise a stall would
+        // shorten the measurement.
         if planned >= plan.warm_up + plan.run {
             break;
         }
@@ -167,9 +169,9 @@ fn stream(
     Ok((figures, measured))
 }
 
-/// Sends back what comes, the last message as well.
+/// Echoes messages, including the last one.
 fn repeat(pipe: &mut Pipe, message: &mut [u8]) -> io::Result<Figures> {
-    let mut intake = Intake::new();
+    let mut intake = ReceivedCounts::new();
     let sent = loop {
         if !pipe.back.has_more() {
             pipe.out.flush()?;
@@ -193,20 +195,20 @@ fn repeat(pipe: &mut Pipe, message: &mut [u8]) -> io::Result<Figures> {
     Ok(figures)
 }
 
-/// What was taken of a stream, or of several.
-struct Intake {
+/// Received messages of one stream or several.
+struct ReceivedCounts {
     delivered: u64,
     reordered: u64,
-    /// The least number that would be in order.
+    /// The next number in order.
     next: u64,
-    /// When the first and the last measured message came.
+    /// Times of the first and the last measured message.
     span: Option<(Instant, Instant)>,
     ages: Recorded<u64>,
-    /// From the first measured message on.
+    /// From the first measured message.
     scales: Option<Scales>,
 }
 
-impl Intake {
+impl ReceivedCounts {
     fn new() -> Self {
         Self {
             delivered: 0,
@@ -218,8 +220,8 @@ impl Intake {
         }
     }
 
-    /// Takes what comes until the last message, and gives how many were sent as that says; or, if the last message may be
-    /// lost, until nothing comes any more after it `is_over`.
+    /// Receives until the last message, and gives its count of sent messages; or, if the last
+    /// message may be lost, until nothing arrives after `is_over`.
     fn take(
         &mut self,
         back: &mut dyn Incoming,
@@ -227,7 +229,7 @@ impl Intake {
         is_over: impl Fn() -> bool,
     ) -> io::Result<Option<u64>> {
         loop {
-            // Asked before: what had been sent by then is there.
+            // Checked first: all messages sent by then are available.
             let over = is_over();
             if !back.receive(message, QUIET)? {
                 if over {
@@ -278,7 +280,7 @@ impl Intake {
         self.ages.add(other.ages).expect("all have the same bounds");
     }
 
-    /// Figures, when `expected` messages of that length were sent; `ages` is what the age of a message is called.
+    /// Figures for `expected` messages of that length; `ages` names the metric of message age.
     fn figures(self, expected: u64, length: usize, ages: &str) -> Figures {
         let mut figures = Figures::default();
         let seconds = self.span.map_or(0.0, |(first, last)| {
@@ -286,7 +288,7 @@ impl Intake {
         });
         let mut add = |name: &str, value: f64| figures.metrics.insert(name.to_owned(), value);
         if self.delivered > 1 && seconds > 0.0 {
-            // From the first to the last there is one less than there are.
+            // Intervals from the first to the last message.
             let rate = (self.delivered - 1) as f64 / seconds;
             add("delivered_per_s", rate);
             add("delivered_bytes_per_s", rate * length as f64);
@@ -301,7 +303,7 @@ impl Intake {
         figures
     }
 
-    /// The same, with what this process has used since the first measured message.
+    /// The same, with the resources of this process since the first measured message.
     fn weighed(mut self, expected: u64, length: usize, ages: &str) -> Figures {
         let scales = self.scales.take();
         let mut figures = self.figures(expected, length, ages);
@@ -312,20 +314,20 @@ impl Intake {
     }
 }
 
-/// A thread for each that messages are taken from.
-struct Takers {
-    threads: Vec<thread::JoinHandle<io::Result<Intake>>>,
-    /// Nothing more is sent.
+/// A thread for each sender.
+struct ReceiverThreads {
+    threads: Vec<thread::JoinHandle<io::Result<ReceivedCounts>>>,
+    /// No more messages are sent.
     ended: Arc<AtomicBool>,
 }
 
-impl Takers {
+impl ReceiverThreads {
     fn start(backs: Vec<Box<dyn Incoming>>, length: usize) -> Self {
         let ended = Arc::new(AtomicBool::new(false));
         let threads = backs.into_iter().map(|mut back| {
             let ended = Arc::clone(&ended);
             thread::spawn(move || {
-                let (mut intake, mut message) = (Intake::new(), vec![0; length]);
+                let (mut intake, mut message) = (ReceivedCounts::new(), vec![0; length]);
                 intake.take(back.as_mut(), &mut message, || ended.load(Acquire))?;
                 Ok(intake)
             })
@@ -336,10 +338,10 @@ impl Takers {
         }
     }
 
-    /// All that was taken, once all have sent what they had to.
-    fn intake(self) -> io::Result<Intake> {
+    /// All received messages, after all senders have finished.
+    fn intake(self) -> io::Result<ReceivedCounts> {
         self.ended.store(true, Release);
-        let mut all = Intake::new();
+        let mut all = ReceivedCounts::new();
         for taker in self.threads {
             all.add(taker.join().expect("taking messages does not panic")?);
         }
@@ -453,14 +455,14 @@ mod tests {
             sent: 0,
             measured: true,
         };
-        let (mut one, mut other) = (Intake::new(), Intake::new());
+        let (mut one, mut other) = (ReceivedCounts::new(), ReceivedCounts::new());
         one.note(head(0));
         other.note(head(0));
         other.note(head(1));
         one.note(head(1));
         let span = (one.span.unwrap().0, one.span.unwrap().1);
 
-        let mut all = Intake::new();
+        let mut all = ReceivedCounts::new();
         all.add(other);
         all.add(one);
 

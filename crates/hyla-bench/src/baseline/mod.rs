@@ -1,12 +1,13 @@
-//! The same work without an RTI: what the machine itself can do.
+//! The same work without an RTI: the performance of the bare machine.
 //!
-//! The first process starts the others (this program again), they exchange messages over a bare pipe or meet at a
-//! bare barrier of `hyla-baselines`, and the first reports figures under the names that federates use.
+//! The first process starts the others (this program again), they exchange messages over a bare
+//! pipe or wait at a bare barrier of `hyla-baselines`, and the first reports figures under the
+//! names that federates use.
 
 mod figures;
 mod flow;
-mod guarded;
 mod partner;
+mod results;
 mod work;
 
 use std::io::Read;
@@ -17,31 +18,31 @@ use std::time::Duration;
 
 use figures::Figures;
 use flow::stream_of;
-use guarded::Guarded;
 use hyla_baselines::pipe::Pipe;
 use hyla_baselines::{Counterpart, Wait, Way, barrier, datagram, ring};
-use partner::{Part, Partners, Place, bind};
+use partner::{MeetingPoint, PartnerJob, Partners, bind};
+use results::PartnerResults;
 use work::{RoundTrips, length};
 
 use crate::job::{BaselineJob, Report, StreamRole, VERSION, Work};
 use crate::lines;
 
-/// Whether the bare machine has a baseline of that name; what else is named is another engine.
+/// Whether it is a baseline of the bare machine; other names are other engines.
 #[must_use]
 pub fn is_bare(carrier: &str) -> bool {
     carrier.parse::<Counterpart>().is_ok()
 }
 
-/// How long the first process waits for the others to be there.
+/// How long the first process waits for the others to connect.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A baseline: reads one line, a [`BaselineJob`], from the standard input, and does it.
+/// Runs a baseline: reads one line, a [`BaselineJob`], from standard input.
 ///
-/// It starts its partners itself, as the same program with the same arguments; they end with it. It reports `joined`,
-/// `running` and `done`; what it cannot do is reported as `failed`, and the exit code is not zero. Counts are sums over
-/// all processes, rates are medians over those that have one. In round trips the first process sends and the others
-/// answer; in a stream the first has the role that the job says, and the others are its counterpart.
-/// Messages have at least 24 bytes.
+/// It starts its partners itself, as the same program with the same arguments; they end with it. It
+/// reports `joined`, `running` and `done`, or `failed` with a non-zero exit code. Counts are sums
+/// over all processes, rates are medians over processes that have one. In round trips the first
+/// process sends and the others answer; in a stream the first has the role of the job, and the
+/// others are its counterpart. Messages have at least 24 bytes.
 #[must_use]
 pub fn run() -> ExitCode {
     let first = match lines::first::<serde_json::Value>("a baseline job") {
@@ -49,7 +50,7 @@ pub fn run() -> ExitCode {
         Err(reason) => return lines::failed(reason),
     };
     if first.get("part").is_some() {
-        return match serde_json::from_value::<Part>(first) {
+        return match serde_json::from_value::<PartnerJob>(first) {
             Ok(part) => partner::run(&part),
             Err(error) => lines::failed(format!("not a part of a baseline: {error}")),
         };
@@ -70,7 +71,7 @@ pub fn run() -> ExitCode {
 /// Whether a baseline can do `job` at all.
 ///
 /// # Errors
-/// Why not, in words.
+/// The reason.
 pub fn check(job: &BaselineJob) -> Result<(), String> {
     let carrier = job.carrier.as_str();
     if job.version != VERSION {
@@ -131,8 +132,8 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
 /// What the first process does.
 fn lead(job: &BaselineJob) -> Result<Figures, String> {
     let mut partners = Partners::new();
-    let meeting = Meeting::arrange(job, &mut partners)?;
-    // After the partners have started, since they would begin with the same binding and are told their own.
+    let meeting = Rendezvous::arrange(job, &mut partners)?;
+    // After the partners have started, since they would inherit the binding.
     bind(job, 0)?;
     lines::say(&Report::Joined {
         rti: format!("bare {}", job.carrier),
@@ -146,7 +147,7 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
     let mut all = Vec::new();
     match (meeting, &job.work) {
         (
-            Meeting::Barrier(mut barrier),
+            Rendezvous::Barrier(mut barrier),
             Work::TimeAdvance {
                 warm_up, grants, ..
             },
@@ -157,11 +158,11 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
                 all.push(figures.ok_or("a part of the baseline does not come to an end")?);
             }
         }
-        (Meeting::Pipes(pipes), work @ (Work::RoundTrip { .. } | Work::Stream { .. })) => {
+        (Rendezvous::Pipes(pipes), work @ (Work::RoundTrip { .. } | Work::Stream { .. })) => {
             let figures = converse(pipes, &mut message, work, &guarded).map_err(broken)?;
             all = figures.ok_or("a part of the baseline does not come to an end")?;
         }
-        (Meeting::Barrier(_) | Meeting::Pipes(_), _) => {
+        (Rendezvous::Barrier(_) | Rendezvous::Pipes(_), _) => {
             return Err(format!("baseline {} cannot do this work", job.carrier));
         }
     }
@@ -169,12 +170,12 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
     Ok(Figures::together(&all))
 }
 
-/// What the first process does over pipes; figures of all. `None` if a partner does not come to its end.
+/// Runs the first process over pipes; gives the figures of all. `None` if a partner does not end.
 fn converse(
     pipes: Vec<Pipe>,
     message: &mut [u8],
     work: &Work,
-    partners: &Guarded,
+    partners: &PartnerResults,
 ) -> std::io::Result<Option<Vec<Figures>>> {
     if let Some(stream) = stream_of(work) {
         return flow::lead(pipes, message, stream, partners, PATIENCE);
@@ -206,19 +207,19 @@ fn converse(
 }
 
 /// Where the processes meet.
-enum Meeting {
+enum Rendezvous {
     Pipes(Vec<Pipe>),
     Barrier(barrier::Barrier),
 }
 
-impl Meeting {
-    /// Starts the partners, and waits until all are there.
+impl Rendezvous {
+    /// Starts the partners, and waits until all are connected.
     fn arrange(job: &BaselineJob, partners: &mut Partners) -> Result<Self, String> {
         let cannot = |error: std::io::Error| format!("baseline {}: {error}", job.carrier);
         let numbers = 1..job.processes;
         let start = |partners: &mut Partners, part, place| {
             let job = job.clone();
-            partners.start(&Part { part, place, job })
+            partners.start(&PartnerJob { part, place, job })
         };
         let here = |report| matches!(report, Report::Joined { .. }).then_some(());
         let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
@@ -229,13 +230,13 @@ impl Meeting {
         match way {
             Way::Tcp => {
                 let listener = TcpListener::bind(loopback).map_err(cannot)?;
-                // All connect before the first is looked at.
+                // All connect before the first is accepted.
                 let queue = i32::try_from(job.processes).unwrap_or(i32::MAX);
                 let longer = socket2::SockRef::from(&listener).listen(queue);
                 longer.map_err(cannot)?;
                 let at = listener.local_addr().map_err(cannot)?;
                 for part in numbers {
-                    start(partners, part, Place::Tcp(at))?;
+                    start(partners, part, MeetingPoint::Tcp(at))?;
                 }
                 partners.each(PATIENCE, here)?;
                 let mut pipes: Vec<(u32, Pipe)> = Vec::new();
@@ -253,10 +254,10 @@ impl Meeting {
             Way::Unix => {
                 let (listener, name) = hyla_baselines::peer::listen_unix().map_err(cannot)?;
                 for part in numbers {
-                    start(partners, part, Place::Unix(name.clone()))?;
+                    start(partners, part, MeetingPoint::Unix(name.clone()))?;
                 }
                 partners.each(PATIENCE, here)?;
-                // Whoever comes first is as good as another.
+                // The order of partners does not matter.
                 let pipes = (1..job.processes).map(|_| {
                     let (stream, _) = listener.accept()?;
                     Ok(Pipe::unix(stream, wait))
@@ -269,7 +270,7 @@ impl Meeting {
                 for part in numbers {
                     let socket = UdpSocket::bind(loopback).map_err(cannot)?;
                     let at = socket.local_addr().map_err(cannot)?;
-                    start(partners, part, Place::Udp(at))?;
+                    start(partners, part, MeetingPoint::Udp(at))?;
                     sockets.push(socket);
                 }
                 let listening = |report| match report {
@@ -287,7 +288,7 @@ impl Meeting {
             Way::Barrier => {
                 let memory = Arc::new(barrier::memory().map_err(cannot)?);
                 for part in numbers {
-                    start(partners, part, Place::Barrier(memory.address()))?;
+                    start(partners, part, MeetingPoint::Barrier(memory.address()))?;
                 }
                 partners.each(PATIENCE, here)?;
                 Ok(Self::Barrier(barrier::Barrier::new(
@@ -301,7 +302,7 @@ impl Meeting {
                 for part in numbers {
                     let memory = || ring::memory().map(Arc::new).map_err(cannot);
                     let (there, back) = (memory()?, memory()?);
-                    let place = Place::Rings {
+                    let place = MeetingPoint::Rings {
                         there: there.address(),
                         back: back.address(),
                     };

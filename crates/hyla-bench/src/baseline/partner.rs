@@ -1,4 +1,5 @@
-//! The other processes of a baseline: this program again, told by its first line that it is a part.
+//! The other processes of a baseline: this program again, with a first line that makes it a
+//! partner.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream, UdpSocket};
@@ -16,31 +17,31 @@ use serde::{Deserialize, Serialize};
 
 use super::figures::Figures;
 use super::flow::{self, stream_of};
-use super::guarded::Guarded;
+use super::results::PartnerResults;
 use super::work::{self, length};
 use crate::job::{BaselineJob, Report, Work};
 use crate::lines;
 
-/// What a partner is told: the first line of its standard input. It lives until that ends.
+/// Job of a partner: the first line of its standard input. It lives until that ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Part {
+pub(super) struct PartnerJob {
     /// Its number, from 1.
     pub(super) part: u32,
-    /// Where it finds the first process.
-    pub(super) place: Place,
+    /// Connection to the first process.
+    pub(super) place: MeetingPoint,
     pub(super) job: BaselineJob,
 }
 
-/// Where two processes reach each other.
+/// How two processes are connected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Place {
-    /// The first process listens there.
+pub(super) enum MeetingPoint {
+    /// The first process listens here.
     Tcp(SocketAddr),
-    /// The first process listens there, under an abstract name.
+    /// The first process listens here, under an abstract name.
     Unix(String),
-    /// The first process takes datagrams there.
+    /// The first process receives datagrams here.
     Udp(SocketAddr),
     /// A ring to the partner and a ring back.
     Rings {
@@ -51,13 +52,14 @@ pub(super) enum Place {
     Barrier(MemoryAddress),
 }
 
-/// Does the part; the process ends with its standard input. A line there tells it to begin, if it waits for that.
-pub(super) fn run(part: &Part) -> ExitCode {
+/// Runs a partner; the process ends with its standard input. A line there starts it, if it waits
+/// for one.
+pub(super) fn run(part: &PartnerJob) -> ExitCode {
     let input = lines::rest();
     let (told, go) = mpsc::channel();
     thread::spawn(move || {
         while input.recv().is_ok() {
-            // Whoever began of itself does not listen.
+            // A partner that started by itself does not listen.
             let _ = told.send(());
         }
         std::process::exit(0);
@@ -65,7 +67,7 @@ pub(super) fn run(part: &Part) -> ExitCode {
     match act(part, &go) {
         Ok(figures) => {
             lines::say(&figures.report());
-            // The first process may still say the last message once more; it ends this one.
+            // The first process may repeat the last message; it ends this one.
             loop {
                 thread::park();
             }
@@ -74,7 +76,7 @@ pub(super) fn run(part: &Part) -> ExitCode {
     }
 }
 
-fn act(part: &Part, go: &Receiver<()>) -> Result<Figures, String> {
+fn act(part: &PartnerJob, go: &Receiver<()>) -> Result<Figures, String> {
     bind(&part.job, part.part)?;
     let broken = |error: io::Error| {
         let carrier = &part.job.carrier;
@@ -92,7 +94,7 @@ fn act(part: &Part, go: &Receiver<()>) -> Result<Figures, String> {
         .parse()
         .map_err(|unknown: UnknownCounterpart| unknown.to_string())?;
     let mut pipe = match &part.place {
-        Place::Barrier(address) => {
+        MeetingPoint::Barrier(address) => {
             let memory = SharedMemory::open(*address).map_err(broken)?;
             let mut barrier = Barrier::new(Arc::new(memory), part.job.processes, wait);
             here();
@@ -104,17 +106,17 @@ fn act(part: &Part, go: &Receiver<()>) -> Result<Figures, String> {
             };
             return Ok(work::advances(&mut barrier, warm_up, grants));
         }
-        Place::Tcp(at) => {
+        MeetingPoint::Tcp(at) => {
             let mut stream = TcpStream::connect(at).map_err(broken)?;
             let number = part.part.to_le_bytes();
             stream.write_all(&number).map_err(broken)?;
             Pipe::tcp(stream, wait).map_err(broken)?
         }
-        Place::Unix(name) => {
+        MeetingPoint::Unix(name) => {
             let stream = peer::call_unix(name).map_err(broken)?;
             Pipe::unix(stream, wait)
         }
-        Place::Udp(to) => {
+        MeetingPoint::Udp(to) => {
             let socket = UdpSocket::bind((to.ip(), 0)).map_err(broken)?;
             socket.connect(to).map_err(broken)?;
             let at = socket.local_addr().map_err(broken)?;
@@ -122,7 +124,7 @@ fn act(part: &Part, go: &Receiver<()>) -> Result<Figures, String> {
             lines::say(&Report::Listening { at });
             pipe
         }
-        Place::Rings { there, back } => {
+        MeetingPoint::Rings { there, back } => {
             let memory = |address| SharedMemory::open(address).map(Arc::new).map_err(broken);
             let (there, back) = (memory(*there)?, memory(*back)?);
             Pipe::rings(back, there, wait).map_err(broken)?
@@ -140,7 +142,7 @@ fn act(part: &Part, go: &Receiver<()>) -> Result<Figures, String> {
     figures.map_err(broken)
 }
 
-/// The partners, as the first process has them. They end when this is dropped.
+/// The partners, at the first process. They end when this is dropped.
 #[derive(Debug)]
 pub(super) struct Partners {
     children: Vec<(Child, Option<ChildStdin>)>,
@@ -158,7 +160,7 @@ impl Partners {
         }
     }
 
-    pub(super) fn start(&mut self, part: &Part) -> Result<(), String> {
+    pub(super) fn start(&mut self, part: &PartnerJob) -> Result<(), String> {
         let number = part.part;
         let cannot =
             |error: io::Error| format!("part {number} of the baseline cannot be started: {error}");
@@ -180,7 +182,7 @@ impl Partners {
         thread::spawn(move || {
             for line in BufReader::new(output).lines() {
                 let report = line.ok().and_then(|line| serde_json::from_str(&line).ok());
-                // Anything else than a report is the end, as far as this process is concerned.
+                // Anything other than a report counts as the end.
                 let ended = report.is_none();
                 if sender.send((number, report)).is_err() || ended {
                     return;
@@ -194,7 +196,7 @@ impl Partners {
     /// The next report of any partner within that time.
     ///
     /// # Errors
-    /// The reason of one that failed or has ended.
+    /// The reason of a partner that failed or has ended.
     pub(super) fn report(&self, within: Duration) -> Result<Option<(u32, Report)>, String> {
         match self.reports.recv_timeout(within) {
             Ok((_, Some(Report::Failed { reason }))) => Err(reason),
@@ -204,10 +206,10 @@ impl Partners {
         }
     }
 
-    /// Waits for one report of each that `wanted` takes.
+    /// Waits for one report from each that `wanted` accepts.
     ///
     /// # Errors
-    /// The reason of one that failed or has ended, or that is silent for too long.
+    /// The reason of a partner that failed, has ended, or exceeded the timeout.
     pub(super) fn each<T>(
         &self,
         within: Duration,
@@ -230,19 +232,19 @@ impl Partners {
         Ok(had.into_iter().flatten().collect())
     }
 
-    /// Tells all to begin.
+    /// Starts all.
     pub(super) fn go(&mut self) {
         for (_, input) in &mut self.children {
             if let Some(input) = input {
-                // One that has gone is noticed by its reports.
+                // Reports show a partner that has ended.
                 let _ = writeln!(input, "go");
             }
         }
     }
 
-    /// Has this process fail from now on as soon as a partner does, whatever it waits for: the rings and barriers would
-    /// wait for ever. Gives back what the partners report.
-    pub(super) fn guard(self) -> Guarded {
+    /// Makes this process fail as soon as a partner does: rings and barriers would wait for ever.
+    /// Gives the partners' reports.
+    pub(super) fn guard(self) -> PartnerResults {
         let (sender, figures) = mpsc::channel();
         let count = self.children.len();
         let guard = thread::spawn(move || {
@@ -269,15 +271,15 @@ impl Partners {
                     Ok(_) => {}
                     Err(reason) => {
                         lines::failed(reason);
-                        // What the partners wait for is gone; they end with their standard inputs.
+                        // The partners end with their standard inputs.
                         std::process::exit(1);
                     }
                 }
             }
-            // Ends the partners, who have nothing to do any more.
+            // Ends the partners.
             drop(self);
         });
-        Guarded::new(figures, count, guard)
+        PartnerResults::new(figures, count, guard)
     }
 }
 

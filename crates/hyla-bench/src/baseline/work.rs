@@ -8,20 +8,21 @@ use hyla_baselines::pipe::{Incoming, Outgoing, Pipe};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::figures::{Figures, Scales, recorder};
-use super::guarded::Guarded;
+use super::results::PartnerResults;
 use crate::job::Work;
 use crate::statistics::from_recorded;
 
-/// Bytes that the head of a message takes; shorter values are sent with as many.
+/// Bytes of a message's header; shorter values are padded to it.
 pub(super) const HEAD: usize = 24;
-/// The number of a message that ends it all. Its second word is how many were measured.
+/// Number of the last message. Its second word is the number of measured messages.
 pub(super) const LAST: u64 = u64::MAX;
-/// How often the last message is sent where it may get lost, and how long the other side waits for it then.
+/// Interval of repetitions of the last message where it may be lost, and the other side's timeout
+/// for it.
 const LAST_AGAIN: Duration = Duration::from_millis(20);
-/// What a side waits at most where messages may get lost and none is due.
+/// Longest wait where messages may be lost and none is due.
 pub(super) const QUIET: Duration = Duration::from_millis(100);
 
-/// The head of a message: its number, when it was to be sent (0 if it does not say), and whether it is measured.
+/// Header of a message: its number, its planned time (0 if none), and whether it is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) number: u64,
@@ -58,7 +59,7 @@ impl Head {
     }
 }
 
-/// The clock that all processes of a host have in common, in nanoseconds.
+/// The clock shared by all processes of a host, in nanoseconds.
 pub(super) fn common_clock() -> u64 {
     let now = Duration::try_from(clock_gettime(ClockId::Monotonic)).unwrap_or_default();
     nanos(now)
@@ -68,7 +69,7 @@ pub(super) fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Waits for a planned time: asleep while it is far, awake for the end of it, since a sleep ends late.
+/// Waits for a planned time: sleeps first, then polls, since a sleep ends late.
 pub(super) fn wait_until(planned: Instant) {
     const AWAKE: Duration = Duration::from_micros(150);
     loop {
@@ -84,7 +85,7 @@ pub(super) fn wait_until(planned: Instant) {
     }
 }
 
-/// How round trips are to be measured.
+/// Parameters of round trips.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoundTrips {
     pub(super) warm_up: u32,
@@ -93,7 +94,7 @@ pub(super) struct RoundTrips {
     pub(super) lost_after: Duration,
 }
 
-/// Sends to each and waits for all answers, over and over.
+/// Sends to each and waits for all answers, repeatedly.
 pub(super) fn round_trips(
     pipes: &mut [Pipe],
     message: &mut [u8],
@@ -113,7 +114,7 @@ pub(super) fn round_trips(
         let (start, sent) = if plan.interval.is_zero() {
             (Instant::now(), common_clock())
         } else {
-            // Counted from when it was planned: a stall counts against all that it held up.
+            // Counted from the planned time: a stall counts against all delayed messages.
             let turn = measured.unwrap_or(number);
             let after = nanos(plan.interval).saturating_mul(turn);
             let planned = begin + Duration::from_nanos(after);
@@ -159,7 +160,7 @@ pub(super) fn round_trips(
     Ok(figures)
 }
 
-/// Waits for the answer of that number; older ones, which were taken for lost, are passed over.
+/// Waits for the answer with that number; skips older ones, which count as lost.
 fn answered(
     back: &mut dyn Incoming,
     answer: &mut [u8],
@@ -168,7 +169,7 @@ fn answered(
 ) -> io::Result<bool> {
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        // A few lengths only, since each new one costs a system call.
+        // Few distinct lengths, since each new one costs a system call.
         let left = Duration::from_millis(nanos(left).div_ceil(1_000_000) / 10 * 10 + 10);
         if !back.receive(answer, left)? {
             return Ok(false);
@@ -182,7 +183,7 @@ fn answered(
     }
 }
 
-/// Sends back all that comes, until the last message, and counts how long it was on its way.
+/// Echoes messages until the last one, and measures their latency.
 pub(super) fn echo(pipe: &mut Pipe, message: &mut [u8]) -> io::Result<Figures> {
     let mut scales = Scales::new();
     let mut ways = recorder();
@@ -212,13 +213,13 @@ pub(super) fn echo(pipe: &mut Pipe, message: &mut [u8]) -> io::Result<Figures> {
     }
 }
 
-/// Tells the partners that this was all, and waits for their figures. Where the last message may get lost it is said
-/// again. `None` if a partner does not come to its end in time.
+/// Sends the last message to the partners, and waits for their figures; repeats it where it may be
+/// lost. `None` if a partner does not end in time.
 pub(super) fn end(
     outs: &mut [Box<dyn Outgoing>],
     message: &mut [u8],
     measured: u64,
-    partners: &Guarded,
+    partners: &PartnerResults,
     patience: Duration,
 ) -> io::Result<Option<Vec<Figures>>> {
     Head::last(measured).write(message);
@@ -242,7 +243,7 @@ pub(super) fn end(
     }
 }
 
-/// Meets the others so many times.
+/// Waits at the barrier that many times.
 pub(super) fn advances(barrier: &mut Barrier, warm_up: u32, grants: u32) -> Figures {
     for _ in 0..warm_up {
         barrier.wait();
@@ -276,14 +277,14 @@ pub(super) mod script {
 
     use super::*;
 
-    /// Gives out what was put in, and loses what it is told to.
+    /// Gives the scripted messages, and loses some as scripted.
     pub(in super::super) struct Script(VecDeque<Option<Vec<u8>>>);
 
-    /// Keeps what was sent.
+    /// Records sent messages.
     struct Sent(Arc<Mutex<Vec<Head>>>);
 
     impl Script {
-        /// A pipe that these messages come out of, and what was sent into it.
+        /// A pipe that gives these messages, and a record of those sent.
         pub(in super::super) fn pipe(
             coming: impl IntoIterator<Item = Option<Vec<u8>>>,
         ) -> (Pipe, Arc<Mutex<Vec<Head>>>) {

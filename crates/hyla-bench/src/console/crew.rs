@@ -1,4 +1,4 @@
-//! The agents of a run, as their console knows them.
+//! The agents of a run, at their console.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -7,19 +7,19 @@ use hyla_types::{FederateHandle, FederateHandleSet};
 
 use super::error::ConsoleError;
 use super::local::LocalAgents;
-use super::observer::{News, Observer};
+use super::observer::{Observer, RunUpdate};
 use crate::coordination::message::{self, AgentPresence, Order, Presence, Word};
 use crate::coordination::{Event, Member, Stop};
 use crate::plan::place::Host;
 
-/// How long an agent may take to say whether its machine can do what is asked.
+/// How long an agent may take to check its machine.
 const CHECK: Duration = Duration::from_secs(30);
 
-/// How long the console waits for an answer before it asks again.
+/// Pause before the console repeats a question.
 const AGAIN: Duration = Duration::from_millis(300);
 
 /// Console and agents.
-pub(super) struct Crew {
+pub(super) struct Participants {
     pub(super) member: Member,
     pub(super) stop: Stop,
     pub(super) local: LocalAgents,
@@ -33,23 +33,23 @@ struct Agent {
     lost: bool,
 }
 
-/// What happened that matters to a sample.
-pub(super) enum Happening {
-    /// An agent says something.
+/// An event that matters to a sample.
+pub(super) enum SampleEvent {
+    /// Message of an agent.
     Said(String, Word),
-    /// An agent is gone.
+    /// An agent has left or was lost.
     Lost(String),
     /// A synchronization point was announced.
     Announced(String),
-    /// All have reached it.
+    /// All have achieved it.
     Synchronized(String),
     /// It could not be registered.
     Unregistered(String, String),
-    /// What came cannot be read.
+    /// A message could not be parsed.
     Unreadable(String),
 }
 
-impl Crew {
+impl Participants {
     pub(super) fn new(member: Member, stop: Stop) -> Self {
         stop.wakes(member.waker());
         Self {
@@ -61,11 +61,11 @@ impl Crew {
         }
     }
 
-    /// What happens next, if anything does before `deadline`.
+    /// The next event before `deadline`, if any.
     ///
     /// # Errors
-    /// The federation is lost, or the console was told to stop.
-    pub(super) fn next(&mut self, deadline: Instant) -> Result<Option<Happening>, ConsoleError> {
+    /// The federation is lost, or the console was stopped.
+    pub(super) fn next(&mut self, deadline: Instant) -> Result<Option<SampleEvent>, ConsoleError> {
         if self.stop.is_stopped() {
             return Err(ConsoleError::Stopped);
         }
@@ -89,14 +89,14 @@ impl Crew {
                 let agent = self.agents.get_mut(&name);
                 agent.map(|agent| {
                     agent.lost = true;
-                    Happening::Lost(name)
+                    SampleEvent::Lost(name)
                 })
             }
-            Event::Said { agent, word } => Some(Happening::Said(agent, *word)),
-            Event::Announced(label) => Some(Happening::Announced(label)),
-            Event::Synchronized { label, .. } => Some(Happening::Synchronized(label)),
-            Event::Unregistered { label, reason } => Some(Happening::Unregistered(label, reason)),
-            Event::Unreadable(problem) => Some(Happening::Unreadable(problem)),
+            Event::Said { agent, word } => Some(SampleEvent::Said(agent, *word)),
+            Event::Announced(label) => Some(SampleEvent::Announced(label)),
+            Event::Synchronized { label, .. } => Some(SampleEvent::Synchronized(label)),
+            Event::Unregistered { label, reason } => Some(SampleEvent::Unregistered(label, reason)),
+            Event::Unreadable(problem) => Some(SampleEvent::Unreadable(problem)),
             Event::Asked
             | Event::Discovered(_)
             | Event::Woken
@@ -119,7 +119,7 @@ impl Crew {
         }
     }
 
-    /// Waits until that many agents are there, or for so long; how many there are.
+    /// Waits for that many agents, or that long; gives their number.
     ///
     /// # Errors
     /// As [`Self::next`]; a local agent that has ended.
@@ -135,7 +135,7 @@ impl Crew {
             let there = self.present().count();
             if told != Some(there) {
                 told = Some(there);
-                observer.see(&News::Waiting { there, wanted });
+                observer.see(&RunUpdate::Waiting { there, wanted });
             }
             let soon = Instant::now() + Duration::from_millis(100);
             self.next(soon.min(deadline))?;
@@ -146,7 +146,7 @@ impl Crew {
         Ok(self.present().count())
     }
 
-    /// The agents that are there, by name.
+    /// The available agents, by name.
     pub(super) fn hosts(&self) -> Vec<Host> {
         let hosts = self.present().map(|(name, agent)| Host {
             agent: name.clone(),
@@ -159,7 +159,7 @@ impl Crew {
         self.agents.iter().filter(|(_, agent)| !agent.lost)
     }
 
-    /// Whether this agent is still there.
+    /// Whether this agent is available.
     pub(super) fn has(&self, agent: &str) -> bool {
         self.agents.get(agent).is_some_and(|agent| !agent.lost)
     }
@@ -178,7 +178,7 @@ impl Crew {
         Ok(set)
     }
 
-    /// Whether all can work together, and whether their machines can do what is asked.
+    /// Whether all can work together, and their machines meet the requirements.
     ///
     /// # Errors
     /// [`ConsoleError::Refused`] with every reason.
@@ -224,8 +224,8 @@ impl Crew {
                     CHECK.as_secs()
                 )]));
             }
-            // Data goes straight and may be here before it is known what an agent subscribes to: the first order may
-            // find no way to it, or its answer none back. Once one has been answered, all will be.
+            // Direct data may arrive before the subscriptions of an agent are known: the first
+            // order or its answer may be lost. After one answer, later ones arrive.
             if now >= ask_at {
                 for (agent, order) in &waiting {
                     self.member.order(agent, order)?;
@@ -233,11 +233,11 @@ impl Crew {
                 ask_at = now + AGAIN;
             }
             match self.next(deadline.min(ask_at))? {
-                Some(Happening::Said(agent, Word::Checked { refusals, busy })) => {
+                Some(SampleEvent::Said(agent, Word::Checked { refusals, busy })) => {
                     let before = waiting.len();
                     waiting.retain(|(name, _)| *name != agent);
                     if waiting.len() == before {
-                        // It was asked twice and has answered.
+                        // It has answered a repeated question.
                         continue;
                     }
                     if let Some(known) = self.agents.get_mut(&agent) {
@@ -246,7 +246,7 @@ impl Crew {
                     let refusals = refusals.into_iter();
                     reasons.extend(refusals.map(|refusal| format!("agent {agent}: {refusal}")));
                 }
-                Some(Happening::Lost(agent)) => {
+                Some(SampleEvent::Lost(agent)) => {
                     return Err(ConsoleError::Refused(vec![format!(
                         "agent {agent} was lost before anything began"
                     )]));
@@ -261,10 +261,10 @@ impl Crew {
         }
     }
 
-    /// Lets local agents go.
+    /// Dismisses local agents.
     pub(super) fn dismiss(&mut self) {
         for host in self.hosts().iter().filter(|host| host.presence.local) {
-            // One that is lost by now needs no order.
+            // A lost agent needs no order.
             let _ = self.member.order(&host.agent, &Order::Dismiss {});
         }
         self.local.end();

@@ -1,4 +1,4 @@
-//! Moments as RFC 3339 writes them, in UTC.
+//! Times in RFC 3339, in UTC.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -13,7 +13,7 @@ pub fn rfc3339(moment: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// Year, month and day of the Gregorian calendar, so many days after 1970-01-01.
+/// Year, month and day of the Gregorian calendar, from days after 1970-01-01.
 fn civil(days: u64) -> (u64, u64, u64) {
     let leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))

@@ -18,9 +18,9 @@ pub enum ConsoleError {
     /// The console's own RTI did not start.
     #[error("the console's own RTI did not start{}: {cause}", at.map(|at| format!(" at {at}")).unwrap_or_default())]
     Rti {
-        /// Where it was to listen.
+        /// Its listening address.
         at: Option<SocketAddr>,
-        /// Why.
+        /// The error.
         cause: std::io::Error,
     },
     /// A local agent did not start or has ended.
@@ -28,25 +28,25 @@ pub enum ConsoleError {
     LocalAgent {
         /// Its name.
         name: String,
-        /// What happened.
+        /// The error.
         problem: String,
     },
-    /// Not enough agents came.
+    /// Too few agents.
     #[error("{there} of {wanted} agents came within {} s; start them with `hyla bench agent --rti {rti}`", waited.as_secs())]
     TooFewAgents {
-        /// How many came.
+        /// Available agents.
         there: usize,
-        /// How many were wanted.
+        /// Required agents.
         wanted: usize,
-        /// How long they were waited for.
+        /// Time waited.
         waited: Duration,
-        /// Where.
+        /// The RTI.
         rti: String,
     },
     /// The machines cannot do it, or the agents do not fit.
     #[error("this run cannot be done, and nothing was started:\n  {}", .0.join("\n  "))]
     Refused(Vec<String>),
-    /// It was told to stop.
+    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }

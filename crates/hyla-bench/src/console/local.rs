@@ -1,10 +1,10 @@
-//! Agents that the console starts itself, on its own host.
+//! Agents started by the console on its own host.
 
 use std::time::{Duration, Instant};
 
 use super::error::ConsoleError;
 use crate::agent::Program;
-use crate::agent::process::{Process, Said};
+use crate::agent::process::{Process, ProcessOutput};
 
 /// Local agents; dropping them ends them.
 #[derive(Default)]
@@ -41,7 +41,7 @@ impl LocalAgents {
                 environment: Vec::new(),
             };
             let said = |said| {
-                if let Said::Line(line) = said {
+                if let ProcessOutput::Line(line) = said {
                     tracing::debug!(line, "a local agent says");
                 }
             };
@@ -55,7 +55,7 @@ impl LocalAgents {
         Ok(agents)
     }
 
-    /// Their names with how they ended, of those that have.
+    /// Names of ended agents, and how they ended.
     pub(super) fn ended(&mut self) -> Vec<(String, String)> {
         let mut ended = Vec::new();
         for (name, process) in &mut self.running {
@@ -66,7 +66,7 @@ impl LocalAgents {
         ended
     }
 
-    /// Waits for their end, for some time; whoever does not end is killed.
+    /// Waits for their end; kills those that exceed the timeout.
     pub(super) fn end(&mut self) {
         for (_, process) in &mut self.running {
             process.dismiss();

@@ -1,4 +1,4 @@
-//! One sample of what all its federates report.
+//! Combines the reports of all federates of a sample.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +7,18 @@ use crate::metric::METRICS;
 use crate::result::Sample;
 use crate::statistics::{merge, quantile};
 
-/// Figures that federates count: the federation has their sum. Of all others it has the median over the federates
-/// that have them, but for [`GREATEST`] and what is made of other figures.
+/// Figures that are summed over federates. For others the median is taken over the federates that
+/// have them, except [`GREATEST`] and figures derived from others.
 fn is_count(name: &str) -> bool {
     let unit = METRICS.iter().find(|metric| metric.name == name);
     unit.is_some_and(|metric| matches!(metric.unit, "messages" | "round trips" | "grants"))
 }
 
-/// Figures of which the greatest says more than the one in the middle.
+/// Figures of which the maximum is taken.
 const GREATEST: &[&str] = &["peak_memory_bytes"];
 
-/// The sample of a federation whose federates have reported these last words; `failed` where one of them is missing
-/// or failed, with the figures of the others.
+/// The sample of a federation from the last reports of its federates; `failed` if one of them is
+/// missing or failed, with the figures of the others.
 pub(super) fn sample_of(outcomes: &BTreeMap<u32, Report>, names: &BTreeMap<u32, String>) -> Sample {
     let mut sample = Sample::default();
     let mut failures: Vec<(String, String)> = Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn sample_of(outcomes: &BTreeMap<u32, Report>, names: &BTreeMap<u32, 
     sample
 }
 
-/// The figures of a federation of those of its federates.
+/// Figures of a federation from those of its federates.
 fn metrics_of(federates: &BTreeMap<u32, BTreeMap<String, f64>>) -> BTreeMap<String, f64> {
     let names: BTreeSet<&String> = federates.values().flat_map(BTreeMap::keys).collect();
     let mut metrics = BTreeMap::new();
@@ -78,7 +78,8 @@ fn metrics_of(federates: &BTreeMap<u32, BTreeMap<String, f64>>) -> BTreeMap<Stri
             metrics.insert(name.clone(), figure);
         }
     }
-    // The share of all, not the middle of shares: receivers with few messages weigh little.
+    // The share of all messages, not the median of shares: receivers with few messages count
+    // little.
     if let (Some(lost), Some(delivered)) = (metrics.get("lost"), metrics.get("delivered")) {
         let all = lost + delivered;
         if all > 0.0 {
@@ -88,7 +89,7 @@ fn metrics_of(federates: &BTreeMap<u32, BTreeMap<String, f64>>) -> BTreeMap<Stri
     metrics
 }
 
-/// Failures, those with the same reason together.
+/// Failures, grouped by reason.
 fn in_words(failures: &[(String, String)]) -> String {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for (name, reason) in failures {

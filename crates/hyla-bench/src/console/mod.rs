@@ -1,9 +1,8 @@
 //! Runs an experiment: plans, repeats, shows, stores.
 //!
-//! The console finds or starts an RTI and agents, asks the machines whether they can do what is planned, and measures
-//! each point as often as it is to be repeated, with the bare machine between the repetitions. What fails is a part of
-//! the result. An agent that is lost fails the sample that it takes part in; the run goes on if its machine has
-//! another agent.
+//! The console finds or starts an RTI and agents, lets the agents check the plan, and measures each
+//! point with its repetitions, with the bare machine in between. Failures are part of the result. A
+//! lost agent fails its current sample; the run continues if its machine has another agent.
 
 mod crew;
 mod date;
@@ -23,11 +22,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use hyla_settings::{RtiAddress, Sources};
 
-use crew::Crew;
+use crew::Participants;
 pub use date::rfc3339;
 pub use error::ConsoleError;
 use local::LocalAgents;
-pub use observer::{News, Observer};
+pub use observer::{Observer, RunUpdate};
 use rti::OwnRti;
 use sample::Attempt;
 pub use store::{default_path, profile_path, store};
@@ -40,28 +39,28 @@ use crate::plan::Plan;
 use crate::plan::place::{Host, SampleNames, demands, place};
 use crate::result::{Baseline, Machine, Note, NoteLevel, Point, RunResult, SCHEMA};
 
-/// How long agents that wait at an RTI may take to be seen.
+/// How long to look for agents that already wait at an RTI.
 const SEEN: Duration = Duration::from_millis(1500);
-/// How long local agents may take to come.
+/// How long local agents may take to appear.
 const LOCAL: Duration = Duration::from_secs(30);
 
-/// What a console is told by whoever starts it.
+/// Options of a console.
 pub struct Request {
-    /// The RTI at which agents wait; without it the console has one of its own.
+    /// The RTI at which agents wait; by default the console starts one.
     pub rti: Option<RtiAddress>,
-    /// Where its own RTI listens, for agents of other hosts; without it on loopback alone.
+    /// Listening address of its own RTI, for agents of other hosts; by default loopback only.
     pub listen: Option<SocketAddr>,
-    /// How many agents are wanted: without it those that wait, or one of its own.
+    /// Number of agents; by default those that wait, or a local one.
     pub agents: Option<usize>,
-    /// How long agents are waited for.
+    /// How long to wait for agents.
     pub wait: Duration,
     /// Settings of the process.
     pub settings: Sources,
     /// The `hyla` program, for local agents.
     pub hyla: PathBuf,
-    /// The measuring federate of local agents, in place of the one that they have.
+    /// Another measuring federate for local agents.
     pub federate: Option<Program>,
-    /// A name to show beside other results; empty for the RTI's.
+    /// Label for comparisons; empty: the RTI's name.
     pub label: String,
     /// The exact command.
     pub command: Vec<String>,
@@ -69,16 +68,16 @@ pub struct Request {
 
 /// How a run ended.
 pub struct Outcome {
-    /// Everything that was measured.
+    /// All measurements.
     pub result: RunResult,
-    /// Whether something of the plan is missing: a sample that failed, an agent that was lost, a stop.
+    /// Whether the plan was completed: no failed sample, lost agent or stop.
     pub is_complete: bool,
 }
 
-/// Runs a plan to its end. Whatever goes wrong after measuring has begun is a part of the result.
+/// Runs a plan to its end. Failures after measuring has begun are part of the result.
 ///
 /// # Errors
-/// What kept it from beginning.
+/// Why it did not begin.
 pub fn run(
     request: &Request,
     plan: &Plan,
@@ -104,7 +103,7 @@ pub fn run(
         (None, Some(own)) => own.address.clone(),
         (None, None) => settings.rti.address.clone(),
     };
-    observer.see(&News::Rti {
+    observer.see(&RunUpdate::Rti {
         address: own
             .as_ref()
             .map_or_else(|| address.to_string(), |own| own.bound.to_string()),
@@ -114,11 +113,11 @@ pub fn run(
         version: message::VERSION,
     };
     let member = Member::join(&address, &name, presence, &request.settings)?;
-    let mut crew = Crew::new(member, stop.clone());
+    let mut crew = Participants::new(member, stop.clone());
     let outcome = gather(request, &address, &mut crew, observer).and_then(|hosts| {
         let demands = demands(plan, &hosts).map_err(ConsoleError::Refused)?;
         crew.check(&hosts, demands)?;
-        // With what the machines said of themselves meanwhile.
+        // Includes reports of the machines since then.
         let hosts = crew.hosts();
         let mut run = Run {
             plan,
@@ -137,11 +136,11 @@ pub fn run(
     outcome
 }
 
-/// The agents of the run: those that wait, or new ones on this host.
+/// The agents of the run: waiting ones, or new ones on this host.
 fn gather(
     request: &Request,
     rti: &RtiAddress,
-    crew: &mut Crew,
+    crew: &mut Participants,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Host>, ConsoleError> {
     let remote = request.rti.is_some() || request.listen.is_some();
@@ -149,10 +148,10 @@ fn gather(
         let (wanted, at_most) = match (request.agents, request.listen) {
             (Some(agents), _) => (agents, request.wait),
             (None, Some(_)) => (1, request.wait),
-            // Those that wait are seen at once, all of them.
+            // Waiting agents are all seen at once.
             (None, None) => (usize::MAX, SEEN),
         };
-        let mut silent = Silent;
+        let mut silent = NullObserver;
         if wanted == usize::MAX {
             crew.wait_for(wanted, at_most, &mut silent)?
         } else {
@@ -196,7 +195,7 @@ fn gather(
     }
     let hosts = crew.hosts();
     for host in &hosts {
-        observer.see(&News::Agent {
+        observer.see(&RunUpdate::Agent {
             name: &host.agent,
             host: &host.presence.machine.host,
             processors: host.presence.processors.len(),
@@ -205,18 +204,18 @@ fn gather(
     Ok(hosts)
 }
 
-struct Silent;
+struct NullObserver;
 
-impl Observer for Silent {
-    fn see(&mut self, _news: &News<'_>) {}
+impl Observer for NullObserver {
+    fn see(&mut self, _news: &RunUpdate<'_>) {}
 }
 
-/// A run that has begun.
+/// A started run.
 struct Run<'a> {
     plan: &'a Plan,
-    crew: &'a mut Crew,
+    crew: &'a mut Participants,
     observer: &'a mut dyn Observer,
-    /// The agents of its beginning.
+    /// The agents at its start.
     hosts: Vec<Host>,
     name: &'a str,
     rti: String,
@@ -229,7 +228,7 @@ impl Run<'_> {
     fn measure(&mut self, request: &Request, began: SystemTime) -> Outcome {
         let clock = Instant::now();
         let samples = self.plan.points.len() as u32 * self.plan.repetitions;
-        self.observer.see(&News::Begin { samples });
+        self.observer.see(&RunUpdate::Begin { samples });
         self.note_load();
         self.note_shared_machines();
         let mut points: Vec<Point> = Vec::new();
@@ -244,7 +243,7 @@ impl Run<'_> {
             let outcome = self.measure_point(at, &mut point);
             self.note_carriers(at, &point);
             summary::complete(&mut point);
-            self.observer.see(&News::PointOver { point: &point });
+            self.observer.see(&RunUpdate::PointOver { point: &point });
             points.push(point);
             if let Err(reason) = outcome {
                 let left = self.plan.points.len() - at - 1;
@@ -289,14 +288,14 @@ impl Run<'_> {
         }
     }
 
-    /// All repetitions of a point; why the run cannot go on, if it cannot.
+    /// All repetitions of a point; gives why the run cannot continue, if it cannot.
     fn measure_point(&mut self, at: usize, point: &mut Point) -> Result<(), String> {
         let planned = &self.plan.points[at];
         for repetition in 0..self.plan.repetitions {
             let hosts = self.remaining()?;
             let placement = place(planned, &hosts).map_err(|reasons| reasons.join("; "))?;
             let number = self.next_number();
-            self.observer.see(&News::Sample {
+            self.observer.see(&RunUpdate::Sample {
                 number: at as u32 * self.plan.repetitions + repetition,
                 parameters: &planned.parameters,
                 repetition,
@@ -325,13 +324,14 @@ impl Run<'_> {
                 let text = format!("{told}repetition {}: {}", repetition + 1, sample.failed);
                 self.note(NoteLevel::Error, text);
             }
-            self.observer.see(&News::SampleOver { sample: &sample });
+            self.observer
+                .see(&RunUpdate::SampleOver { sample: &sample });
             point.samples.push(sample);
             let agent = &hosts[placement.agents[0]].agent;
             for (name, job) in placement.baselines(planned) {
-                self.observer.see(&News::Baseline { name: &name });
+                self.observer.see(&RunUpdate::Baseline { name: &name });
                 let number = self.next_number();
-                // A bare machine is not slower than an RTI upon it.
+                // A bare machine is not slower than an RTI on it.
                 let at_most = attempt.patience + attempt.measuring * 2 + Duration::from_secs(60);
                 let sample = sample::baseline(self.crew, agent, number, job, at_most)
                     .map_err(|error| error.to_string())?;
@@ -361,7 +361,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The agents that are left, if every machine of the run has one.
+    /// The remaining agents, if every machine of the run has one.
     fn remaining(&mut self) -> Result<Vec<Host>, String> {
         let machine = |host: &Host| host.presence.machine.boot.clone();
         let left: Vec<Host> = self
@@ -396,7 +396,7 @@ impl Run<'_> {
         Ok(left)
     }
 
-    /// Says which messages of a point came by another way than planned, and what federates say against its figures.
+    /// Notes messages of a point that used another carrier than planned, and warnings of federates.
     fn note_carriers(&mut self, at: usize, point: &Point) {
         let told = in_short(&point.parameters);
         let good = || point.samples.iter().filter(|s| s.failed.is_empty());
@@ -416,7 +416,7 @@ impl Run<'_> {
         }
     }
 
-    /// Says on which machines others kept processors busy before the run began.
+    /// Notes machines with other load before the run.
     fn note_load(&mut self) {
         let mut seen = BTreeSet::new();
         let machines = self.hosts.iter().map(|host| &host.presence.machine);
@@ -427,7 +427,7 @@ impl Run<'_> {
         }
     }
 
-    /// Says where federates will share processors, which is worth knowing beside every figure.
+    /// Notes machines where federates will share processors.
     fn note_shared_machines(&mut self) {
         let federates = self.plan.points.iter().map(|point| point.federates.len());
         let most = federates.max().unwrap_or_default();
@@ -457,7 +457,7 @@ impl Run<'_> {
 
     fn note(&mut self, level: NoteLevel, text: String) {
         let note = Note { level, text };
-        self.observer.see(&News::Note(&note));
+        self.observer.see(&RunUpdate::Note(&note));
         self.notes.push(note);
     }
 
@@ -468,10 +468,10 @@ impl Run<'_> {
     }
 }
 
-/// Processors that others may keep busy before that is told.
+/// Busy processors before a run that are worth a note.
 const MOST_LOAD: f64 = 0.25;
 
-/// That others kept processors of the machine busy before the run, if they did.
+/// Note about other load on the machine before the run.
 fn load_before(machine: &Machine) -> Option<String> {
     (machine.busy > MOST_LOAD).then(|| {
         format!(
@@ -482,7 +482,7 @@ fn load_before(machine: &Machine) -> Option<String> {
     })
 }
 
-/// What tells a point from the others, before what is said of it.
+/// Short description of a point's parameters.
 fn in_short(parameters: &BTreeMap<String, serde_json::Value>) -> String {
     let words = parameters.iter().map(|(name, value)| match value {
         serde_json::Value::String(word) => format!("{name} {word}"),

@@ -1,4 +1,4 @@
-//! What a console tells whoever looks on.
+//! Events that a console reports to an observer.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use crate::result::{Baseline, Note, Point, Sample};
 
-/// Something to show, while a run goes on.
+/// Event of a run.
 #[derive(Clone, Debug)]
-pub enum News<'a> {
+pub enum RunUpdate<'a> {
     /// The RTI that coordinates; whether the console has started it.
     Rti {
         /// Its address.
@@ -16,11 +16,11 @@ pub enum News<'a> {
         /// Whether it is the console's own.
         own: bool,
     },
-    /// Agents are waited for, as many as these; that many are there.
+    /// Waiting for agents.
     Waiting {
-        /// How many there are.
+        /// Available agents.
         there: usize,
-        /// How many are wanted.
+        /// Required agents.
         wanted: usize,
     },
     /// An agent takes part.
@@ -52,30 +52,30 @@ pub enum News<'a> {
         federate: u32,
         /// Seconds since it began to measure; negative during warm-up.
         seconds: f64,
-        /// Figures of the time since its last such report.
+        /// Figures since its last such report.
         metrics: &'a BTreeMap<String, f64>,
     },
     /// The repetition is over.
     SampleOver {
-        /// What came out.
+        /// Its result.
         sample: &'a Sample,
     },
     /// The bare machine is measured.
     Baseline {
-        /// What it is.
+        /// Name of the baseline.
         name: &'a str,
     },
     /// All repetitions of a point are over.
     PointOver {
-        /// What came out.
+        /// Its result.
         point: &'a Point,
     },
-    /// Something to know.
+    /// A note.
     Note(&'a Note),
 }
 
-impl News<'_> {
-    /// Name of the baseline that ratios of a point are made with, for headings.
+impl RunUpdate<'_> {
+    /// Name of the baseline for ratios of a point, for headings.
     pub fn first_baseline(point: &Point) -> Option<&Baseline> {
         point
             .baselines
@@ -84,8 +84,8 @@ impl News<'_> {
     }
 }
 
-/// Looks on.
+/// Receives events of a run.
 pub trait Observer {
-    /// Something has happened.
-    fn see(&mut self, news: &News<'_>);
+    /// An event has occurred.
+    fn see(&mut self, news: &RunUpdate<'_>);
 }

@@ -1,4 +1,4 @@
-//! An RTI inside the console, for runs that have none.
+//! An RTI inside the console, for runs without one.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -9,9 +9,9 @@ use hyla_settings::{RtiAddress, Settings};
 
 /// A running RTI; dropping it ends it.
 pub(super) struct OwnRti {
-    /// Where the console and agents of this host reach it.
+    /// Address for the console and agents of this host.
     pub(super) address: RtiAddress,
-    /// Where it listens.
+    /// Listening address.
     pub(super) bound: SocketAddr,
     stop: RtiStop,
     server: Option<JoinHandle<()>>,
@@ -21,7 +21,7 @@ impl OwnRti {
     /// Starts it at `listen`, or at a free port of the loopback interface.
     pub(super) fn start(settings: &Settings, listen: Option<SocketAddr>) -> io::Result<Self> {
         let mut settings = settings.clone();
-        // Its federates are those of this run; they have no names to prove.
+        // Its federates are those of this run, without credentials.
         settings.authorization.file = None;
         let mut server = RtiServer::new(&settings)?;
         let bound = server.listen(listen.unwrap_or((Ipv4Addr::LOCALHOST, 0).into()))?;
@@ -54,7 +54,7 @@ impl Drop for OwnRti {
     fn drop(&mut self) {
         self.stop.stop();
         if let Some(server) = self.server.take() {
-            // It has logged what went wrong.
+            // It has logged its errors.
             let _ = server.join();
         }
     }

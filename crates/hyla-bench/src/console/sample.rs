@@ -1,13 +1,13 @@
-//! One sample: loads, federates of all agents from their start to the last outcome, a baseline.
+//! One sample: loads, federates of all agents from start to the last outcome, a baseline.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use super::crew::{Crew, Happening};
+use super::crew::{Participants, SampleEvent};
 use super::error::ConsoleError;
 use super::merge::sample_of;
-use super::observer::{News, Observer};
+use super::observer::{Observer, RunUpdate};
 use crate::coordination::message::{Order, Word};
 use crate::coordination::{over_label, run_label};
 use crate::job::{BaselineJob, Job, Load, Report};
@@ -16,28 +16,28 @@ use crate::result::Sample;
 
 /// How long a load may take to start.
 const LOAD: Duration = Duration::from_secs(15);
-/// How long loads run before federates are started, so that their share is what it will be.
+/// How long loads run before federates start, until their share is steady.
 const SETTLE: Duration = Duration::from_millis(200);
-/// How long the others may go on when one federate has failed: long enough to say why, too.
+/// How long the others may continue after a federate has failed, to report their own errors.
 const AFTER_FAILURE: Duration = Duration::from_secs(3);
-/// How long agents may take to end what was cancelled.
+/// How long agents may take to end a cancelled sample.
 const ENDING: Duration = Duration::from_secs(20);
-/// How much longer than federates wait for one another nothing may be heard of any.
+/// Additional time, beyond the federates' timeout, without any report.
 const SILENCE: Duration = Duration::from_secs(20);
 
-/// What a sample needs.
+/// Parameters of a sample.
 pub(super) struct Attempt<'a> {
     pub(super) number: u32,
     pub(super) hosts: &'a [Host],
     pub(super) placement: &'a Placement,
     pub(super) jobs: Vec<Job>,
-    /// How long federates wait for one another.
+    /// Timeout of federates for one another.
     pub(super) patience: Duration,
-    /// How long measuring takes at least.
+    /// Shortest duration of measuring.
     pub(super) measuring: Duration,
 }
 
-/// What was heard so far.
+/// Reports so far.
 #[derive(Default)]
 struct Progress {
     outcomes: BTreeMap<u32, Report>,
@@ -47,20 +47,21 @@ struct Progress {
     heard_at: Option<Instant>,
     failed_at: Option<Instant>,
     cancelled: Option<String>,
-    /// How many loads each agent was told to start.
+    /// Number of loads ordered from each agent.
     loads: BTreeMap<usize, u32>,
 }
 
 impl Attempt<'_> {
-    /// Runs it to its end. Whatever fails, nothing of it is left running; the sample says why it failed.
+    /// Runs a sample to its end. After a failure nothing is left running; the sample contains the
+    /// reason.
     ///
-    /// Gives the sample and what the federates call their RTI.
+    /// Gives the sample and the RTI's name as reported by the federates.
     ///
     /// # Errors
-    /// The federation of the agents is lost, or the console was told to stop.
+    /// The federation of the agents is lost, or the console was stopped.
     pub(super) fn run(
         &self,
-        crew: &mut Crew,
+        crew: &mut Participants,
         observer: &mut dyn Observer,
     ) -> Result<(Sample, Option<String>), ConsoleError> {
         let mut progress = Progress::default();
@@ -87,7 +88,7 @@ impl Attempt<'_> {
 
     fn go(
         &self,
-        crew: &mut Crew,
+        crew: &mut Participants,
         observer: &mut dyn Observer,
         progress: &mut Progress,
     ) -> Result<(), ConsoleError> {
@@ -99,7 +100,7 @@ impl Attempt<'_> {
         self.until_over(crew, observer, progress)
     }
 
-    /// The agents that take part, once each.
+    /// The participating agents, once each.
     fn agents(&self) -> BTreeSet<&String> {
         let of = |number: usize| &self.hosts[number].agent;
         let loads = self
@@ -123,7 +124,7 @@ impl Attempt<'_> {
 
     fn start_loads(
         &self,
-        crew: &mut Crew,
+        crew: &mut Participants,
         progress: &mut Progress,
     ) -> Result<Result<(), String>, ConsoleError> {
         let network = &self.placement.network_loads;
@@ -140,7 +141,7 @@ impl Attempt<'_> {
             Ok(said) => said,
             Err(reason) => return Ok(Err(reason)),
         };
-        // Where the sinks are is known only now.
+        // The addresses of sinks are known only now.
         let mut second = Vec::new();
         for (load, said) in network.iter().zip(&said[processor_loads..]) {
             let Ok(Report::Listening { at }) = serde_json::from_str(said) else {
@@ -162,7 +163,7 @@ impl Attempt<'_> {
         }
         let settled = Instant::now() + SETTLE;
         while Instant::now() < settled {
-            if let Some(Happening::Lost(agent)) = crew.next(settled)? {
+            if let Some(SampleEvent::Lost(agent)) = crew.next(settled)? {
                 progress.lost.insert(agent.clone());
                 return Ok(Err(format!("agent {agent} was lost")));
             }
@@ -170,15 +171,15 @@ impl Attempt<'_> {
         Ok(Ok(()))
     }
 
-    /// Starts these loads and waits for what each says first.
+    /// Starts these loads and waits for the first line of each.
     fn start(
         &self,
-        crew: &mut Crew,
+        crew: &mut Participants,
         progress: &mut Progress,
         loads: &[(usize, Load)],
     ) -> Result<Result<Vec<String>, String>, ConsoleError> {
         let mut said: Vec<Option<String>> = vec![None; loads.len()];
-        // Each agent numbers the loads of a sample in the order in which it is told of them.
+        // Each agent numbers the loads of a sample in order of arrival.
         let mut numbers = Vec::new();
         for (agent, load) in loads {
             let known = progress.loads.entry(*agent).or_default();
@@ -197,7 +198,7 @@ impl Attempt<'_> {
                 return Ok(Err(format!("a load has said nothing for {seconds} s")));
             }
             match crew.next(deadline)? {
-                Some(Happening::Said(
+                Some(SampleEvent::Said(
                     agent,
                     Word::Loaded {
                         sample,
@@ -220,7 +221,7 @@ impl Attempt<'_> {
                         *said = Some(line);
                     }
                 }
-                Some(Happening::Lost(agent)) => {
+                Some(SampleEvent::Lost(agent)) => {
                     progress.lost.insert(agent.clone());
                     return Ok(Err(format!("agent {agent} was lost")));
                 }
@@ -230,7 +231,7 @@ impl Attempt<'_> {
         Ok(Ok(said.into_iter().flatten().collect()))
     }
 
-    fn start_federates(&self, crew: &mut Crew) -> Result<(), ConsoleError> {
+    fn start_federates(&self, crew: &mut Participants) -> Result<(), ConsoleError> {
         let agents = self.agents();
         let set = crew.set_of(agents.iter().copied())?;
         let console = crew.member.name().to_owned();
@@ -248,10 +249,10 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// Until every agent that is there has said that nothing of the sample runs.
+    /// Waits until every available agent has reported that nothing of the sample runs.
     fn until_over(
         &self,
-        crew: &mut Crew,
+        crew: &mut Participants,
         observer: &mut dyn Observer,
         progress: &mut Progress,
     ) -> Result<(), ConsoleError> {
@@ -299,27 +300,28 @@ impl Attempt<'_> {
                 continue;
             }
             match crew.next(deadline)? {
-                Some(Happening::Announced(label)) if label == run || label == over => {
+                Some(SampleEvent::Announced(label)) if label == run || label == over => {
                     crew.member.achieve(&label, true)?;
                 }
-                Some(Happening::Synchronized(label)) if label == run => {
+                Some(SampleEvent::Synchronized(label)) if label == run => {
                     progress.heard_at = Some(Instant::now());
-                    // Registered only now, so that it cannot be complete before the federates have begun.
+                    // Registered only now, so that it cannot complete before the federates have
+                    // begun.
                     let set =
                         crew.set_of(agents.iter().copied().filter(|agent| crew.has(agent)))?;
                     crew.member.register(&over, &set)?;
                 }
-                Some(Happening::Unregistered(label, reason)) if label == run || label == over => {
+                Some(SampleEvent::Unregistered(label, reason)) if label == run || label == over => {
                     let reason = format!("synchronization point {label:?}: {reason}");
                     self.cancel(crew, progress, &reason);
                 }
-                Some(Happening::Said(agent, word)) => self.hear(&agent, word, observer, progress),
-                Some(Happening::Lost(agent)) if agents.contains(&agent) => {
+                Some(SampleEvent::Said(agent, word)) => self.hear(&agent, word, observer, progress),
+                Some(SampleEvent::Lost(agent)) if agents.contains(&agent) => {
                     let reason = format!("agent {agent} was lost");
                     progress.lost.insert(agent);
                     self.cancel(crew, progress, &reason);
                 }
-                Some(Happening::Unreadable(problem)) => self.cancel(crew, progress, &problem),
+                Some(SampleEvent::Unreadable(problem)) => self.cancel(crew, progress, &problem),
                 _ => {}
             }
         }
@@ -335,7 +337,7 @@ impl Attempt<'_> {
                 progress.heard_at = Some(Instant::now());
                 match report {
                     Report::Joined { rti, .. } => progress.rti = Some(rti),
-                    Report::Live { seconds, metrics } => observer.see(&News::Live {
+                    Report::Live { seconds, metrics } => observer.see(&RunUpdate::Live {
                         federate: index,
                         seconds,
                         metrics: &metrics,
@@ -361,7 +363,7 @@ impl Attempt<'_> {
         }
     }
 
-    fn cancel(&self, crew: &Crew, progress: &mut Progress, reason: &str) {
+    fn cancel(&self, crew: &Participants, progress: &mut Progress, reason: &str) {
         if progress.cancelled.is_some() {
             return;
         }
@@ -372,7 +374,7 @@ impl Attempt<'_> {
         };
         for agent in self.agents() {
             if crew.has(agent) {
-                // Where the federation is gone, agents end what runs by themselves.
+                // Without the federation, agents end processes by themselves.
                 let _ = crew.member.order(agent, &order);
             }
         }
@@ -382,9 +384,9 @@ impl Attempt<'_> {
 /// Measures the bare machine at an agent.
 ///
 /// # Errors
-/// The federation of the agents is lost, or the console was told to stop.
+/// The federation of the agents is lost, or the console was stopped.
 pub(super) fn baseline(
-    crew: &mut Crew,
+    crew: &mut Participants,
     agent: &str,
     number: u32,
     job: BaselineJob,
@@ -421,13 +423,13 @@ pub(super) fn baseline(
                 cancel_baseline(crew, agent, number);
                 return Err(error);
             }
-            Ok(Some(Happening::Said(_, Word::BaselineOutcome { sample, report })))
+            Ok(Some(SampleEvent::Said(_, Word::BaselineOutcome { sample, report })))
                 if sample == number =>
             {
                 outcome.get_or_insert(report);
             }
-            Ok(Some(Happening::Said(_, Word::Over { sample }))) if sample == number => break,
-            Ok(Some(Happening::Lost(lost))) if lost == agent => {
+            Ok(Some(SampleEvent::Said(_, Word::Over { sample }))) if sample == number => break,
+            Ok(Some(SampleEvent::Lost(lost))) if lost == agent => {
                 return Ok(failed(format!(
                     "agent {agent} was lost while it was measured"
                 )));
@@ -437,16 +439,16 @@ pub(super) fn baseline(
     }
     let outcomes: BTreeMap<u32, Report> = outcome.into_iter().map(|report| (0, report)).collect();
     let mut sample = sample_of(&outcomes, &BTreeMap::new());
-    // The figures of its processes together are all that there is.
+    // Only the combined figures of its processes exist.
     sample.federates.clear();
     Ok(sample)
 }
 
-fn cancel_baseline(crew: &Crew, agent: &str, number: u32) {
+fn cancel_baseline(crew: &Participants, agent: &str, number: u32) {
     let order = Order::Cancel {
         sample: number,
         reason: "it took too long, or the console ends".to_owned(),
     };
-    // An agent that is gone has ended it.
+    // A lost agent has ended it.
     let _ = crew.member.order(agent, &order);
 }

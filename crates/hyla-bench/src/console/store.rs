@@ -1,25 +1,26 @@
-//! Where a result goes.
+//! Files of results.
 
 use std::path::{Path, PathBuf};
 
 use crate::plan::profile::LatencyProfile;
 use crate::result::{ResultError, RunResult, replace, write};
 
-/// Where a result goes that has no place of its own: `bench-results/EXPERIMENT-TIME.json`.
+/// Default file of a result: `bench-results/EXPERIMENT-TIME.json`.
 pub fn default_path(experiment: &str, began: &str) -> PathBuf {
     let time: String = began.chars().filter(|letter| *letter != ':').collect();
     Path::new("bench-results").join(format!("{experiment}-{time}.json"))
 }
 
-/// Where the latency profile of a result goes: beside it.
+/// File of a result's latency profile, beside it.
 pub fn profile_path(result: &Path) -> PathBuf {
     result.with_extension("profile.json")
 }
 
-/// Writes the result, and the latency profile of a `load-matrix` beside it; gives the profile's file.
+/// Writes the result, and the latency profile of a `load-matrix` beside it; gives the profile's
+/// file.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the system.
 pub fn store(result: &RunResult, path: &Path) -> Result<Option<PathBuf>, ResultError> {
     let folder = path
         .parent()

@@ -1,11 +1,12 @@
-//! Figures of a point over its repetitions, and beside the bare machine.
+//! Figures of a point over its repetitions, and ratios to the bare machine.
 
 use std::collections::BTreeMap;
 
 use crate::result::{Baseline, Point, Sample, Summary};
 use crate::statistics::{figures, summarize};
 
-/// Every figure of a sample: its metrics and the parts of its histograms; none of one that failed.
+/// Every figure of a sample: its metrics and the percentiles of its histograms; empty after a
+/// failure.
 pub fn figures_of(sample: &Sample) -> BTreeMap<String, f64> {
     if !sample.failed.is_empty() {
         return BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What a member of the coordinating federation hears, as a stream of events.
+//! Events at a member of the coordinating federation.
 
 use std::collections::HashMap;
 use std::sync::mpsc::Sender;
@@ -16,16 +16,16 @@ use super::message::{Introduction, Order, Presence, Word};
 use super::parts::{Part, Parts};
 use super::vocabulary::Vocabulary;
 
-/// Something that was heard.
+/// An event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A member said who it is.
+    /// A member has introduced itself.
     Present {
         /// Name of its federate.
         name: String,
         /// Its federate.
         federate: FederateHandle,
-        /// Who it is.
+        /// Its introduction.
         presence: Presence,
     },
     /// A member has left or was lost.
@@ -33,24 +33,24 @@ pub enum Event {
         /// Name of its federate.
         name: String,
     },
-    /// Somebody is there, and may have said who it is before this member could hear it.
+    /// A member exists, and may have introduced itself before this one subscribed.
     Discovered(ObjectInstanceHandle),
-    /// Somebody wants to know who this member is.
+    /// Another member requests this member's introduction.
     Asked,
     /// A [`super::Waker`] was used.
     Woken,
-    /// A console orders something of this agent.
+    /// A console orders something from this agent.
     Ordered {
         /// Name of its federate.
         console: String,
-        /// What.
+        /// The order.
         order: Box<Order>,
     },
-    /// An agent says something to this console.
+    /// An agent sends a message to this console.
     Said {
         /// Name of its federate.
         agent: String,
-        /// What.
+        /// The message.
         word: Box<Word>,
     },
     /// A synchronization point was announced.
@@ -59,42 +59,42 @@ pub enum Event {
     Unregistered {
         /// The point.
         label: String,
-        /// What stands in the way.
+        /// The reason.
         reason: String,
     },
-    /// All have reached a synchronization point, `failed` of them without success.
+    /// All have achieved a synchronization point, `failed` of them without success.
     Synchronized {
         /// The point.
         label: String,
-        /// How many reported no success.
+        /// Number of failures.
         failed: usize,
     },
-    /// What came cannot be read.
+    /// A message could not be parsed.
     Unreadable(String),
-    /// The federation is gone.
+    /// The federation is lost.
     Lost(String),
 }
 
-/// A member of which the object was discovered.
-pub(super) struct Known {
+/// A member whose object was discovered.
+pub(super) struct DiscoveredMember {
     federate: Option<FederateHandle>,
-    /// Empty until it has said it.
+    /// Empty until its introduction.
     name: String,
 }
 
-/// Notes what comes for the member `name`.
+/// Receives callbacks of the member `name`.
 pub(super) struct Ambassador {
     pub(super) name: String,
     pub(super) events: Sender<Event>,
-    /// Known as soon as the member has joined; nothing is subscribed before.
+    /// Set as soon as the member has joined; nothing is subscribed before.
     pub(super) vocabulary: Arc<OnceLock<Vocabulary>>,
     pub(super) parts: Parts,
-    pub(super) members: HashMap<ObjectInstanceHandle, Known>,
+    pub(super) members: HashMap<ObjectInstanceHandle, DiscoveredMember>,
 }
 
 impl Ambassador {
     fn tell(&self, event: Event) {
-        // Nobody listens any more: the member leaves.
+        // Without a receiver the member is leaving.
         let _ = self.events.send(event);
     }
 
@@ -172,7 +172,7 @@ impl FederateAmbassador for Ambassador {
         _name: &Arc<str>,
         producer: Option<FederateHandle>,
     ) {
-        let known = Known {
+        let known = DiscoveredMember {
             federate: producer,
             name: String::new(),
         };
@@ -223,9 +223,9 @@ impl FederateAmbassador for Ambassador {
     }
 
     fn remove_object_instance(&mut self, object: ObjectInstanceHandle, _delivery: &Delivery<'_>) {
-        // One that never said who it is was nothing to anybody.
+        // A member without an introduction had no effect.
         let known = self.members.remove(&object);
-        if let Some(Known { name, .. }) = known.filter(|known| !known.name.is_empty()) {
+        if let Some(DiscoveredMember { name, .. }) = known.filter(|known| !known.name.is_empty()) {
             self.parts.forget(&name);
             self.tell(Event::Gone { name });
         }

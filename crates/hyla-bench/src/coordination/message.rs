@@ -1,23 +1,23 @@
-//! What console and agents tell each other: JSON objects in interactions of `foms/HylaBench.xml`.
+//! Messages between console and agents: JSON objects in interactions of `foms/HylaBench.xml`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::job::{BaselineJob, Job, Load, Report};
 use crate::result::Machine;
 
-/// Version of these messages. Console and agents of different versions refuse each other.
+/// Version of these messages. Console and agents of different versions reject each other.
 pub const VERSION: u32 = 1;
 
-/// The value of the attribute `Presence`: who a member of the coordinating federation is.
+/// Value of the attribute `Presence`: introduction of a member.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Introduction {
     /// Name of its federate.
     pub name: String,
-    /// What it does there.
+    /// Its role.
     pub who: Presence,
 }
 
-/// What a member of the coordinating federation does there.
+/// Role of a member of the coordinating federation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "role", rename_all = "kebab-case")]
 pub enum Presence {
@@ -26,34 +26,34 @@ pub enum Presence {
         /// [`VERSION`].
         version: u32,
     },
-    /// One that starts processes for it.
+    /// Starts processes for the console.
     Agent(Box<AgentPresence>),
 }
 
-/// What an agent says of itself and its machine.
+/// An agent and its machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AgentPresence {
     /// [`VERSION`].
     pub version: u32,
     /// Its machine.
     pub machine: Machine,
-    /// Numbers of the processors that its processes may be bound to.
+    /// Numbers of processors to which its processes may be bound.
     pub processors: Vec<u32>,
-    /// Address at which other hosts reach its host, for network load.
+    /// Address of its host for other hosts, for network load.
     pub address: std::net::IpAddr,
-    /// The program that it starts as measuring federate; empty for the one that comes with it.
+    /// Its measuring federate; empty for the built-in one.
     pub federate: String,
     /// Whether the console started it.
     pub local: bool,
 }
 
-/// What the console tells an agent.
+/// Order of the console to an agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "order", rename_all = "kebab-case")]
 pub enum Order {
-    /// Say whether the machine can do this; [`Word::Checked`] follows.
+    /// Check whether the machine can do this; [`Word::Checked`] follows.
     Check(Demand),
-    /// Start these loads beside those that run, and say what each says first; [`Word::Loaded`] follows for each.
+    /// Start these additional loads; [`Word::Loaded`] follows for each, with its first line.
     Load {
         /// Number of the sample.
         sample: u32,
@@ -74,64 +74,64 @@ pub enum Order {
         /// What to do.
         job: BaselineJob,
     },
-    /// End whatever runs for the sample, loads included.
+    /// End all processes of the sample, loads included.
     Cancel {
         /// Number of the sample.
         sample: u32,
-        /// Why, for the reports of what is ended.
+        /// The reason, for the reports of ended processes.
         reason: String,
     },
     /// The run is over.
     Dismiss {},
 }
 
-/// What a run will ask of one machine.
+/// Requirements of a run on one machine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Demand {
-    /// Most federates that it has at a time on this machine.
+    /// Most simultaneous federates on this machine.
     pub federates: u32,
-    /// Most federates that a federation has, on all machines.
+    /// Most federates of a federation, on all machines.
     pub members: u32,
-    /// Most bytes that one message has.
+    /// Largest message in bytes.
     pub bytes: u64,
-    /// Processors that something is bound to.
+    /// Processors used for binding.
     pub processors: Vec<u32>,
     /// Every local settings designator that federates connect with here.
     pub settings: Vec<String>,
-    /// Whether those are settings of Hyla, which can be read beforehand.
+    /// Whether those are settings of Hyla, which can be checked beforehand.
     pub settings_are_hyla: bool,
-    /// Whether baselines are wanted.
+    /// Required baselines.
     pub carriers: Vec<String>,
 }
 
-/// What an agent tells the console.
+/// Message of an agent to the console.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "word", rename_all = "kebab-case")]
 pub enum Word {
-    /// The answer to [`Order::Check`]: what cannot be done, and why; nothing if all can.
+    /// Answer to [`Order::Check`]: reasons why the machine cannot do it; empty if it can.
     Checked {
-        /// For a person to read.
+        /// Readable text.
         refusals: Vec<String>,
-        /// How many of the machine's processors are busy before anything of the run is started.
+        /// Number of busy processors before the run starts.
         #[serde(default)]
         busy: f64,
     },
-    /// A load has started, and this is the first line that it said.
+    /// A load has started, with its first line.
     Loaded {
         /// Number of the sample.
         sample: u32,
-        /// Which of the loads of the order.
+        /// Its index among the loads of the order.
         load: u32,
-        /// The line, JSON as the load wrote it; what is wrong if it did not start.
+        /// The line, JSON as written by the load; the error if it did not start.
         said: Result<String, String>,
     },
-    /// A measuring federate has come further; never its end.
+    /// Progress of a measuring federate, never its end.
     Progress {
         /// Number of the sample.
         sample: u32,
         /// The federate.
         index: u32,
-        /// What it said.
+        /// Its report.
         report: Report,
     },
     /// A measuring federate has ended; [`Report::Done`] or [`Report::Failed`].
@@ -140,14 +140,14 @@ pub enum Word {
         sample: u32,
         /// The federate.
         index: u32,
-        /// What it said last, or what the agent saw of its end.
+        /// Its last report, or its end as seen by the agent.
         report: Report,
     },
     /// A baseline has ended; [`Report::Done`] or [`Report::Failed`].
     BaselineOutcome {
         /// Number of the sample.
         sample: u32,
-        /// What it said last, or what the agent saw of its end.
+        /// Its last report, or its end as seen by the agent.
         report: Report,
     },
     /// Nothing of the sample runs here any more.
@@ -158,7 +158,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// Whether it says how something goes, and not what came out.
+    /// Whether it is progress, not an outcome.
     pub(super) fn is_progress(&self) -> bool {
         matches!(self, Self::Progress { .. })
     }

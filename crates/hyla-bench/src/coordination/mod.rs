@@ -1,9 +1,9 @@
-//! The federation in which console and agents meet.
+//! The federation of console and agents.
 //!
-//! Both are federates of [`FEDERATION`] and register an object that says who they are; when one is lost, the RTI
-//! removes its object, and the others know. Orders, progress and outcomes are interactions; the phases of a sample
-//! begin at synchronization points: its federates start when every agent is ready, and the loads beside them end when
-//! none of them runs any more.
+//! Both are federates of [`FEDERATION`] and register an object that introduces them; when one is
+//! lost, the RTI removes its object, which notifies the others. Orders, progress and outcomes are
+//! interactions; the phases of a sample begin at synchronization points: its federates start when
+//! every agent is ready, and its loads end when no federate runs any more.
 
 mod heard;
 pub mod message;
@@ -46,7 +46,7 @@ pub fn over_label(console: &str, sample: u32) -> String {
     format!("{console} over-{sample}")
 }
 
-/// Why console or agent could not meet the others.
+/// Why console or agent could not join the others.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoordinationError {
@@ -55,21 +55,21 @@ pub enum CoordinationError {
     Service {
         /// The federate.
         name: String,
-        /// What was tried.
+        /// The attempted operation.
         doing: &'static str,
-        /// What the RTI said.
+        /// The exception of the RTI.
         exception: Exception,
     },
     /// The settings cannot be read.
     #[error(transparent)]
     Settings(#[from] hyla_settings::SettingsError),
-    /// The federation is gone.
+    /// The federation is lost.
     #[error("federation {FEDERATION}: the connection to the RTI is lost: {0}")]
     Lost(String),
 }
 
 impl CoordinationError {
-    /// Whether there was no RTI to talk to, which may come later.
+    /// Whether no RTI was available, which may change.
     pub fn is_no_rti(&self) -> bool {
         let Self::Service { exception, .. } = self else {
             return false;
@@ -83,8 +83,8 @@ impl CoordinationError {
 
 /// Console or agent in the federation.
 ///
-/// Everything that happens comes as [`Event`] from [`Self::next`]; while nothing happens no thread of the process
-/// runs, since it may share its host with what is measured. Dropping it resigns.
+/// [`Self::next`] gives all events; while nothing happens no thread of the process runs, since it
+/// may share its host with a measurement. Dropping it resigns.
 pub struct Member {
     name: String,
     rti: RtiAmbassador,
@@ -92,13 +92,14 @@ pub struct Member {
     object: ObjectInstanceHandle,
     presence: Presence,
     events: Receiver<Event>,
-    /// The sender of events, for other threads of the process.
+    /// Sends events from other threads of the process.
     own: mpsc::Sender<Event>,
     number: AtomicU32,
 }
 
 impl Member {
-    /// Connects to the RTI, creates the federation unless another was first, joins it as `name` and says who this is.
+    /// Connects to the RTI, creates the federation unless it exists, joins it as `name` and
+    /// registers the introduction.
     ///
     /// `settings` are those of the process; their address is replaced by `rti`.
     ///
@@ -183,7 +184,7 @@ impl Member {
         &self.name
     }
 
-    /// Its federate, for sets of synchronization points.
+    /// Its federate handle, for sets of synchronization points.
     ///
     /// # Errors
     /// If it is not joined any more.
@@ -193,10 +194,11 @@ impl Member {
             .map_err(self.doing("looking up its own handle"))
     }
 
-    /// What happens next; `None` if nothing does for so long. Questions about this member are answered on the way.
+    /// The next event; `None` after that long without one. Answers requests for this member's
+    /// introduction meanwhile.
     ///
     /// # Errors
-    /// [`CoordinationError::Lost`] if the federation is gone.
+    /// [`CoordinationError::Lost`] if the federation is lost.
     pub fn next(&self, at_most: Duration) -> Result<Option<Event>, CoordinationError> {
         match self.events.recv_timeout(at_most) {
             Ok(Event::Lost(fault)) => Err(CoordinationError::Lost(fault)),
@@ -206,7 +208,7 @@ impl Member {
             }
             Ok(Event::Discovered(object)) => {
                 let known = AttributeHandleSet::from([self.names.presence]);
-                // One that has gone by now is not asked any more.
+                // A member that has left needs no request.
                 let _ = self.rti.request_attribute_value_update(object, &known, b"");
                 Ok(None)
             }
@@ -224,7 +226,7 @@ impl Member {
         Waker(self.own.clone())
     }
 
-    /// Orders something of an agent.
+    /// Sends an order to an agent.
     ///
     /// # Errors
     /// Services that the RTI refuses.
@@ -232,7 +234,7 @@ impl Member {
         self.send(self.names.order, agent, order)
     }
 
-    /// Tells the console something.
+    /// Sends a message to the console.
     ///
     /// # Errors
     /// Services that the RTI refuses.
@@ -255,7 +257,7 @@ impl Member {
             .map_err(self.doing("registering a synchronization point"))
     }
 
-    /// Says that this member has reached an announced synchronization point.
+    /// Achieves an announced synchronization point.
     ///
     /// # Errors
     /// Services that the RTI refuses.
@@ -290,7 +292,7 @@ impl Member {
         let text = text_of(message);
         let pieces = cut(&text);
         let count = |number: usize| encode(&i32::try_from(number).unwrap_or(i32::MAX));
-        // Numbers only tell the messages of a sender apart that are under way at the same time.
+        // Numbers only distinguish a sender's messages in flight.
         let number = self.number.fetch_add(1, Ordering::Relaxed) & 0x7fff_ffff;
         let (from, to) = (encode(self.name.as_str()), encode(to));
         let number = count(number as usize);
@@ -325,7 +327,7 @@ impl Member {
 
 impl Drop for Member {
     fn drop(&mut self) {
-        // Whatever is refused: the process goes, and the RTI notices that by itself.
+        // Errors do not matter: the process ends, and the RTI detects that.
         let _ = self
             .rti
             .resign_federation_execution(ResignAction::CancelThenDeleteThenDivest);
@@ -341,12 +343,12 @@ pub struct Waker(mpsc::Sender<Event>);
 impl Waker {
     /// Makes [`Member::next`] return without an event.
     pub fn wake(&self) {
-        // The member is gone: then nobody waits.
+        // Without the member, nobody waits.
         let _ = self.0.send(Event::Woken);
     }
 }
 
-/// Declares what the member sends and hears, and registers its object.
+/// Publishes, subscribes, and registers the member's object.
 fn introduce(
     rti: &RtiAmbassador,
     names: &Vocabulary,
@@ -444,7 +446,7 @@ mod tests {
         until(&north, |event| {
             matches!(event, Event::Present { ref name, .. } if name == "console").then_some(())
         });
-        // Whoever looks for events answers the question who it is.
+        // Requests for the introduction are answered while waiting for events.
         let (short, deadline) = (Duration::from_millis(10), Instant::now() + WATCHDOG);
         let name = loop {
             assert!(Instant::now() < deadline, "north does not answer");

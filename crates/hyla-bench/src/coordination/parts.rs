@@ -1,27 +1,27 @@
-//! A text in parts, and put together again.
+//! Splits texts into parts, and joins them.
 
 use std::collections::BTreeMap;
 
-/// Most bytes of UTF-8 in one part. An interaction stays small beside `channel.max_frame_bytes`.
+/// Most bytes of UTF-8 in one part: small compared with `channel.max_frame_bytes`.
 const PART_BYTES: usize = 64 * 1024;
 
-/// Most parts that a message may claim to have: 256 MiB.
+/// Most parts of a message: 256 MiB.
 const MOST_PARTS: u32 = 4096;
 
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part<'a> {
-    /// Number of the message among those of its sender.
+    /// Number of the message, by sender.
     pub(super) message: u32,
     /// Number of the part.
     pub(super) part: u32,
-    /// How many there are.
+    /// Number of parts.
     pub(super) parts: u32,
     /// Its text.
     pub(super) text: &'a str,
 }
 
-/// The parts of `text`, at least one, none cut inside a character.
+/// The parts of `text`, at least one, cut between characters.
 pub(super) fn cut(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -38,17 +38,17 @@ pub(super) fn cut(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Messages of which not all parts have come.
+/// Incomplete messages.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     by_message: BTreeMap<(String, u32), BTreeMap<u32, String>>,
 }
 
 impl Parts {
-    /// Takes a part of a sender in; the whole text once the last part of it has come.
+    /// Adds a part from a sender; gives the whole text after its last part.
     ///
     /// # Errors
-    /// What cannot be: a part beyond the number of parts, or more parts than any message has.
+    /// A part beyond the number of parts, or too many parts.
     pub(super) fn take(&mut self, from: &str, part: &Part<'_>) -> Result<Option<String>, String> {
         if part.parts == 0 || part.parts > MOST_PARTS || part.part >= part.parts {
             return Err(format!(
@@ -69,7 +69,7 @@ impl Parts {
         Ok(Some(whole.into_values().collect()))
     }
 
-    /// Forgets what a federate that is gone began to say.
+    /// Discards incomplete messages of a lost federate.
     pub(super) fn forget(&mut self, from: &str) {
         self.by_message.retain(|(sender, _), _| sender != from);
     }

@@ -27,7 +27,7 @@ impl Stop {
         self.stopped.load(Ordering::SeqCst)
     }
 
-    /// Wakes this member as well.
+    /// Also wakes this member.
     pub(crate) fn wakes(&self, waker: Waker) {
         let mut known = self.waker.lock().unwrap_or_else(PoisonError::into_inner);
         *known = Some(waker);

@@ -13,7 +13,7 @@ pub(super) fn module() -> ModuleSource {
     }
 }
 
-/// The handles of what console and agents use.
+/// Handles that console and agents use.
 #[derive(Clone, Debug)]
 pub(super) struct Vocabulary {
     pub(super) member: ObjectClassHandle,
@@ -30,7 +30,7 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Asks the federation that `rti` has joined.
+    /// Looks up the handles in the joined federation of `rti`.
     pub(super) fn of(rti: &RtiAmbassador) -> Result<Self, Exception> {
         let member = rti.object_class_handle("HylaBenchMember")?;
         let message = rti.interaction_class_handle("HylaBench")?;

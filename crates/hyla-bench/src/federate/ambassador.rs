@@ -1,4 +1,4 @@
-//! What a federate hears: the measured part goes to its work, the rest is kept for the main thread.
+//! Callbacks of a federate: measured ones go to its work, others to the main thread.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,15 +16,15 @@ use super::error::FederateError;
 use super::names::{Mate, Names, Sent};
 use super::phase::Phase;
 
-/// The callbacks that a work measures. Its lock is held while one runs; none of these blocks or allocates while it is
-/// measured.
-pub(super) trait Part: Send {
+/// Callbacks that a work measures. They run under its lock; none of them blocks or allocates during
+/// the measurement.
+pub(super) trait MeasuredCallbacks: Send {
     /// An object of a measured class.
     fn discovered(&mut self, _object: ObjectInstanceHandle, _class: ObjectClassHandle) {}
     /// A value of a measured object.
     ///
     /// # Errors
-    /// What ends the job.
+    /// Why the job must end.
     fn reflected(
         &mut self,
         _object: ObjectInstanceHandle,
@@ -40,7 +40,7 @@ pub(super) trait Part: Send {
     fn reserved(&mut self, _names: Result<usize, String>) {}
 }
 
-/// What time management says.
+/// Callbacks of time management.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TimeEvent {
     /// `timeRegulationEnabled`.
@@ -51,30 +51,30 @@ pub(super) enum TimeEvent {
     Granted(LogicalTime),
 }
 
-/// A lock that a panic elsewhere does not spoil.
+/// A lock that ignores poisoning.
 pub(super) fn locked<T: ?Sized>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What callbacks and the main thread share beside the measured part.
+/// State shared by callbacks and the main thread, besides the measured part.
 pub(super) struct Shared {
-    /// The thread that does the job.
+    /// The thread of the job.
     main: Thread,
-    /// Whether there is trouble; looked at without a lock.
+    /// Whether there is an error; read without a lock.
     alarm: AtomicBool,
-    news: Mutex<News>,
-    /// Known before anything is subscribed.
+    news: Mutex<OtherCallbacks>,
+    /// Set before any subscription.
     pub(super) names: OnceLock<Names>,
 }
 
-/// What was heard beside the measured part.
+/// Callbacks outside of the measured part.
 #[derive(Debug, Default)]
-pub(super) struct News {
+pub(super) struct OtherCallbacks {
     pub(super) announced: [bool; Phase::COUNT],
     pub(super) synchronized: [bool; Phase::COUNT],
     /// Tag of `ready`.
     pub(super) tag: Vec<u8>,
-    /// Other federates whose member object was discovered, and those of them that have what they wait for.
+    /// Discovered members, and those of them that have received everything.
     pub(super) members: u32,
     pub(super) done: u32,
     pub(super) hellos: BTreeMap<u32, Mate>,
@@ -83,7 +83,7 @@ pub(super) struct News {
 }
 
 impl Shared {
-    /// To be made by the thread that does the job.
+    /// Create it on the thread of the job.
     pub(super) fn new() -> Self {
         Self {
             main: std::thread::current(),
@@ -93,11 +93,11 @@ impl Shared {
         }
     }
 
-    /// What was heard.
+    /// Other callbacks so far.
     ///
     /// # Errors
-    /// What ends the job, once.
-    pub(super) fn news(&self) -> Result<MutexGuard<'_, News>, FederateError> {
+    /// Why the job must end, once.
+    pub(super) fn news(&self) -> Result<MutexGuard<'_, OtherCallbacks>, FederateError> {
         let mut news = locked(&self.news);
         match news.trouble.take() {
             Some(trouble) => Err(trouble),
@@ -105,17 +105,17 @@ impl Shared {
         }
     }
 
-    /// Whether [`Self::news`] has trouble to tell.
+    /// Whether [`Self::news`] has an error.
     pub(super) fn alarm(&self) -> bool {
         self.alarm.load(Ordering::Relaxed)
     }
 
-    /// Wakes the thread that does the job.
+    /// Wakes the thread of the job.
     pub(super) fn wake(&self) {
         self.main.unpark();
     }
 
-    fn note(&self, note: impl FnOnce(&mut News)) {
+    fn note(&self, note: impl FnOnce(&mut OtherCallbacks)) {
         note(&mut locked(&self.news));
         self.wake();
     }
@@ -133,20 +133,20 @@ pub(super) struct Ambassador<P> {
     pub(super) part: Arc<Mutex<P>>,
     /// Member objects of the others, in order of handle.
     pub(super) members: Vec<Member>,
-    /// What is computed after each measured callback.
+    /// Processor time to use after each measured callback.
     pub(super) compute_us: u32,
 }
 
 /// Another federate.
 pub(super) struct Member {
     object: ObjectInstanceHandle,
-    /// Once it was told.
+    /// After its introduction.
     index: Option<u32>,
-    /// Whether it has what it waits for.
+    /// Whether it has received everything.
     done: bool,
 }
 
-impl<P: Part> Ambassador<P> {
+impl<P: MeasuredCallbacks> Ambassador<P> {
     fn member(&self, object: ObjectInstanceHandle) -> Result<usize, usize> {
         self.members
             .binary_search_by_key(&object, |member| member.object)
@@ -175,7 +175,7 @@ impl<P: Part> Ambassador<P> {
     }
 }
 
-impl<P: Part> FederateAmbassador for Ambassador<P> {
+impl<P: MeasuredCallbacks> FederateAmbassador for Ambassador<P> {
     fn connection_lost(&mut self, fault: &str) {
         self.shared
             .trouble(FederateError::RtiGone(fault.to_owned()));

@@ -1,18 +1,19 @@
-//! Which channels carried the messages of a work: negotiated before the work begins, counted when it is over.
+//! Carriers of a work's messages: negotiated before the work begins, counted when it is over.
 
 use std::collections::BTreeMap;
 
 use hyla_lrc::{ChannelMetrics, MemberMetrics};
 use hyla_types::FederateHandle;
 
-/// Profile of the channel that two federates have in any case.
+/// Profile of the stream between two federates.
 const STREAM: &str = "stream";
 
-/// How many of `heard` messages of the transportation type came by which carrier, in the words of
+/// Number of the `heard` messages of the transportation type by carrier, as in
 /// [`crate::result::Sample::carriers`].
 ///
-/// Channels count frames, among them those of coordination, which take the stream. Lanes carry messages of their type
-/// only: what they have not carried came by streams, and what these cannot have carried was relayed by the RTI.
+/// Channels count frames, including coordination, which uses the stream. Lanes carry messages of
+/// their type only: the rest came by streams, and what streams cannot have carried was relayed by
+/// the RTI.
 pub(super) fn carriers(
     metrics: &MemberMetrics,
     transportation: &str,
@@ -41,8 +42,7 @@ pub(super) fn carriers(
     found
 }
 
-/// Everything that the channels of a federate have carried towards it: for works that consist of services, not of
-/// messages.
+/// Frames received on all channels of a federate: for works of services without messages.
 pub(super) fn traffic(metrics: &MemberMetrics) -> BTreeMap<String, u64> {
     let mut found = BTreeMap::new();
     for row in metrics.channels.iter().filter(|row| row.profile == STREAM) {

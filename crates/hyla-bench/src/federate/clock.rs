@@ -1,4 +1,4 @@
-//! The clock that federates of one host share, and time that is used up on purpose.
+//! The clock shared by federates of one host, and simulated computation.
 
 use rustix::time::{ClockId, clock_gettime};
 
@@ -23,8 +23,8 @@ pub(super) fn processor_time() -> u64 {
     read(ClockId::ProcessCPUTime)
 }
 
-/// Uses that much processor time of the calling thread. Time for which the thread was not running does not count: a
-/// simulator has to come to the end of its model, too.
+/// Uses that much processor time of the calling thread. Time without the processor does not count:
+/// a simulator must finish its model, too.
 pub(super) fn compute(microseconds: u32) {
     if microseconds == 0 {
         return;
@@ -38,7 +38,7 @@ pub(super) fn compute(microseconds: u32) {
     }
 }
 
-/// Seconds from one moment of [`now`] to a later one.
+/// Seconds between two times of [`now`].
 pub(super) fn seconds(from: u64, to: u64) -> f64 {
     to.saturating_sub(from) as f64 / SECOND as f64
 }

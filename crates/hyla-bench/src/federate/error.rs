@@ -2,41 +2,41 @@
 
 use hyla_types::{Exception, ExceptionKind};
 
-/// Why a job could not be done. Its words end up in [`crate::job::Report::Failed`].
+/// Why a job failed; the text becomes [`crate::job::Report::Failed`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FederateError {
-    /// The line on standard input is no job, or none that can be done.
+    /// The line on standard input is not a valid job.
     #[error("the job is refused: {0}")]
     Job(String),
-    /// The machine does not give what the job asks for.
+    /// The machine lacks something that the job requires.
     #[error("{0}")]
     Machine(String),
     /// The RTI refused a call.
     #[error("{doing}: {exception}")]
     Refused {
-        /// What was being done.
+        /// The attempted operation.
         doing: String,
-        /// What the RTI said.
+        /// The exception of the RTI.
         exception: Exception,
     },
-    /// What was waited for did not come.
+    /// A timeout.
     #[error(
         "{awaited} did not come within {patience_ms} ms; look at what the other federates report"
     )]
     Late {
-        /// What was waited for.
+        /// What was awaited.
         awaited: String,
-        /// How long.
+        /// The timeout.
         patience_ms: u64,
     },
-    /// Another federate is gone.
+    /// Another federate has left.
     #[error("{0} has left the federation before the work was done")]
     FederateGone(String),
-    /// The federation or the RTI is gone.
+    /// The federation or the RTI is lost.
     #[error("the RTI is lost: {0}")]
     RtiGone(String),
-    /// What came is not what a federate of the benchmark sends.
+    /// A message is not of a benchmark federate.
     #[error("{0}")]
     Alien(String),
     /// Standard input ended.
@@ -44,7 +44,7 @@ pub enum FederateError {
     Stopped,
 }
 
-/// Says what was being done when a call was refused.
+/// Adds the attempted operation to a refused call.
 pub(super) trait Doing<T> {
     fn doing(self, what: &str) -> Result<T, FederateError>;
 }
@@ -52,7 +52,7 @@ pub(super) trait Doing<T> {
 impl<T> Doing<T> for Result<T, Exception> {
     fn doing(self, what: &str) -> Result<T, FederateError> {
         self.map_err(|exception| match exception.kind {
-            // The call has noticed before the callback came that says so.
+            // The call may fail before the callback reports the loss.
             ExceptionKind::NotConnected | ExceptionKind::FederateNotExecutionMember => {
                 FederateError::RtiGone(format!("{what}: {exception}"))
             }

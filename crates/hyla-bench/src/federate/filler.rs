@@ -1,6 +1,6 @@
-//! What messages are filled with.
+//! Content of messages.
 
-/// Fills the bytes with what looks random, so that it cannot be compressed; the same seed gives the same bytes.
+/// Fills the bytes with incompressible pseudo-random data; the same seed gives the same bytes.
 pub(super) fn fill(bytes: &mut [u8], seed: u64) {
     let mut state = seed;
     for chunk in bytes.chunks_mut(8) {

@@ -1,13 +1,13 @@
-//! Durations, counted by how long they are.
+//! Histograms of durations.
 
 use hdrhistogram::Histogram;
 
 use crate::job;
 
-/// Longest duration that is told from longer ones: an hour.
+/// Longest recorded duration: an hour.
 const LONGEST_NS: u64 = 3_600 * 1_000_000_000;
 
-/// What was measured from the beginning on, and since somebody last looked.
+/// Durations in total, and since the last report.
 #[derive(Debug)]
 pub(super) struct Durations {
     all: Histogram<u64>,
@@ -22,7 +22,7 @@ impl Durations {
         }
     }
 
-    /// Counts one. Allocates nothing.
+    /// Adds one. Allocates nothing.
     pub(super) fn record(&mut self, nanoseconds: u64) {
         self.all.saturating_record(nanoseconds);
         self.lately.saturating_record(nanoseconds);
@@ -32,7 +32,7 @@ impl Durations {
         self.all.len()
     }
 
-    /// Median and 99th percentile since the last call, in microseconds; `None` if there was nothing.
+    /// Median and 99th percentile since the last call, in microseconds; `None` without data.
     pub(super) fn lately(&mut self) -> Option<(f64, f64)> {
         if self.lately.is_empty() {
             return None;
@@ -43,7 +43,7 @@ impl Durations {
         Some(found)
     }
 
-    /// All of them, as reports have them.
+    /// All of them, in the form of reports.
     pub(super) fn reported(&self) -> job::Histogram {
         let buckets = self
             .all

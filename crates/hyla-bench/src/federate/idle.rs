@@ -2,18 +2,21 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::ambassador::{Part, Shared};
+use super::ambassador::{MeasuredCallbacks, Shared};
 use super::error::FederateError;
 use super::machine::Stopwatch;
 use super::reports::Outcome;
-use super::session::Start;
+use super::session::WorkContext;
 
-struct Nothing;
+struct IdleCallbacks;
 
-impl Part for Nothing {}
+impl MeasuredCallbacks for IdleCallbacks {}
 
-pub(super) fn perform(start: &Start<'_>) -> Result<(), FederateError> {
-    let mut session = start.join(Arc::new(Shared::new()), &Arc::new(Mutex::new(Nothing)))?;
+pub(super) fn perform(start: &WorkContext<'_>) -> Result<(), FederateError> {
+    let mut session = start.join(
+        Arc::new(Shared::new()),
+        &Arc::new(Mutex::new(IdleCallbacks)),
+    )?;
     session.gather()?;
     session.begin()?;
     let watch = Stopwatch::start();

@@ -1,4 +1,4 @@
-//! What the process takes of its machine.
+//! Resources that the process uses on its machine.
 
 use std::num::NonZeroU64;
 
@@ -7,7 +7,7 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity, set_current_t
 use super::clock;
 use super::error::FederateError;
 
-/// Binds the calling thread, and all that it starts from now on, to a processor.
+/// Binds the calling thread, and all threads started later, to a processor.
 ///
 /// # Errors
 /// [`FederateError::Machine`] if the process may not use it.
@@ -32,13 +32,13 @@ pub(super) fn bind(cpu: u32) -> Result<(), FederateError> {
     sched_setaffinity(None, &set).map_err(|error| refused(&error.to_string()))
 }
 
-/// Has the calling thread woken when it asked for, not up to 50 microseconds later. Where the system does not know
-/// that, it stays as it was.
+/// Makes timers of the calling thread exact, instead of up to 50 microseconds late. No effect on
+/// systems without that option.
 pub(super) fn wake_exactly() {
     let _ = set_current_timer_slack(NonZeroU64::new(1));
 }
 
-/// Differs with every start of every host; 0 if the system does not say.
+/// Identifies the boot of the host; 0 if unknown.
 pub(super) fn boot() -> u64 {
     let text = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     let digits: String = text
@@ -49,7 +49,7 @@ pub(super) fn boot() -> u64 {
     u64::from_str_radix(&digits, 16).unwrap_or(0)
 }
 
-/// Most memory that the process ever had, in bytes; `None` if the system does not say.
+/// Peak memory of the process, in bytes; `None` if unknown.
 pub(super) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
@@ -57,7 +57,7 @@ pub(super) fn peak_memory() -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// Wall clock and processor time since a moment.
+/// Wall clock and processor time since a start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopwatch {
     began: u64,
@@ -72,12 +72,12 @@ impl Stopwatch {
         }
     }
 
-    /// When it was started, on the clock of [`clock::now`].
+    /// Its start, on the clock of [`clock::now`].
     pub(super) fn began(&self) -> u64 {
         self.began
     }
 
-    /// Processor time of the process for each second since then.
+    /// Processor time of the process per second since then.
     pub(super) fn processor_share(&self) -> f64 {
         let wall = clock::now().saturating_sub(self.began).max(1);
         clock::processor_time().saturating_sub(self.used) as f64 / wall as f64

@@ -1,17 +1,17 @@
 //! The measuring federate in Rust.
 //!
-//! [`run`] is the process that an agent starts: a job on standard input, reports on standard output. The same in C++
-//! is under
-//! `bench/federates/`; both understand each other's messages, so that they can be measured against each other.
+//! [`run`] is the process that an agent starts: a job on standard input, reports on standard
+//! output. The same in C++ is under `bench/federates/`; both understand each other's messages, so
+//! that they can be measured against each other.
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
-//! | `session`, `phase` | connecting, meeting, synchronization points, leaving: the same for every work |
-//! | `ambassador` | callbacks: the measured ones go to the work, the rest to the session |
+//! | `session`, `phase` | connecting, gathering, synchronization points, leaving: the same for every work |
+//! | `ambassador` | callbacks: measured ones go to the work, others to the session |
 //! | `round_trip`, `stream`, `time_advance`, `register`, `idle` | the works of [`crate::job::Work`] |
-//! | `carrier` | which channels carried the messages |
-//! | `reports`, `histogram` | what is said and when |
-//! | `clock`, `machine`, `watch` | time, processors, memory; what ends a federate that hangs |
+//! | `carrier` | channels that carried the messages |
+//! | `reports`, `histogram` | reports and their data |
+//! | `clock`, `machine`, `watch` | time, processors, memory; watchdog of a hanging federate |
 
 mod ambassador;
 mod carrier;
@@ -39,10 +39,10 @@ pub use self::reports::Reports;
 pub use self::watch::Watch;
 use crate::job::{Job, Report, VERSION, Work};
 
-/// Reads a job from standard input, does it, and writes reports to standard output. When standard input ends, the
-/// federate stops and leaves in order.
+/// Reads a job from standard input, does it, and writes reports to standard output. When standard
+/// input ends, the federate stops and leaves in order.
 ///
-/// Fails with a last report of why: never without, and never by hanging.
+/// Every failure ends with a report of the reason, never with a hang.
 pub fn run() -> ExitCode {
     let reports = Reports::to(std::io::stdout());
     let fail = |reason: String| {
@@ -72,7 +72,7 @@ pub fn run() -> ExitCode {
 /// Does a job in this process, on the calling thread, and leaves the federation in either case.
 ///
 /// # Errors
-/// Why it could not be done; nothing of it was reported yet.
+/// Why it failed; nothing was reported yet.
 pub fn perform(job: &Job, reports: &Reports, watch: &Watch) -> Result<(), FederateError> {
     let outcome = dispatch(job, reports, watch);
     watch.end();
@@ -85,7 +85,7 @@ fn dispatch(job: &Job, reports: &Reports, watch: &Watch) -> Result<(), FederateE
         machine::bind(cpu)?;
     }
     machine::wake_exactly();
-    let start = session::Start {
+    let start = session::WorkContext {
         job,
         reports,
         watch,
@@ -156,14 +156,14 @@ fn dispatch(job: &Job, reports: &Reports, watch: &Watch) -> Result<(), FederateE
     }
 }
 
-/// Reads a line as a job.
+/// Parses a line as a job.
 ///
 /// # Errors
-/// [`FederateError::Job`] if it is none, or one of another version.
+/// [`FederateError::Job`] if it is invalid, or of another version.
 pub fn read(line: &str) -> Result<Job, FederateError> {
     let value: serde_json::Value = serde_json::from_str(line)
         .map_err(|error| FederateError::Job(format!("it is not JSON: {error}")))?;
-    // First, since another version may have other fields.
+    // Checked first, since another version may have other fields.
     match value.get("version").and_then(serde_json::Value::as_u64) {
         Some(version) if version == u64::from(VERSION) => {}
         Some(version) => {
@@ -196,7 +196,7 @@ fn in_context(job: &Job, reason: &str) -> String {
     )
 }
 
-/// Reads what else comes, which nobody needs, until there is no more.
+/// Discards further input until its end.
 fn stop_at_end_of_input(watch: Watch) {
     std::thread::spawn(move || {
         let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
@@ -204,7 +204,7 @@ fn stop_at_end_of_input(watch: Watch) {
     });
 }
 
-/// A call that never returns cannot be left in order: the process ends, and the RTI sees that.
+/// A call that never returns cannot be ended in order: the process ends, and the RTI detects that.
 fn hang_up(job: &Job, reports: Reports) -> impl FnOnce(u64) + Send + 'static {
     let job = job.clone();
     move |limit_ms| {

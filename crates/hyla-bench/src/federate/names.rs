@@ -1,4 +1,4 @@
-//! What of the object model a federate needs, and what the values of its members mean.
+//! Handles of the object model, and values of member objects.
 
 use hyla_lrc::RtiAmbassador;
 use hyla_types::{
@@ -21,7 +21,7 @@ pub(super) struct Names {
     pub(super) content: ParameterHandle,
 }
 
-/// A class of which one attribute is measured.
+/// A class with one measured attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     pub(super) class: ObjectClassHandle,
@@ -74,7 +74,7 @@ impl Names {
     }
 }
 
-/// What a federate is, as the others hear it.
+/// Introduction of a federate to the others.
 ///
 /// ```text
 /// Hello            index u32 | work u8 | role u8 | 0 u16 | boot u64      little endian
@@ -84,9 +84,9 @@ impl Names {
 pub(super) struct Mate {
     /// Letter of its work.
     pub(super) work: u8,
-    /// Letter of its role; of works without roles a dash.
+    /// Letter of its role; a dash without roles.
     pub(super) role: u8,
-    /// Differs with every start of every host; 0 if unknown.
+    /// Identifies the boot of the host; 0 if unknown.
     pub(super) boot: u64,
 }
 
@@ -152,12 +152,12 @@ impl Mate {
         matches!(self.role, b'R' | b'P' | b'B')
     }
 
-    /// Whether it receives what repeaters send back.
+    /// Whether it receives echoes of repeaters.
     pub(super) fn is_master(self) -> bool {
         self.role == b'M'
     }
 
-    /// Whether it sends back what it receives.
+    /// Whether it echoes messages.
     pub(super) fn repeats(self) -> bool {
         self.role == b'P'
     }
@@ -173,16 +173,16 @@ fn letter(role: StreamRole) -> u8 {
     }
 }
 
-/// What a federate has sent, as the others hear it.
+/// Number of sent messages, for the other federates.
 ///
 /// ```text
 /// Sent   index u32 | 0 u32 | messages u64 | first u64      little endian
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sent {
-    /// Messages of the measured time.
+    /// Measured messages.
     pub(super) messages: u64,
-    /// When it sent the first, on its host's clock.
+    /// Time of the first, on its host's clock.
     pub(super) first: u64,
 }
 

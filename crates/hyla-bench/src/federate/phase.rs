@@ -7,8 +7,8 @@ pub(super) enum Phase {
     Ready,
     /// Warm-up, then measuring.
     Run,
-    /// All have what they wait for. Reached as well when the last who has not is gone: that each said so is for its
-    /// member object to tell.
+    /// All have received everything. Also reached when the last one that has not is lost; the
+    /// member objects show who has.
     Over,
 }
 

@@ -6,32 +6,32 @@ use std::sync::{Arc, Mutex};
 use hyla_lrc::Activity;
 use hyla_types::{ObjectClassHandle, ObjectInstanceHandle};
 
-use super::ambassador::{Part, Shared, locked};
+use super::ambassador::{MeasuredCallbacks, Shared, locked};
 use super::clock::{MILLISECOND, now, seconds};
 use super::error::{Doing, FederateError};
 use super::machine::Stopwatch;
 use super::names::Sent;
 use super::reports::Outcome;
-use super::session::{Session, Start};
+use super::session::{JoinedFederate, WorkContext};
 
-/// How many names are reserved in one call.
+/// Names reserved in one call.
 const BATCH: u32 = 1_000;
-/// How many objects are registered between two looks for callbacks.
+/// Objects registered between two polls for callbacks.
 const BETWEEN_LOOKS: u32 = 64;
-/// How often is looked whether all were discovered.
+/// Interval of checks whether all were discovered.
 const LOOK: u64 = 2 * MILLISECOND;
 
-/// What a federate hears of registration.
+/// Callbacks of registration.
 #[derive(Default)]
-struct Census {
+struct RegistrationCallbacks {
     discovered: u64,
-    /// When the last object was.
+    /// Time of the last object.
     last: u64,
     reserved: usize,
     refused: Option<String>,
 }
 
-impl Part for Census {
+impl MeasuredCallbacks for RegistrationCallbacks {
     fn discovered(&mut self, _object: ObjectInstanceHandle, _class: ObjectClassHandle) {
         self.discovered += 1;
         self.last = now();
@@ -45,8 +45,12 @@ impl Part for Census {
     }
 }
 
-pub(super) fn perform(start: &Start<'_>, objects: u32, named: bool) -> Result<(), FederateError> {
-    let part = Arc::new(Mutex::new(Census::default()));
+pub(super) fn perform(
+    start: &WorkContext<'_>,
+    objects: u32,
+    named: bool,
+) -> Result<(), FederateError> {
+    let part = Arc::new(Mutex::new(RegistrationCallbacks::default()));
     let mut session = start.join(Arc::new(Shared::new()), &part)?;
     let (item, registers) = (session.names.item, session.job.index == 0);
     if registers {
@@ -88,8 +92,8 @@ pub(super) fn perform(start: &Start<'_>, objects: u32, named: bool) -> Result<()
 }
 
 fn register(
-    session: &mut Session<'_>,
-    part: &Mutex<Census>,
+    session: &mut JoinedFederate<'_>,
+    part: &Mutex<RegistrationCallbacks>,
     objects: u32,
     named: bool,
 ) -> Result<(), FederateError> {
@@ -117,10 +121,10 @@ fn register(
     Ok(())
 }
 
-/// Reserves names, `before` of which were reserved before.
+/// Reserves names, after `before` earlier ones.
 fn reserve(
-    session: &Session<'_>,
-    part: &Mutex<Census>,
+    session: &JoinedFederate<'_>,
+    part: &Mutex<RegistrationCallbacks>,
     names: BTreeSet<String>,
     before: u32,
 ) -> Result<(), FederateError> {
@@ -144,10 +148,10 @@ fn reserve(
     }
 }
 
-/// Waits for all objects. When the first was registered, and when the last was discovered.
+/// Waits for all objects. Gives the times of the first registration and the last discovery.
 fn discover(
-    session: &mut Session<'_>,
-    part: &Mutex<Census>,
+    session: &mut JoinedFederate<'_>,
+    part: &Mutex<RegistrationCallbacks>,
     objects: u32,
     watch: &Stopwatch,
 ) -> Result<(u64, u64), FederateError> {
@@ -162,7 +166,7 @@ fn discover(
             let registrant = session.sent(0)?;
             let first = match registrant {
                 Some(sent) if session.shares_clock_with(0) => sent.first,
-                // Its clock is another one: both have begun together, as far as is known here.
+                // Its clock differs: assumes that both have begun together.
                 _ => watch.began(),
             };
             return Ok((first, last));

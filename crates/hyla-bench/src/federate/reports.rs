@@ -1,4 +1,4 @@
-//! What the federate says: one line of JSON each.
+//! Reports of the federate: one line of JSON each.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -9,7 +9,7 @@ use super::histogram::Durations;
 use super::machine::{Stopwatch, peak_memory};
 use crate::job::{self, Report};
 
-/// Where reports go. Clones write to the same place.
+/// Destination of reports. Clones write to the same place.
 #[derive(Clone)]
 pub struct Reports(Arc<Mutex<dyn Write + Send>>);
 
@@ -19,7 +19,8 @@ impl Reports {
         Self(Arc::new(Mutex::new(output)))
     }
 
-    /// Writes one. Whoever no longer listens misses it: that ends standard input, too, and so the federate.
+    /// Writes a report. Errors do not matter: without a reader standard input ends, too, and so
+    /// does the federate.
     pub fn say(&self, report: &Report) {
         let Ok(mut line) = serde_json::to_vec(report) else {
             return;
@@ -30,7 +31,7 @@ impl Reports {
     }
 }
 
-/// Figures and histograms of a job, as they come together.
+/// Figures and histograms of a job, as they are collected.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     metrics: BTreeMap<String, f64>,
@@ -40,7 +41,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Adds a figure; one that is no number is left out.
+    /// Adds a figure, unless it is not a number.
     pub(super) fn metric(&mut self, name: &str, value: f64) {
         if value.is_finite() {
             self.metrics.insert(name.to_owned(), value);
@@ -51,7 +52,7 @@ impl Outcome {
         self.metric(name, count as f64);
     }
 
-    /// How many of `expected` messages never came.
+    /// Adds the losses among `expected` messages.
     pub(super) fn lost(&mut self, lost: u64, expected: u64) {
         self.count("lost", lost);
         self.metric("lost_share", lost as f64 / expected.max(1) as f64);
@@ -64,7 +65,7 @@ impl Outcome {
         }
     }
 
-    /// What the process took since then.
+    /// Adds the process's resources since then.
     pub(super) fn process(&mut self, since: &Stopwatch) {
         self.metric("cpu_share", since.processor_share());
         if let Some(bytes) = peak_memory() {
@@ -72,12 +73,12 @@ impl Outcome {
         }
     }
 
-    /// What carried the messages.
+    /// Adds the carriers of the messages.
     pub(super) fn carriers(&mut self, carriers: BTreeMap<String, u64>) {
         self.carriers = carriers;
     }
 
-    /// Something speaks against the figures.
+    /// Adds a warning about the figures.
     pub(super) fn warning(&mut self, text: String) {
         self.warnings.push(text);
     }
@@ -92,24 +93,24 @@ impl Outcome {
     }
 }
 
-/// Says from time to time how it goes.
-pub(super) struct Live {
+/// Periodic progress reports.
+pub(super) struct LiveReport {
     reports: Reports,
     every: u64,
     last: u64,
     next: u64,
-    /// When measuring begins or began.
+    /// Start of measuring.
     measured_from: u64,
 }
 
-/// Figures of the time since the last report.
+/// Figures since the last report.
 #[derive(Debug, Default)]
 pub(super) struct Figures {
     metrics: BTreeMap<String, f64>,
     seconds: f64,
 }
 
-impl Live {
+impl LiveReport {
     pub(super) fn new(reports: Reports, every_ms: u64) -> Self {
         let every = every_ms * clock::MILLISECOND;
         let now = clock::now();
@@ -122,12 +123,12 @@ impl Live {
         }
     }
 
-    /// Measuring begins at that moment.
+    /// Sets the start of measuring.
     pub(super) fn measured_from(&mut self, moment: u64) {
         self.measured_from = moment;
     }
 
-    /// Reports what `figures` adds, if it is time to.
+    /// Reports the figures of `figures`, if it is time to.
     pub(super) fn look(&mut self, now: u64, figures: impl FnOnce(&mut Figures)) {
         if self.every == 0 || now < self.next {
             return;
@@ -152,7 +153,7 @@ impl Live {
 }
 
 impl Figures {
-    /// `count` things in the time since the last report, as so many a second.
+    /// Adds `count` since the last report, per second.
     pub(super) fn rate(&mut self, name: &str, count: u64) {
         let rate = count as f64 / self.seconds;
         if rate.is_finite() {
@@ -164,7 +165,7 @@ impl Figures {
         self.metrics.insert(name.to_owned(), count as f64);
     }
 
-    /// Percentiles of a histogram since the last report.
+    /// Adds percentiles of a histogram since the last report.
     pub(super) fn durations(&mut self, name: &str, durations: &mut Durations) {
         if let Some((p50, p99)) = durations.lately() {
             self.metrics.insert(format!("{name}_p50_us"), p50);

@@ -1,20 +1,21 @@
-//! Round trips: the first federate updates, each of the others answers, the round trip ends with the last answer.
+//! Round trips: the first federate updates, each of the others answers, the round trip ends with
+//! the last answer.
 //!
 //! ```text
 //! value   number u64 | time u64 | filler      little endian; a shorter value bears what fits of its number
 //! ```
 //!
-//! Numbers begin at 1; the time is when the update was to be sent, on the clock of the host. The others answer from inside
-//! the callback, with the bytes that came. The moment of an answer is taken in the callback as well, so that the wake-up
-//! of the thread that waits for it does not count. Who answers on the host of the first federate, and gets a whole time,
-//! also counts how long one way took.
+//! Numbers begin at 1; the time is the planned time of the update, on the clock of the host. The
+//! others answer inside the callback, with the received bytes. The time of an answer is taken in
+//! the callback as well, so that the wake-up of the waiting thread does not count. A responder on
+//! the host of the first federate that gets a whole time also measures one-way latency.
 
 use std::sync::{Arc, Mutex};
 
 use hyla_lrc::{Activity, RtiAmbassador};
 use hyla_types::{ObjectClassHandle, ObjectInstanceHandle};
 
-use super::ambassador::{Part, Shared, locked};
+use super::ambassador::{MeasuredCallbacks, Shared, locked};
 use super::clock::{MILLISECOND, now, seconds};
 use super::error::{Doing, FederateError};
 use super::filler::fill;
@@ -22,7 +23,7 @@ use super::histogram::Durations;
 use super::machine::Stopwatch;
 use super::names::Measured;
 use super::reports::Outcome;
-use super::session::{Session, Start};
+use super::session::{JoinedFederate, WorkContext};
 
 /// The parameters of [`crate::job::Work::RoundTrip`].
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,7 @@ pub(super) struct RoundTrip {
     pub(super) lost_after_ms: u64,
 }
 
-pub(super) fn perform(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
+pub(super) fn perform(start: &WorkContext<'_>, work: RoundTrip) -> Result<(), FederateError> {
     if start.job.index == 0 {
         ask(start, work)
     } else {
@@ -42,7 +43,7 @@ pub(super) fn perform(start: &Start<'_>, work: RoundTrip) -> Result<(), Federate
     }
 }
 
-/// As much of a number as a value has room for.
+/// As much of a number as fits into a value.
 fn number_in(value: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     let length = value.len().min(8);
@@ -55,7 +56,7 @@ fn write_number(value: &mut [u8], number: u64) {
     value[..length].copy_from_slice(&number.to_le_bytes()[..length]);
 }
 
-/// When an update was to be sent, if it says so.
+/// Planned time of an update, if present.
 fn time_in(value: &[u8]) -> Option<u64> {
     let bytes = value.get(8..16)?.try_into().ok()?;
     Some(u64::from_le_bytes(bytes))
@@ -67,22 +68,22 @@ fn write_time(value: &mut [u8], time: u64) {
     }
 }
 
-/// What the first federate hears.
+/// Answers at the first federate.
 struct Answers {
     shared: Arc<Shared>,
-    /// Objects of those who answer, and whether they have answered the current update.
+    /// Objects of responders, and whether they have answered the current update.
     answered: Vec<(ObjectInstanceHandle, bool)>,
-    /// The update in question, as its value has it.
+    /// Number of the current update, as in its value.
     number: u64,
     missing: usize,
-    /// When the last of them answered.
+    /// Time of the last answer.
     ended: u64,
-    /// All answers, late ones and doubled ones among them.
+    /// All answers, including late and duplicated ones.
     heard: u64,
     doubled: u64,
 }
 
-impl Part for Answers {
+impl MeasuredCallbacks for Answers {
     fn discovered(&mut self, object: ObjectInstanceHandle, _class: ObjectClassHandle) {
         self.answered.push((object, false));
         self.shared.wake();
@@ -96,7 +97,7 @@ impl Part for Answers {
         let arrived = now();
         self.heard += 1;
         if number_in(value) != self.number {
-            // An answer that was taken for lost.
+            // An answer that counts as lost.
             return Ok(());
         }
         let Some(found) = self.answered.iter_mut().find(|a| a.0 == object) else {
@@ -126,7 +127,7 @@ impl Answers {
 }
 
 /// The first federate.
-fn ask(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
+fn ask(start: &WorkContext<'_>, work: RoundTrip) -> Result<(), FederateError> {
     let shared = Arc::new(Shared::new());
     let part = Arc::new(Mutex::new(Answers {
         shared: shared.clone(),
@@ -155,7 +156,7 @@ fn ask(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
     let answerers = session.others_that(|mate| mate.work == b'R');
     session.prepare(answerers)?;
     session.begin()?;
-    let mut asker = Asker {
+    let mut asker = RoundTripSender {
         work,
         part: &part,
         object,
@@ -183,7 +184,7 @@ fn ask(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
     outcome.histogram("round_trip", &asker.durations);
     let heard = locked(&part).heard;
     session.tell_carriers(&mut outcome, Some(heard));
-    // So that those who answer know that nothing more comes.
+    // Notifies responders that no more updates come.
     session.tell_sent(super::names::Sent {
         messages: asker.sent,
         first: watch.began(),
@@ -195,7 +196,7 @@ fn ask(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
 
 /// Publishes one class, subscribes the other, and registers an object of the first.
 fn declare(
-    session: &Session<'_>,
+    session: &JoinedFederate<'_>,
     own: Measured,
     others: Measured,
 ) -> Result<ObjectInstanceHandle, FederateError> {
@@ -213,7 +214,7 @@ fn declare(
         .doing("declaring and registering the object that is measured")
 }
 
-struct Asker<'a> {
+struct RoundTripSender<'a> {
     work: RoundTrip,
     part: &'a Mutex<Answers>,
     object: ObjectInstanceHandle,
@@ -221,15 +222,15 @@ struct Asker<'a> {
     durations: Durations,
     lost: u64,
     sent: u64,
-    /// Round trips that live reports have told of.
+    /// Round trips in earlier progress reports.
     told: u64,
 }
 
-impl Asker<'_> {
-    /// That many round trips, after `before` others.
+impl RoundTripSender<'_> {
+    /// Runs that many round trips, after `before` others.
     fn run(
         &mut self,
-        session: &mut Session<'_>,
+        session: &mut JoinedFederate<'_>,
         before: u64,
         count: u64,
         measuring: Option<&Stopwatch>,
@@ -282,8 +283,8 @@ impl Asker<'_> {
     }
 }
 
-/// What those who answer hear.
-struct Answering {
+/// State of responders.
+struct Responder {
     shared: Arc<Shared>,
     rti: Option<(RtiAmbassador, ObjectInstanceHandle, Measured)>,
     discovered: bool,
@@ -298,7 +299,7 @@ struct Answering {
     watch: Option<Stopwatch>,
 }
 
-impl Part for Answering {
+impl MeasuredCallbacks for Responder {
     fn discovered(&mut self, _object: ObjectInstanceHandle, _class: ObjectClassHandle) {
         self.discovered = true;
         self.shared.wake();
@@ -324,7 +325,7 @@ impl Part for Answering {
             }
             self.measured += 1;
         }
-        // By its number: those of the warm-up may be lost.
+        // By number: those of the warm-up may be lost.
         if self.same_clock
             && number_in(value) > self.warm_up
             && let Some(planned) = time_in(value)
@@ -336,9 +337,9 @@ impl Part for Answering {
 }
 
 /// All others.
-fn answer(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
+fn answer(start: &WorkContext<'_>, work: RoundTrip) -> Result<(), FederateError> {
     let shared = Arc::new(Shared::new());
-    let part = Arc::new(Mutex::new(Answering {
+    let part = Arc::new(Mutex::new(Responder {
         shared: shared.clone(),
         rti: None,
         discovered: false,
@@ -385,13 +386,13 @@ fn answer(start: &Start<'_>, work: RoundTrip) -> Result<(), FederateError> {
     Ok(())
 }
 
-/// Answers until the first federate says that it has asked for the last time.
+/// Answers until the first federate has sent its last update.
 fn serve(
-    session: &mut Session<'_>,
-    part: &Mutex<Answering>,
+    session: &mut JoinedFederate<'_>,
+    part: &Mutex<Responder>,
     work: RoundTrip,
 ) -> Result<(), FederateError> {
-    // Between two updates lie, beside the others' patience, what the job itself plans.
+    // The interval of updates adds to the others' timeout.
     let silence =
         (session.job.patience_ms + work.lost_after_ms) * MILLISECOND + work.interval_us * 1_000;
     let (mut heard, mut since, mut told) = (0, now(), 0);

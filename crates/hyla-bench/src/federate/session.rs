@@ -1,4 +1,4 @@
-//! A federate from connecting to leaving, whatever its work.
+//! A federate from connecting to leaving, for every work.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -9,47 +9,48 @@ use hyla_types::{
     AttributeHandleSet, CallbackModel, ExceptionKind, ObjectInstanceHandle, ResignAction,
 };
 
-use super::ambassador::{Ambassador, News, Part, Shared};
+use super::ambassador::{Ambassador, MeasuredCallbacks, OtherCallbacks, Shared};
 use super::carrier;
 use super::clock::{self, MILLISECOND, compute, now};
 use super::error::{Doing, FederateError};
 use super::machine::boot;
 use super::names::{Mate, Names, Sent};
 use super::phase::Phase;
-use super::reports::{Live, Outcome, Reports};
+use super::reports::{LiveReport, Outcome, Reports};
 use super::watch::Watch;
 use crate::job::{Callbacks, Job, Report};
 
-/// Longest time without a look at whether to stop.
+/// Longest time without a check for a stop.
 const SLICE: Duration = Duration::from_millis(20);
-/// How long callbacks are evoked at most while more and more come.
+/// Longest time of evoking callbacks while more arrive.
 const FLOOD: Duration = Duration::from_millis(5);
-/// How often a federate says hello until all have met.
+/// Interval of introductions until all have met.
 const HELLO: u64 = 100 * MILLISECOND;
-/// How often is tried again what others hold up.
+/// Pause before retrying operations that depend on others.
 const AGAIN: Duration = Duration::from_millis(20);
 /// How long the first federate waits for the others to leave after it failed.
 const LEAVE_AFTER_TROUBLE_MS: u64 = 1_000;
-/// Before a planned moment the processor is kept for that long: waking up takes as much.
+/// Time before a planned moment in which the thread polls: the cost of a wake-up.
 const KEEP_AWAKE: u64 = 50_000;
 
-/// Counts of channels that two looks in so much time find alike are final; after so many looks they count as they are.
+/// Counters of channels that are equal in two reads this far apart are final; after `SETTLED_AFTER`
+/// reads they count anyway.
 const COUNTED_WITHIN: Duration = Duration::from_millis(5);
 const SETTLED_AFTER: usize = 20;
 
-/// What every work is given.
-pub(super) struct Start<'a> {
+/// Arguments of every work.
+pub(super) struct WorkContext<'a> {
     pub(super) job: &'a Job,
     pub(super) reports: &'a Reports,
     pub(super) watch: &'a Watch,
 }
 
-/// A federate that has joined. Dropping it leaves in order.
-pub(super) struct Session<'a> {
+/// A joined federate. Dropping it leaves in order.
+pub(super) struct JoinedFederate<'a> {
     pub(super) rti: RtiAmbassador,
     pub(super) names: Names,
     pub(super) job: &'a Job,
-    pub(super) live: Live,
+    pub(super) live: LiveReport,
     /// Every federate, by its index.
     pub(super) crew: Vec<Mate>,
     shared: Arc<Shared>,
@@ -57,22 +58,24 @@ pub(super) struct Session<'a> {
     watch: &'a Watch,
     me: Mate,
     member: Option<ObjectInstanceHandle>,
-    /// What speaks against the figures.
+    /// Warnings about the figures.
     warnings: Vec<String>,
     created: bool,
     joined: bool,
 }
 
-impl<'a> Start<'a> {
-    /// Connects, creates the federation if this is the first federate, joins, and registers the member object.
+impl<'a> WorkContext<'a> {
+    /// Connects, creates the federation if this is the first federate, joins, and registers the
+    /// member object.
     ///
     /// # Errors
-    /// What the RTI refuses, and a federation that does not come to be within the job's patience.
-    pub(super) fn join<P: Part + 'static>(
+    /// Services that the RTI refuses, and a federation that does not exist within the job's
+    /// timeout.
+    pub(super) fn join<P: MeasuredCallbacks + 'static>(
         &self,
         shared: Arc<Shared>,
         part: &Arc<Mutex<P>>,
-    ) -> Result<Session<'a>, FederateError> {
+    ) -> Result<JoinedFederate<'a>, FederateError> {
         let job = self.job;
         let (model, compute_us) = match job.callbacks {
             Callbacks::Evoked => (CallbackModel::Evoked, 0),
@@ -92,12 +95,12 @@ impl<'a> Start<'a> {
         shared: Arc<Shared>,
         ambassador: Box<dyn FederateAmbassador>,
         model: CallbackModel,
-    ) -> Result<Session<'a>, FederateError> {
+    ) -> Result<JoinedFederate<'a>, FederateError> {
         let job = self.job;
         let rti = RtiAmbassador::new();
         rti.connect(ambassador, model, &job.settings)
             .doing("connecting")?;
-        let mut leaver = Leaver {
+        let mut leaver = ForcedLeave {
             rti: &rti,
             federation: &job.federation,
             created: false,
@@ -116,7 +119,7 @@ impl<'a> Start<'a> {
             pid: std::process::id(),
         });
         let names = Names::of(&rti, job)?;
-        // Nobody else sets it.
+        // Set only here.
         let _ = shared.names.set(names.clone());
         let told = AttributeHandleSet::from([names.hello, names.sent, names.done]);
         let member = rti
@@ -128,10 +131,10 @@ impl<'a> Start<'a> {
             .doing("registering the object of a member")?;
         leaver.done = true;
         drop(leaver);
-        Ok(Session {
+        Ok(JoinedFederate {
             rti,
             names,
-            live: Live::new(self.reports.clone(), job.live_ms),
+            live: LiveReport::new(self.reports.clone(), job.live_ms),
             crew: Vec::new(),
             shared,
             reports: self.reports,
@@ -175,9 +178,9 @@ impl<'a> Start<'a> {
     }
 }
 
-impl Session<'_> {
+impl JoinedFederate<'_> {
     /// # Errors
-    /// What ends the job: another federate or the RTI is gone, or it is to stop.
+    /// Why the job must end: another federate or the RTI is lost, or it was stopped.
     pub(super) fn check(&self) -> Result<(), FederateError> {
         self.watch.beat();
         if self.watch.is_stopped() {
@@ -189,8 +192,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Looks for callbacks once, without waiting, after computing as a simulator would. In the immediate model it only
-    /// checks.
+    /// Polls for callbacks once, without waiting, after simulated computation. In the immediate
+    /// model it only checks.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -205,7 +208,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Looks for callbacks if the federate computes between looks, else only checks.
+    /// Polls for callbacks if the federate computes between polls, otherwise only checks.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -217,8 +220,8 @@ impl Session<'_> {
         }
     }
 
-    /// Waits for callbacks until that moment, or until some came, or for a short while: to be called again and again.
-    /// One that computes does not wait for callbacks: it looks, and computes again.
+    /// Waits for callbacks until that moment, until some arrive, or for a short while: call it
+    /// repeatedly. A computing federate does not wait: it polls and computes again.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -239,7 +242,7 @@ impl Session<'_> {
         self.check()
     }
 
-    /// Lets callbacks come until a planned moment, and is awake when it has come.
+    /// Handles callbacks until a planned moment, and polls just before it.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -259,14 +262,14 @@ impl Session<'_> {
         }
     }
 
-    /// Has callbacks come until `look` finds what it looks for.
+    /// Handles callbacks until `look` gives a result.
     ///
     /// # Errors
-    /// [`FederateError::Late`] after the job's patience; as [`Self::check`].
+    /// [`FederateError::Late`] after the job's timeout; as [`Self::check`].
     pub(super) fn wait_for<T>(
         &self,
-        mut look: impl FnMut(&News) -> Option<T>,
-        awaited: impl FnOnce(&News) -> String,
+        mut look: impl FnMut(&OtherCallbacks) -> Option<T>,
+        awaited: impl FnOnce(&OtherCallbacks) -> String,
     ) -> Result<T, FederateError> {
         let deadline = now() + self.job.patience_ms * MILLISECOND;
         loop {
@@ -280,7 +283,7 @@ impl Session<'_> {
         }
     }
 
-    /// That something did not come.
+    /// The timeout error.
     pub(super) fn late(&self, awaited: String) -> FederateError {
         FederateError::Late {
             awaited,
@@ -288,14 +291,15 @@ impl Session<'_> {
         }
     }
 
-    /// Whether that federate reads the same clock as this one: it is on the same host. For after [`Self::gather`].
+    /// Whether that federate is on the same host, and so has the same clock. Valid after
+    /// [`Self::gather`].
     pub(super) fn shares_clock_with(&self, index: usize) -> bool {
         let boot = self.crew.get(index).map(|mate| mate.boot);
-        // 0 where the system does not say.
+        // 0 if unknown.
         self.me.boot != 0 && boot == Some(self.me.boot)
     }
 
-    /// What other federates have told, or trouble.
+    /// Number of messages sent by another federate.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -303,10 +307,10 @@ impl Session<'_> {
         Ok(self.shared.news()?.sent.get(&(index as u32)).copied())
     }
 
-    /// Tells the others what was sent.
+    /// Sends the number of sent messages to the others.
     ///
     /// # Errors
-    /// What the RTI refuses.
+    /// Services that the RTI refuses.
     pub(super) fn tell_sent(&self, sent: Sent) -> Result<(), FederateError> {
         self.tell(self.names.sent, &sent.told(self.job.index))
     }
@@ -329,10 +333,11 @@ impl Session<'_> {
         self.job.federates - 1
     }
 
-    /// Until all have joined and know of one another. What is subscribed before this is subscribed when it returns.
+    /// Waits until all have joined and know of one another. Earlier subscriptions are in force when
+    /// it returns.
     ///
     /// # Errors
-    /// Those who do not come; works that do not belong together.
+    /// Missing federates; works that do not match.
     pub(super) fn gather(&mut self) -> Result<(), FederateError> {
         let deadline = now() + self.job.patience_ms * MILLISECOND;
         let mut next = 0;
@@ -360,7 +365,7 @@ impl Session<'_> {
             }
             self.turn(next.min(deadline))?;
         }
-        // By now everybody has subscribed: nobody misses this one.
+        // By now all have subscribed and receive this one.
         self.hello()?;
         let others = self.others();
         self.crew = self.wait_for(
@@ -381,7 +386,7 @@ impl Session<'_> {
         self.tell(self.names.hello, &self.me.hello(self.job.index))
     }
 
-    fn missing(&self, news: &News) -> String {
+    fn missing(&self, news: &OtherCallbacks) -> String {
         let missing: Vec<String> = (0..self.job.federates)
             .filter(|index| *index != self.job.index && !news.hellos.contains_key(index))
             .map(|index| format!("bench-{index}"))
@@ -393,7 +398,7 @@ impl Session<'_> {
         }
     }
 
-    /// Done by the first federate, once it has heard of all.
+    /// Done by the first federate, once it knows all.
     fn register_points(&self) -> Result<(), FederateError> {
         let crew: Vec<Mate> = {
             let news = self.shared.news()?;
@@ -426,9 +431,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Establishes the channels by which messages of the job's type go from this federate to those of these indices, so
-    /// that all of them take the same way. To be called before [`Self::begin`]. What cannot be established becomes
-    /// a warning of the outcome: the messages take the stream.
+    /// Establishes the channels for messages of the job's type from this federate to those with
+    /// these indices, so that all messages use the same route. Call it before [`Self::begin`]. A
+    /// failure becomes a warning of the outcome: the messages use the stream.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -460,12 +465,13 @@ impl Session<'_> {
             .collect()
     }
 
-    /// Adds what carried the messages that were called back, `heard` in all; of a work without messages, what the
-    /// channels have carried.
+    /// Adds the carriers of the received messages, `heard` in all; for works without messages, all
+    /// frames of the channels.
     pub(super) fn tell_carriers(&mut self, outcome: &mut Outcome, heard: Option<u64>) {
         let mut found = self.carriers(heard);
         for _ in 0..SETTLED_AFTER {
-            // A thread that reads counts a batch when it has handed all of it out: the last message was heard before that.
+            // A reading thread counts a batch after delivering all of it: the last message was
+            // delivered before that.
             std::thread::sleep(COUNTED_WITHIN);
             let before = std::mem::replace(&mut found, self.carriers(heard));
             if found == before {
@@ -486,7 +492,7 @@ impl Session<'_> {
         }
     }
 
-    /// Says that this federate has reached that point, and waits for the others.
+    /// Achieves that point, and waits for the others.
     ///
     /// # Errors
     /// As [`Self::wait_for`].
@@ -507,7 +513,7 @@ impl Session<'_> {
             ))
     }
 
-    /// Both points before the work, and says so.
+    /// Passes both points before the work, and reports it.
     ///
     /// # Errors
     /// As [`Self::wait_for`].
@@ -518,8 +524,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Waits until all who work have what they wait for, however long that takes, and then for the others' end: for those
-    /// who cannot know when that is. The loss of another federate ends it.
+    /// Waits until all others have received everything, however long that takes, and then for their
+    /// end: for federates that cannot know when that is. The loss of another federate ends it.
     ///
     /// # Errors
     /// As [`Self::wait_for`].
@@ -549,19 +555,20 @@ impl Session<'_> {
         self.tell(self.names.done, &self.job.index.to_le_bytes())
     }
 
-    fn all_done(&self, news: &News) -> bool {
+    fn all_done(&self, news: &OtherCallbacks) -> bool {
         news.synchronized[Phase::Over as usize] && news.done >= self.others()
     }
 
-    /// Reports what came out, once the work is over, and leaves.
+    /// Reports the outcome, after the work is over, and leaves.
     pub(super) fn finish(mut self, outcome: Outcome) {
         self.reports.say(&outcome.report());
         self.leave(self.job.patience_ms);
     }
 
-    /// Leaves in order. The first federate waits that long for the others, so that it can destroy the federation.
+    /// Leaves in order. The first federate waits that long for the others, so that it can destroy
+    /// the federation.
     fn leave(&mut self, patience_ms: u64) {
-        let mut leaver = Leaver {
+        let mut leaver = ForcedLeave {
             rti: &self.rti,
             federation: &self.job.federation,
             created: std::mem::take(&mut self.created),
@@ -581,10 +588,10 @@ impl Session<'_> {
     }
 }
 
-impl Drop for Session<'_> {
+impl Drop for JoinedFederate<'_> {
     fn drop(&mut self) {
         self.watch.beat();
-        // After trouble the others may never leave.
+        // After an error the others may never leave.
         self.leave(self.job.patience_ms.min(LEAVE_AFTER_TROUBLE_MS));
     }
 }
@@ -597,8 +604,8 @@ fn awaited_point(phase: Phase) -> String {
     }
 }
 
-/// Takes a federate out of everything that it is in, whether or not that works: nothing is left to do about it.
-struct Leaver<'a> {
+/// Leaves everything that the federate is in, ignoring errors.
+struct ForcedLeave<'a> {
     rti: &'a RtiAmbassador,
     federation: &'a str,
     created: bool,
@@ -606,7 +613,7 @@ struct Leaver<'a> {
     done: bool,
 }
 
-impl Leaver<'_> {
+impl ForcedLeave<'_> {
     fn resign(&mut self) {
         if std::mem::take(&mut self.joined) {
             let action = ResignAction::CancelThenDeleteThenDivest;
@@ -614,7 +621,7 @@ impl Leaver<'_> {
         }
     }
 
-    /// Whether there is nothing left to destroy.
+    /// Whether nothing is left to destroy.
     fn destroy(&mut self) -> bool {
         if self.created {
             let outcome = self.rti.destroy_federation_execution(self.federation);
@@ -626,7 +633,7 @@ impl Leaver<'_> {
     }
 }
 
-impl Drop for Leaver<'_> {
+impl Drop for ForcedLeave<'_> {
     fn drop(&mut self) {
         if self.done {
             return;

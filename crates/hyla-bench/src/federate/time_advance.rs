@@ -1,20 +1,20 @@
-//! Time advance: all federates regulate and are constrained, and go from step to step together.
+//! Time advance: all federates regulate and are constrained, and advance in lock step.
 //!
-//! Messages of a step have times spread over the step that follows, but none below the lookahead. Each federate can
-//! say how many of them it must have got, since all send the same.
+//! Messages of a step have times spread over the next step, but none below the lookahead. Each
+//! federate knows how many of them it must get, since all send the same.
 
 use std::sync::{Arc, Mutex};
 
 use hyla_types::{Float64Interval, Float64Time, LogicalTime};
 
-use super::ambassador::{Part, Shared, TimeEvent, locked};
+use super::ambassador::{MeasuredCallbacks, Shared, TimeEvent, locked};
 use super::clock::{MILLISECOND, now, seconds};
 use super::error::{Doing, FederateError};
 use super::filler::fill;
 use super::histogram::Durations;
 use super::machine::Stopwatch;
 use super::reports::Outcome;
-use super::session::{Session, Start};
+use super::session::{JoinedFederate, WorkContext};
 use crate::job::Advance;
 
 /// The parameters of [`crate::job::Work::TimeAdvance`].
@@ -50,18 +50,18 @@ impl TimeAdvance {
         u64::from(self.warm_up) + u64::from(self.grants)
     }
 
-    /// The time at the end of so many steps.
+    /// Time after that many steps.
     fn time(&self, steps: u64) -> f64 {
         steps as f64 * self.step
     }
 
-    /// The time of a message that is sent at the end of so many steps.
+    /// Time stamp of a message sent after that many steps.
     fn stamp(&self, steps: u64, message: u32) -> f64 {
         let share = f64::from(message + 1) / f64::from(self.messages + 1);
         self.time(steps) + self.lookahead.max(share * self.step)
     }
 
-    /// How many messages of one other federate arrive while this one is measured.
+    /// Messages of one other federate that arrive during the measurement.
     fn arriving(&self) -> u64 {
         let (from, to) = (self.time(u64::from(self.warm_up)), self.time(self.steps()));
         let stamps = (0..self.steps())
@@ -70,20 +70,20 @@ impl TimeAdvance {
     }
 }
 
-/// What a federate hears of time.
-struct Clockwork {
+/// Callbacks of time management.
+struct TimeCallbacks {
     regulating: bool,
     constrained: bool,
-    /// The last grant, when it came, and how many there were.
+    /// Time of the last grant, its arrival, and the number of grants.
     granted: f64,
     granted_at: u64,
     grants: u64,
-    /// Messages with a time above this count.
+    /// Messages with a later time stamp count.
     measured_from: f64,
     delivered: u64,
     /// All messages.
     heard: u64,
-    /// Messages whose time was below that of one before.
+    /// Messages with a time stamp below the previous one.
     reordered: u64,
     latest: f64,
 }
@@ -95,7 +95,7 @@ fn value(time: LogicalTime) -> f64 {
     }
 }
 
-impl Part for Clockwork {
+impl MeasuredCallbacks for TimeCallbacks {
     fn received(&mut self, time: Option<LogicalTime>) {
         let Some(time) = time.map(value) else {
             return;
@@ -123,9 +123,9 @@ impl Part for Clockwork {
     }
 }
 
-pub(super) fn perform(start: &Start<'_>, work: TimeAdvance) -> Result<(), FederateError> {
+pub(super) fn perform(start: &WorkContext<'_>, work: TimeAdvance) -> Result<(), FederateError> {
     work.check()?;
-    let part = Arc::new(Mutex::new(Clockwork {
+    let part = Arc::new(Mutex::new(TimeCallbacks {
         regulating: false,
         constrained: false,
         granted: 0.0,
@@ -201,8 +201,8 @@ pub(super) fn perform(start: &Start<'_>, work: TimeAdvance) -> Result<(), Federa
 }
 
 fn regulate(
-    session: &Session<'_>,
-    part: &Mutex<Clockwork>,
+    session: &JoinedFederate<'_>,
+    part: &Mutex<TimeCallbacks>,
     lookahead: f64,
 ) -> Result<(), FederateError> {
     let lookahead =
@@ -223,7 +223,7 @@ fn regulate(
         |_| locked(part).constrained.then_some(()),
         |_| "timeConstrainedEnabled".to_owned(),
     )?;
-    // What federates tell of themselves is to be heard between two requests as well.
+    // Introductions must be received between two requests as well.
     session
         .rti
         .enable_asynchronous_delivery()
@@ -232,7 +232,7 @@ fn regulate(
 
 struct Advancing<'a> {
     work: TimeAdvance,
-    part: &'a Mutex<Clockwork>,
+    part: &'a Mutex<TimeCallbacks>,
     content: Vec<u8>,
     /// From each request to its grant.
     durations: Durations,
@@ -243,7 +243,7 @@ struct Advancing<'a> {
 impl Advancing<'_> {
     fn run(
         &mut self,
-        session: &mut Session<'_>,
+        session: &mut JoinedFederate<'_>,
         steps: std::ops::Range<u64>,
     ) -> Result<(), FederateError> {
         for step in steps {
@@ -263,7 +263,7 @@ impl Advancing<'_> {
         Ok(())
     }
 
-    fn send(&mut self, session: &Session<'_>, stamp: f64) -> Result<(), FederateError> {
+    fn send(&mut self, session: &JoinedFederate<'_>, stamp: f64) -> Result<(), FederateError> {
         session
             .rti
             .send_interaction(
@@ -277,8 +277,8 @@ impl Advancing<'_> {
         Ok(())
     }
 
-    /// Asks for time and waits for the grant.
-    fn request(&mut self, session: &Session<'_>, target: f64) -> Result<f64, FederateError> {
+    /// Requests an advance and waits for the grant.
+    fn request(&mut self, session: &JoinedFederate<'_>, target: f64) -> Result<f64, FederateError> {
         let before = locked(self.part).grants;
         let asked = now();
         match self.work.service {

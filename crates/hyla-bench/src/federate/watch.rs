@@ -1,4 +1,4 @@
-//! Ends a federate that was told to stop, or that hangs.
+//! Watchdog of a federate: ends one that was stopped, or that hangs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use super::clock::{self, MILLISECOND};
 
-/// How much longer than its patience a federate may stay in one call of the RTI.
+/// Additional time, beyond its timeout, that a federate may stay in one call of the RTI.
 const GRACE_MS: u64 = 10_000;
 
-/// Tells a federate to stop, and sees whether it moves. Clones are the same one.
+/// Stops a federate, and observes its progress. Clones are the same one.
 #[derive(Clone, Debug, Default)]
 pub struct Watch(Arc<Watched>);
 
 #[derive(Debug, Default)]
 struct Watched {
     stopped: AtomicBool,
-    /// When the federate was last seen to move.
+    /// Last progress of the federate.
     beat: AtomicU64,
     ended: AtomicBool,
 }
@@ -31,7 +31,7 @@ impl Watch {
         self.0.stopped.load(Ordering::Relaxed)
     }
 
-    /// The federate moves.
+    /// Records progress.
     pub(super) fn beat(&self) {
         self.0.beat.store(clock::now(), Ordering::Relaxed);
     }
@@ -40,7 +40,8 @@ impl Watch {
         self.0.ended.store(true, Ordering::Relaxed);
     }
 
-    /// Calls `hangs` with the milliseconds when a federate of that patience has been in one call for too long.
+    /// Calls `hangs` with the milliseconds when a federate with that timeout has been in one call
+    /// for too long.
     pub(super) fn over(&self, patience_ms: u64, hangs: impl FnOnce(u64) + Send + 'static) {
         self.beat();
         let watched = self.0.clone();

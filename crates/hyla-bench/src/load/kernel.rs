@@ -1,4 +1,4 @@
-//! What a processor load computes. A *pass* is the unit: the same work each time.
+//! Computation of a processor load. A *pass* is the unit: the same work each time.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub enum Computation {
 }
 
 impl Computation {
-    /// The kernel that is asked for.
+    /// Creates a kernel.
     #[must_use]
     pub fn new(kernel: job::Kernel) -> Self {
         match kernel {
@@ -36,8 +36,8 @@ impl Computation {
         }
     }
 
-    /// How many passes take about `wanted`, by `clock`, which tells the processor time taken; at least 1. Takes several
-    /// times as long as that.
+    /// Number of passes, at least 1, that take about `wanted` by `clock`, which gives the processor
+    /// time used. Takes several times as long.
     pub fn passes_in(&mut self, wanted: Duration, mut clock: impl FnMut() -> Duration) -> u32 {
         let mut passes = 1u32;
         loop {
@@ -46,7 +46,7 @@ impl Computation {
                 self.pass();
             }
             let taken = clock().saturating_sub(from);
-            // Long enough for the clock's own grain to matter little.
+            // Long enough that the resolution of the clock matters little.
             if taken >= wanted || passes > 1 << 24 {
                 let taken = taken.as_secs_f64().max(1e-9);
                 let fit = f64::from(passes) * wanted.as_secs_f64() / taken;
@@ -62,8 +62,8 @@ const ROWS: usize = 64;
 /// Letters of a name.
 const LETTERS: usize = 30;
 
-/// Integer work as programs of control have it: records are copied and compared, names are built and compared letter
-/// by letter, tables are indexed by what was read, and branches depend on data.
+/// Integer work, as in control programs: records are copied and compared, names are built and
+/// compared letter by letter, tables are indexed by data, and branches depend on data.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     rows: [Row; ROWS],
@@ -91,7 +91,7 @@ impl Default for Ledger {
         let rows = std::array::from_fn(|at| Row {
             kind: Kind::Open,
             amount: at as i32 * 7 - 100,
-            // A walk that visits every row and jumps about.
+            // A path that visits every row in irregular order.
             next: (at * 5 + 3) % ROWS,
             name: name(at as u32),
         });
@@ -108,7 +108,7 @@ fn name(number: u32) -> [u8; LETTERS] {
 }
 
 impl Ledger {
-    /// Walks through all rows once, and returns what came out.
+    /// Visits all rows once, and gives the result.
     pub fn pass(&mut self) -> u64 {
         self.turn = self.turn.wrapping_add(1);
         let mut at = self.turn as usize % ROWS;
@@ -117,7 +117,7 @@ impl Ledger {
             let other = self.rows[self.rows[at].next];
             let row = &mut self.rows[at];
             let order = compare(&row.name, &other.name);
-            // The turn keeps the rows from settling down.
+            // The turn keeps the rows changing.
             let dice = row.amount ^ self.turn as i32;
             row.kind = match (row.kind, order) {
                 (Kind::Open, std::cmp::Ordering::Less) => Kind::Paid,
@@ -142,7 +142,7 @@ impl Ledger {
     }
 }
 
-/// Letter by letter, as a program without a library does it.
+/// Letter by letter, without a library.
 fn compare(one: &[u8; LETTERS], other: &[u8; LETTERS]) -> std::cmp::Ordering {
     for (a, b) in one.iter().zip(other) {
         if a != b {
@@ -152,11 +152,11 @@ fn compare(one: &[u8; LETTERS], other: &[u8; LETTERS]) -> std::cmp::Ordering {
     std::cmp::Ordering::Equal
 }
 
-/// Unknowns of the system of equations. Its matrix stays in the cache next to the processor.
+/// Unknowns of the system of equations. Its matrix fits into the fastest cache.
 const UNKNOWNS: usize = 40;
 
-/// Floating-point work: a dense system of linear equations whose solution is known is factored into a lower and an
-/// upper triangle with pivots, and solved.
+/// Floating-point work: solves a dense system of linear equations with a known solution, by LU
+/// decomposition with pivots.
 #[derive(Clone, Debug)]
 pub struct Equations {
     given: [[f64; UNKNOWNS]; UNKNOWNS],
@@ -178,7 +178,7 @@ impl Default for Equations {
 }
 
 impl Equations {
-    /// Solves the system from the beginning, and returns by how much the solution is off at most.
+    /// Solves the system, and gives the largest error of the solution.
     pub fn pass(&mut self) -> f64 {
         let mut matrix = self.given;
         let mut unknowns = self.right;

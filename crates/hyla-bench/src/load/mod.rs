@@ -1,8 +1,8 @@
-//! Processor and network load held at a wanted share.
+//! Processor and network load, held at a given share.
 //!
-//! A load is a process of its own: what it does to the measured federation, it does through the machine, and what it
-//! could do is seen in its reports. [`kernel`] says what a processor computes, [`share`] how much of the time,
-//! [`pace`] when datagrams leave; both are arithmetic without a clock of their own.
+//! A load runs in its own process: it affects the measured federation only through the machine, and
+//! reports the load it achieved. [`kernel`] defines the computation, [`share`] its share of time,
+//! [`pace`] the times of datagrams; the latter two are arithmetic without a clock.
 
 pub mod kernel;
 mod live;
@@ -19,8 +19,8 @@ use crate::lines;
 
 /// A load process: reads one line, a [`Load`], from the standard input and goes on until that ends.
 ///
-/// It reports `listening` (of a sink), then `running` as soon as the load is there, `live` each second, and `done`
-/// with the figures of the whole time. What it cannot do is reported as `failed`, and the exit code is not zero.
+/// It reports `listening` (for a sink), then `running` once the load is active, `live` each second,
+/// and `done` with the figures of the whole time, or `failed` with a non-zero exit code.
 #[must_use]
 pub fn run() -> ExitCode {
     let load = match lines::first::<Load>("a load") {

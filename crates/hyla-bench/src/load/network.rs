@@ -1,4 +1,4 @@
-//! Keeps a link busy with datagrams, and takes them at its other end.
+//! Loads a link with datagrams, and receives them at its other end.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,11 +13,11 @@ use crate::lines;
 
 /// Number of the load and of the datagram, eight bytes each.
 const HEAD: u32 = 16;
-/// What fits into a datagram of IPv4.
+/// Largest payload of an IPv4 datagram.
 const MOST: u32 = 65_507;
-/// Longest time without a look at the clock: what is due in it leaves together.
+/// Longest time between two reads of the clock: datagrams due in it leave together.
 const GRAIN: Duration = Duration::from_millis(1);
-/// What is made up for after a time without the processor.
+/// Seconds of missed datagrams that are made up for.
 const MADE_UP_S: f64 = 0.005;
 
 /// Sends until the input ends.
@@ -42,7 +42,7 @@ pub(super) fn send(
     let socket = UdpSocket::bind(any)
         .and_then(|socket| socket.connect(to).map(|()| socket))
         .map_err(|error| format!("no datagrams can be sent to {to}: {error}"))?;
-    // A load that waits for room in the socket says so by what it sends and not by what it takes for sent.
+    // Under back-pressure of the socket, the reported rate is the achieved one.
     let rate = bits_per_s as f64 / 8.0 / f64::from(bytes);
     let depth = (rate * MADE_UP_S).ceil() as u64;
     let mut bucket = Bucket::new(rate, depth.saturating_add(1));
@@ -58,7 +58,7 @@ pub(super) fn send(
             datagram[8..16].copy_from_slice(&total.datagrams.to_le_bytes());
             match socket.send(&datagram) {
                 Ok(_) => total.datagrams += 1,
-                // Nobody listens there (yet): what is on the way does not get anywhere, but the link is loaded.
+                // Nobody listens there (yet): datagrams are discarded, but the link is loaded.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
                     total.refused += 1;
                 }
@@ -94,7 +94,7 @@ pub(super) fn send(
     Ok(())
 }
 
-/// Whether it may be possible again soon.
+/// Whether the error is temporary.
 fn is_for_a_while(error: &io::Error) -> bool {
     error.raw_os_error() == Some(libc::ENOBUFS)
         || matches!(
@@ -106,7 +106,7 @@ fn is_for_a_while(error: &io::Error) -> bool {
         )
 }
 
-/// Tells one load from another that sends to the same sink.
+/// Distinguishes loads that send to the same sink.
 fn run_number() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let nanos = since.map_or(0, |since| since.as_nanos() as u64);
@@ -137,11 +137,11 @@ impl Sent {
     }
 }
 
-/// Takes and counts until the input ends.
+/// Receives and counts until the input ends.
 pub(super) fn sink(at: SocketAddr, input: &Receiver<String>) -> Result<(), String> {
     let cannot = |error| format!("no datagrams can be taken at {at}: {error}");
     let socket = UdpSocket::bind(at).map_err(cannot)?;
-    // As large as the system lets it be: what does not fit is lost and counted.
+    // As large as the system permits: excess datagrams are lost and counted.
     let _as_far_as_allowed = socket2::SockRef::from(&socket).set_recv_buffer_size(4 << 20);
     socket
         .set_read_timeout(Some(Duration::from_millis(100)))
@@ -155,7 +155,7 @@ pub(super) fn sink(at: SocketAddr, input: &Receiver<String>) -> Result<(), Strin
     let (mut live, mut since) = (begin + LIVE, begin);
     let mut datagram = vec![0; MOST as usize + 1];
     loop {
-        // The input is looked at now and then, and always when nothing comes.
+        // Checks the input periodically, and whenever no datagram arrives.
         for _ in 0..1000 {
             match socket.recv(&mut datagram) {
                 Ok(bytes) => tally.take(&datagram[..bytes]),
@@ -192,11 +192,11 @@ pub(super) fn sink(at: SocketAddr, input: &Receiver<String>) -> Result<(), Strin
     Ok(())
 }
 
-/// What has come, and by its numbers what has not.
+/// Received datagrams, and lost ones by their numbers.
 #[derive(Debug, Default)]
 struct Tally {
     counts: Counts,
-    /// By number of the load, the number that is expected next.
+    /// By number of the load, the next expected number.
     expected: BTreeMap<u64, u64>,
 }
 
@@ -217,7 +217,7 @@ impl Tally {
         };
         self.counts.datagrams += 1;
         self.counts.bytes += datagram.len() as u64;
-        // What was sent before the first that came is nobody's loss: the sink was not there.
+        // Datagrams before the first received one do not count as lost: the sink was not ready.
         let expected = self.expected.entry(run).or_insert(number);
         if number < *expected {
             // It was counted as lost.
@@ -239,7 +239,7 @@ impl Counts {
     fn since(&self, earlier: &Self, time: Duration) -> BTreeMap<String, f64> {
         let seconds = time.as_secs_f64().max(1e-9);
         let datagrams = (self.datagrams - earlier.datagrams) as f64;
-        // A late one may come in another report than it was taken for lost in.
+        // A late one may arrive in a later report than it was counted as lost.
         let lost = self.lost.saturating_sub(earlier.lost) as f64;
         let mut metrics = BTreeMap::from([
             ("delivered".to_owned(), datagrams),

@@ -1,11 +1,12 @@
-//! When datagrams leave so that they make a steady rate.
+//! Times of datagrams at a steady rate.
 
 use std::time::Duration;
 
-/// A bucket that tokens flow into, one for each datagram.
+/// A token bucket, with one token for each datagram.
 ///
-/// It has no clock: it is told how much time has passed since the beginning. Of what could not be sent in time only
-/// so much is made up for as the bucket holds; the rest is given up and counted, since a burst is another load.
+/// It has no clock: the caller passes the time since the start. Missed tokens are made up for only
+/// up to the capacity of the bucket; the rest is dropped and counted, since a burst is another
+/// load.
 ///
 /// ```
 /// use std::time::Duration;
@@ -19,13 +20,13 @@ use std::time::Duration;
 pub struct Bucket {
     rate_per_s: f64,
     depth: u64,
-    /// Tokens that were taken or given up.
+    /// Tokens taken or dropped.
     spent: u64,
     given_up: u64,
 }
 
 impl Bucket {
-    /// So many tokens a second, of which at most `depth`, and never less than one, wait to be taken.
+    /// A bucket with that many tokens per second, and a capacity of `depth`, at least one.
     #[must_use]
     pub fn new(rate_per_s: f64, depth: u64) -> Self {
         Self {
@@ -36,9 +37,9 @@ impl Bucket {
         }
     }
 
-    /// Takes all tokens that are there after `passed`.
+    /// Takes all tokens available after `passed`.
     pub fn take(&mut self, passed: Duration) -> u64 {
-        // The hair above makes that a token is there at the very time that `next` has named.
+        // The small addition makes a token available exactly at the time given by `next`.
         let flowed = (passed.as_secs_f64() * self.rate_per_s + 1e-6).floor() as u64;
         let there = flowed.saturating_sub(self.spent);
         let taken = there.min(self.depth);
@@ -47,14 +48,14 @@ impl Bucket {
         taken
     }
 
-    /// When the next token is there, since the beginning; nothing if none ever comes.
+    /// Time of the next token since the start; `None` if none ever comes.
     #[must_use]
     pub fn next(&self) -> Option<Duration> {
         let seconds = (self.spent as f64 + 1.0) / self.rate_per_s;
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// Tokens that nobody took in time.
+    /// Dropped tokens.
     #[must_use]
     pub fn given_up(&self) -> u64 {
         self.given_up

@@ -1,4 +1,4 @@
-//! Keeps processors busy for the wanted share of the time.
+//! Keeps processors busy for a given share of the time.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::share::{PERIOD, Regulator};
 use crate::job::{Kernel, Report};
 use crate::lines;
 
-/// Between two looks at the clock: a look costs up to a microsecond.
+/// Time between two reads of the clock, each of which costs up to a microsecond.
 const CHUNK: Duration = Duration::from_micros(50);
 
-/// More would be a mistake in a plan.
+/// More is a mistake in a plan.
 const MOST_THREADS: u32 = 4096;
 
 /// Computes until the input ends.
@@ -49,7 +49,7 @@ pub(super) fn run(
             regulator: regulator.clone(),
             computation: computation.clone(),
             chunk,
-            // Spread over the period, so that threads do not all begin at once.
+            // Spread over the period, so that threads do not begin simultaneously.
             offset: PERIOD * index / threads,
             shared: Arc::clone(&shared),
         };
@@ -87,7 +87,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Binds this thread, and those that it starts from now on, to a processor.
+/// Binds this thread, and all threads started later, to a processor.
 pub(crate) fn bind(cpu: u32) -> Result<(), String> {
     let cpus = vec![cpu as usize];
     let plan = ThreadPlan {
@@ -104,7 +104,7 @@ fn time(clock: ClockId) -> Duration {
     Duration::try_from(clock_gettime(clock)).unwrap_or_default()
 }
 
-/// What threads and reports share.
+/// State shared by threads and reports.
 #[derive(Debug, Default)]
 struct Shared {
     stop: AtomicBool,
@@ -147,7 +147,7 @@ impl Worker {
     }
 }
 
-/// How far it is.
+/// Figures so far.
 #[derive(Clone, Copy)]
 struct Figures {
     at: Instant,

@@ -1,20 +1,20 @@
-//! How much to compute in each short period so that a wanted share of a processor is taken.
+//! Computing time in each short period for a given share of a processor.
 
 use std::time::Duration;
 
-/// Length of a period: short, so that who shares the processor meets the same load at any time.
+/// Length of a period: short, so that other threads on the processor always meet the same load.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// Periods' worth of missed computing that are made up for. What is missed beyond, because others had the processor,
-/// is given up: a load that caught up on seconds would be another load than was asked for.
+/// Periods of missed computing that are made up for. More, missed because others had the processor,
+/// is dropped: catching up on seconds would be another load.
 const MADE_UP: f64 = 2.0;
 
-/// What to do in a period.
+/// Work of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
     /// Processor time to take.
     pub compute: Duration,
-    /// When the period ends, since the beginning of everything.
+    /// End of the period, since the start.
     pub until: Duration,
 }
 
@@ -23,9 +23,9 @@ pub struct Slice {
 #[error("{0} is not a share of a processor: it has to be above 0 and at most 1")]
 pub struct InvalidShare(pub f64);
 
-/// The control law: owes in each period what the share asks for since the beginning, less what was taken.
+/// The control law: each period owes the share of the time since the start, less the time used.
 ///
-/// It has no clock: it is told how much time has passed and how much processor time was taken in it.
+/// It has no clock: the caller passes the time since the start and the processor time used.
 ///
 /// ```
 /// use std::time::Duration;
@@ -39,7 +39,7 @@ pub struct InvalidShare(pub f64);
 #[derive(Clone, Debug)]
 pub struct Regulator {
     share: f64,
-    /// Seconds that are given up.
+    /// Dropped seconds.
     given_up: f64,
 }
 
@@ -55,7 +55,7 @@ impl Regulator {
         }
     }
 
-    /// What to do in the period that begins `passed` after the beginning, when `used` of processor time was taken.
+    /// Work of the period that begins at `passed`, after `used` of processor time.
     pub fn next(&mut self, passed: Duration, used: Duration) -> Slice {
         let period = PERIOD.as_secs_f64();
         let of_period = self.share * period;
@@ -72,7 +72,7 @@ impl Regulator {
         }
     }
 
-    /// How much computing was given up because the processor was not to be had.
+    /// Computing dropped because the processor was not available.
     #[must_use]
     pub fn given_up(&self) -> Duration {
         Duration::from_secs_f64(self.given_up)
@@ -124,7 +124,7 @@ mod tests {
 
         assert_eq!(after.compute, 9 * MS);
         assert!(regulator.given_up() > 2900 * MS);
-        // The debt is that of two periods, no more.
+        // The debt is limited to two periods.
         let next = regulator.next(after.until, 9 * MS);
         assert!(next.compute < 4 * MS, "{next:?}");
     }

@@ -1,4 +1,4 @@
-//! What a machine can be asked for.
+//! Capabilities of a machine.
 
 use std::collections::BTreeSet;
 use std::fs::read_to_string;
@@ -6,20 +6,20 @@ use std::fs::read_to_string;
 use rustix::process::{Resource, getrlimit};
 use rustix::thread::{CpuSet, sched_getaffinity};
 
-/// What a plan asks of one machine.
+/// Requirements of a plan on one machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Demand {
-    /// Members of the measured federation on all machines: each may hold a channel to each other.
+    /// Members of the measured federation on all machines: each may have a channel to each other.
     pub federates: u32,
     /// Processes that are started on this machine: federates, loads, baselines.
     pub processes: u32,
-    /// Processors that any of them is to be bound to.
+    /// Processors used for binding.
     pub pins: Vec<u32>,
-    /// Bytes of memory that they will need at least; 0 if that is not known.
+    /// Least memory in bytes; 0 if unknown.
     pub memory_bytes: u64,
 }
 
-/// What a machine has. What the system does not tell is `None` and refuses nothing.
+/// Capabilities of a machine. Unknown ones are `None` and refuse nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ability {
     /// Processors that processes may be bound to.
@@ -32,23 +32,24 @@ pub struct Ability {
     pub memory_bytes: Option<u64>,
 }
 
-/// What this machine cannot do of `demand`, one sentence each with the limit and what helps; empty if it can do all.
+/// Requirements that this machine cannot meet, one sentence each with the limit and a remedy; empty
+/// if it meets all.
 #[must_use]
 pub fn refuse(demand: &Demand) -> Vec<String> {
     Ability::of_this_machine().refuse(demand)
 }
 
-/// Descriptors of a process: each peer may need a socket and, in shared memory, two bells; files, logs and the
-/// like come on top.
+/// Descriptors of a process: each peer may need a socket and, in shared memory, two wake-up
+/// descriptors; plus files, logs and the like.
 fn files_for(federates: u32) -> u64 {
     3 * u64::from(federates) + 64
 }
 
-/// Threads of one measuring process: its own, that of its standard input, and those that an RTI may start.
+/// Threads of one measuring process: its own, that of its standard input, and those of an RTI.
 const TASKS_OF_A_PROCESS: u64 = 6;
 
 impl Ability {
-    /// Asks the system.
+    /// Queries the system.
     #[must_use]
     pub fn of_this_machine() -> Self {
         let cpus = sched_getaffinity(None).ok().map(|set| {
@@ -57,7 +58,7 @@ impl Ability {
                 .filter_map(|cpu| u32::try_from(cpu).ok())
                 .collect()
         });
-        // `None` of the kernel means that there is no limit.
+        // `None` of the kernel means unlimited.
         let open_files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
         let meminfo = read_to_string("/proc/meminfo").ok();
         Self {
@@ -68,7 +69,7 @@ impl Ability {
         }
     }
 
-    /// What cannot be done of `demand`, as [`refuse`] says it.
+    /// Requirements that cannot be met, as in [`refuse`].
     #[must_use]
     pub fn refuse(&self, demand: &Demand) -> Vec<String> {
         let mut reasons = Vec::new();
@@ -129,7 +130,7 @@ fn tasks() -> Option<u64> {
         let used = running(&read_to_string("/proc/loadavg").ok()?)?;
         Some(limit.saturating_sub(used))
     });
-    // Root is not held to the limit of a user.
+    // The limit of a user does not apply to root.
     let of_user = getrlimit(Resource::Nproc)
         .current
         .filter(|_| !rustix::process::geteuid().is_root())
@@ -140,7 +141,7 @@ fn tasks() -> Option<u64> {
     [of_group, of_machine, of_user].into_iter().flatten().min()
 }
 
-/// Folder of the control group that counts the tasks of this process.
+/// Control group that counts the tasks of this process.
 fn group_of_pids(cgroup: &str) -> Option<String> {
     let mut unified = None;
     for line in cgroup.lines() {
@@ -156,13 +157,13 @@ fn group_of_pids(cgroup: &str) -> Option<String> {
     unified
 }
 
-/// Tasks that exist, of `/proc/loadavg`.
+/// Existing tasks, from `/proc/loadavg`.
 fn running(loadavg: &str) -> Option<u64> {
     let (_, all) = loadavg.split_whitespace().nth(3)?.split_once('/')?;
     all.parse().ok()
 }
 
-/// Memory that can be had without swapping, in bytes.
+/// Memory available without swapping, in bytes.
 fn available(meminfo: &str) -> Option<u64> {
     let row = meminfo
         .lines()
@@ -171,7 +172,7 @@ fn available(meminfo: &str) -> Option<u64> {
     Some(number.saturating_mul(1024))
 }
 
-/// Rising numbers as `0-3,7`.
+/// Formats ascending numbers as `0-3,7`.
 fn ranges(numbers: &[u32]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for number in numbers.iter().copied() {

@@ -1,15 +1,15 @@
-//! The description that is stored with results.
+//! Description of the machine in results.
 
 use std::fs::read_to_string;
 use std::path::Path;
 
 use crate::result::Machine;
 
-/// What is written where the system does not say.
+/// Placeholder for unknown values.
 const UNKNOWN: &str = "unknown";
 
-/// This machine, as the agent of that name sees it. What the system does not tell is `unknown`, or 0 where it would be
-/// a number. Reads a dozen small files under `/proc` and `/sys`.
+/// This machine, described by the agent of that name. Unknown values are `unknown` or 0. Reads a
+/// dozen small files under `/proc` and `/sys`.
 #[must_use]
 pub fn describe(agent: &str) -> Machine {
     let cpuinfo = content("/proc/cpuinfo");
@@ -32,7 +32,7 @@ pub fn describe(agent: &str) -> Machine {
             .and_then(processor)
             .or_else(|| content("/proc/device-tree/model"))
             .unwrap_or_else(|| UNKNOWN.into()),
-        // Takes into account what a container allows, as counts of processors in /proc do not.
+        // Considers the limits of a container, unlike the counts in /proc.
         cpus: std::thread::available_parallelism()
             .map_or(0, |cpus| u32::try_from(cpus.get()).unwrap_or(u32::MAX)),
         memory_bytes: content("/proc/meminfo")
@@ -42,7 +42,7 @@ pub fn describe(agent: &str) -> Machine {
         governor: together(governors.collect()),
         clock_source: content("/sys/devices/system/clocksource/clocksource0/current_clocksource")
             .unwrap_or_else(|| UNKNOWN.into()),
-        virtualization: virtualization(&Signs {
+        virtualization: virtualization(&VirtualizationHints {
             hypervisor: content("/sys/hypervisor/type"),
             vendor: content("/sys/class/dmi/id/sys_vendor"),
             product: content("/sys/class/dmi/id/product_name"),
@@ -57,8 +57,8 @@ pub fn describe(agent: &str) -> Machine {
     }
 }
 
-/// How many processors are busy during `look`, whoever uses them: what a hypervisor gives to others counts, too. 0 where
-/// the system does not say. Sleeps for that long.
+/// Busy processors during `look`, including time that a hypervisor gives to others. 0 if unknown.
+/// Sleeps for that long.
 #[must_use]
 pub fn busy(look: std::time::Duration) -> f64 {
     let times = || content("/proc/stat").and_then(|text| processor_times(&text));
@@ -70,7 +70,7 @@ pub fn busy(look: std::time::Duration) -> f64 {
     }
 }
 
-/// Ticks of all processors together since the system began.
+/// Ticks of all processors together since boot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ProcessorTimes {
     idle: u64,
@@ -81,7 +81,7 @@ struct ProcessorTimes {
 fn processor_times(stat: &str) -> Option<ProcessorTimes> {
     let mut lines = stat.lines();
     let ticks = lines.next()?.strip_prefix("cpu ")?.split_whitespace();
-    // user, nice, system, idle, iowait, irq, softirq, steal; what guests use is counted as user, too.
+    // user, nice, system, idle, iowait, irq, softirq, steal; guest time is included in user.
     let ticks: Vec<u64> = ticks.take(8).map_while(|n| n.parse().ok()).collect();
     let processors = lines.filter(|line| line.starts_with("cpu")).count();
     Some(ProcessorTimes {
@@ -102,8 +102,8 @@ fn busy_between(before: ProcessorTimes, after: ProcessorTimes) -> f64 {
     share * f64::from(after.processors)
 }
 
-/// The text of a file without the space around it; nothing if it is empty or cannot be read. Texts of a device tree end
-/// in a zero.
+/// Trimmed text of a file; `None` if it is empty or unreadable. Texts of a device tree end in a
+/// zero.
 fn content(path: impl AsRef<Path>) -> Option<String> {
     let text = read_to_string(path).ok()?;
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
@@ -119,7 +119,7 @@ fn field<'a>(cpuinfo: &'a str, name: &str) -> Option<&'a str> {
     values.next().filter(|value| !value.is_empty())
 }
 
-/// What kind of processor, in the words of the architecture.
+/// Model of the processor.
 fn processor(cpuinfo: &str) -> Option<String> {
     // x86 and others; PowerPC; some of ARM and MIPS.
     let named = ["model name", "cpu", "Processor", "cpu model"];
@@ -147,7 +147,7 @@ fn memory(meminfo: &str) -> Option<u64> {
         .find_map(|line| line.strip_prefix("MemTotal:"))?;
     let mut words = row.split_whitespace();
     let number: u64 = words.next()?.parse().ok()?;
-    // The kernel writes kB for 1024 bytes, and nothing else.
+    // The kernel writes kB for 1024 bytes.
     (words.next()? == "kB").then(|| number.saturating_mul(1024))
 }
 
@@ -167,9 +167,9 @@ fn together(mut governors: Vec<String>) -> String {
     }
 }
 
-/// Where a virtual machine or a container shows.
+/// Hints of a virtual machine or a container.
 #[derive(Debug, Default)]
-struct Signs {
+struct VirtualizationHints {
     hypervisor: Option<String>,
     vendor: Option<String>,
     product: Option<String>,
@@ -177,7 +177,7 @@ struct Signs {
     container: Option<&'static str>,
 }
 
-/// Words that names of virtual machines have in their firmware.
+/// Firmware names of virtual machines.
 const MAKERS: [&str; 12] = [
     "QEMU",
     "KVM",
@@ -193,12 +193,12 @@ const MAKERS: [&str; 12] = [
     "Firecracker",
 ];
 
-fn virtualization(signs: &Signs) -> String {
+fn virtualization(signs: &VirtualizationHints) -> String {
     let firmware = [&signs.vendor, &signs.product];
     let firmware: Vec<&str> = firmware.into_iter().flatten().map(String::as_str).collect();
     let firmware = firmware.join(" ");
     let flagged = signs.flags.as_ref().map(|flags| {
-        // Set by hypervisors for their guests and by no processor.
+        // Set by hypervisors only.
         flags.iter().any(|flag| flag == "hypervisor")
     });
     let machine = if let Some(kind) = &signs.hypervisor {
@@ -304,19 +304,19 @@ CPU part\t: 0xd0c
 
     #[test]
     fn a_virtual_machine_is_known_by_its_firmware_or_by_its_processor() {
-        let firmware = Signs {
+        let firmware = VirtualizationHints {
             vendor: Some("QEMU".into()),
             product: Some("Standard PC".into()),
-            ..Signs::default()
+            ..VirtualizationHints::default()
         };
         assert_eq!(
             virtualization(&firmware),
             "virtual machine (QEMU Standard PC)"
         );
 
-        let processor = Signs {
+        let processor = VirtualizationHints {
             flags: flags(X86),
-            ..Signs::default()
+            ..VirtualizationHints::default()
         };
         assert_eq!(
             virtualization(&processor),
@@ -326,15 +326,15 @@ CPU part\t: 0xd0c
 
     #[test]
     fn where_nothing_shows_the_answer_is_empty_and_real_hardware_is_called_so() {
-        assert_eq!(virtualization(&Signs::default()), "");
+        assert_eq!(virtualization(&VirtualizationHints::default()), "");
 
-        let hardware = Signs {
+        let hardware = VirtualizationHints {
             vendor: Some("Dell Inc.".into()),
             flags: Some(vec!["fpu".into()]),
-            ..Signs::default()
+            ..VirtualizationHints::default()
         };
         assert_eq!(virtualization(&hardware), "none");
-        let inside = Signs {
+        let inside = VirtualizationHints {
             container: Some("docker"),
             ..hardware
         };

@@ -1,7 +1,8 @@
-//! What machine this is, and what it cannot do.
+//! Description and capabilities of this machine.
 //!
-//! [`describe`] is stored with every result, so that figures of different machines are not taken for one another.
-//! [`refuse`] compares what a plan asks of this machine with what it has, before anything is started.
+//! [`describe`] is stored with every result, so that figures of different machines are not
+//! confused. [`refuse`] compares the requirements of a plan with this machine, before anything is
+//! started.
 
 mod ability;
 mod description;

@@ -1,8 +1,9 @@
-//! The same work by other engines, where they are installed.
+//! The same work by other installed engines.
 //!
-//! A *driver* is a program `hyla-peer-NAME` that does a [`BaselineJob`] over another engine and speaks as
-//! [`crate::baseline::run`] does: the job as one line on its standard input, reports on its standard output. Those of this
-//! repository are under `bench/peers/` and built by `scripts/bench-peers.sh`; anybody can add others.
+//! A *driver* is a program `hyla-peer-NAME` that does a [`BaselineJob`] with another engine and
+//! behaves like [`crate::baseline::run`]: the job as one line on its standard input, reports on its
+//! standard output. Drivers of this repository are under `bench/peers/` and built by
+//! `scripts/bench-peers.sh`; others can be added.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -15,19 +16,19 @@ use std::time::{Duration, Instant};
 
 use crate::job::{BaselineJob, Report};
 
-/// What names of drivers begin with.
+/// Prefix of drivers' names.
 const PREFIX: &str = "hyla-peer-";
 
-/// A driver that is there.
+/// An installed driver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Driver {
-    /// The engine, as baselines are named: `zeromq`, `helics`, `omniorb`, `cyclonedds`, or what others have added.
+    /// The engine, as baselines are named: `zeromq`, `helics`, `omniorb`, `cyclonedds`, or others.
     pub name: String,
     /// The program.
     pub program: PathBuf,
 }
 
-/// Why there are no figures of another engine.
+/// Why another engine has no figures.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PeerError {
@@ -37,9 +38,9 @@ pub enum PeerError {
          to its folder; scripts/bench-peers.sh builds them", there(.installed)
     )]
     NotInstalled {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The installed ones.
         installed: Vec<String>,
     },
     /// It did not start, or its streams broke.
@@ -47,15 +48,15 @@ pub enum PeerError {
     System {
         /// The engine.
         name: String,
-        /// What the system says.
+        /// Error of the system.
         cause: std::io::Error,
     },
-    /// It says why it could not do it.
+    /// It reported a failure.
     #[error("{name}: {reason}")]
     Failed {
         /// The engine.
         name: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// It ended without figures.
@@ -63,25 +64,25 @@ pub enum PeerError {
     Ended {
         /// The engine.
         name: String,
-        /// How it ended.
+        /// Its exit status.
         status: std::process::ExitStatus,
     },
-    /// It was ended because it took too long.
+    /// It exceeded the timeout.
     #[error("the driver of {name} was ended after {} s without figures", .after.as_secs())]
     Hung {
         /// The engine.
         name: String,
-        /// How long that was.
+        /// The timeout.
         after: Duration,
     },
-    /// What it writes is not a report.
+    /// It wrote something other than a report.
     #[error("the driver of {name} writes {line:?}, which is not a report: {cause}")]
     Gibberish {
         /// The engine.
         name: String,
-        /// What it wrote.
+        /// The line.
         line: String,
-        /// Why that is none.
+        /// The parse error.
         cause: serde_json::Error,
     },
 }
@@ -94,15 +95,15 @@ fn there(installed: &[String]) -> String {
     }
 }
 
-/// The drivers in that folder, by name; without one those beside this program, and in the folder `peers` there or next
-/// to its folder, as in a build tree.
+/// The drivers in that folder, by name; by default those beside this program, in its folder
+/// `peers`, and in the folder `peers` beside its folder, as in a build tree.
 #[must_use]
 pub fn installed(folder: Option<&Path>) -> Vec<Driver> {
     let mut found: Vec<Driver> = Vec::new();
     for folder in folder.map_or_else(usual_folders, |folder| vec![folder.to_owned()]) {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         for driver in entries.filter_map(|entry| driver(entry.path())) {
-            // What is nearer to the program counts.
+            // A driver nearer to the program takes precedence.
             if found.iter().all(|known| known.name != driver.name) {
                 found.push(driver);
             }
@@ -138,7 +139,7 @@ fn driver(program: PathBuf) -> Option<Driver> {
 /// The driver of that name.
 ///
 /// # Errors
-/// [`PeerError::NotInstalled`] with the names of those that are there.
+/// [`PeerError::NotInstalled`] with the names of installed ones.
 pub fn find(name: &str, folder: Option<&Path>) -> Result<Driver, PeerError> {
     let mut all = installed(folder);
     match all.iter().position(|driver| driver.name == name) {
@@ -150,9 +151,10 @@ pub fn find(name: &str, folder: Option<&Path>) -> Result<Driver, PeerError> {
     }
 }
 
-/// Has a driver do `job`, gives every report to `heard`, and returns the last one, which is [`Report::Done`].
+/// Runs a driver with `job`, passes every report to `heard`, and gives the last one, which is
+/// [`Report::Done`].
 ///
-/// The driver is ended if it has not done it `within` that time, and has always ended when this returns.
+/// The driver is killed after `within`, and has always ended when this returns.
 ///
 /// # Errors
 /// Why there are no figures.
@@ -177,7 +179,7 @@ pub fn run(
         return Err(system(std::io::ErrorKind::BrokenPipe.into()));
     };
     let line = serde_json::to_string(job).map_err(|error| system(std::io::Error::other(error)))?;
-    // A driver that ends before it reads says why in a report or by its status.
+    // A driver that ends before it reads reports why, or has an exit status.
     let _unread = writeln!(input, "{line}");
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {

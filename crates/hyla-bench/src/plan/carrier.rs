@@ -1,4 +1,4 @@
-//! What is to carry the messages of a point, and whether it did.
+//! Carrier that a point requires for its messages, and whether they used it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,21 +6,21 @@ use std::fmt;
 use super::parameter::Choice;
 use crate::job::Work;
 
-/// What the parameters of a point name as the carrier of its messages.
+/// Required carrier of a point's messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CarrierPlan {
-    /// The transport, in the words of [`crate::result::Sample::carriers`]; nothing where Hyla chooses.
+    /// The transport, as in [`crate::result::Sample::carriers`]; `None` where Hyla chooses.
     transport: Option<String>,
     /// Whether the messages have a channel of their transportation type.
     lane: bool,
-    /// Whether all goes by way of the RTI.
+    /// Whether the RTI relays everything.
     relayed: bool,
-    /// Whether the work consists of services, which involve the RTI in any case.
+    /// Whether the work consists of services, which always involve the RTI.
     services: bool,
 }
 
 impl CarrierPlan {
-    /// The carrier of that work, by the parameters and by the fields of the profile that they result in.
+    /// The carrier of that work, from the parameters and the resulting fields of the profile.
     pub(super) fn of(choice: &Choice, fields: &[(String, String)], work: &Work) -> Self {
         let field = |name: &str| {
             let found = fields.iter().find(|(key, _)| key == name);
@@ -31,7 +31,7 @@ impl CarrierPlan {
             Work::TimeAdvance { messages, .. } => *messages == 0,
             _ => false,
         };
-        // What has a time stamp, and discoveries, take the stream.
+        // Time-stamped messages and discoveries use the stream.
         let unordered = matches!(work, Work::RoundTrip { .. } | Work::Stream { .. });
         let own = match field("transport") {
             Some("stream" | "auto") | None => None,
@@ -50,7 +50,8 @@ impl CarrierPlan {
             _ => None,
         };
         Self {
-            // Datagrams beside groups are in their place, too, and which it is changes while they run.
+            // Datagrams to single members are valid for multicast, too, since groups change at run
+            // time.
             transport: own
                 .or(named)
                 .filter(|name| *name != "multicast")
@@ -61,7 +62,7 @@ impl CarrierPlan {
         }
     }
 
-    /// Whether anything is named.
+    /// Whether no carrier is required.
     fn is_open(&self) -> bool {
         self.transport.is_none() && !self.lane && !self.relayed
     }
@@ -79,7 +80,7 @@ impl CarrierPlan {
         }
     }
 
-    /// What speaks against figures whose messages came by these carriers; nothing if they are those that were named.
+    /// Warning about figures whose messages used these carriers; `None` if they match.
     pub(crate) fn objection(&self, carriers: &BTreeMap<String, u64>) -> Option<String> {
         if self.is_open() {
             return None;

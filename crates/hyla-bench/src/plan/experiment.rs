@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::error::PlanError;
 use super::parameter::{self, Choice, EVERYWHERE, Values};
-use super::point::{Cast, PointPlan};
+use super::point::{PointPlan, RoleAssignment};
 
 /// One of the things that are measured.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Experiment {
     /// Parameters by which its points are told apart even where each has one value; the last changes fastest.
     pub(super) axes: &'static [&'static str],
     /// Who does what at a point.
-    pub(super) cast: fn(&Choice) -> Result<Cast, PlanError>,
+    pub(super) cast: fn(&Choice) -> Result<RoleAssignment, PlanError>,
 }
 
 /// Everything that a console does for an experiment.

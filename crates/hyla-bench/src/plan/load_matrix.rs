@@ -1,4 +1,5 @@
-//! `load-matrix`: latency by processor load of sender and receiver, of which a latency profile is made.
+//! `load-matrix`: latency by processor load of sender and receiver, the source of a latency
+//! profile.
 
 use super::experiment::Experiment;
 use super::point::round_trips;
@@ -14,7 +15,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         ("pin", "auto"),
         ("samples", "2000"),
         ("warm-up", "100"),
-        // Slower than the round trips, so that load comes between them as it would in an exercise.
+        // Slower than the round trips, so that load interferes as in an exercise.
         ("interval-us", "1000"),
         ("lost-after-ms", "1000"),
         ("repetitions", "3"),

@@ -1,8 +1,9 @@
-//! Experiments: which points they measure, and who does what at each.
+//! Experiments: their points, and the roles of federates at each.
 //!
-//! A plan is made from words alone, without a machine or an RTI: `experiment("latency")?.plan(&given)`. What was given
-//! several values for makes a point of each combination. The console turns each point into jobs, loads and
-//! baselines once it knows the machines ([`place`]).
+//! A plan is made from words alone, without a machine or an RTI:
+//! `experiment("latency")?.plan(&given)`. Parameters with several values make a point of each
+//! combination. The console turns each point into jobs, loads and baselines once it knows the
+//! machines ([`place`]).
 
 mod bundling;
 mod carrier;
@@ -34,7 +35,7 @@ pub use parameter::PARAMETERS;
 pub use point::{BaselinePlan, FederatePlan, LoadPlan, Pin, PointPlan, Role};
 pub use setting::RTI;
 
-/// All experiments, in the order in which they are listed.
+/// All experiments, in listing order.
 pub const EXPERIMENTS: &[&Experiment] = &[
     &latency::EXPERIMENT,
     &send::EXPERIMENT,
@@ -58,7 +59,7 @@ fn names() -> String {
 /// The experiment of that name.
 ///
 /// # Errors
-/// [`PlanError::UnknownExperiment`], which says what there is.
+/// [`PlanError::UnknownExperiment`], which lists all.
 pub fn experiment(name: &str) -> Result<&'static Experiment, PlanError> {
     let found = EXPERIMENTS.iter().find(|known| known.name == name);
     found.copied().ok_or_else(|| PlanError::UnknownExperiment {

@@ -1,4 +1,4 @@
-//! Parameters of experiments: their names, what they take, and the combinations of what was given.
+//! Parameters of experiments: names, accepted values, and combinations.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ fn multiplied(text: &str) -> Option<String> {
     Some(number.checked_mul(*factor)?.to_string())
 }
 
-/// What `name` is; every parameter of every experiment is in the table.
+/// Definition of `name`; the table has every parameter of every experiment.
 pub(super) fn parameter(name: &str) -> Option<&'static Parameter> {
     PARAMETERS.iter().find(|parameter| parameter.name() == name)
 }
@@ -89,12 +89,12 @@ impl Choice {
     }
 }
 
-/// The values of all parameters of an experiment, those given and the defaults of the others.
+/// Values of all parameters of an experiment, given ones and defaults.
 #[derive(Clone, Debug)]
 pub(super) struct Values(BTreeMap<&'static str, Vec<Value>>);
 
 impl Values {
-    /// Reads what was given, where `defaults` are the parameters that there are.
+    /// Reads given values, with `defaults` as the known parameters.
     pub(super) fn read(
         experiment: &str,
         defaults: &[(&'static str, &'static str)],
@@ -120,7 +120,7 @@ impl Values {
         Ok(Self(values))
     }
 
-    /// Every combination, the last of `order` changing fastest, those not in `order` before them.
+    /// Every combination; the last of `order` changes fastest, others change slowest.
     pub(super) fn combinations(&self, order: &[&'static str]) -> Vec<Choice> {
         let mut names: Vec<&'static str> = self.0.keys().copied().collect();
         names.sort_by_key(|name| {
@@ -182,9 +182,9 @@ const DAY_MS: u64 = 86_400_000;
 const YES_NO: Kind = Kind::Words(&[&["yes"], &["no"]]);
 const TEXT: Kind = Kind::text("a text");
 
-/// Every parameter that there is.
+/// Every parameter.
 pub static PARAMETERS: &[Parameter] = &[
-    // What is measured.
+    // The work.
     of(
         "bytes",
         Kind::count(1..=64 * 1024 * 1024),
@@ -319,7 +319,7 @@ pub static PARAMETERS: &[Parameter] = &[
         TEXT,
         "file that describes the sites and the ways between them",
     ),
-    // How.
+    // The configuration.
     of(
         "transport",
         Kind::Words(&[
@@ -387,7 +387,7 @@ pub static PARAMETERS: &[Parameter] = &[
         TEXT,
         "the local settings designator of another RTI, as it is",
     ),
-    // Beside what.
+    // The load.
     of(
         "pin",
         TEXT,

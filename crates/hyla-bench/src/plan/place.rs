@@ -1,4 +1,4 @@
-//! Which agent runs what, and whether its machine can.
+//! Assignment of federates to agents, and the check of their machines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::job::{BaselineJob, Job, Kernel, Load, VERSION};
 pub struct Host {
     /// Name of the agent.
     pub agent: String,
-    /// What it says of itself.
+    /// Its introduction.
     pub presence: AgentPresence,
 }
 
@@ -21,10 +21,10 @@ impl Host {
     }
 }
 
-/// Where everything of a point runs.
+/// Assignment of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// Agent of each federate, as number among the hosts.
+    /// Agent of each federate, as index among the hosts.
     pub agents: Vec<usize>,
     /// Processor of each federate.
     pub cpus: Vec<Option<u32>>,
@@ -41,7 +41,7 @@ pub struct Placement {
 pub struct NetworkLoad {
     /// Agent that sends.
     pub from: usize,
-    /// Agent that takes them.
+    /// Agent that receives.
     pub to: usize,
     /// Bits of payload a second.
     pub bits_per_s: u64,
@@ -49,19 +49,19 @@ pub struct NetworkLoad {
     pub bytes: u32,
 }
 
-/// What is of one sample alone.
+/// Values of one sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampleNames {
     /// Name of the measured federation.
     pub federation: String,
-    /// Seed of what is random.
+    /// Random seed.
     pub seed: u64,
 }
 
-/// Finds a place for everything of a point: federates go to the agents in turn.
+/// Assigns everything of a point: federates go to the agents in turn.
 ///
 /// # Errors
-/// What the machines do not have, each with the reason.
+/// Requirements that the machines do not meet, each with the reason.
 pub fn place(point: &PointPlan, hosts: &[Host]) -> Result<Placement, Vec<String>> {
     if hosts.is_empty() {
         return Err(vec!["there is no agent".to_owned()]);
@@ -139,7 +139,7 @@ pub fn place(point: &PointPlan, hosts: &[Host]) -> Result<Placement, Vec<String>
 
 impl Placement {
     fn place_loads(&mut self, point: &PointPlan, hosts: &[Host]) {
-        // Federates that are not bound share all processors of their machine, and so does the load beside them.
+        // Unbound federates share all processors of their machine, and so does their load.
         let mut shared: BTreeMap<&str, (usize, f64, Kernel)> = BTreeMap::new();
         for load in &point.loads {
             match *load {
@@ -193,7 +193,7 @@ impl Placement {
         }
     }
 
-    /// The job of each federate, in the order of their indices.
+    /// The job of each federate, by index.
     pub fn jobs(&self, plan: &Plan, point: &PointPlan, names: &SampleNames) -> Vec<Job> {
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let federates = count(point.federates.len());
@@ -203,7 +203,7 @@ impl Placement {
             federation: names.federation.clone(),
             index: count(index),
             federates,
-            // The agent puts the module where its federates find it.
+            // The agent provides the module.
             fom: String::new(),
             settings: federate.settings.clone(),
             callbacks: point.callbacks,
@@ -218,8 +218,8 @@ impl Placement {
         jobs.collect()
     }
 
-    /// The baselines of the point on the machine of its federates, with their processors; none where the federates
-    /// are on several machines.
+    /// The baselines of the point on the machine of its federates, with their processors; none if
+    /// the federates are on several machines.
     pub fn baselines(&self, point: &PointPlan) -> Vec<(String, BaselineJob)> {
         if !self.one_machine {
             return Vec::new();
@@ -234,10 +234,10 @@ impl Placement {
     }
 }
 
-/// What the whole plan asks of each host; the same numbers as the hosts.
+/// Requirements of the whole plan on each host, by index.
 ///
 /// # Errors
-/// What the machines do not have, each reason once.
+/// Requirements that the machines do not meet, each reason once.
 pub fn demands(plan: &Plan, hosts: &[Host]) -> Result<Vec<Demand>, Vec<String>> {
     let mut refusals = BTreeSet::new();
     let mut demands = vec![Demand::default(); hosts.len()];
@@ -255,7 +255,7 @@ pub fn demands(plan: &Plan, hosts: &[Host]) -> Result<Vec<Demand>, Vec<String>> 
                 .filter(|index| placement.agents[*index] == agent)
                 .collect();
             let machine = hosts[agent].machine();
-            // Agents that share a machine share what it has.
+            // Agents on one machine share its resources.
             let beside = placement
                 .agents
                 .iter()

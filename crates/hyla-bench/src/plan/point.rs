@@ -1,4 +1,4 @@
-//! A point of an experiment: federates, loads and baselines, before it is known which machines there are.
+//! A point of an experiment: federates, loads and baselines, independent of machines.
 
 use std::collections::BTreeMap;
 
@@ -11,23 +11,23 @@ use super::parameter::Choice;
 use super::setting::setting;
 use crate::job::{BaselineJob, Callbacks, Kernel, StreamRole, VERSION, Work};
 
-/// What a federate is to the loads and to the plots.
+/// Role of a federate for loads and plots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It sends what is measured.
+    /// Sends measured messages.
     Sender,
-    /// It receives what is measured.
+    /// Receives measured messages.
     Receiver,
-    /// It does what all do.
+    /// The same as all others.
     Member,
 }
 
-/// Which processor a federate is bound to.
+/// Processor binding of a federate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pin {
     /// None.
     None,
-    /// One for itself among those of its host.
+    /// A processor of its own on its host.
     Own,
     /// This one.
     To(u32),
@@ -36,22 +36,23 @@ pub enum Pin {
 /// One measuring federate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FederatePlan {
-    /// What it is to the loads.
+    /// Its role for loads.
     pub role: Role,
-    /// What it does.
+    /// Its work.
     pub work: Work,
     /// The local settings designator; [`super::setting::RTI`] stands for the address of the RTI.
     pub settings: String,
-    /// Which processor it is bound to.
+    /// Its processor binding.
     pub pin: Pin,
-    /// Microseconds that it computes between two looks.
+    /// Simulated computation between two polls, in microseconds.
     pub compute_us: u32,
 }
 
 /// A load beside the federates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LoadPlan {
-    /// Keeps the processors of a federate busy: the one that it is bound to, else all of its host.
+    /// Keeps the processors of a federate busy: the one that it is bound to, otherwise all of its
+    /// host.
     Processor {
         /// Index of the federate.
         beside: usize,
@@ -62,9 +63,9 @@ pub enum LoadPlan {
     },
     /// Datagrams from the host of one federate to that of another.
     Network {
-        /// Index of the federate at whose host they start.
+        /// Index of the federate on the sending host.
         from: usize,
-        /// Index of the federate at whose host they end.
+        /// Index of the federate on the receiving host.
         to: usize,
         /// Bits of payload a second.
         bits_per_s: u64,
@@ -73,53 +74,53 @@ pub enum LoadPlan {
     },
 }
 
-/// What a point is compared with.
+/// Baseline of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BaselinePlan {
     /// Its name in results.
     pub name: String,
-    /// What to do; which processors it is bound to is seen when the machines are known.
+    /// Its job; processors are bound when the machines are known.
     pub job: BaselineJob,
 }
 
 /// One combination of parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointPlan {
-    /// What tells it from the other points.
+    /// Parameters that distinguish it from other points.
     pub parameters: BTreeMap<String, Value>,
     /// Its federates, by index.
     pub federates: Vec<FederatePlan>,
-    /// What runs beside them.
+    /// Loads.
     pub loads: Vec<LoadPlan>,
-    /// What it is compared with. The first waits as Hyla does: ratios are made with it.
+    /// Baselines. The first waits like Hyla: ratios refer to it.
     pub baselines: Vec<BaselinePlan>,
     /// How callbacks come.
     pub callbacks: Callbacks,
     /// The transportation type.
     pub transportation: String,
-    /// What is to carry its messages.
+    /// Required carrier of its messages.
     pub carrier: CarrierPlan,
-    /// Whether all federates have to be on one host.
+    /// Whether all federates must be on one host.
     pub one_host: bool,
-    /// How long measuring takes at least, in seconds, where the plan knows it.
+    /// Shortest duration of measuring in seconds, if known.
     pub seconds: f64,
-    /// Greatest message in bytes.
+    /// Largest message in bytes.
     pub bytes: u64,
 }
 
-/// Who does what at a point, as an experiment says it.
+/// Roles at a point, as an experiment assigns them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cast {
+pub(super) struct RoleAssignment {
     /// Role and work of each federate, by index.
     pub(super) works: Vec<(Role, Work)>,
-    /// What the bare machine does to compare with; nothing if there is no such thing.
+    /// Comparable work of the bare machine, if any.
     pub(super) bare: Option<Work>,
-    /// Fields of the profile by federate, as in [`setting`]; nobody has any if it is empty.
+    /// Fields of the profile by federate, as in [`setting`]; empty: none.
     pub(super) lanes: Vec<Vec<(String, String)>>,
 }
 
-impl Cast {
-    /// The point that it makes with the parameters that every experiment has.
+impl RoleAssignment {
+    /// The point with the common parameters of experiments.
     pub(super) fn point(
         self,
         choice: &Choice,
@@ -165,7 +166,7 @@ impl Cast {
                 Some((_, work)) if choice.text("designator").is_empty() => {
                     CarrierPlan::of(choice, &first.fields, work)
                 }
-                // Another RTI has carriers of its own.
+                // Another RTI has its own carriers.
                 _ => CarrierPlan::default(),
             },
             transportation: first.transportation,
@@ -174,7 +175,7 @@ impl Cast {
     }
 }
 
-/// Refuses `--transport udp` for works of which nothing goes by datagrams.
+/// Rejects `--transport udp` for works without datagrams.
 pub(super) fn refuse_datagrams(choice: &Choice) -> Result<(), PlanError> {
     if choice.text("transport") == "udp" {
         return Err(PlanError::Contradiction(
@@ -186,8 +187,13 @@ pub(super) fn refuse_datagrams(choice: &Choice) -> Result<(), PlanError> {
     Ok(())
 }
 
-/// Round trips of one federate with all others, as the parameters say.
-pub(super) fn round_trips(choice: &Choice, federates: usize, samples: u32, warm_up: u32) -> Cast {
+/// Round trips of one federate with all others, from the parameters.
+pub(super) fn round_trips(
+    choice: &Choice,
+    federates: usize,
+    samples: u32,
+    warm_up: u32,
+) -> RoleAssignment {
     let work = Work::RoundTrip {
         bytes: choice.small("bytes"),
         warm_up,
@@ -199,15 +205,18 @@ pub(super) fn round_trips(choice: &Choice, federates: usize, samples: u32, warm_
         0 => Role::Sender,
         _ => Role::Receiver,
     };
-    Cast {
+    RoleAssignment {
         works: (0..federates).map(|i| (role(i), work.clone())).collect(),
         bare: Some(work),
         lanes: Vec::new(),
     }
 }
 
-/// A stream in which each federate has the role of its index, as the parameters say.
-pub(super) fn stream(choice: &Choice, roles: impl IntoIterator<Item = StreamRole>) -> Cast {
+/// A stream in which each federate has the role of its index, from the parameters.
+pub(super) fn stream(
+    choice: &Choice,
+    roles: impl IntoIterator<Item = StreamRole>,
+) -> RoleAssignment {
     let work = |role| Work::Stream {
         role,
         bytes: choice.small("bytes"),
@@ -228,8 +237,8 @@ pub(super) fn stream(choice: &Choice, roles: impl IntoIterator<Item = StreamRole
         .into_iter()
         .map(|role| (part(role), work(role)))
         .collect();
-    Cast {
-        // The first has its role without an RTI, too. What all send to all has no first.
+    RoleAssignment {
+        // The first has its role without an RTI, too. All-to-all has no first.
         bare: works
             .first()
             .filter(|(role, _)| *role != Role::Member)
@@ -362,8 +371,8 @@ fn baselines(
     Ok(plans.collect())
 }
 
-/// The counterparts of the ways that messages may take: first the one that waits as Hyla does and, in a stream, moves as
-/// much at once; beside it the others.
+/// Counterparts of the possible transports: first the one that waits like Hyla and, in a stream,
+/// moves as much at once; then the others.
 fn usual(choice: &Choice, work: &Work) -> Vec<String> {
     let ways: &[Way] = match (work, choice.text("transport")) {
         (Work::TimeAdvance { .. }, _) => &[Way::Barrier],
@@ -373,16 +382,16 @@ fn usual(choice: &Choice, work: &Work) -> Vec<String> {
     };
     let blocks = choice.text("wait") == "block";
     let waits: &[Wait] = match work {
-        // At a rate that is planned sides wait for messages, one by one.
+        // At a planned rate both sides wait for messages, one by one.
         Work::Stream { rate_per_s, .. } if blocks && *rate_per_s > 0.0 => {
             &[Wait::Block, Wait::Batch, Wait::Yield]
         }
-        // A stream without pause never waits: what counts is how much it moves at once.
+        // A stream at full speed never waits: the batch size matters.
         Work::Stream { .. } => &[Wait::Batch, Wait::Yield, Wait::Block],
         _ if blocks => &[Wait::Block, Wait::Yield],
         _ => &[Wait::Yield, Wait::Block],
     };
-    // Of a way that the messages do not take, the one that is like Hyla is enough.
+    // For a transport that the messages do not use, the counterpart closest to Hyla suffices.
     let of = |(at, way): (usize, &Way)| {
         let (way, count) = (*way, if at == 0 { waits.len() } else { 1 });
         let waits = waits[..count].iter();

@@ -1,7 +1,7 @@
 //! `register`: how fast objects are registered and discovered.
 
 use super::experiment::Experiment;
-use super::point::{Cast, Role};
+use super::point::{Role, RoleAssignment};
 use crate::job::Work;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -24,7 +24,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             _ => Role::Receiver,
         };
         let works = (0..choice.small("federates")).map(|index| (role(index), work.clone()));
-        Ok(Cast {
+        Ok(RoleAssignment {
             works: works.collect(),
             bare: None,
             lanes: Vec::new(),

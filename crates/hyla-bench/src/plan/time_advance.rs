@@ -1,7 +1,7 @@
 //! `time-advance`: federates that advance together.
 
 use super::experiment::Experiment;
-use super::point::{Cast, Role};
+use super::point::{Role, RoleAssignment};
 use crate::job::{Advance, Work};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -32,7 +32,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             warm_up: choice.small("warm-up"),
             grants: choice.small("grants"),
         };
-        Ok(Cast {
+        Ok(RoleAssignment {
             works: vec![(Role::Member, work.clone()); choice.small("federates") as usize],
             bare: Some(work),
             lanes: Vec::new(),

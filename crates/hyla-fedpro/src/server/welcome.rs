@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use hyla_settings::stranger::{FEDERATE_PROTOCOL, Stranger};
+use hyla_settings::caller_protocol::{CallerProtocol, FEDERATE_PROTOCOL};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
@@ -122,16 +122,16 @@ async fn ask<M: Maker>(
 /// what it speaks.
 async fn turn_away(connection: &mut Connection, error: WireError) -> io::Error {
     let stranger = match &error {
-        WireError::TooLarge { size, .. } => Stranger::of(&size.to_be_bytes()),
+        WireError::TooLarge { size, .. } => CallerProtocol::of(&size.to_be_bytes()),
         _ => None,
     };
     let Some(stranger) = stranger else {
         return io::Error::new(io::ErrorKind::InvalidData, error);
     };
     let answer = match stranger {
-        Stranger::Hyla => Bytes::from_static(&FEDERATE_PROTOCOL),
-        Stranger::Http => Bytes::from_static(NOT_HTTP),
-        Stranger::Tls | Stranger::FederateProtocol => Bytes::new(),
+        CallerProtocol::Hyla => Bytes::from_static(&FEDERATE_PROTOCOL),
+        CallerProtocol::Http => Bytes::from_static(NOT_HTTP),
+        CallerProtocol::Tls | CallerProtocol::FederateProtocol => Bytes::new(),
     };
     if !answer.is_empty() {
         let mut output = Output::default();

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use hyla_settings::stranger::{FEDERATE_PROTOCOL, Stranger};
+use hyla_settings::caller_protocol::{CallerProtocol, FEDERATE_PROTOCOL};
 use hyla_settings::{FedProAddress, FedProSettings, HostPort};
 use socket2::{Domain, Protocol, Socket, Type};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -134,7 +134,7 @@ async fn is_native(socket: &TcpStream) -> io::Result<bool> {
             tokio::time::sleep(Duration::from_millis(1)).await;
             continue;
         }
-        return Ok(Stranger::of(&first[..count]) == Some(Stranger::Hyla));
+        return Ok(CallerProtocol::of(&first[..count]) == Some(CallerProtocol::Hyla));
     }
 }
 
@@ -151,7 +151,7 @@ async fn turn_native_away(mut socket: TcpStream) -> io::Error {
     };
     // One that does not even take this hears of it by the end of the connection.
     let _ = timeout(FAREWELL, told).await;
-    let text = format!("it came from {}", Stranger::Hyla);
+    let text = format!("it came from {}", CallerProtocol::Hyla);
     io::Error::new(io::ErrorKind::InvalidData, text)
 }
 

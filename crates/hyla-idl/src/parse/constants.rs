@@ -1,13 +1,13 @@
-//! Constants and the expressions that give their values.
+//! Constants and their expressions.
 
 use crate::lexer::Lexeme;
 use crate::model::{Basic, Constant, DefId, Kind, Literal, Type};
-use crate::parse::{DEEPEST, Parser, Wrong};
-use crate::source::Place;
+use crate::parse::{DEEPEST, Parser, Reported};
+use crate::source::Location;
 
 impl Parser {
     /// A constant, up to the semicolon.
-    pub(super) fn constant(&mut self) -> Result<DefId, Wrong> {
+    pub(super) fn constant(&mut self) -> Result<DefId, Reported> {
         self.take();
         let at = self.peek().at;
         // The digits of a fixed constant follow from its value.
@@ -35,15 +35,15 @@ impl Parser {
         Ok(self.define(&name, Kind::Constant(Constant { ty, value })))
     }
 
-    /// An expression whose value belongs to `ty`.
-    pub(super) fn constant_of(&mut self, ty: &Type) -> Result<Literal, Wrong> {
+    /// An expression with a value of `ty`.
+    pub(super) fn constant_of(&mut self, ty: &Type) -> Result<Literal, Reported> {
         let at = self.peek().at;
         let value = self.binary(0, ty)?;
         let fitting = self.fit(value, ty);
         fitting.map_err(|message| self.wrong(at, message))
     }
 
-    fn binary(&mut self, least: u8, ty: &Type) -> Result<Literal, Wrong> {
+    fn binary(&mut self, least: u8, ty: &Type) -> Result<Literal, Reported> {
         let mut left = self.unary(ty)?;
         loop {
             let operator = self.peek_text();
@@ -56,7 +56,8 @@ impl Parser {
                 "*" | "/" | "%" => 6,
                 _ => return Ok(left),
             };
-            // In `sequence<sequence<long, 4>>` it closes two sequences; a shift has to be in parentheses there.
+            // In `sequence<sequence<long, 4>>` it closes two sequences; a shift there needs
+            // parentheses.
             let closes = self.in_template && &*operator == ">>";
             if binds <= least || closes {
                 return Ok(left);
@@ -67,7 +68,7 @@ impl Parser {
         }
     }
 
-    fn unary(&mut self, ty: &Type) -> Result<Literal, Wrong> {
+    fn unary(&mut self, ty: &Type) -> Result<Literal, Reported> {
         let at = self.peek().at;
         if self.depth >= DEEPEST {
             return Err(self.wrong(
@@ -81,7 +82,7 @@ impl Parser {
         value
     }
 
-    fn operand(&mut self, at: Place, ty: &Type) -> Result<Literal, Wrong> {
+    fn operand(&mut self, at: Location, ty: &Type) -> Result<Literal, Reported> {
         if self.takes("-") {
             return match self.unary(ty)? {
                 Literal::Integer(value) => Ok(Literal::Integer(-value)),
@@ -115,7 +116,7 @@ impl Parser {
         self.literal(at)
     }
 
-    fn literal(&mut self, at: Place) -> Result<Literal, Wrong> {
+    fn literal(&mut self, at: Location) -> Result<Literal, Reported> {
         let token = self.peek();
         let text = self.tokens.text(token);
         let value = match token.kind {
@@ -150,8 +151,8 @@ impl Parser {
         value.map_err(|message| self.wrong(at, message))
     }
 
-    /// Texts that follow each other are one.
-    fn strings(&mut self, kind: Lexeme) -> Result<String, Wrong> {
+    /// Consecutive strings are joined.
+    fn strings(&mut self, kind: Lexeme) -> Result<String, Reported> {
         let mut all = String::new();
         while self.peek().kind == kind {
             let token = self.take();
@@ -168,7 +169,7 @@ impl Parser {
         Ok(all)
     }
 
-    /// The value as one of `ty`.
+    /// Converts the value to `ty`.
     fn fit(&self, value: Literal, ty: &Type) -> Result<Literal, String> {
         let expected = |what: &str, value: &Literal| {
             Err(format!("expected {what}, found {}", self.shown(value)))
@@ -280,7 +281,7 @@ fn apply(operator: &str, left: Literal, right: Literal) -> Result<Literal, Strin
                 "/" => a.checked_div(b),
                 _ => a.checked_rem(b),
             };
-            // Between steps a value may be larger than any type, but not without end.
+            // Intermediate values may exceed every type, within a limit.
             let limit = 1_i128 << 100;
             value
                 .filter(|value| (-limit..=limit).contains(value))
@@ -331,7 +332,7 @@ fn one_char(text: &str) -> Result<char, String> {
     }
 }
 
-/// The characters that a literal stands for.
+/// Characters of a literal with escapes.
 fn unescape(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,20 +1,20 @@
-//! Reads tokens one by one: what was expected, what was found, and where to go on after an error.
+//! Reads tokens one by one: expectations, errors and recovery.
 
 use crate::lexer::{KEYWORDS, Lexeme};
-use crate::parse::{Parser, Wrong};
+use crate::parse::{Parser, Reported};
 use crate::preprocess::{Text, Token};
-use crate::source::Place;
+use crate::source::Location;
 
-/// A name as it was written, and where.
+/// A name as written, with its location.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     /// Without the underscore that escapes a keyword.
     pub(super) text: String,
-    pub(super) at: Place,
+    pub(super) at: Location,
 }
 
 impl Parser {
-    /// The next token; pragmas and borders of files before it take effect.
+    /// The next token; pragmas and file boundaries before it take effect.
     pub(super) fn peek(&mut self) -> Token {
         loop {
             let token = self.tokens.list[self.next];
@@ -61,7 +61,7 @@ impl Parser {
     }
 
     /// Takes this sign or keyword.
-    pub(super) fn expect(&mut self, word: &str) -> Result<Token, Wrong> {
+    pub(super) fn expect(&mut self, word: &str) -> Result<Token, Reported> {
         // `>>` closes two sequences.
         if word == ">" && self.is(">>") {
             let whole = self.take();
@@ -75,8 +75,8 @@ impl Parser {
         Err(self.expected(&format!("`{word}`")))
     }
 
-    /// Reports that something else was expected at the next token.
-    pub(super) fn expected(&mut self, what: &str) -> Wrong {
+    /// Reports an unexpected token.
+    pub(super) fn expected(&mut self, what: &str) -> Reported {
         let token = self.peek();
         let found = self.describe(token);
         self.wrong(token.at, format!("expected {what}, found {found}"))
@@ -91,14 +91,14 @@ impl Parser {
         }
     }
 
-    /// Reports something.
-    pub(super) fn wrong(&mut self, at: Place, message: impl Into<String>) -> Wrong {
+    /// Reports an error.
+    pub(super) fn wrong(&mut self, at: Location, message: impl Into<String>) -> Reported {
         self.tokens.sources.report(at, message);
-        Wrong
+        Reported
     }
 
-    /// Takes a name that is about to be defined.
-    pub(super) fn name(&mut self, what: &str) -> Result<Name, Wrong> {
+    /// Takes a name to be defined.
+    pub(super) fn name(&mut self, what: &str) -> Result<Name, Reported> {
         let token = self.peek();
         if token.kind != Lexeme::Word {
             return Err(self.expected(&format!("the name of {what}")));
@@ -131,7 +131,7 @@ impl Parser {
         })
     }
 
-    /// Goes on behind the next `;` that stands outside of braces, or before the `}` that closes what surrounds it.
+    /// Recovers after the next `;` outside of braces, or before the enclosing `}`.
     pub(super) fn recover(&mut self) {
         let mut depth = 0_u32;
         loop {

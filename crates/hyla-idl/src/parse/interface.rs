@@ -7,12 +7,12 @@ use crate::model::{
     Attribute, DefId, Direction, Interface, InterfaceKind, Kind, Operation, Parameter, Type,
 };
 use crate::parse::cursor::Name;
-use crate::parse::{Parser, Wrong};
-use crate::source::Place;
+use crate::parse::{Parser, Reported};
+use crate::source::Location;
 
 impl Parser {
     /// An interface from its keyword to its closing brace, or its declaration.
-    pub(super) fn interface(&mut self, kind: InterfaceKind) -> Result<Vec<DefId>, Wrong> {
+    pub(super) fn interface(&mut self, kind: InterfaceKind) -> Result<Vec<DefId>, Reported> {
         self.expect("interface")?;
         let name = self.name("an interface")?;
         let known = self
@@ -44,7 +44,7 @@ impl Parser {
             self.bases(id, &mut interface)?;
         }
         self.expect("{")?;
-        // Names that are inherited are known inside, so that the model has to know the bases now.
+        // Inherited names are known inside, so that the model needs the bases now.
         self.model[id].kind = Kind::Interface(interface.clone());
         self.check_inherited(id, bases_at);
         self.open(Some(id), &name.text);
@@ -59,7 +59,7 @@ impl Parser {
         Ok(new)
     }
 
-    fn bases(&mut self, id: DefId, interface: &mut Interface) -> Result<(), Wrong> {
+    fn bases(&mut self, id: DefId, interface: &mut Interface) -> Result<(), Reported> {
         loop {
             let (base, name) = self.scoped_name("the name of an interface")?;
             let base = match self.model.resolve(&Type::Named(base)) {
@@ -95,7 +95,8 @@ impl Parser {
         }
     }
 
-    /// Operations and attributes of all bases in small letters, and where each comes from; or the first that two have.
+    /// Lower-case names of operations and attributes of all bases, with their origin; or the first
+    /// duplicate.
     fn inherited_members(&self, id: DefId) -> Result<BTreeMap<String, DefId>, String> {
         let mut found = BTreeMap::new();
         for base in self.model.ancestors(id) {
@@ -113,14 +114,14 @@ impl Parser {
         Ok(found)
     }
 
-    fn check_inherited(&mut self, id: DefId, at: Place) {
+    fn check_inherited(&mut self, id: DefId, at: Location) {
         if let Err(name) = self.inherited_members(id) {
             self.wrong(at, format!("`{name}` is inherited from two interfaces"));
         }
     }
 
-    /// One part of an interface, with its semicolon.
-    pub(super) fn export(&mut self, interface: &mut Interface) -> Result<(), Wrong> {
+    /// One member of an interface, with its semicolon.
+    pub(super) fn export(&mut self, interface: &mut Interface) -> Result<(), Reported> {
         let word = self.peek_text();
         let ids = match &*word {
             "const" => vec![self.constant()?],
@@ -139,7 +140,7 @@ impl Parser {
         self.expect(";").map(drop)
     }
 
-    /// A name that an inherited operation or attribute has is taken.
+    /// Reports a name that an inherited operation or attribute has.
     fn enter_operation(&mut self, name: &Name) {
         self.enter_member(name);
         let Some(owner) = self.owner() else { return };
@@ -151,7 +152,7 @@ impl Parser {
         }
     }
 
-    fn attribute(&mut self, interface: &mut Interface) -> Result<(), Wrong> {
+    fn attribute(&mut self, interface: &mut Interface) -> Result<(), Reported> {
         let is_readonly = self.takes("readonly");
         self.expect("attribute")?;
         let ty = self.type_spec("the type of an attribute")?;
@@ -177,7 +178,7 @@ impl Parser {
         Ok(())
     }
 
-    fn operation(&mut self, interface: &mut Interface) -> Result<(), Wrong> {
+    fn operation(&mut self, interface: &mut Interface) -> Result<(), Reported> {
         let is_oneway = self.takes("oneway");
         let at = self.peek().at;
         let result = if self.takes("void") {
@@ -224,7 +225,7 @@ impl Parser {
         Ok(())
     }
 
-    pub(super) fn parameters(&mut self, operation: &str) -> Result<Vec<Parameter>, Wrong> {
+    pub(super) fn parameters(&mut self, operation: &str) -> Result<Vec<Parameter>, Reported> {
         self.expect("(")?;
         self.open(None, operation);
         let parameters = self.parameter_list();
@@ -232,7 +233,7 @@ impl Parser {
         parameters
     }
 
-    fn parameter_list(&mut self) -> Result<Vec<Parameter>, Wrong> {
+    fn parameter_list(&mut self) -> Result<Vec<Parameter>, Reported> {
         let mut parameters = Vec::new();
         if self.takes(")") {
             return Ok(parameters);
@@ -264,7 +265,7 @@ impl Parser {
         Ok(parameters)
     }
 
-    pub(super) fn raises(&mut self) -> Result<Vec<DefId>, Wrong> {
+    pub(super) fn raises(&mut self) -> Result<Vec<DefId>, Reported> {
         let mut raises = Vec::new();
         if !self.takes("raises") {
             return Ok(raises);
@@ -286,8 +287,8 @@ impl Parser {
         Ok(raises)
     }
 
-    /// Names of properties of the caller that would be sent along; none are.
-    fn context(&mut self) -> Result<(), Wrong> {
+    /// Context properties of an operation; not supported by callers.
+    fn context(&mut self) -> Result<(), Reported> {
         self.expect("(")?;
         while self.peek().kind == Lexeme::String {
             self.take();

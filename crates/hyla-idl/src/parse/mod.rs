@@ -1,4 +1,4 @@
-//! Reads definitions in one pass: what is used is defined before it.
+//! Reads definitions in one pass: definitions precede their uses.
 
 mod constants;
 mod cursor;
@@ -17,11 +17,11 @@ use crate::parse::cursor::Name;
 use crate::parse::scope::Scope;
 use crate::preprocess::Tokens;
 
-/// Something was wrong and has been reported.
+/// An error that has been reported.
 #[derive(Clone, Copy, Debug)]
-struct Wrong;
+struct Reported;
 
-/// Types within types, modules within modules, parentheses within parentheses.
+/// Deepest nesting of types, modules and parentheses.
 const DEEPEST: usize = 64;
 
 struct Parser {
@@ -30,17 +30,17 @@ struct Parser {
     model: Model,
     scopes: Vec<Scope>,
     scope_of: HashMap<DefId, usize>,
-    /// Scopes that are open, the innermost last.
+    /// Open scopes, the innermost last.
     stack: Vec<usize>,
-    /// Paths of repository identifiers of the scopes and files that are open.
+    /// Prefixes of repository identifiers of open scopes and files.
     prefixes: Vec<String>,
-    /// How many files were entered and not left; 0 in the file that was asked for.
+    /// Number of open included files; 0 in the requested file.
     files: usize,
     depth: usize,
-    /// Whether `>` closes something.
+    /// Whether `>` closes a template.
     in_template: bool,
-    /// Declared interfaces, structs and unions: where, so that one that never comes is reported.
-    declared: HashMap<DefId, crate::source::Place>,
+    /// Locations of declared interfaces, structs and unions, to report missing definitions.
+    declared: HashMap<DefId, crate::source::Location>,
 }
 
 pub(crate) fn run(tokens: Tokens) -> Result<Model, Findings> {
@@ -78,13 +78,13 @@ impl Parser {
             }
             match self.definition() {
                 Ok(ids) => self.model.roots.extend(ids),
-                Err(Wrong) => self.recover(),
+                Err(Reported) => self.recover(),
             }
         }
         self.check_declared();
     }
 
-    /// Structs and unions that were only declared have no size.
+    /// Reports structs and unions that were declared but never defined.
     fn check_declared(&mut self) {
         let mut open: Vec<_> = self
             .declared
@@ -104,8 +104,8 @@ impl Parser {
         }
     }
 
-    /// One definition, with its semicolon. Gives what it adds to the scope around it.
-    fn definition(&mut self) -> Result<Vec<DefId>, Wrong> {
+    /// One definition, with its semicolon. Gives its additions to the enclosing scope.
+    fn definition(&mut self) -> Result<Vec<DefId>, Reported> {
         if self.depth >= DEEPEST {
             let at = self.peek().at;
             return Err(self.wrong(at, format!("more than {DEEPEST} scopes within each other")));
@@ -118,7 +118,7 @@ impl Parser {
         Ok(ids)
     }
 
-    fn definition_within(&mut self) -> Result<Vec<DefId>, Wrong> {
+    fn definition_within(&mut self) -> Result<Vec<DefId>, Reported> {
         let word = self.peek_text();
         match &*word {
             "module" => self.module().map(Vec::from_iter),
@@ -148,7 +148,7 @@ impl Parser {
         }
     }
 
-    fn module(&mut self) -> Result<Option<DefId>, Wrong> {
+    fn module(&mut self) -> Result<Option<DefId>, Reported> {
         self.take();
         let name = self.name("a module")?;
         let known = self
@@ -164,7 +164,7 @@ impl Parser {
                         inside.extend(ids);
                     }
                 }
-                Err(Wrong) => self.recover(),
+                Err(Reported) => self.recover(),
             }
         }
         self.close();

@@ -1,4 +1,4 @@
-//! `#pragma`: what changes repository identifiers. Others concern other compilers.
+//! `#pragma`: changes of repository identifiers. Others are for other compilers.
 
 use crate::lexer::Lexeme;
 use crate::parse::Parser;
@@ -83,7 +83,7 @@ impl Parser {
     }
 }
 
-/// The first word, and the rest without blanks around it.
+/// The first word, and the trimmed rest.
 fn split(text: &str) -> (&str, &str) {
     let text = text.trim();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());

@@ -1,10 +1,10 @@
-//! Which names are known where. Names that differ only in case collide.
+//! Scopes of names. Names that differ only in case collide.
 
 use std::collections::HashMap;
 
 use crate::model::{DefId, Kind};
 use crate::parse::cursor::Name;
-use crate::parse::{Parser, Wrong};
+use crate::parse::{Parser, Reported};
 
 /// Names of one module, interface, struct, union, exception, operation or value type, or of no module.
 #[derive(Debug, Default)]
@@ -17,16 +17,16 @@ pub(super) struct Scope {
 #[derive(Clone, Debug)]
 struct Entry {
     spelling: String,
-    what: What,
+    what: NameMeaning,
 }
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum NameMeaning {
     Definition(DefId),
     /// A member, operation, attribute or parameter.
     Member,
-    /// A name of a surrounding scope that was used here: it may not get another meaning.
+    /// A name of an enclosing scope that was used here: it must not be redefined.
     Used(DefId),
 }
 
@@ -35,7 +35,7 @@ impl Parser {
         *self.stack.last().expect("the scope of no module stays")
     }
 
-    /// Opens the scope of `owner`, again if it was opened before.
+    /// Opens the scope of `owner`, or reopens it.
     pub(super) fn open(&mut self, owner: Option<DefId>, name: &str) {
         let parent = self.current();
         let known = owner.and_then(|owner| self.scope_of.get(&owner).copied());
@@ -61,7 +61,7 @@ impl Parser {
         self.prefixes.pop();
     }
 
-    /// The path of a repository identifier: what `#pragma prefix` says, and names.
+    /// Prefix of a repository identifier: from `#pragma prefix` and enclosing names.
     pub(super) fn prefixed(&self, name: &str) -> String {
         match self.prefixes.last().map(String::as_str) {
             None | Some("") => name.to_owned(),
@@ -69,13 +69,13 @@ impl Parser {
         }
     }
 
-    /// The definition of that very name in the current scope.
+    /// The definition of that name in the current scope.
     pub(super) fn here(&self, name: &str) -> Option<DefId> {
         let entry = self.scopes[self.current()]
             .names
             .get(&name.to_ascii_lowercase())?;
         match entry.what {
-            What::Definition(id) if entry.spelling == name => Some(id),
+            NameMeaning::Definition(id) if entry.spelling == name => Some(id),
             _ => None,
         }
     }
@@ -84,7 +84,7 @@ impl Parser {
         self.scopes[self.current()].owner
     }
 
-    /// The definition around, from inside the parameters of an operation, too.
+    /// The enclosing definition, also from the parameters of an operation.
     pub(super) fn nearest_owner(&self) -> Option<DefId> {
         let open = self.stack.iter().rev();
         open.filter_map(|&scope| self.scopes[scope].owner).next()
@@ -92,23 +92,25 @@ impl Parser {
 
     /// Enters a definition of the current scope.
     pub(super) fn enter(&mut self, name: &Name, id: DefId) {
-        self.declare(name, What::Definition(id));
+        self.declare(name, NameMeaning::Definition(id));
     }
 
     /// Enters the name of a member, operation, attribute or parameter.
     pub(super) fn enter_member(&mut self, name: &Name) {
-        self.declare(name, What::Member);
+        self.declare(name, NameMeaning::Member);
     }
 
-    fn declare(&mut self, name: &Name, what: What) {
+    fn declare(&mut self, name: &Name, what: NameMeaning) {
         let scope = self.current();
         let key = name.text.to_ascii_lowercase();
-        // A scope has no member with its own name.
+        // A member must not have the name of its scope.
         let own = self.scopes[scope]
             .owner
             .filter(|&owner| !matches!(self.model[owner].kind, Kind::Enum(_)))
             .map(|owner| self.model[owner].name.clone());
-        if own.is_some_and(|own| own.eq_ignore_ascii_case(&name.text)) && what != What::Member {
+        if own.is_some_and(|own| own.eq_ignore_ascii_case(&name.text))
+            && what != NameMeaning::Member
+        {
             let message = format!("`{}` has the name of what surrounds it", name.text);
             self.wrong(name.at, message);
         }
@@ -118,7 +120,7 @@ impl Parser {
         };
         if let Some(earlier) = self.scopes[scope].names.insert(key, entry) {
             let message = match earlier.what {
-                What::Used(id) => format!(
+                NameMeaning::Used(id) => format!(
                     "`{}` was used before in this scope with another meaning: {}",
                     name.text,
                     self.model.scoped_name(id)
@@ -135,8 +137,8 @@ impl Parser {
         }
     }
 
-    /// What a scoped name stands for: parts between `::`, from the outermost if `is_global`.
-    pub(super) fn look_up(&mut self, parts: &[Name], is_global: bool) -> Result<DefId, Wrong> {
+    /// Resolves a scoped name: parts between `::`, from the outermost scope if `is_global`.
+    pub(super) fn look_up(&mut self, parts: &[Name], is_global: bool) -> Result<DefId, Reported> {
         let (first, rest) = parts.split_first().expect("a name has a part");
         let mut found = if is_global {
             self.inside(0, first)?
@@ -175,25 +177,25 @@ impl Parser {
         }
     }
 
-    /// A name that was found outside may not get another meaning here afterwards.
+    /// Records a name found outside, which must not be redefined here.
     fn remember(&mut self, name: &Name, id: DefId) {
         let scope = self.current();
         let key = name.text.to_ascii_lowercase();
         let entry = Entry {
             spelling: name.text.clone(),
-            what: What::Used(id),
+            what: NameMeaning::Used(id),
         };
         self.scopes[scope].names.entry(key).or_insert(entry);
     }
 
-    /// A name of one scope, with those that an interface inherits.
-    fn inside(&mut self, scope: usize, name: &Name) -> Result<Option<DefId>, Wrong> {
+    /// A name of one scope, including inherited ones of an interface.
+    fn inside(&mut self, scope: usize, name: &Name) -> Result<Option<DefId>, Reported> {
         let entry = self.scopes[scope]
             .names
             .get(&name.text.to_ascii_lowercase());
         match entry.cloned() {
             Some(Entry {
-                what: What::Used(id) | What::Definition(id),
+                what: NameMeaning::Used(id) | NameMeaning::Definition(id),
                 spelling,
             }) => {
                 if spelling != name.text {
@@ -203,7 +205,8 @@ impl Parser {
                 return Ok(Some(id));
             }
             Some(Entry {
-                what: What::Member, ..
+                what: NameMeaning::Member,
+                ..
             }) => {
                 let message = format!(
                     "`{}` is a member, parameter, operation or attribute here, not a type or constant",
@@ -222,7 +225,7 @@ impl Parser {
             let Some(id) = self.inherited(base, name) else {
                 continue;
             };
-            // What a nearer interface defines hides what that one inherits.
+            // Definitions of a nearer interface hide those that it inherits.
             if hidden.contains(&base) {
                 continue;
             }
@@ -236,12 +239,12 @@ impl Parser {
         Ok(found)
     }
 
-    /// A definition inside an interface that another one inherits: what was merely used there does not count.
+    /// A definition in an inherited interface; mere uses there do not count.
     fn inherited(&self, base: DefId, name: &Name) -> Option<DefId> {
         let names = &self.scopes[*self.scope_of.get(&base)?].names;
         match names.get(&name.text.to_ascii_lowercase())?.what {
-            What::Definition(id) => Some(id),
-            What::Member | What::Used(_) => None,
+            NameMeaning::Definition(id) => Some(id),
+            NameMeaning::Member | NameMeaning::Used(_) => None,
         }
     }
 }

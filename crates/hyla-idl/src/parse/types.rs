@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use crate::lexer::Lexeme;
 use crate::model::{Basic, Case, DefId, Field, Kind, Label, Literal, Type, Union};
 use crate::parse::cursor::Name;
-use crate::parse::{DEEPEST, Parser, Wrong};
+use crate::parse::{DEEPEST, Parser, Reported};
 
 impl Parser {
     /// `typedef`, `struct`, `union`, `enum` or `native`, up to the semicolon.
-    pub(super) fn type_definition(&mut self) -> Result<Vec<DefId>, Wrong> {
+    pub(super) fn type_definition(&mut self) -> Result<Vec<DefId>, Reported> {
         if self.takes("native") {
             let name = self.name("a native type")?;
             return Ok(vec![self.define(&name, Kind::Native)]);
@@ -30,8 +30,8 @@ impl Parser {
         Ok(ids)
     }
 
-    /// A type, which may be defined on the spot.
-    pub(super) fn any_type(&mut self, what: &str) -> Result<(Vec<DefId>, Type), Wrong> {
+    /// A type, possibly defined in place.
+    pub(super) fn any_type(&mut self, what: &str) -> Result<(Vec<DefId>, Type), Reported> {
         let word = self.peek_text();
         let id = match &*word {
             "struct" => self.structure()?,
@@ -45,8 +45,8 @@ impl Parser {
         Ok((vec![id], Type::Named(id)))
     }
 
-    /// A type that has a name or a keyword.
-    pub(super) fn type_spec(&mut self, what: &str) -> Result<Type, Wrong> {
+    /// A named or basic type.
+    pub(super) fn type_spec(&mut self, what: &str) -> Result<Type, Reported> {
         if self.depth >= DEEPEST {
             let at = self.peek().at;
             return Err(self.wrong(at, format!("more than {DEEPEST} types within each other")));
@@ -137,7 +137,7 @@ impl Parser {
         }
     }
 
-    /// A type of one or more keywords; takes them.
+    /// A basic type of one or more keywords; takes them.
     fn basic(&mut self, word: &str) -> Option<Basic> {
         let basic = match word {
             "boolean" => Basic::Boolean,
@@ -176,7 +176,7 @@ impl Parser {
         Some(basic)
     }
 
-    fn bound(&mut self) -> Result<Option<u32>, Wrong> {
+    fn bound(&mut self) -> Result<Option<u32>, Reported> {
         if !self.takes("<") {
             return Ok(None);
         }
@@ -186,14 +186,14 @@ impl Parser {
     }
 
     /// A scoped name that was defined before, and its last part.
-    pub(super) fn scoped_name(&mut self, what: &str) -> Result<(DefId, Name), Wrong> {
+    pub(super) fn scoped_name(&mut self, what: &str) -> Result<(DefId, Name), Reported> {
         let is_global = self.takes("::");
         let mut parts = self.parts(what)?;
         let id = self.look_up(&parts, is_global)?;
         Ok((id, parts.pop().expect("a name has a part")))
     }
 
-    fn parts(&mut self, what: &str) -> Result<Vec<Name>, Wrong> {
+    fn parts(&mut self, what: &str) -> Result<Vec<Name>, Reported> {
         let mut parts = Vec::new();
         loop {
             let token = self.peek();
@@ -214,7 +214,7 @@ impl Parser {
     }
 
     /// Lengths in brackets behind a name.
-    pub(super) fn dimensions(&mut self, element: Type) -> Result<Type, Wrong> {
+    pub(super) fn dimensions(&mut self, element: Type) -> Result<Type, Reported> {
         let mut lengths = Vec::new();
         while self.takes("[") {
             lengths.push(self.size(u32::MAX)?);
@@ -224,7 +224,7 @@ impl Parser {
         Ok(inner_first.fold(element, |ty, length| Type::Array(Box::new(ty), length)))
     }
 
-    /// A struct or union that is only declared so far may be the element of a sequence, nothing else.
+    /// A struct or union without a definition so far may only be the element of a sequence.
     pub(super) fn check_complete(&mut self, ty: &Type) {
         let at = self.peek().at;
         let mut ty = ty;
@@ -244,7 +244,7 @@ impl Parser {
         }
     }
 
-    fn structure(&mut self) -> Result<DefId, Wrong> {
+    fn structure(&mut self) -> Result<DefId, Reported> {
         self.take();
         let name = self.name("a struct")?;
         let forward = self
@@ -261,7 +261,7 @@ impl Parser {
         Ok(id)
     }
 
-    pub(super) fn exception(&mut self) -> Result<DefId, Wrong> {
+    pub(super) fn exception(&mut self) -> Result<DefId, Reported> {
         self.take();
         let name = self.name("an exception")?;
         let id = self.define(&name, Kind::Exception(Vec::new()));
@@ -271,8 +271,8 @@ impl Parser {
         Ok(id)
     }
 
-    /// Members up to and with the closing brace.
-    fn fields(&mut self, id: DefId, name: &Name, what: &str) -> Result<Vec<Field>, Wrong> {
+    /// Members up to and including the closing brace.
+    fn fields(&mut self, id: DefId, name: &Name, what: &str) -> Result<Vec<Field>, Reported> {
         self.open(Some(id), &name.text);
         let before = self.tokens.sources.findings.len();
         let mut fields = Vec::new();
@@ -290,7 +290,7 @@ impl Parser {
         Ok(fields)
     }
 
-    pub(super) fn member(&mut self, fields: &mut Vec<Field>, what: &str) -> Result<(), Wrong> {
+    pub(super) fn member(&mut self, fields: &mut Vec<Field>, what: &str) -> Result<(), Reported> {
         let (_, ty) = self.nested_type(&format!("a member of {what}"))?;
         self.check_complete(&ty);
         loop {
@@ -308,7 +308,7 @@ impl Parser {
         self.expect(";").map(drop)
     }
 
-    fn nested_type(&mut self, what: &str) -> Result<(Vec<DefId>, Type), Wrong> {
+    fn nested_type(&mut self, what: &str) -> Result<(Vec<DefId>, Type), Reported> {
         if self.depth >= DEEPEST {
             let at = self.peek().at;
             return Err(self.wrong(at, format!("more than {DEEPEST} types within each other")));
@@ -319,7 +319,7 @@ impl Parser {
         result
     }
 
-    fn enumeration(&mut self) -> Result<DefId, Wrong> {
+    fn enumeration(&mut self) -> Result<DefId, Reported> {
         self.take();
         let name = self.name("an enum")?;
         let id = self.define(&name, Kind::Enum(Vec::new()));
@@ -331,7 +331,7 @@ impl Parser {
                     self.take();
                 }
                 self.takes("}");
-                return Err(Wrong);
+                return Err(Reported);
             };
             let ordinal = u32::try_from(values.len()).expect("files are limited");
             self.define(&value, Kind::Enumerator(id, ordinal));
@@ -345,7 +345,7 @@ impl Parser {
         Ok(id)
     }
 
-    fn union(&mut self) -> Result<DefId, Wrong> {
+    fn union(&mut self) -> Result<DefId, Reported> {
         self.take();
         let name = self.name("a union")?;
         let forward = self
@@ -366,7 +366,7 @@ impl Parser {
         Ok(id)
     }
 
-    fn union_body(&mut self) -> Result<Union, Wrong> {
+    fn union_body(&mut self) -> Result<Union, Reported> {
         let at = self.peek().at;
         let (_, ty) = self.any_type("the discriminator of the union")?;
         let discriminator = self.model.resolve(&ty).clone();
@@ -382,7 +382,7 @@ impl Parser {
         while !self.is("}") && self.peek().kind != Lexeme::End {
             match self.case(&discriminator, &mut seen) {
                 Ok(case) => cases.push(case),
-                Err(Wrong) => self.recover(),
+                Err(Reported) => self.recover(),
             }
         }
         if cases.is_empty() && before == self.tokens.sources.findings.len() {
@@ -403,7 +403,7 @@ impl Parser {
         })
     }
 
-    fn case(&mut self, discriminator: &Type, seen: &mut HashSet<String>) -> Result<Case, Wrong> {
+    fn case(&mut self, discriminator: &Type, seen: &mut HashSet<String>) -> Result<Case, Reported> {
         let mut labels = Vec::new();
         loop {
             let at = self.peek().at;
@@ -439,7 +439,7 @@ impl Parser {
         })
     }
 
-    /// How many values a discriminator has; `None` for what is none.
+    /// Number of values of a discriminator; `None` for an invalid type.
     fn values_of(&self, ty: &Type) -> Option<u128> {
         match ty {
             Type::Basic(basic) => match basic {
@@ -460,11 +460,11 @@ impl Parser {
     }
 
     /// An integer from 1 to `most`.
-    pub(super) fn size(&mut self, most: u32) -> Result<u32, Wrong> {
+    pub(super) fn size(&mut self, most: u32) -> Result<u32, Reported> {
         self.integer_up_to(1, most)
     }
 
-    pub(super) fn integer_up_to(&mut self, least: u32, most: u32) -> Result<u32, Wrong> {
+    pub(super) fn integer_up_to(&mut self, least: u32, most: u32) -> Result<u32, Reported> {
         let at = self.peek().at;
         let wide = Type::Basic(Basic::LongLong);
         let outside = std::mem::replace(&mut self.in_template, true);

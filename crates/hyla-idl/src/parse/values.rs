@@ -1,12 +1,12 @@
-//! Value types. They are read so that files that have some can be used, but have no mapping.
+//! Value types. They are read so that files with them can be used, but have no mapping.
 
 use crate::lexer::Lexeme;
 use crate::model::{DefId, Kind};
-use crate::parse::{Parser, Wrong};
+use crate::parse::{Parser, Reported};
 
 impl Parser {
-    /// `valuetype`, with what stands before it, up to the semicolon.
-    pub(super) fn value(&mut self) -> Result<Vec<DefId>, Wrong> {
+    /// `valuetype` with its modifiers, up to the semicolon.
+    pub(super) fn value(&mut self) -> Result<Vec<DefId>, Reported> {
         self.takes("custom");
         self.expect("valuetype")?;
         let name = self.name("a value type")?;
@@ -47,7 +47,7 @@ impl Parser {
         Ok(new)
     }
 
-    fn value_part(&mut self) -> Result<(), Wrong> {
+    fn value_part(&mut self) -> Result<(), Reported> {
         let word = self.peek_text();
         match &*word {
             "public" | "private" => {

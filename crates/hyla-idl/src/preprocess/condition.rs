@@ -1,4 +1,4 @@
-//! What stands behind `#if`.
+//! Conditions of `#if`.
 
 use std::collections::HashMap;
 
@@ -128,7 +128,7 @@ impl<'a> Condition<'a> {
         if let Some(value) = number(word) {
             return Ok(value);
         }
-        // A name that stands for a number; others count as 0, as in C.
+        // A name defined as a number; others count as 0, as in C.
         let value = self.macros.get(word).and_then(|list| match list[..] {
             [one] if one.kind == Lexeme::Integer => number(&text(self.sources, one)),
             _ => None,

@@ -18,7 +18,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A value as an expression, and for all but floating-point numbers as a pattern.
+    /// A value as an expression and, except for floating-point numbers, as a pattern.
     fn literal(&self, value: &Literal, ty: &Type) -> String {
         let is_char = matches!(self.model.resolve(ty), Type::Basic(Basic::Char));
         match value {
@@ -52,7 +52,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// `Cdr` of a struct; with a block if its octets always lie at the same places.
+    /// `Cdr` of a struct; with a block if its layout is fixed.
     fn cdr_of_members(
         &mut self,
         name: &str,
@@ -146,7 +146,7 @@ impl Writer<'_> {
             put!(self, "    const FIRST: usize = {};", layout.first);
             put!(self, "    const SIZE: usize = {};", layout.size);
             let size = layout.size;
-            // The length is known here, so that no place behind is checked.
+            // The length is known here, so that no further check is needed.
             put!(
                 self,
                 "    #[inline(always)]\n    fn put<const __SWAP: bool>(&self, __to: &mut [u8]) {{\n\

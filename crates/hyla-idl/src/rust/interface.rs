@@ -1,4 +1,4 @@
-//! Stubs, traits of servants, and what calls them.
+//! Stubs, traits of servants, and their dispatch.
 
 use crate::model::{DefId, Interface, Kind};
 use crate::rust::operation::Method;
@@ -88,7 +88,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Path of what is written beside an interface.
+    /// Path of an item generated beside an interface.
     pub(super) fn beside(&self, id: DefId, what: &str) -> String {
         let path = self.path(id);
         match path.rsplit_once("::") {

@@ -25,12 +25,12 @@ use std::fmt;
 
 use crate::model::{DefId, InterfaceKind, Kind, Model};
 
-/// Something that has no mapping.
+/// A definition without a mapping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// The definition that needs it.
     pub definition: String,
-    /// What it is.
+    /// The unsupported feature.
     pub what: &'static str,
 }
 
@@ -46,12 +46,12 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// Before each item: what IDL's names and code without a reader do not keep to.
+/// Lints that names of IDL and unused code violate.
 const ALLOW: &str = "#[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, \
 non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, \
 unused_mut, unused_variables)]\n";
 
-/// Rust for everything in the model, also of files that were included.
+/// Rust for all definitions of the model, included files too.
 ///
 /// # Errors
 /// The first definition without a mapping.
@@ -72,13 +72,13 @@ pub fn generate(model: &Model) -> Result<String, Unsupported> {
 struct Writer<'m> {
     model: &'m Model,
     out: String,
-    /// Modules around what is written.
+    /// Enclosing modules of the output.
     module: Vec<DefId>,
-    /// What is written, for errors.
+    /// The current definition, for errors.
     definition: String,
 }
 
-/// Writes a line or several.
+/// Writes lines.
 macro_rules! put {
     ($writer:expr, $($text:tt)*) => {{
         use std::fmt::Write as _;
@@ -93,7 +93,7 @@ impl Writer<'_> {
         Err(Unsupported { definition, what })
     }
 
-    /// Everything in a module, or outside of any.
+    /// All definitions of a module, or outside of any.
     fn scope(&mut self, owner: Option<DefId>) -> Result<(), Unsupported> {
         let inside: Vec<_> = self
             .model
@@ -146,7 +146,7 @@ impl Writer<'_> {
                 }
                 self.scope(Some(id))
             }
-            // Without a mapping; what uses them is refused.
+            // Without a mapping; their uses are rejected.
             Kind::Value(_)
             | Kind::Native
             | Kind::Enumerator(..)

@@ -11,10 +11,10 @@ const RESERVED: [&str; 41] = [
 const MORE: [&str; 7] = [
     "typeof", "unsized", "virtual", "where", "while", "yield", "true",
 ];
-/// These cannot be written raw.
+/// These have no raw form.
 const NEVER: [&str; 4] = ["self", "Self", "super", "crate"];
 
-/// A name that Rust takes.
+/// A valid Rust name.
 pub(super) fn escape(name: &str) -> String {
     if NEVER.contains(&name) {
         return format!("{name}_");
@@ -25,7 +25,7 @@ pub(super) fn escape(name: &str) -> String {
     name.to_owned()
 }
 
-/// The name of a definition within its module: what is not inside a module directly has the names around it in front.
+/// Name of a definition within its module: prefixed with the names of other enclosing definitions.
 pub(super) fn flat(model: &Model, id: DefId) -> String {
     let mut parts = vec![model[id].name.as_str()];
     let mut parent = model[id].parent;

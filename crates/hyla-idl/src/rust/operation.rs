@@ -1,4 +1,4 @@
-//! Operations: a method of the stub, one of the servant's trait, and an arm of what calls it.
+//! Operations: a method of the stub, one of the servant's trait, and an arm of the dispatch.
 
 use crate::model::{Attribute, DefId, Direction, Operation, Type};
 use crate::rust::types::Passing;
@@ -24,15 +24,15 @@ pub(super) struct Method {
 struct Parameter {
     name: String,
     direction: Direction,
-    /// As values have it.
+    /// Type of values.
     ty: String,
-    /// As an `in` parameter.
+    /// Type as an `in` parameter.
     in_type: String,
     passing: Passing,
 }
 
 impl Method {
-    /// Types of what comes back: the result and `out` parameters.
+    /// Types of the result and `out` parameters.
     fn returned(&self) -> Vec<&str> {
         let outs = self
             .parameters
@@ -72,7 +72,7 @@ impl Method {
     }
 }
 
-/// Several as a tuple, one as it is.
+/// Several as a tuple, one alone.
 fn tuple(names: &[String]) -> String {
     match names {
         [one] => one.clone(),
@@ -150,7 +150,7 @@ impl Writer<'_> {
         })
     }
 
-    /// What an operation with `raises` fails with.
+    /// The error enum of an operation with `raises`.
     pub(super) fn error(&mut self, method: &Method) {
         let Some((error, variants)) = &method.raises else {
             return;
@@ -206,7 +206,7 @@ impl Writer<'_> {
                 (_, Passing::Slice) => format!("__to.sequence({name});"),
                 (_, Passing::Reference) => format!("{CDR}::encode({name}, __to);"),
             };
-            // What is written and what is read share it, one after the other.
+            // Written and read values share it.
             if parameter.direction == Direction::InOut {
                 put!(
                     self,
@@ -293,7 +293,7 @@ impl Writer<'_> {
                 direction,
                 ..
             } = parameter;
-            // Names of parameters could hide those that are used here.
+            // Names of parameters could hide local ones.
             let local = format!("__in_{}", name.trim_start_matches("r#"));
             match (direction, passing) {
                 (Direction::Out, _) => {}

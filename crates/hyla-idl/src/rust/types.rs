@@ -1,4 +1,4 @@
-//! Types of Rust, their TypeCodes, and values that always take the same octets.
+//! Rust types, their TypeCodes, and values with a fixed layout.
 
 use crate::model::{Basic, DefId, InterfaceKind, Kind, Type};
 use crate::rust::{Unsupported, Writer, names};
@@ -20,7 +20,7 @@ pub(super) enum Passing {
 const MOST_LEAVES: usize = 64;
 
 impl Writer<'_> {
-    /// Path of a definition from where the writer is.
+    /// Path of a definition, relative to the current module.
     pub(super) fn path(&self, id: DefId) -> String {
         let modules = names::modules(self.model, id);
         let name = names::flat(self.model, id);
@@ -40,7 +40,7 @@ impl Writer<'_> {
         path + &name
     }
 
-    /// The type as values have it.
+    /// The type of values.
     pub(super) fn ty(&self, ty: &Type) -> Result<String, Unsupported> {
         Ok(match ty {
             Type::Basic(basic) => match basic {
@@ -114,7 +114,7 @@ impl Writer<'_> {
         })
     }
 
-    /// An expression of the type's TypeCode; `__open` has the types around.
+    /// An expression of the type's TypeCode; `__open` has the enclosing types.
     pub(super) fn type_code(&self, ty: &Type) -> Result<String, Unsupported> {
         let named = |kind: &str, id: &str, name: &str| {
             format!(
@@ -180,7 +180,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Places of a type's octets, if they are always the same.
+    /// Layout of a type, if it is fixed.
     pub(super) fn layout(&self, ty: &Type) -> Option<Layout> {
         let mut layout = Layout::default();
         let take = self.leaf(ty, "self", &mut layout)?;
@@ -242,7 +242,7 @@ impl Writer<'_> {
     }
 }
 
-/// Where the parts of a value lie.
+/// Positions of the parts of a value.
 #[derive(Default)]
 pub(super) struct Layout {
     pub(super) align: usize,

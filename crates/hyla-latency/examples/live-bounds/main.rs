@@ -1,4 +1,4 @@
-//! Which method gives bounds that hold while the load changes? Prints coverage, width and recovery of each.
+//! Compares methods for bounds that hold under changing load: coverage, width and recovery of each.
 //!
 //! `cargo run --release -p hyla-latency --example live-bounds`
 #![allow(missing_docs)]
@@ -12,10 +12,10 @@ use methods::{
 use traces::Trace;
 
 const PERCENTILES: [f64; 4] = [0.5, 0.9, 0.99, 0.999];
-/// Messages before figures are taken.
+/// Messages before statistics begin.
 const WARM_UP: usize = 2000;
 
-/// The method that was chosen.
+/// The chosen method.
 struct Chosen(hyla_latency::live::LiveBound);
 
 impl Method for Chosen {
@@ -113,7 +113,7 @@ fn methods() -> Vec<(String, Make)> {
     all
 }
 
-/// Samples after a step until bounds hold for p - 1 % of the messages from then on, over many trials.
+/// Samples after a step until bounds hold for p - 1 % of all later messages, over many trials.
 fn recovery(p: f64, factor: f64, make: &Make) -> String {
     const TRIALS: u64 = 200;
     const BLOCK: usize = 20;
@@ -136,7 +136,7 @@ fn recovery(p: f64, factor: f64, make: &Make) -> String {
         }
     }
     let n = (TRIALS as usize * BLOCK) as f64;
-    // Two standard errors of a block: chance alone is not to delay the recovery.
+    // Two standard errors of a block: chance alone must not delay the recovery.
     let error = 2.5 * (p * (1.0 - p) / n).sqrt();
     let good = |(held, wide): (u64, f64)| {
         let covered = held as f64 / n;
@@ -154,7 +154,7 @@ fn recovery(p: f64, factor: f64, make: &Make) -> String {
     }
 }
 
-/// Share of messages that the bound held for, and its mean over that of the oracle's.
+/// Share of messages within the bound, and the bound's mean relative to the oracle's.
 fn run(trace: &Trace, p: f64, method: &mut dyn Method) -> (f64, f64) {
     let quantiles = trace.quantiles(p);
     let (mut held, mut width, mut oracle, mut count) = (0u64, 0.0, 0.0, 0u64);

@@ -1,12 +1,12 @@
-//! The methods that are compared.
+//! The compared methods.
 
 use std::collections::{HashMap, VecDeque};
 
-/// Gives a bound for the next latency from those before it.
+/// Predicts a bound for the next latency from earlier ones.
 pub(crate) trait Method {
-    /// Bound for the next message, in `state` as reports show it.
+    /// Bound for the next message, in `state` as reported.
     fn bound(&mut self, state: Option<usize>) -> f64;
-    /// Takes the latency of that message.
+    /// Adds the latency of that message.
     fn push(&mut self, us: f64, state: Option<usize>);
 }
 
@@ -37,7 +37,7 @@ impl Last {
         self.sorted.insert(at, x);
     }
 
-    /// The conformal quantile: with one value more, the greatest where p asks for it.
+    /// The conformal quantile: with one more value, or the greatest where p requires it.
     pub(crate) fn quantile(&self, p: f64) -> f64 {
         let n = self.sorted.len();
         if n == 0 || p >= 1.0 {
@@ -141,7 +141,8 @@ impl Method for Decay {
     }
 }
 
-/// Moves the logarithm of the bound up by `rate` times p after a miss, down by `rate` times 1 - p after a hit.
+/// Raises the logarithm of the bound by `rate` times p after a miss, lowers it by `rate` times 1 -
+/// p after a hit.
 pub(crate) struct Tracker {
     pub(crate) p: f64,
     pub(crate) rate: f64,
@@ -158,7 +159,7 @@ impl Method for Tracker {
     }
 }
 
-/// Adaptive conformal inference: the level that is asked of a window moves with hits and misses.
+/// Adaptive conformal inference: hits and misses adjust the level of a window's quantile.
 pub(crate) struct Adaptive {
     pub(crate) p: f64,
     pub(crate) rate: f64,
@@ -226,7 +227,7 @@ impl Method for Tuned {
         self.last.quantile((1.0 - share).max(0.0))
     }
     fn push(&mut self, us: f64, _: Option<usize>) {
-        // The share of misses at which the bound would have been this latency.
+        // Share of misses at which the bound would have been this latency.
         let n = self.last.sorted.len();
         let below = self.last.sorted.partition_point(|y| *y < us);
         let beta = 1.0 - below as f64 / (n + 1) as f64;
@@ -248,7 +249,8 @@ impl Method for Tuned {
     }
 }
 
-/// Scores: latency over a level that follows quickly. Their quantile from a decaying sketch, corrected by hits and misses.
+/// Scores: latency relative to a fast-moving level. Their quantile comes from a decaying sketch,
+/// corrected by hits and misses.
 pub(crate) struct Scaled {
     p: f64,
     /// Weight of each sample in the level.
@@ -315,14 +317,14 @@ impl Method for Scaled {
     }
 }
 
-/// Samples of a window that recovers in 200 samples: after a step up, a window of N samples covers p - 1 % of what follows when N (1 - p) / (1.01 - p)
-/// of its samples are new.
+/// Length of a window that recovers in 200 samples: after a step up, a window of N samples covers p
+/// - 1 % of later messages when N (1 - p) / (1.01 - p) of its samples are new.
 pub(crate) fn length(p: f64) -> usize {
     (200.0 * (1.01 - p) / (1.0 - p)).round() as usize
 }
 
-/// A window whose length follows from p, whose bound is corrected by hits and misses, and whose samples are scaled when their level
-/// changes.
+/// A window whose length follows from p; hits and misses correct its bound, and its samples are
+/// scaled when their level changes.
 pub(crate) struct Fitted {
     pub(crate) p: f64,
     pub(crate) rate: f64,
@@ -367,7 +369,7 @@ impl Fitted {
         let mut sorted: Vec<f64> = self.recent.iter().copied().collect();
         sorted.sort_unstable_by(f64::total_cmp);
         let ratio = sorted[RECENT / 2] / median;
-        // The new samples are in the window already, and stay as they are.
+        // The new samples are in the window already, and stay unchanged.
         let kept = self.last.order.len() - RECENT;
         let mut scaled = Last::new(self.last.most);
         for (at, x) in self.last.order.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Traces of latencies while the load changes, with the distribution that an oracle would know.
+//! Traces of latencies under changing load, with the distribution known to an oracle.
 
 use hyla_latency::profile::{Document, Quantity};
 use hyla_latency::statistics::Distribution;
@@ -10,13 +10,13 @@ pub(crate) struct Message {
     pub(crate) us: f64,
     /// Index into the distributions of its trace.
     pub(crate) truth: usize,
-    /// What its distribution is multiplied by.
+    /// Factor on its distribution.
     pub(crate) factor: f64,
-    /// The state that reports showed when it was received: `None` if they do not show what changes.
+    /// The reported state at its reception; `None` if reports do not show the change.
     pub(crate) state: Option<usize>,
 }
 
-/// Messages, and the distributions that they were drawn from.
+/// Messages, and their distributions.
 pub(crate) struct Trace {
     pub(crate) name: &'static str,
     pub(crate) messages: Vec<Message>,
@@ -24,7 +24,7 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// The bound of an oracle that knows the state, at the message of this index.
+    /// The bound of an oracle that knows the state, for the message with this index.
     pub(crate) fn oracle(&self, quantiles: &[f64], index: usize) -> f64 {
         let message = &self.messages[index];
         quantiles[message.truth] * message.factor
@@ -35,7 +35,7 @@ impl Trace {
     }
 }
 
-/// The nine combinations of loads of a profile that was measured, for messages of 64 bytes.
+/// The nine combinations of loads of a measured profile, for messages of 64 bytes.
 pub(crate) fn recorded() -> Vec<Distribution> {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -51,13 +51,14 @@ pub(crate) fn recorded() -> Vec<Distribution> {
         .collect()
 }
 
-/// Messages of an hour: 100 in a second.
+/// Messages of an hour, at 100 per second.
 pub(crate) const HOUR: usize = 360_000;
 
-/// Samples until a change of load shows in reports: 100 ms.
+/// Samples until reports show a change of load: 100 ms.
 const DELAY: usize = 10;
 
-/// A number from 0 to 1 for each message, alike from one to the next: `share` of each normal number is that of the one before.
+/// A correlated number from 0 to 1 for each message: `share` of each normal number comes from the
+/// previous one.
 fn ranks(random: &mut fastrand::Rng, share: f64, count: usize) -> Vec<f64> {
     let (mut last, fresh) = (0.0, (1.0 - share * share).sqrt());
     (0..count)
@@ -77,8 +78,9 @@ fn cumulative(x: f64) -> f64 {
     0.5 * statrs::function::erf::erfc(-x / std::f64::consts::SQRT_2)
 }
 
-/// An hour in which the load of both ends moves between its bands; each combination lasts 5 to 120 s. Latencies are drawn from the
-/// measured distribution of the combination. `alike`: how much each is like the one before. `shown`: whether reports show the state.
+/// An hour in which the load of both ends moves between its bands; each combination lasts 5 to 120
+/// s. Latencies are drawn from the measured distribution of the combination. `alike`: correlation
+/// of consecutive latencies. `shown`: whether reports show the state.
 pub(crate) fn bands(name: &'static str, seed: u64, alike: f64, shown: bool) -> Trace {
     let mut random = fastrand::Rng::with_seed(seed);
     let truths = recorded();
@@ -88,7 +90,7 @@ pub(crate) fn bands(name: &'static str, seed: u64, alike: f64, shown: bool) -> T
     while states.len() < HOUR {
         let dwell = random.usize(500..12_000);
         states.extend(std::iter::repeat_n(sender * 3 + receiver, dwell));
-        // One end moves by one band, as load does that rises and falls.
+        // One end moves by one band, as with gradually changing load.
         let end = if random.bool() {
             &mut sender
         } else {
@@ -112,7 +114,8 @@ pub(crate) fn bands(name: &'static str, seed: u64, alike: f64, shown: bool) -> T
     }
 }
 
-/// An hour of latencies of one shape, times a factor that swings by the hour and jumps every 10 to 60 s, which no report shows.
+/// An hour of latencies of one shape, times a factor that varies slowly and jumps every 10 to 60 s,
+/// unseen by reports.
 pub(crate) fn drift(name: &'static str, seed: u64, alike: f64) -> Trace {
     let mut random = fastrand::Rng::with_seed(seed);
     let of: Vec<f64> = (0..20_000)
@@ -144,7 +147,7 @@ pub(crate) fn drift(name: &'static str, seed: u64, alike: f64) -> Trace {
     }
 }
 
-/// A step after `before` messages that no report shows, then `after` messages.
+/// A step after `before` messages, unseen by reports, then `after` messages.
 pub(crate) fn step(seed: u64, factor: f64, before: usize, after: usize) -> Trace {
     let mut random = fastrand::Rng::with_seed(seed);
     let of: Vec<f64> = (0..20_000)

@@ -9,52 +9,52 @@ use crate::profile::{Missing, Quantity, SizeBasis};
 use crate::state::PairState;
 use crate::statistics::Estimate;
 
-/// What is known of a connection.
+/// Answer about a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// Whether the estimate can be relied on.
+    /// Whether the estimate is reliable.
     pub validity: Validity,
-    /// The estimate with its 95 % interval; `None` if nothing is known.
+    /// The estimate with its 95 % interval; `None` if unknown.
     pub estimate: Option<Estimate>,
     /// One way or round trip.
     pub quantity: Quantity,
     /// Whether a measurement for a better answer runs or waits for its budget.
     pub is_updating: bool,
-    /// Age of the oldest report or sample that the answer rests on.
+    /// Age of the oldest report or sample used.
     pub age: Option<Duration>,
-    /// Messages that the estimate rests on.
+    /// Number of messages used.
     pub samples: u64,
-    /// The state that it rests on, as far as it is known.
+    /// The state used, as far as it is known.
     pub state: Option<PairState>,
-    /// Where it comes from.
+    /// Source of the estimate.
     pub basis: Basis,
-    /// Bytes that were sent to measure this connection, in both directions.
+    /// Bytes sent to measure this connection, in both directions.
     pub spent_bytes: u64,
-    /// In what the machines of the profile differ from these.
+    /// Differences between the machines of the profile and these.
     pub warnings: Arc<[String]>,
 }
 
-/// Where an estimate comes from.
+/// Source of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
-    /// From nothing.
+    /// None.
     Nothing,
     /// From the profile.
     Profile(SizeBasis),
-    /// From round trips of exactly this size.
+    /// Round trips of exactly this size.
     Measured,
-    /// From the samples of running channels, which held as often as stated.
+    /// Samples of running channels, with their coverage.
     Live(Coverage),
 }
 
-/// Whether an answer can be relied on.
+/// Whether an answer is reliable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Validity {
-    /// It rests on present state.
+    /// Based on the current state.
     Fresh,
-    /// It does not, or its interval covers everything that the state may be.
+    /// Based on an older state, or its interval covers every possible state.
     Stale(Reason),
-    /// Nothing can be said.
+    /// No estimate is possible.
     Unknown(Reason),
 }
 
@@ -64,9 +64,9 @@ pub enum Validity {
 pub enum Reason {
     /// No profile is loaded.
     NoProfile,
-    /// The profile has nothing for this.
+    /// The profile lacks this case.
     Profile(Missing),
-    /// No report of this host ever came.
+    /// This host has never reported.
     NeverReported {
         /// The host.
         host: Arc<str>,
@@ -78,23 +78,23 @@ pub enum Reason {
         /// Age of the report.
         age: Duration,
     },
-    /// The last report of this host cannot be true.
+    /// The last report of this host is implausible.
     Doubtful {
         /// The host.
         host: Arc<str>,
-        /// The load that it reports.
+        /// The reported load.
         load: f64,
     },
     /// The source of this host's state failed.
     SourceFailed {
         /// The host.
         host: Arc<str>,
-        /// What the source says.
+        /// Its error.
         problem: Arc<str>,
     },
     /// The server's clock went back.
     ClockStep,
-    /// A port on the way is busy for 99 % of the time or more.
+    /// A port on the path is busy for 99 % of the time or more.
     Saturated,
     /// The state has changed since the measurement.
     StateChanged,
@@ -104,17 +104,17 @@ pub enum Reason {
     NotMeasured,
     /// The last measurement failed.
     PeerFailed {
-        /// What went wrong.
+        /// The error.
         problem: Arc<str>,
     },
     /// The running channels gave too few samples yet.
     FewSamples {
-        /// How many more are needed.
+        /// Number of missing samples.
         more: u64,
     },
-    /// The running channels have given no sample for long.
+    /// The running channels have given no sample for a long time.
     SamplesOld,
-    /// The bound has lately not held as often as it should.
+    /// The bound has recently held less often than required.
     NotHeld,
 }
 

@@ -1,26 +1,26 @@
-//! How an answer comes about.
+//! Computation of answers.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::{Answer, Basis, Reason, Validity};
-use super::host::{HostState, Level};
+use super::host::{HostState, LoadLevel};
 use super::probe::Circumstances;
-use super::{ConnectionId, Estimator, Found, Held};
+use super::{CachedLookup, ConnectionEntry, ConnectionId, Estimator};
 use crate::profile::Quantity;
 use crate::state::{PairState, PortLoad, Queue};
 use crate::statistics::Estimate;
 
-/// What is known of both ends at a moment.
-struct Ends {
+/// State of both ends at a moment.
+struct EndStates {
     sender: HostState,
     receiver: HostState,
     trouble: Option<Reason>,
-    /// Trouble of an end whose state was known once.
+    /// Problem of an end whose state was known once.
     was_known: bool,
 }
 
-impl Ends {
+impl EndStates {
     /// The state, if both bands are known.
     fn pair(&self) -> Option<PairState> {
         Some(PairState {
@@ -30,7 +30,7 @@ impl Ends {
         })
     }
 
-    fn busier(&self) -> Option<(PortLoad, Level)> {
+    fn busier(&self) -> Option<(PortLoad, LoadLevel)> {
         let ports = [self.sender.port, self.receiver.port].into_iter().flatten();
         ports.max_by(|(a, _), (b, _)| a.load.share().total_cmp(&b.load.share()))
     }
@@ -41,9 +41,10 @@ impl Ends {
 }
 
 impl Estimator {
-    /// What is known of a connection at this moment; `None` if there is no such connection. Sends nothing and waits for nothing.
+    /// The current answer for a connection; `None` if the connection does not exist. Does no I/O
+    /// and never waits.
     ///
-    /// Cost: some microseconds when profile, state or percentile are new, far less than one otherwise.
+    /// Cost: some microseconds for a new profile, state or percentile, otherwise far less than one.
     pub fn ask(&mut self, now: Duration, id: ConnectionId) -> Option<Answer> {
         self.advance(now);
         let held = self.connections.get(&id)?;
@@ -58,11 +59,11 @@ impl Estimator {
         })
     }
 
-    fn ends(&self, now: Duration, held: &Held) -> Ends {
+    fn ends(&self, now: Duration, held: &ConnectionEntry) -> EndStates {
         let hosts = [held.from, held.to].map(|index| &self.states[index]);
         let [sender, receiver] = hosts.map(|host| host.state(now));
         let trouble = hosts.iter().find_map(|host| host.trouble(now));
-        Ends {
+        EndStates {
             sender,
             receiver,
             trouble,
@@ -88,7 +89,7 @@ impl Estimator {
     }
 
     /// QoS 1 and 2.
-    fn profiled(&mut self, id: ConnectionId, ends: &Ends) -> Answer {
+    fn profiled(&mut self, id: ConnectionId, ends: &EndStates) -> Answer {
         let state = ends.pair();
         let wish = self
             .connections
@@ -128,8 +129,8 @@ impl Estimator {
         }
     }
 
-    /// What the profile says for the bands that are known; kept until profile or bands change.
-    fn find(&mut self, id: ConnectionId, ends: &Ends) -> Option<Found> {
+    /// Lookup in the profile for the known bands; cached until profile or bands change.
+    fn find(&mut self, id: ConnectionId, ends: &EndStates) -> Option<CachedLookup> {
         let table = self.profile.as_ref()?;
         let held = self.connections.get_mut(&id)?;
         let bands = (ends.sender.band, ends.receiver.band);
@@ -146,7 +147,7 @@ impl Estimator {
                 .unwrap_or(Quantity::OneWay)
         });
         let p = held.what.qos.percentile();
-        let found = Found {
+        let found = CachedLookup {
             profile: self.profiles,
             bands,
             quantity,
@@ -157,7 +158,13 @@ impl Estimator {
     }
 
     /// QoS 3 and 4.
-    fn measured(&mut self, now: Duration, p: Option<f64>, probe: usize, ends: &Ends) -> Answer {
+    fn measured(
+        &mut self,
+        now: Duration,
+        p: Option<f64>,
+        probe: usize,
+        ends: &EndStates,
+    ) -> Answer {
         let mut answer = self.nothing(Quantity::RoundTrip, Reason::NotMeasured, ends.pair());
         let probe = &mut self.probes[probe];
         answer.is_updating = probe.is_updating();
@@ -183,7 +190,7 @@ impl Estimator {
         } else if is_old {
             Some(Reason::MeasurementOld)
         } else if ends.was_known {
-            // Changes of the state would not be noticed.
+            // Changes of the state would remain unnoticed.
             ends.trouble.clone()
         } else {
             None
@@ -197,7 +204,7 @@ impl Estimator {
     }
 
     /// QoS 5.
-    fn live(&self, now: Duration, held: &Held, ends: &Ends) -> Answer {
+    fn live(&self, now: Duration, held: &ConnectionEntry, ends: &EndStates) -> Answer {
         let quantity = held.what.quantity.unwrap_or(Quantity::OneWay);
         let more = |more| Reason::FewSamples { more };
         let Some((live, last)) = &held.live else {
@@ -224,14 +231,14 @@ impl Estimator {
     }
 }
 
-/// The estimate behind the queues of the ports between the ends, and whether one of them has no end. If a port's state was lost, the
-/// interval has no upper end.
+/// The estimate with the queues of the ports on the path, and whether one of them is unbounded. If
+/// a port's state was lost, the interval has no upper end.
 fn queued(
     mut estimate: Estimate,
     bytes: u64,
     p: Option<f64>,
     quantity: Quantity,
-    ends: &Ends,
+    ends: &EndStates,
 ) -> (Estimate, bool) {
     let ways = match quantity {
         Quantity::OneWay => 1.0,
@@ -244,7 +251,7 @@ fn queued(
         return (estimate, false);
     };
     let queue = match level {
-        Level::Saturated => Queue::Endless,
+        LoadLevel::Saturated => Queue::Endless,
         _ => port.queue(bytes, level.is_queueing()),
     };
     match queue.behind(estimate, p, ways) {

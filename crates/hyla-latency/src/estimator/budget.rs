@@ -1,15 +1,15 @@
-//! What measuring may cost.
+//! Budget of measurements.
 
 use std::time::Duration;
 
-/// Limits of the bytes that measuring one pair at one size may send, both directions together.
+/// Limits on the bytes for measuring one pair at one size, in both directions together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// Share of what the pair carries; 0.001 by default.
+    /// Share of the pair's traffic; 0.001 by default.
     pub share: f64,
-    /// What an idle pair may spend nevertheless, in bytes per second; 12 500 by default (0.1 Mbit/s).
+    /// Rate for an idle pair, in bytes per second; 12 500 by default (0.1 Mbit/s).
     pub floor_bytes_per_s: f64,
-    /// What is never exceeded, in bytes per second; 125 000 by default (1 Mbit/s).
+    /// Hard limit in bytes per second; 125 000 by default (1 Mbit/s).
     pub ceiling_bytes_per_s: f64,
 }
 
@@ -23,25 +23,25 @@ impl Default for Budget {
     }
 }
 
-/// Bytes of Ethernet, IP and TCP beside those of a message.
+/// Bytes of Ethernet, IP and TCP headers of a message.
 const HEADERS: u64 = 66;
 
-/// Bytes that a round trip of messages of this size costs.
+/// Bytes of a round trip of messages of this size.
 pub(super) fn round_trip(bytes: u64) -> f64 {
     (2 * (bytes + HEADERS)) as f64
 }
 
-/// Bytes that may be spent now.
+/// Token bucket of a pair: bytes that may be spent now.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Purse {
+pub(super) struct TokenBucket {
     bytes: f64,
     filled_at: Duration,
     per_s: f64,
     spent: f64,
 }
 
-impl Purse {
-    /// What is saved at most: the ceiling's worth of this time.
+impl TokenBucket {
+    /// Capacity: the ceiling's bytes during this time.
     const SAVES_S: f64 = 1.0;
 
     pub(super) fn new(now: Duration, budget: Budget) -> Self {
@@ -53,7 +53,7 @@ impl Purse {
         }
     }
 
-    /// The pair carries so much.
+    /// Sets the pair's traffic.
     pub(super) fn carries(&mut self, now: Duration, budget: Budget, bytes_per_s: f64) {
         self.fill(now, budget);
         self.per_s = (bytes_per_s * budget.share)
@@ -67,8 +67,9 @@ impl Purse {
         self.bytes = (self.bytes + seconds * self.per_s).min(most);
     }
 
-    /// Takes the cost of as many round trips as can be paid, at most `wanted`; none leaves the purse as it is. A round trip that
-    /// costs more than can be saved is paid from a full purse, which then owes the rest.
+    /// Takes the cost of as many round trips as affordable, at most `wanted`; if none, the bucket
+    /// is unchanged. A round trip that exceeds the capacity is paid from a full bucket, which then
+    /// owes the rest.
     pub(super) fn take(&mut self, now: Duration, budget: Budget, each: f64, wanted: u32) -> u32 {
         self.fill(now, budget);
         let full = budget.ceiling_bytes_per_s * Self::SAVES_S;
@@ -84,15 +85,15 @@ impl Purse {
         count
     }
 
-    /// When this many round trips can be paid.
+    /// When this many round trips are affordable.
     pub(super) fn ready_at(&self, budget: Budget, each: f64, count: u32) -> Duration {
         let full = budget.ceiling_bytes_per_s * Self::SAVES_S;
         let missing = (each * f64::from(count)).min(full) - self.bytes;
-        // A little later than computed, so that rounding does not make it a moment too early.
+        // A little later than computed, against rounding errors.
         self.filled_at + Duration::from_secs_f64((missing / self.per_s).max(0.0) + 1e-6)
     }
 
-    /// How long it takes to earn this.
+    /// Time to earn that many bytes.
     pub(super) fn earns(&self, bytes: f64) -> Duration {
         Duration::from_secs_f64((bytes / self.per_s).min(1e9))
     }
@@ -118,37 +119,37 @@ mod tests {
 
     #[test]
     fn no_more_is_spent_than_the_rate_allows_after_the_first_second() {
-        let mut purse = Purse::new(at(0), BUDGET);
+        let mut bucket = TokenBucket::new(at(0), BUDGET);
         let mut count = 0;
 
         for second in 0..=100 {
-            count += purse.take(at(second), BUDGET, 100.0, 1000);
+            count += bucket.take(at(second), BUDGET, 100.0, 1000);
         }
 
         assert_eq!(count, 100 + 1000);
-        assert_eq!(purse.spent(), 110_000);
+        assert_eq!(bucket.spent(), 110_000);
     }
 
     #[test]
     fn a_busy_pair_may_spend_its_share_and_never_more_than_the_ceiling() {
-        let mut purse = Purse::new(at(0), BUDGET);
-        purse.take(at(0), BUDGET, 100.0, 1000);
+        let mut bucket = TokenBucket::new(at(0), BUDGET);
+        bucket.take(at(0), BUDGET, 100.0, 1000);
 
-        purse.carries(at(0), BUDGET, 5e6);
-        assert_eq!(purse.take(at(1), BUDGET, 100.0, 1000), 50);
-        purse.carries(at(1), BUDGET, 1e12);
-        assert_eq!(purse.take(at(2), BUDGET, 100.0, 1000), 100);
+        bucket.carries(at(0), BUDGET, 5e6);
+        assert_eq!(bucket.take(at(1), BUDGET, 100.0, 1000), 50);
+        bucket.carries(at(1), BUDGET, 1e12);
+        assert_eq!(bucket.take(at(2), BUDGET, 100.0, 1000), 100);
     }
 
     #[test]
     fn a_round_trip_that_costs_more_than_is_saved_comes_when_it_is_paid_back() {
-        let mut purse = Purse::new(at(0), BUDGET);
+        let mut bucket = TokenBucket::new(at(0), BUDGET);
         let each = 30_000.0;
 
-        assert_eq!(purse.take(at(0), BUDGET, each, 10), 1);
-        assert_eq!(purse.take(at(29), BUDGET, each, 10), 0);
-        let ready = purse.ready_at(BUDGET, each, 1);
-        assert_eq!(purse.take(ready, BUDGET, each, 10), 1);
+        assert_eq!(bucket.take(at(0), BUDGET, each, 10), 1);
+        assert_eq!(bucket.take(at(29), BUDGET, each, 10), 0);
+        let ready = bucket.ready_at(BUDGET, each, 1);
+        assert_eq!(bucket.take(ready, BUDGET, each, 10), 1);
         assert!(ready >= at(29) && ready < at(31), "{ready:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Connections: what is asked about.
+//! Connections that answers are about.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ pub struct ConnectionId(pub u32);
 /// One end of a connection: a host, or a federate on it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct End {
-    /// Name of the host, by which its state is reported.
+    /// Name of the host in reports.
     pub host: String,
     /// Name of the federate; `None` for the host itself.
     pub federate: Option<String>,
@@ -57,16 +57,16 @@ impl FromStr for End {
     }
 }
 
-/// A text that names no end of a connection.
+/// A text that is not an end of a connection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither HOST nor HOST/FEDERATE")]
 pub struct InvalidEnd(pub String);
 
-/// Share of the messages that a bound holds for, from 50 to 99.99 %.
+/// Share of the messages within a bound, from 50 to 99.99 %.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Hardness(f64);
 
-/// A hardness that cannot be asked for.
+/// An invalid hardness.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("a hardness of {0} % is not between 50 and 99.99 %")]
 pub struct InvalidHardness(pub f64);
@@ -91,7 +91,7 @@ impl Hardness {
     }
 }
 
-/// Quality of service: which answer is wanted, and from which source.
+/// Quality of service: kind of answer, and its source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Qos {
     /// 1: mean, from profile and state.
@@ -119,7 +119,7 @@ impl Qos {
         }
     }
 
-    /// The percentile that is asked for; `None` for a mean.
+    /// The requested percentile; `None` for a mean.
     #[must_use]
     pub fn percentile(self) -> Option<f64> {
         match self {
@@ -135,27 +135,27 @@ impl Qos {
     }
 }
 
-/// What is asked about: two ends, a size and a quality of service.
+/// Subject of an answer: two ends, a size and a quality of service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Connection {
-    /// Who sends.
+    /// The sender.
     pub from: End,
-    /// Who receives.
+    /// The receiver.
     pub to: End,
     /// Bytes of a message.
     pub bytes: u64,
-    /// Which answer is wanted.
+    /// The kind of answer.
     pub qos: Qos,
-    /// One way or round trip. Without a wish, QoS 1 and 2 answer one way where the profile has it; what is measured is always a
-    /// round trip.
+    /// One way or round trip. By default, QoS 1 and 2 answer one way if the profile has it;
+    /// measurements are always round trips.
     pub quantity: Option<Quantity>,
 }
 
-/// Why a connection is refused.
+/// Why a connection is rejected.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
-    /// More bytes than a message may have.
+    /// Larger than the limit of messages.
     #[error("a message of {0} bytes is longer than {MOST_BYTES}")]
     TooLong(u64),
     /// QoS 3 and 4 measure round trips.

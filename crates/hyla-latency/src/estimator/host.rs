@@ -13,20 +13,20 @@ pub struct Report {
     pub processor: f64,
     /// Busy share of the port and its speed in bits per second; `None` if messages use no port.
     pub port: Option<(f64, f64)>,
-    /// How long this can be relied on: three times the interval of the source, for example.
+    /// How long the report is valid: three times the interval of the source, for example.
     pub valid_for: Duration,
 }
 
 #[derive(Debug)]
 pub(super) struct Host {
     name: Arc<str>,
-    known: Option<Known>,
-    /// Why what is known cannot be relied on.
+    known: Option<LastReport>,
+    /// Why the state is not reliable.
     trouble: Option<Reason>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct LastReport {
     at: Duration,
     valid_for: Duration,
     band: Band,
@@ -36,18 +36,18 @@ struct Known {
 #[derive(Clone, Copy, Debug)]
 struct Port {
     now: PortLoad,
-    /// What re-estimation and re-measurement were last caused by.
-    level: Level,
+    /// State of the last re-estimation and re-measurement.
+    level: LoadLevel,
 }
 
-/// Load of a port as far as it matters. Levels differ if the queueing term differs by half.
+/// Load of a port in steps. Steps differ if the queueing term differs by half.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Level {
-    /// Below the rule.
+pub(super) enum LoadLevel {
+    /// Below the threshold.
     Free,
     /// The factor 1/(1 - load).
     Queueing(f64),
-    /// No end of the queue.
+    /// Unbounded queue.
     Saturated,
 }
 
@@ -55,8 +55,8 @@ pub(super) enum Level {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct HostState {
     pub(super) band: Option<Band>,
-    pub(super) port: Option<(PortLoad, Level)>,
-    /// The source once reported a port, and is silent or lies now.
+    pub(super) port: Option<(PortLoad, LoadLevel)>,
+    /// The source has reported a port, but is silent or implausible now.
     pub(super) port_is_lost: bool,
     pub(super) age: Option<Duration>,
 }
@@ -70,7 +70,7 @@ impl Host {
         }
     }
 
-    /// Takes a report; `true` if it changes the state that estimates depend on.
+    /// Handles a report; `true` if it changes the state that estimates depend on.
     pub(super) fn report(&mut self, now: Duration, report: Report, hysteresis: Hysteresis) -> bool {
         let before = self.state(now);
         match self.read(now, report, hysteresis) {
@@ -95,7 +95,7 @@ impl Host {
         now: Duration,
         report: Report,
         hysteresis: Hysteresis,
-    ) -> Result<Known, InvalidLoad> {
+    ) -> Result<LastReport, InvalidLoad> {
         let processor = Load::new(report.processor)?;
         let held = self.known;
         let port = match report.port {
@@ -106,14 +106,14 @@ impl Host {
                     return Err(InvalidLoad(f64::INFINITY));
                 }
                 let now = PortLoad { load, bits_per_s };
-                let level = Level::next(
+                let level = LoadLevel::next(
                     held.and_then(|known| known.port).map(|port| port.level),
                     now,
                 );
                 Some(Port { now, level })
             }
         };
-        Ok(Known {
+        Ok(LastReport {
             at: now,
             valid_for: report.valid_for,
             band: hysteresis.next(held.map(|known| known.band), processor),
@@ -121,7 +121,7 @@ impl Host {
         })
     }
 
-    /// The source said that it cannot report, or the clock went back.
+    /// The source failed, or the clock went back.
     pub(super) fn lose(&mut self, reason: Reason) {
         if self.known.is_some() || self.trouble.is_none() {
             self.trouble = Some(reason);
@@ -132,7 +132,7 @@ impl Host {
         self.known.is_some()
     }
 
-    /// Why the state cannot be relied on at this moment.
+    /// Why the state is not reliable at this moment.
     pub(super) fn trouble(&self, now: Duration) -> Option<Reason> {
         if let Some(reason) = &self.trouble {
             return Some(reason.clone());
@@ -159,8 +159,8 @@ impl Host {
     }
 }
 
-impl Level {
-    /// A change of the queueing term by less than this does not count.
+impl LoadLevel {
+    /// Smallest factor of the queueing term that counts as a change.
     const STEP: f64 = 1.5;
 
     fn next(held: Option<Self>, port: PortLoad) -> Self {

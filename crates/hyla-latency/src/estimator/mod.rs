@@ -1,11 +1,11 @@
-//! The estimator: connections, state of hosts, measurements. Reports, samples and the time go in; answers and actions come
-//! out. No sockets, no clock, no threads.
+//! The estimator: connections, state of hosts, measurements. Input: reports, samples and the time;
+//! output: answers and actions. No sockets, no clock, no threads.
 //!
 //! | kind of method | methods |
 //! |---|---|
 //! | commands | [`Estimator::connect`], [`Estimator::disconnect`], [`Estimator::set_profile`], [`Estimator::ask`] |
-//! | what arrived | `handle_*` |
-//! | what to do next | [`Estimator::poll_action`], [`Estimator::poll_changed`], [`Estimator::next_deadline`] |
+//! | inputs | `handle_*` |
+//! | outputs | [`Estimator::poll_action`], [`Estimator::poll_changed`], [`Estimator::next_deadline`] |
 //!
 //! `now` is the time since any fixed moment, the same in all calls.
 
@@ -39,21 +39,21 @@ use probe::{Circumstances, Probe, ProbeKey};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MeasurementId(u64);
 
-/// Something to be done outside.
+/// An action for the caller.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Exchange so many messages of this size between the ends, one after the other, and hand the times to
-    /// [`Estimator::handle_measured`].
+    /// Exchange that many messages of this size between the ends, one after the other, and pass the
+    /// times to [`Estimator::handle_measured`].
     Measure {
-        /// To be given back with the times.
+        /// Id to return with the times.
         measurement: MeasurementId,
-        /// Where the messages start and end.
+        /// The measuring end.
         from: End,
-        /// Who reflects them.
+        /// The reflecting end.
         to: End,
         /// Bytes of a message.
         bytes: u64,
-        /// How many.
+        /// Number of round trips.
         round_trips: u32,
     },
 }
@@ -61,15 +61,15 @@ pub enum Action {
 /// Settings of an estimator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// When a processor changes its band.
+    /// Hysteresis of processor bands.
     pub hysteresis: Hysteresis,
-    /// What measuring may cost.
+    /// Budget of measurements.
     pub budget: Budget,
-    /// How measurements go.
+    /// Parameters of measurements.
     pub measuring: Measuring,
     /// Age of the last sample at which a live bound is stale; 10 s by default.
     pub samples_valid_for: Duration,
-    /// Most connections; 100 000 by default, each of some hundred bytes.
+    /// Most connections; 100 000 by default, some hundred bytes each.
     pub most_connections: usize,
 }
 
@@ -85,20 +85,20 @@ impl Default for Settings {
     }
 }
 
-/// Knows what messages take, as far as it can be known.
+/// Estimates latencies from profile, state and measurements.
 #[derive(Debug)]
 pub struct Estimator {
     settings: Settings,
     now: Duration,
     profile: Option<Table>,
-    /// Counts profiles, so that what was looked up in an earlier one is not used.
+    /// Number of profiles so far, to invalidate cached lookups.
     profiles: u64,
     warnings: Arc<[String]>,
     hosts: HashMap<Arc<str>, usize>,
     states: Vec<Host>,
-    /// Connections of each host, and probes.
+    /// Connections and probes of each host.
     at_host: Vec<(BTreeSet<ConnectionId>, BTreeSet<usize>)>,
-    connections: BTreeMap<ConnectionId, Held>,
+    connections: BTreeMap<ConnectionId, ConnectionEntry>,
     next_connection: u32,
     probes: Vec<Probe>,
     by_key: HashMap<ProbeKey, usize>,
@@ -109,18 +109,18 @@ pub struct Estimator {
 }
 
 #[derive(Debug)]
-struct Held {
+struct ConnectionEntry {
     what: Connection,
     from: usize,
     to: usize,
     probe: Option<usize>,
     live: Option<(LiveBound, Option<Duration>)>,
-    /// The last lookup, of which profile and which bands.
-    looked_up: Option<Found>,
+    /// The last lookup, with its profile and bands.
+    looked_up: Option<CachedLookup>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct CachedLookup {
     profile: u64,
     bands: (Option<Band>, Option<Band>),
     quantity: Quantity,
@@ -128,7 +128,7 @@ struct Found {
 }
 
 impl Estimator {
-    /// An estimator without profile and connections.
+    /// An estimator without a profile and connections.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         Self {
@@ -151,7 +151,7 @@ impl Estimator {
         }
     }
 
-    /// Answers QoS 1 and 2 from this profile from now on; `warnings` go with each answer.
+    /// Sets the profile for QoS 1 and 2; each answer contains `warnings`.
     pub fn set_profile(&mut self, table: Table, warnings: Vec<String>) {
         self.profile = Some(table);
         self.profiles += 1;
@@ -159,10 +159,10 @@ impl Estimator {
         self.changed.extend(self.connections.keys());
     }
 
-    /// Takes a connection. QoS 3 and 4 begin to measure.
+    /// Adds a connection. QoS 3 and 4 begin to measure.
     ///
     /// # Errors
-    /// [`ConnectError`] if nothing could ever be said of it, or there are too many.
+    /// [`ConnectError`] if an answer can never exist, or there are too many connections.
     pub fn connect(
         &mut self,
         now: Duration,
@@ -192,7 +192,7 @@ impl Estimator {
         for host in [from, to] {
             self.at_host[host].0.insert(id);
         }
-        let held = Held {
+        let held = ConnectionEntry {
             what,
             from,
             to,
@@ -205,7 +205,7 @@ impl Estimator {
         Ok(id)
     }
 
-    /// Drops a connection; `false` if there is none of this number.
+    /// Removes a connection; `false` if it does not exist.
     pub fn disconnect(&mut self, id: ConnectionId) -> bool {
         let Some(held) = self.connections.remove(&id) else {
             return false;
@@ -220,12 +220,12 @@ impl Estimator {
         true
     }
 
-    /// The connections, in the order in which they were made.
+    /// The connections, in order of creation.
     pub fn connections(&self) -> impl Iterator<Item = (ConnectionId, &Connection)> {
         self.connections.iter().map(|(id, held)| (*id, &held.what))
     }
 
-    /// What a connection asks for; `None` if there is no such connection.
+    /// The request of a connection; `None` if it does not exist.
     #[must_use]
     pub fn qos(&self, id: ConnectionId) -> Option<Qos> {
         self.connections.get(&id).map(|held| held.what.qos)
@@ -243,7 +243,8 @@ impl Estimator {
         self.connections.is_empty()
     }
 
-    /// Takes the state of a host. A change that matters starts re-estimation and re-measurement of its connections.
+    /// Handles the state of a host. A significant change starts re-estimation and re-measurement of
+    /// its connections.
     pub fn handle_report(&mut self, now: Duration, host: &str, report: Report) {
         self.advance(now);
         let index = self.host(host);
@@ -266,7 +267,7 @@ impl Estimator {
         self.changed.extend(&self.at_host[index].0);
     }
 
-    /// What the messages between two hosts come to, in bytes per second: the budgets of their measurements follow from it.
+    /// Traffic between two hosts in bytes per second; determines the budgets of their measurements.
     pub fn handle_traffic(&mut self, now: Duration, from: &str, to: &str, bytes_per_s: f64) {
         self.advance(now);
         let (from, to) = (self.host(from), self.host(to));
@@ -280,8 +281,8 @@ impl Estimator {
         }
     }
 
-    /// Takes the times of a measurement that [`Action::Measure`] asked for, in microseconds. Those of a measurement that was given up
-    /// are ignored.
+    /// Handles the times of a measurement that [`Action::Measure`] requested, in microseconds.
+    /// Abandoned measurements are ignored.
     pub fn handle_measured(&mut self, now: Duration, id: MeasurementId, times_us: &[f64]) {
         self.advance(now);
         if let Some(index) = self.asked.remove(&id) {
@@ -305,8 +306,8 @@ impl Estimator {
         }
     }
 
-    /// Takes the latency of a message of a connection of QoS 5, in microseconds. Connections of another QoS, and times that
-    /// cannot be, are ignored.
+    /// Handles the latency of a message of a QoS 5 connection, in microseconds. Connections of
+    /// another QoS and invalid times are ignored.
     pub fn handle_sample(&mut self, now: Duration, id: ConnectionId, time_us: f64) {
         self.advance(now);
         let held = self.connections.get_mut(&id);
@@ -317,7 +318,7 @@ impl Estimator {
         }
     }
 
-    /// What is to be done now. To be called until it gives `None`.
+    /// The next action. Call it until it gives `None`.
     pub fn poll_action(&mut self, now: Duration) -> Option<Action> {
         self.advance(now);
         loop {
@@ -329,7 +330,7 @@ impl Estimator {
             } = self.settings;
             let probe = &mut self.probes[index];
             if probe.users.is_empty() {
-                // It does nothing until a connection needs it again. Its place stays, since places are numbers.
+                // The probe is idle until a connection needs it again. It keeps its index.
                 self.unschedule(index);
                 continue;
             }
@@ -354,18 +355,19 @@ impl Estimator {
         }
     }
 
-    /// A connection whose answer has changed since it was last given here, other than by growing older.
+    /// A connection whose answer has changed since it was last given here, except for its age.
     pub fn poll_changed(&mut self) -> Option<ConnectionId> {
         self.changed.pop_first()
     }
 
-    /// When [`Self::poll_action`] has something to do without anything having arrived.
+    /// When [`Self::poll_action`] has an action without further input.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Duration> {
         self.due.first().map(|(due, _)| *due)
     }
 
-    /// Moves the time. If it goes back, nothing is known for certain: reports, measurements and waits refer to the old time.
+    /// Advances the time. If it goes back, nothing is certain: reports, measurements and waits
+    /// refer to the old time.
     fn advance(&mut self, now: Duration) {
         if now < self.now {
             for host in &mut self.states {

@@ -1,28 +1,28 @@
-//! Measuring round trips between two ends at one size, for all connections that ask for it.
+//! Round-trip measurements between two ends at one size, for all connections that need them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::budget::{Budget, Purse, round_trip};
-use super::host::Level;
+use super::budget::{Budget, TokenBucket, round_trip};
+use super::host::LoadLevel;
 use super::{ConnectionId, End, MeasurementId, Reason};
 use crate::state::Band;
 use crate::statistics::{Distribution, Estimate, effective, mean, percentile};
 
-/// What tells probes apart.
+/// Key of a probe.
 pub(super) type ProbeKey = (End, End, u64);
 
-/// The state as far as a change of it causes a measurement.
+/// State whose change causes a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Circumstances {
     pub(super) sender: Option<Band>,
     pub(super) receiver: Option<Band>,
-    pub(super) ports: [Option<Level>; 2],
+    pub(super) ports: [Option<LoadLevel>; 2],
 }
 
 impl Circumstances {
-    /// Whether `later` differs in something that is known at both times. What is not known is no change.
+    /// Whether `later` differs in a value known at both times.
     pub(super) fn differ(&self, later: &Self) -> bool {
         fn change<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
             a.zip(b).is_some_and(|(a, b)| a != b)
@@ -33,24 +33,27 @@ impl Circumstances {
     }
 }
 
-/// How measurements go.
+/// Parameters of measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measuring {
     /// Round trips of a measurement; 1 000 by default.
     pub round_trips: u32,
-    /// Round trips that are asked for at a time; 100 by default.
+    /// Round trips per request; 100 by default.
     pub at_once: u32,
-    /// Half width of the interval of a mean, as a share of it, at which a measurement ends early; 0.05 by default.
+    /// Half width of the interval of a mean, relative to it, that ends a measurement early; 0.05 by
+    /// default.
     pub narrow_mean: f64,
-    /// The same of a bound; 0.1 by default.
+    /// The same for a bound; 0.1 by default.
     pub narrow_bound: f64,
-    /// Age at which a measurement is repeated; 60 s by default, and at least as long as the measurement took.
+    /// Age at which a measurement is repeated; 60 s by default, and at least the duration of the
+    /// measurement.
     pub valid_for: Duration,
-    /// How long a peer may take for each round trip of a request, and once more for the request; 10 ms and 2 s by default.
-    pub patience: (Duration, Duration),
-    /// Time after which a peer that failed is tried again, twice as long after each further failure; 1 s by default.
+    /// Timeout of a peer for each round trip, and additionally for each request; 10 ms and 2 s by
+    /// default.
+    pub timeout: (Duration, Duration),
+    /// Pause before retrying a failed peer; doubles after each further failure; 1 s by default.
     pub retry_after: Duration,
-    /// Longest such time; 60 s by default.
+    /// Longest pause; 60 s by default.
     pub retry_after_most: Duration,
 }
 
@@ -62,7 +65,7 @@ impl Default for Measuring {
             narrow_mean: 0.05,
             narrow_bound: 0.1,
             valid_for: Duration::from_secs(60),
-            patience: (Duration::from_millis(10), Duration::from_secs(2)),
+            timeout: (Duration::from_millis(10), Duration::from_secs(2)),
             retry_after: Duration::from_secs(1),
             retry_after_most: Duration::from_secs(60),
         }
@@ -75,27 +78,27 @@ const LEAST: usize = 400;
 #[derive(Debug)]
 pub(super) struct Probe {
     pub(super) key: ProbeKey,
-    /// Connections, with the percentile that each asks for.
+    /// Connections, with their percentiles.
     pub(super) users: BTreeMap<ConnectionId, Option<f64>>,
     pub(super) held: Option<Measured>,
-    /// When the estimator looks after it next.
+    /// Next scheduled check.
     pub(super) scheduled: Option<Duration>,
     gathered: Vec<f64>,
-    /// Circumstances of what is gathered, and since when.
+    /// State during the collected samples, and its start.
     gathered_under: Option<(Circumstances, Duration)>,
     phase: Phase,
     failures: u32,
     problem: Option<Reason>,
-    purse: Purse,
+    bucket: TokenBucket,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
-    /// Nothing to do until the measurement is too old.
+    /// Idle until the measurement is too old.
     Idle,
-    /// The next request waits for this time: for its budget, or for another try.
+    /// The next request waits until this time: for its budget, or for a retry.
     Waiting(Duration),
-    /// A request is under way.
+    /// A request is in progress.
     Asked {
         id: MeasurementId,
         count: u32,
@@ -109,12 +112,12 @@ enum Phase {
 #[derive(Debug)]
 pub(super) struct Measured {
     pub(super) at: Duration,
-    /// From the first request to the last answer, waiting for the budget included.
+    /// From the first request to the last answer, including waits for the budget.
     took: Duration,
     pub(super) under: Circumstances,
     pub(super) of: Distribution,
     samples: Vec<f64>,
-    /// Estimates that were asked for: each takes some milliseconds.
+    /// Requested estimates, cached: each takes some milliseconds.
     estimates: Vec<(Option<f64>, Estimate)>,
 }
 
@@ -130,7 +133,7 @@ impl Measured {
         })
     }
 
-    /// When it is to be repeated.
+    /// When to repeat it.
     fn repeat_at(&self, measuring: &Measuring) -> Duration {
         self.at + measuring.valid_for.max(self.took)
     }
@@ -154,7 +157,8 @@ fn estimate(of: &Distribution, samples: &[f64], p: Option<f64>) -> Estimate {
     }
 }
 
-/// Number of independent samples that say as much about the mean, or about the bound for `p`.
+/// Number of independent samples with the same information about the mean, or about the bound for
+/// `p`.
 fn worth(of: &Distribution, samples: &[f64], p: Option<f64>) -> f64 {
     let Some(p) = p else {
         return effective(samples);
@@ -185,7 +189,7 @@ impl Probe {
             phase: Phase::Waiting(now),
             failures: 0,
             problem: None,
-            purse: Purse::new(now, budget),
+            bucket: TokenBucket::new(now, budget),
         }
     }
 
@@ -193,17 +197,17 @@ impl Probe {
         self.phase != Phase::Idle
     }
 
-    /// Whether what is held should have been replaced by now, also if the budget makes that take long.
+    /// Whether the measurement should have been replaced by now, however long the budget delays it.
     pub(super) fn is_old(&self, now: Duration, measuring: &Measuring) -> bool {
         let full = round_trip(self.key.2) * f64::from(measuring.round_trips);
-        let takes = self.purse.earns(full) + measuring.patience.1;
+        let takes = self.bucket.earns(full) + measuring.timeout.1;
         self.held
             .as_ref()
             .is_some_and(|held| now > held.repeat_at(measuring) + takes)
     }
 
     pub(super) fn spent(&self) -> u64 {
-        self.purse.spent()
+        self.bucket.spent()
     }
 
     pub(super) fn problem(&self) -> Option<&Reason> {
@@ -211,10 +215,10 @@ impl Probe {
     }
 
     pub(super) fn carries(&mut self, now: Duration, budget: Budget, bytes_per_s: f64) {
-        self.purse.carries(now, budget, bytes_per_s);
+        self.bucket.carries(now, budget, bytes_per_s);
     }
 
-    /// Starts a measurement; what was gathered under other circumstances is dropped.
+    /// Starts a measurement; discards samples of another state.
     pub(super) fn restart(&mut self, now: Duration, under: Circumstances) {
         self.drop_what_differs(under);
         if let Phase::Idle = self.phase {
@@ -234,7 +238,7 @@ impl Probe {
         }
     }
 
-    /// The clock went back: what waits for a time waits no longer.
+    /// The clock went back: ends all waits.
     pub(super) fn clock_went_back(&mut self, now: Duration) {
         self.held = None;
         self.gathered.clear();
@@ -243,7 +247,7 @@ impl Probe {
         self.problem = Some(Reason::ClockStep);
     }
 
-    /// When something is to be done.
+    /// When an action is due.
     pub(super) fn due(&self, measuring: &Measuring) -> Option<Duration> {
         match (self.phase, &self.held) {
             (Phase::Waiting(at), _) => Some(at),
@@ -253,7 +257,7 @@ impl Probe {
         }
     }
 
-    /// Does what is due; gives a request if one can be paid.
+    /// Performs due actions; gives a request if the budget permits one.
     pub(super) fn poll(
         &mut self,
         now: Duration,
@@ -274,13 +278,13 @@ impl Probe {
             .saturating_sub(self.gathered.len() as u32);
         let wanted = missing.min(measuring.at_once).max(1);
         let each = round_trip(self.key.2);
-        let count = self.purse.take(now, budget, each, wanted);
+        let count = self.bucket.take(now, budget, each, wanted);
         if count == 0 {
             let some = wanted.min(10);
-            self.phase = Phase::Waiting(self.purse.ready_at(budget, each, some));
+            self.phase = Phase::Waiting(self.bucket.ready_at(budget, each, some));
             return None;
         }
-        let (for_each, once) = measuring.patience;
+        let (for_each, once) = measuring.timeout;
         self.phase = Phase::Asked {
             id,
             count,
@@ -291,7 +295,7 @@ impl Probe {
         Some(Request { id, count })
     }
 
-    /// Takes round-trip times in microseconds; `true` if that ends the measurement.
+    /// Handles round-trip times in microseconds; `true` if that ends the measurement.
     pub(super) fn measured(
         &mut self,
         now: Duration,
@@ -335,7 +339,7 @@ impl Probe {
         }
         let samples = std::mem::take(&mut self.gathered);
         self.held = Measured::new(began, now, under, samples);
-        // Now, so that answers do not wait for it.
+        // Computed now, so that answers need not wait.
         for p in self.wanted() {
             self.held.as_mut().map(|held| held.estimate(p));
         }
@@ -355,7 +359,8 @@ impl Probe {
             return false;
         };
         self.wanted().into_iter().all(|p| {
-            // Samples that are alike make some intervals narrow by chance: ending then would favour these.
+            // Correlated samples make some intervals narrow by chance: ending then would bias the
+            // result.
             let is_alike = worth(&of, &self.gathered, p) < 0.5 * n as f64;
             let narrow = if p.is_some() {
                 measuring.narrow_bound
@@ -366,7 +371,7 @@ impl Probe {
         })
     }
 
-    /// The percentiles that connections ask for, each once.
+    /// Distinct percentiles of the connections.
     fn wanted(&self) -> Vec<Option<f64>> {
         let mut wanted: Vec<Option<f64>> = self.users.values().copied().collect();
         wanted.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
@@ -374,7 +379,7 @@ impl Probe {
         wanted
     }
 
-    /// A request came to nothing.
+    /// A request failed.
     pub(super) fn failed(
         &mut self,
         now: Duration,

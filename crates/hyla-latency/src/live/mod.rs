@@ -1,29 +1,30 @@
-//! Bounds from the samples of running channels, which hold while the load changes (QoS 5).
+//! Bounds from the samples of running channels, which hold under changing load (QoS 5).
 //!
-//! `docs/studies/live-bounds.md` compares the methods that were tried.
+//! `docs/studies/live-bounds.md` compares the methods.
 
 mod window;
 
 use crate::statistics::{Estimate, ranks};
 use window::Window;
 
-/// By how much the logarithm of the bound moves in all, over a miss and the hits that go with it.
+/// Total change of the bound's logarithm over a miss and its hits.
 const RATE: f64 = 0.001;
-/// Least and greatest correction, as a logarithm.
+/// Limit of the correction, as a logarithm.
 const CORRECTION: f64 = 2.0;
 /// Samples within which a bound recovers from a step.
 const RECOVERS: f64 = 200.0;
 /// Fewest samples for a bound.
 const LEAST: u64 = 20;
-/// Messages over which [`Coverage::recent`] is taken: half of its weight lies on the last 700.
+/// Messages of [`Coverage::recent`]: half of its weight lies on the last 700.
 const RECENT: f64 = 1000.0;
 
-/// A bound for the next message, from those before it.
+/// A bound for the next message, from earlier ones.
 ///
-/// The bound is the percentile of a window of samples, whose length follows from the percentile, times a correction that each
-/// miss raises and each hit lowers: the share of messages that it holds for tends to the percentile, whatever the
-/// distribution. Memory: 8 bytes for each sample of the window, which are 203 for the median, 399 for 99 %, 1 999 for 99.9 % and 19 999
-/// for 99.99 %. Cost of a sample: some hundred nanoseconds.
+/// The bound is the percentile of a window of samples, whose length follows from the percentile,
+/// times a correction that each miss raises and each hit lowers: the coverage tends to the
+/// percentile, for every distribution. Memory: 8 bytes for each sample of the window; 203 samples
+/// for the median, 399 for 99 %, 1 999 for 99.9 % and 19 999 for 99.99 %. Cost of a sample: some
+/// hundred nanoseconds.
 #[derive(Clone, Debug)]
 pub struct LiveBound {
     p: f64,
@@ -31,7 +32,7 @@ pub struct LiveBound {
     /// Logarithm of the factor.
     correction: f64,
     coverage: Coverage,
-    /// Ranks of bound and interval for the number of samples in the window.
+    /// Ranks of bound and interval for the samples in the window.
     ranks: Ranks,
 }
 
@@ -43,27 +44,27 @@ struct Ranks {
     high: Option<usize>,
 }
 
-/// How often a bound has held so far.
+/// Coverage of a bound so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
-    /// Share of messages that it is to hold for.
+    /// Promised share of messages.
     pub promised: f64,
-    /// Messages that it held for.
+    /// Messages within the bound.
     pub held: u64,
-    /// Messages for which there was a bound.
+    /// Messages with a bound.
     pub messages: u64,
-    /// Share of the last messages that it held for, the latest counting most.
+    /// Share of recent messages within the bound; the latest count most.
     pub recent: f64,
 }
 
 impl Coverage {
-    /// Share of all messages that it held for; `None` before the first.
+    /// Share of all messages within the bound; `None` before the first.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.messages > 0).then(|| self.held as f64 / self.messages as f64)
     }
 
-    /// Whether it has lately held as often as promised, but for 1 % and what chance explains.
+    /// Whether its recent coverage is as promised, within 1 % and chance.
     #[must_use]
     pub fn holds(&self) -> bool {
         let p = self.promised;
@@ -91,7 +92,7 @@ impl LiveBound {
         }
     }
 
-    /// Takes the latency of the next message, in microseconds; `false` if it is no time.
+    /// Adds the latency of the next message, in microseconds; `false` if it is invalid.
     pub fn push(&mut self, us: f64) -> bool {
         if !(0.0..1e12).contains(&us) {
             return false;
@@ -116,7 +117,7 @@ impl LiveBound {
             return;
         }
         let (low, high) = ranks(n as u64, self.p);
-        // With the next message there is one more: this makes the window's percentile hold for it.
+        // One more with the next message: this makes the window's percentile hold for it.
         let bound = (self.p * (n + 1) as f64 - 1e-6).ceil() as usize;
         self.ranks = Ranks {
             n,
@@ -134,7 +135,7 @@ impl LiveBound {
         f64::from(self.window.at(rank)) * self.correction.exp()
     }
 
-    /// Samples that are missing for a bound.
+    /// Number of samples missing for a bound.
     #[must_use]
     pub fn needs(&self) -> u64 {
         let least = (self.p / (1.0 - self.p)).ceil() as u64;
@@ -162,18 +163,19 @@ impl LiveBound {
         self.window.len() as u64
     }
 
-    /// How often the bound has held so far.
+    /// Coverage of the bound so far.
     #[must_use]
     pub fn coverage(&self) -> Coverage {
         self.coverage
     }
 }
 
-/// Samples of the window for percentile `p`.
+/// Length of the window for percentile `p`.
 ///
-/// After a step up, a window of N samples bounds a share p - 1 % of what follows as soon as N (1 - p)/(1.01 - p) of its samples are
-/// new. The window is as long as lets that happen in time: long for high percentiles, which need many samples. With one message more,
-/// a whole number of samples lies above the bound: otherwise it would hold for more messages than asked.
+/// After a step up, a window of N samples bounds a share p - 1 % of later messages as soon as
+/// N (1 - p)/(1.01 - p) of its samples are new. The window is as long as this permits: long for high
+/// percentiles, which need many samples. With one more message, a whole number of samples lies
+/// above the bound: otherwise it would hold for more messages than required.
 fn length(p: f64) -> usize {
     let most = RECOVERS * (1.01 - p) / (1.0 - p);
     // 1 - p is not exact.
@@ -185,7 +187,7 @@ fn length(p: f64) -> usize {
 mod tests {
     use super::*;
 
-    /// Latencies of 100 us and more, most of them little more.
+    /// Latencies of at least 100 us, mostly little more.
     fn latency(random: &mut fastrand::Rng) -> f64 {
         100.0 - 50.0 * (1.0 - random.f64()).ln()
     }

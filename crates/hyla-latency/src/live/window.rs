@@ -23,14 +23,14 @@ impl Window {
         self.sorted.len()
     }
 
-    /// Takes a sample and, if the window is full, drops the oldest. Cost: moves part of the sorted samples.
+    /// Adds a sample; a full window drops the oldest. Cost: moves part of the sorted samples.
     pub(super) fn push(&mut self, x: f32) {
         let at = self.place(x);
         if self.by_time.len() < self.most {
             self.sorted.insert(at, x);
         } else if let Some(old) = self.by_time.pop_front() {
             let from = self.place(old);
-            // One move of what lies between the two places.
+            // One move of the samples between the two positions.
             if from < at {
                 self.sorted.copy_within(from + 1..at, from);
                 self.sorted[at - 1] = x;
@@ -63,7 +63,7 @@ mod tests {
         let mut all = Vec::new();
 
         for _ in 0..1000 {
-            // Many are the same.
+            // Many are equal.
             let x = random.u8(0..10).into();
             window.push(x);
             all.push(x);

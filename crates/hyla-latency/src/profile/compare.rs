@@ -1,4 +1,4 @@
-//! What differs between two profiles.
+//! Differences between two profiles.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::statistics::{Estimate, mean, percentile};
 /// One combination in two profiles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What was measured.
+    /// The measured quantity.
     pub quantity: Quantity,
     /// Band of the sender.
     pub sender: Band,
@@ -25,20 +25,20 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether the intervals of the mean have nothing in common.
+    /// Whether the intervals of the mean are disjoint.
     #[must_use]
     pub fn mean_differs(&self) -> bool {
         !self.mean.0.overlaps(&self.mean.1)
     }
 
-    /// Whether the intervals of the 99th percentile have nothing in common.
+    /// Whether the intervals of the 99th percentile are disjoint.
     #[must_use]
     pub fn p99_differs(&self) -> bool {
         !self.p99.0.overlaps(&self.p99.1)
     }
 }
 
-/// The combinations that both profiles have, in order. Entries whose bins are not valid are left out.
+/// The combinations in both profiles, in order. Entries with invalid bins are left out.
 #[must_use]
 pub fn compare(before: &Document, after: &Document) -> Vec<Change> {
     let held: BTreeMap<Key, &Entry> = before

@@ -9,22 +9,22 @@ use crate::statistics::{Bin, Distribution, InvalidBins};
 /// Logarithmic bins in an octave.
 const PER_OCTAVE: f64 = 32.0;
 
-/// Greatest number of a bin, for arithmetic without overflow.
+/// Greatest number of a bin, against overflow.
 const MOST: u64 = 1 << 40;
 
-/// Version of the document that is read and written.
+/// Supported version of the document.
 const SCHEMA: u32 = 1;
 
-/// A latency profile as it stands in its file.
+/// A latency profile as stored in its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     /// Version of the document.
     pub schema: u32,
-    /// When it was measured: RFC 3339, UTC.
+    /// Time of the measurement: RFC 3339, UTC.
     pub measured: String,
-    /// Name and version of the RTI that was measured.
+    /// Name and version of the measured RTI.
     pub rti: String,
-    /// Machines on which it was measured.
+    /// Machines of the measurement.
     pub machines: Vec<Machine>,
     /// Width of the bins of all entries, in microseconds.
     pub bin_us: u64,
@@ -41,7 +41,7 @@ pub struct Entry {
     pub receiver_load: (u32, u32),
     /// Bytes of a message.
     pub bytes: u64,
-    /// What was measured.
+    /// The measured quantity.
     pub quantity: Quantity,
     /// Number of messages.
     pub samples: u64,
@@ -49,23 +49,23 @@ pub struct Entry {
     pub mean_us: f64,
     /// 99th percentile in microseconds.
     pub p99_us: f64,
-    /// Greatest in microseconds.
+    /// Maximum in microseconds.
     pub max_us: f64,
-    /// Bins that are not empty: number from 0, and number of messages.
+    /// Non-empty bins: number from 0, and number of messages.
     pub bins: Vec<(u64, u64)>,
-    /// The same messages in logarithmic bins: number n, for latencies from 2^(n/32) to 2^((n+1)/32) ns, and number of messages. Empty in
-    /// documents that have none.
+    /// The same messages in logarithmic bins: number n, for latencies from 2^(n/32) to 2^((n+1)/32)
+    /// ns, and number of messages. Empty in documents without them.
     #[serde(default)]
     pub log_bins: Vec<(u64, u64)>,
 }
 
-/// What was measured.
+/// Measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
     /// From sender to receiver.
     OneWay,
-    /// There and back.
+    /// From sender to receiver and back.
     RoundTrip,
 }
 
@@ -78,49 +78,49 @@ impl std::fmt::Display for Quantity {
     }
 }
 
-/// Why a document is no profile.
+/// Why a document is not a profile.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// It is not JSON with the fields of a profile.
     #[error("not a latency profile: {0}")]
     Syntax(#[from] serde_json::Error),
-    /// Its version is another.
+    /// An unsupported version.
     #[error("schema {found} of latency profiles is not known, only {SCHEMA}")]
     Schema {
         /// Version found.
         found: u32,
     },
-    /// Its bins have no width.
+    /// The width of bins is 0.
     #[error("bin_us is 0")]
     BinWidth,
     /// It has no entries.
     #[error("the profile has no entries")]
     Empty,
-    /// An entry contradicts itself.
+    /// An inconsistent entry.
     #[error("entry {index} ({bytes} bytes): {problem}")]
     Entry {
         /// Position, from 0.
         index: usize,
         /// Its size.
         bytes: u64,
-        /// What is wrong.
+        /// The inconsistency.
         problem: String,
     },
 }
 
 impl Document {
-    /// Reads and checks a document.
+    /// Parses and checks a document.
     ///
     /// # Errors
-    /// [`ReadError`] if it is not a profile of a known version, or if an entry contradicts itself.
+    /// [`ReadError`] if it is not a profile of a supported version, or an entry is inconsistent.
     pub fn read(json: &str) -> Result<Self, ReadError> {
         let document: Self = serde_json::from_str(json)?;
         document.check()?;
         Ok(document)
     }
 
-    /// The document as JSON with a newline at its end.
+    /// The document as JSON, with a final newline.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = serde_json::to_string(self).expect("names are strings, numbers are finite");
@@ -156,7 +156,7 @@ impl Document {
     }
 }
 
-/// What tells entries of one profile apart.
+/// Key of an entry in a profile.
 pub(super) type Key = (Quantity, Option<Band>, Option<Band>, u64);
 
 impl Entry {
@@ -168,7 +168,7 @@ impl Entry {
         (self.quantity, sender, receiver, self.bytes)
     }
 
-    /// Its messages, in logarithmic bins if it has them and else in bins of `bin_us`.
+    /// Its messages, in logarithmic bins if available, otherwise in bins of `bin_us`.
     ///
     /// # Errors
     /// [`InvalidBins`] if the bins are not in ascending order, or empty.
@@ -193,7 +193,7 @@ impl Entry {
             let (low_us, high_us) = edges(*number);
             Bin {
                 low_us,
-                // No message was later than the latest.
+                // No message exceeds the maximum.
                 high_us: high_us.min(self.max_us.max(low_us)),
                 count: *count,
             }
@@ -234,7 +234,8 @@ impl Entry {
             ));
         }
         let last = of.at_rank(of.count());
-        // The mean is exact and the bins are not: it lies within a bin of theirs. Logarithmic ones are 2.2 % wide.
+        // The mean is exact and the bins are not: it must lie within a bin of theirs. Logarithmic
+        // ones are 2.2 % wide.
         let off = (self.mean_us - of.mean_us()).abs();
         let is_near = off <= (bin_us as f64).max(0.03 * self.mean_us);
         // Edges of logarithmic bins are rounded.

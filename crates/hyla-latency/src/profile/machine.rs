@@ -1,8 +1,8 @@
-//! The machine that a profile is of, and what tells machines apart.
+//! The machine of a profile, and differences between machines.
 
 use serde::{Deserialize, Serialize};
 
-/// A machine as results of the benchmark suite describe it. Fields that a document does not have are empty or 0.
+/// A machine as described in results of the benchmark suite. Missing fields are empty or 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Machine {
@@ -12,46 +12,46 @@ pub struct Machine {
     pub host: String,
     /// Model of the processor.
     pub cpu: String,
-    /// Processors that may be used.
+    /// Available processors.
     pub cpus: u32,
     /// Memory in bytes.
     pub memory_bytes: u64,
     /// Kernel and its release.
     pub kernel: String,
-    /// How the frequency is governed.
+    /// Frequency governor.
     pub governor: String,
     /// Source of the kernel's clock.
     pub clock_source: String,
-    /// Whether it is virtual, and by what.
+    /// Virtualization, if any.
     pub virtualization: String,
     /// Load average of the last minute.
     pub load: f64,
-    /// Processors that were busy just before.
+    /// Processors that were busy shortly before.
     pub busy: f64,
-    /// Differs with each start of the host.
+    /// Changes with each boot.
     pub boot: String,
 }
 
-/// What a difference means for the profile.
+/// Consequence of a difference for the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
+pub enum Severity {
     /// Latency may differ: the profile is used with a warning.
     Warning,
-    /// It is another machine: the profile is refused unless the user insists.
+    /// Another machine: the profile is rejected unless the user insists.
     Refusal,
 }
 
-/// Something in which two machines differ.
+/// A difference between two machines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is.
+    /// The property.
     pub what: &'static str,
-    /// What the profile says.
+    /// Its value in the profile.
     pub profile: String,
-    /// What this machine says.
+    /// Its value here.
     pub here: String,
-    /// What it means.
-    pub weight: Weight,
+    /// Its consequence.
+    pub weight: Severity,
 }
 
 impl std::fmt::Display for Difference {
@@ -64,7 +64,7 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// In what `here` differs from the machine of a profile. Host name, load and start do not count.
+/// Differences of `here` from the machine of a profile. Host name, load and boot are ignored.
 #[must_use]
 pub fn differences(profile: &Machine, here: &Machine) -> Vec<Difference> {
     let text = |of: &str| {
@@ -89,40 +89,40 @@ pub fn differences(profile: &Machine, here: &Machine) -> Vec<Difference> {
         "processor",
         text(&profile.cpu),
         text(&here.cpu),
-        Weight::Refusal,
+        Severity::Refusal,
     );
     add(
         "processors",
         profile.cpus.to_string(),
         here.cpus.to_string(),
-        Weight::Refusal,
+        Severity::Refusal,
     );
     let virtualizations = [profile, here].map(|machine| text(&machine.virtualization));
     let [of_profile, of_here] = virtualizations;
-    add("virtualization", of_profile, of_here, Weight::Refusal);
+    add("virtualization", of_profile, of_here, Severity::Refusal);
     add(
         "kernel",
         text(&profile.kernel),
         text(&here.kernel),
-        Weight::Warning,
+        Severity::Warning,
     );
     add(
         "governor",
         text(&profile.governor),
         text(&here.governor),
-        Weight::Warning,
+        Severity::Warning,
     );
     add(
         "clock source",
         text(&profile.clock_source),
         text(&here.clock_source),
-        Weight::Warning,
+        Severity::Warning,
     );
     // Kernels of one machine reserve a little more or less.
     let (a, b) = (profile.memory_bytes as f64, here.memory_bytes as f64);
     if (a - b).abs() > 0.05 * a.max(b) {
         let gib = |bytes: f64| format!("{:.1} GiB", bytes / f64::from(1 << 30));
-        add("memory", gib(a), gib(b), Weight::Warning);
+        add("memory", gib(a), gib(b), Severity::Warning);
     }
     found
 }
@@ -171,15 +171,15 @@ mod tests {
             [
                 (
                     "processors: the profile has 2, this machine 64".to_owned(),
-                    Weight::Refusal
+                    Severity::Refusal
                 ),
                 (
                     "kernel: the profile has Linux 6.18, this machine Linux 6.20".to_owned(),
-                    Weight::Warning
+                    Severity::Warning
                 ),
                 (
                     "memory: the profile has 24.0 GiB, this machine 8.0 GiB".to_owned(),
-                    Weight::Warning
+                    Severity::Warning
                 ),
             ]
         );

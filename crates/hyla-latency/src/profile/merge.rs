@@ -1,35 +1,35 @@
-//! One profile of several that were measured on the same machines.
+//! Merging of profiles measured on the same machines.
 
 use std::collections::BTreeMap;
 
 use super::document::Key;
-use super::{Difference, Document, Entry, Weight, differences};
+use super::{Difference, Document, Entry, Severity, differences};
 
 /// Why profiles cannot be merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// There are none.
+    /// No profiles.
     #[error("there is no profile to merge")]
     Nothing,
-    /// Their bins are not the same.
+    /// Different widths of bins.
     #[error("bins of {0} us and of {1} us cannot be merged")]
     BinWidth(u64, u64),
-    /// They are of different numbers of machines.
+    /// Different numbers of machines.
     #[error("one profile is of {0} machines, another of {1}")]
     Machines(usize, usize),
-    /// They are of different machines.
+    /// Different machines.
     #[error("the profiles are of different machines: {0}")]
     Machine(Difference),
-    /// They are of different RTIs.
+    /// Different RTIs.
     #[error("one profile is of {0}, another of {1}")]
     Rti(String, String),
 }
 
-/// One profile with the messages of all of them. Date and machines are those of the latest.
+/// Merges the messages of all profiles. Date and machines are those of the latest.
 ///
 /// # Errors
-/// [`MergeError`] if they are of different RTIs or machines, or their bins differ.
+/// [`MergeError`] for different RTIs, machines or bins.
 pub fn merge(profiles: &[Document]) -> Result<Document, MergeError> {
     let first = profiles
         .iter()
@@ -66,7 +66,7 @@ fn same(first: &Document, other: &Document) -> Result<(), MergeError> {
     }
     let pairs = first.machines.iter().zip(&other.machines);
     let mut found = pairs.flat_map(|(a, b)| differences(a, b));
-    match found.find(|difference| difference.weight == Weight::Refusal) {
+    match found.find(|difference| difference.weight == Severity::Refusal) {
         Some(difference) => Err(MergeError::Machine(difference)),
         None => Ok(()),
     }
@@ -74,7 +74,7 @@ fn same(first: &Document, other: &Document) -> Result<(), MergeError> {
 
 fn together(a: &Entry, b: &Entry) -> Entry {
     let log_bins = if a.log_bins.is_empty() || b.log_bins.is_empty() {
-        // What one of them does not tell apart, both together do not.
+        // Both together are only as precise as the coarser one.
         Vec::new()
     } else {
         added(&a.log_bins, &b.log_bins)
@@ -84,7 +84,7 @@ fn together(a: &Entry, b: &Entry) -> Entry {
     Entry {
         samples,
         mean_us: mix(a.mean_us, b.mean_us),
-        // The bins hold the exact percentile no more: the later one is the safe side.
+        // The bins no longer contain the exact percentile: the greater one is safe.
         p99_us: a.p99_us.max(b.p99_us),
         max_us: a.max_us.max(b.max_us),
         bins: added(&a.bins, &b.bins),

@@ -1,4 +1,4 @@
-//! Latency profiles: what was measured beforehand, by load of both ends and by size.
+//! Latency profiles: measured latencies by load of both ends and size.
 //!
 //! `docs/latency-profile.md` describes the document, which `hyla bench run load-matrix` writes.
 
@@ -10,6 +10,6 @@ mod table;
 
 pub use compare::{Change, compare};
 pub use document::{Document, Entry, Quantity, ReadError};
-pub use machine::{Difference, Machine, Weight, differences};
+pub use machine::{Difference, Machine, Severity, differences};
 pub use merge::{MergeError, merge};
 pub use table::{Lookup, Missing, SizeBasis, Table};

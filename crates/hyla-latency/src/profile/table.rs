@@ -1,4 +1,4 @@
-//! A profile prepared for questions: estimates by load and size, interpolated between sizes.
+//! A profile prepared for lookups: estimates by load and size, interpolated between sizes.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -18,24 +18,24 @@ pub struct Table {
 struct Cell {
     bytes: u64,
     of: Distribution,
-    /// The mean of the messages themselves, which is more exact than that of their bins.
+    /// Mean of the messages themselves, more exact than that of their bins.
     mean_us: f64,
-    /// The bootstrap takes a millisecond: once.
+    /// The bootstrap takes a millisecond: cached.
     mean: OnceLock<Estimate>,
 }
 
-/// An answer of the profile.
+/// Result of a lookup.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lookup {
-    /// The estimate; its interval contains the error of interpolation.
+    /// The estimate; its interval includes the error of interpolation.
     pub estimate: Estimate,
-    /// Messages it rests on: the fewest of the sizes used.
+    /// Number of messages: the smallest of the sizes used.
     pub samples: u64,
-    /// How it follows from the sizes that were measured.
+    /// Relation to the measured sizes.
     pub size: SizeBasis,
 }
 
-/// How an estimate follows from the sizes that were measured.
+/// Relation of an estimate to the measured sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SizeBasis {
     /// The size was measured.
@@ -46,17 +46,18 @@ pub enum SizeBasis {
         below: u64,
         /// The measured size above.
         above: u64,
-        /// What this adds to both sides of the interval, in microseconds.
+        /// Added to both sides of the interval, in microseconds.
         error_us: f64,
     },
-    /// It lies outside the measured sizes: the estimate is that of the nearest, and above the greatest there is no upper end.
+    /// Outside the measured sizes: the estimate is that of the nearest, without an upper end above
+    /// the greatest.
     Outside {
         /// The nearest measured size.
         nearest: u64,
     },
 }
 
-/// Why a profile has no answer.
+/// Why a profile has no estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Missing {
@@ -109,7 +110,7 @@ impl Table {
     /// The mean, or the bound for `percentile`, at these loads for messages of `bytes`.
     ///
     /// # Errors
-    /// [`Missing`] if the combination was not measured at all.
+    /// [`Missing`] if the combination was not measured.
     pub fn lookup(
         &self,
         quantity: Quantity,
@@ -144,8 +145,8 @@ impl Table {
         })
     }
 
-    /// What holds whatever the loads of an end of which nothing is known (`None`): from the lowest to the highest end of the
-    /// intervals of all its bands, and the greatest of the estimates.
+    /// Bounds for unknown loads (`None`) of an end: from the lowest to the highest end of the
+    /// intervals of all its bands, with the greatest estimate.
     ///
     /// # Errors
     /// [`Missing`] if none of the combinations was measured.
@@ -205,7 +206,7 @@ impl Cell {
         percentile(&self.of, p, n)
     }
 
-    /// The estimate without its interval, which is what takes time.
+    /// The estimate without its interval, which is the expensive part.
     fn value_us(&self, p: Option<f64>) -> f64 {
         p.map_or(self.mean_us, |p| self.of.quantile_us(p))
     }
@@ -227,13 +228,13 @@ fn moved(estimate: Estimate, by_us: f64) -> Estimate {
     }
 }
 
-/// Between the sizes at `at - 1` and `at`, on a straight line.
+/// Linear interpolation between the sizes at `at - 1` and `at`.
 fn interpolated(sizes: &[Cell], at: usize, bytes: u64, p: Option<f64>) -> Lookup {
     let (below, above) = (&sizes[at - 1], &sizes[at]);
     let (from, to) = (below.estimate(p), above.estimate(p));
     let share = (bytes - below.bytes) as f64 / (above.bytes - below.bytes) as f64;
-    // How far the neighbours lie off a line through theirs tells how straight the curve is here. It is 0 at measured sizes and
-    // greatest between them.
+    // The distance of the neighbours from a line through theirs shows the curvature. The error is 0
+    // at measured sizes and greatest between them.
     let off = [at.checked_sub(2).map(|_| at - 1), Some(at)]
         .into_iter()
         .flatten()
@@ -254,7 +255,7 @@ fn interpolated(sizes: &[Cell], at: usize, bytes: u64, p: Option<f64>) -> Lookup
     }
 }
 
-/// How far the estimate at `middle` lies off the line through its neighbours; `None` at either end.
+/// Distance of the estimate at `middle` from the line through its neighbours; `None` at either end.
 fn off_line(sizes: &[Cell], middle: usize, p: Option<f64>) -> Option<f64> {
     let (before, after) = (sizes.get(middle.checked_sub(1)?)?, sizes.get(middle + 1)?);
     let share = (sizes[middle].bytes - before.bytes) as f64 / (after.bytes - before.bytes) as f64;
@@ -269,7 +270,7 @@ mod tests {
 
     const LOADS: (Band, Band) = (Band::Low, Band::Low);
 
-    /// Entries whose messages all take so many bins.
+    /// Entries whose messages each take that many bins.
     fn table(sizes: &[(u64, u64)]) -> Table {
         let entries = sizes
             .iter()

@@ -1,4 +1,4 @@
-//! The file that a server is started with.
+//! Configuration file of a server.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -7,50 +7,50 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::estimator::Connection;
-use crate::face::schema;
+use crate::interface::schema;
 use crate::source::{Agent, Credentials};
 
-/// What a server serves.
+/// Configuration of a server.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// Where it answers.
+    /// Its address.
     #[serde(default = "listen")]
     pub listen: SocketAddr,
     /// File of the latency profile.
     pub profile: Option<PathBuf>,
-    /// What becomes of a profile of another machine.
+    /// Handling of a profile of another machine.
     #[serde(default)]
     pub other_machine: OtherMachine,
-    /// File of a script of states, which then take the place of all sources.
+    /// Script of states, which replaces all sources.
     pub script: Option<PathBuf>,
-    /// What measuring may cost.
+    /// Budget of measurements.
     #[serde(default)]
     pub budget: BudgetConfig,
-    /// Hosts whose state has a source, or that reflect.
+    /// Hosts with a source of state or a reflector.
     #[serde(default, rename = "host")]
     pub hosts: Vec<HostConfig>,
-    /// Connections that are there from the beginning.
+    /// Initial connections.
     #[serde(default, rename = "connection")]
     pub connections: Vec<schema::Connection>,
 }
 
-/// What becomes of a profile of another machine.
+/// Handling of a profile of another machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OtherMachine {
-    /// It is refused.
+    /// Rejected.
     #[default]
     Refuse,
-    /// It is used, and each answer says what differs.
+    /// Used; each answer lists the differences.
     Warn,
 }
 
-/// What measuring may cost.
+/// Budget of measurements.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BudgetConfig {
-    /// Bytes per second that a pair may spend for each size it measures.
+    /// Bytes per second of a pair for each measured size.
     pub bytes_per_s: f64,
 }
 
@@ -68,44 +68,44 @@ impl Default for BudgetConfig {
 pub struct HostConfig {
     /// Its name in connections.
     pub name: String,
-    /// Where its state comes from.
+    /// Source of its state.
     #[serde(default)]
     pub state: StateConfig,
     /// Its network interface.
     pub port: Option<String>,
-    /// Speed of that, where it is not known.
+    /// Speed of that, if unknown.
     pub gbit_per_s: Option<f64>,
-    /// Time between readings of its state; 500 by default, 100 at least.
+    /// Interval of readings in ms; 500 by default, 100 at least.
     #[serde(default = "interval_ms")]
     pub interval_ms: u64,
-    /// Where it reflects, `HOST:PORT`.
+    /// Address of its reflector, `HOST:PORT`.
     pub peer: Option<String>,
-    /// `HOST` or `HOST:PORT` of its SNMP agent.
+    /// Address of its SNMP agent, `HOST` or `HOST:PORT`.
     pub agent: Option<String>,
     /// SNMPv2c.
     pub community: Option<String>,
     /// SNMPv3.
     pub user: Option<String>,
-    /// Protocol of authentication, `SHA-256` by default.
+    /// Authentication protocol, `SHA-256` by default.
     pub authentication: Option<String>,
-    /// Its password.
+    /// Authentication password.
     pub password: Option<String>,
-    /// Protocol of privacy, `AES` by default.
+    /// Privacy protocol, `AES` by default.
     pub privacy: Option<String>,
-    /// Its password; without it nothing is encrypted.
+    /// Privacy password; without it nothing is encrypted.
     pub secret: Option<String>,
 }
 
-/// Where the state of a host comes from.
+/// Source of the state of a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StateConfig {
-    /// From whoever reports it over a face.
+    /// Reports over an interface.
     #[default]
     Reports,
-    /// From the kernel: it is the server's own host.
+    /// The kernel of the server's own host.
     Kernel,
-    /// From an SNMP agent.
+    /// An SNMP agent.
     Snmp,
 }
 
@@ -117,45 +117,45 @@ fn interval_ms() -> u64 {
     500
 }
 
-/// Why a file is none.
+/// Why a file is not a configuration.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// It cannot be read.
+    /// Unreadable.
     #[error("{path}: {error}")]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         error: std::io::Error,
     },
-    /// It is not TOML with these fields.
+    /// Not TOML with these fields.
     #[error("{path}: {error}")]
     Syntax {
         /// The file.
         path: PathBuf,
-        /// Where and what.
+        /// Location and error.
         error: Box<toml::de::Error>,
     },
-    /// A host contradicts itself.
+    /// Inconsistent host.
     #[error("host {name}: {problem}")]
     Host {
         /// The host.
         name: String,
-        /// What is wrong.
+        /// The error.
         problem: String,
     },
-    /// A connection cannot be.
+    /// Invalid connection.
     #[error("connection from {from} to {to}: {problem}")]
     Connection {
         /// One end.
         from: String,
         /// The other.
         to: String,
-        /// What is wrong.
+        /// The error.
         problem: String,
     },
-    /// The budget cannot be.
+    /// Invalid budget.
     #[error("budget: {0}")]
     Budget(String),
 }
@@ -220,7 +220,7 @@ impl Config {
 }
 
 impl HostConfig {
-    /// Time between two readings.
+    /// Interval of readings.
     pub(crate) fn interval(&self) -> Duration {
         Duration::from_millis(self.interval_ms.max(100))
     }
@@ -270,7 +270,7 @@ impl HostConfig {
             credentials,
             port: self.port.clone(),
             bits_per_s: self.bits_per_s(),
-            patience: (self.interval() * 2).max(Duration::from_secs(1)),
+            timeout: (self.interval() * 2).max(Duration::from_secs(1)),
         })
     }
 }

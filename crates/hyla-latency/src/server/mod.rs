@@ -1,4 +1,4 @@
-//! The server: an estimator with a clock, sources of state, measurements, and faces.
+//! The server: an estimator with a clock, sources of state, measurements, and interfaces.
 
 mod config;
 mod work;
@@ -14,14 +14,14 @@ use tokio::sync::Notify;
 pub use config::{BudgetConfig, Config, ConfigError, HostConfig, OtherMachine, StateConfig};
 
 use crate::estimator::{Budget, ConnectError, Connection, Estimator, Settings};
-use crate::profile::{Document, Machine, ReadError, Table, Weight, differences};
+use crate::profile::{Document, Machine, ReadError, Severity, Table, differences};
 use crate::source::{InvalidScript, Script};
 
-/// What the parts of a server share.
+/// State that the parts of a server share.
 pub(crate) struct Shared {
     estimator: Mutex<Estimator>,
     began: Instant,
-    /// Something was said that may be a reason to measure.
+    /// Notified of inputs that may cause a measurement.
     news: Notify,
 }
 
@@ -34,14 +34,14 @@ impl Shared {
         }
     }
 
-    /// Does something after which there may be something to do.
+    /// Performs an operation that may cause actions.
     pub(crate) fn with<T>(&self, does: impl FnOnce(&mut Estimator, Duration) -> T) -> T {
         let done = self.look(does);
         self.news.notify_one();
         done
     }
 
-    /// Does something that gives nothing to do.
+    /// Performs an operation that causes no actions.
     pub(crate) fn look<T>(&self, does: impl FnOnce(&mut Estimator, Duration) -> T) -> T {
         let mut estimator = self.lock();
         // Read under the lock, so that time never goes back.
@@ -69,23 +69,23 @@ pub struct Server {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// What it is to serve contradicts itself.
+    /// Inconsistent configuration.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A file cannot be read.
+    /// Unreadable file.
     #[error("{path}: {error}")]
     File {
         /// The file.
         path: String,
-        /// What the system says.
+        /// Error of the system.
         error: io::Error,
     },
-    /// The profile is none.
+    /// Invalid profile.
     #[error("{path}: {error}")]
     Profile {
         /// The file.
         path: String,
-        /// What is wrong.
+        /// The error.
         error: ReadError,
     },
     /// The profile is of another machine.
@@ -95,38 +95,38 @@ pub enum StartError {
     OtherMachine {
         /// The file.
         path: String,
-        /// In what they differ.
+        /// The differences.
         differences: String,
     },
-    /// The script is none.
+    /// Invalid script.
     #[error("{path}: {error}")]
     Script {
         /// The file.
         path: String,
-        /// Where and what.
+        /// Location and error.
         error: InvalidScript,
     },
-    /// A connection is refused.
+    /// Rejected connection.
     #[error("a connection of the file is refused: {0}")]
     Connection(#[from] ConnectError),
     /// It cannot listen.
     #[error("{address}: {error}")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// Error of the system.
         error: io::Error,
     },
-    /// There is no thread for it.
+    /// No thread can be started.
     #[error("no thread can be started: {0}")]
     Thread(io::Error),
 }
 
 impl Server {
-    /// Starts a server on a thread of its own. `machine` is the machine that the profile is to be of.
+    /// Starts a server on its own thread. `machine` is the machine that the profile must match.
     ///
     /// # Errors
-    /// [`StartError`] if what it is to serve cannot be served.
+    /// [`StartError`] if the configuration cannot be served.
     pub fn start(config: Config, machine: &Machine) -> Result<Self, StartError> {
         config.check()?;
         let mut estimator = Estimator::new(Settings {
@@ -148,7 +148,7 @@ impl Server {
         }
         let script = config.script.as_deref().map(script).transpose()?;
         for asked in &config.connections {
-            // Its words were checked above.
+            // Checked above.
             if let Ok(connection) = Connection::try_from(asked) {
                 estimator.connect(Duration::ZERO, connection)?;
             }
@@ -174,11 +174,11 @@ impl Server {
                     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else {
                         return;
                     };
-                    tokio::spawn(crate::face::serve(listener, Arc::clone(&shared)));
+                    tokio::spawn(crate::interface::serve(listener, Arc::clone(&shared)));
                     work::start(&config, script, &shared);
                     ended.notified().await;
                 });
-                // Measurements under way are left alone.
+                // Running measurements are abandoned.
                 runtime.shutdown_background();
             })
             .map_err(StartError::Thread)?;
@@ -190,13 +190,13 @@ impl Server {
         })
     }
 
-    /// Where it answers.
+    /// Its address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// In what the machine of the profile differs from this one.
+    /// Differences between the machine of the profile and this one.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
@@ -239,7 +239,7 @@ fn profile(
     let told: Vec<String> = found.iter().map(ToString::to_string).collect();
     let is_other = found
         .iter()
-        .any(|difference| difference.weight == Weight::Refusal);
+        .any(|difference| difference.weight == Severity::Refusal);
     if is_other && other == OtherMachine::Refuse {
         return Err(StartError::OtherMachine {
             path,

@@ -1,4 +1,4 @@
-//! What a server does besides answering: reads states, measures.
+//! Work of a server besides answering: reading states, measuring.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::estimator::{Action, End, Report};
 use crate::peer;
 use crate::source::{Kernel, Reading, ReadingError, Script, Snmp};
 
-/// How long a step of a script is relied on: until the next, whenever that comes.
+/// Validity of a step of a script: until the next one, however late.
 const SCRIPTED: Duration = Duration::from_secs(1_000_000);
 
-/// Starts the tasks of a server on the present runtime.
+/// Starts the tasks of a server on the current runtime.
 pub(super) fn start(config: &Config, script: Option<Script>, shared: &Arc<Shared>) {
     if let Some(script) = script {
         tokio::spawn(play(script, Arc::clone(shared)));
@@ -94,7 +94,7 @@ async fn watch_agent(host: HostConfig, shared: Arc<Shared>) {
                 Err(problem) => Err(ReadingError::Unreadable(problem)),
             },
         };
-        // The agent may take as long as its patience.
+        // Includes the agent's timeout.
         tell(
             &shared,
             &host.name,
@@ -125,14 +125,14 @@ async fn play(mut script: Script, shared: Arc<Shared>) {
     }
 }
 
-/// Most measurements at a time: more would disturb one another.
+/// Most simultaneous measurements: more would disturb one another.
 const AT_A_TIME: usize = 4;
 
-/// Makes the measurements that the estimator asks for.
+/// Performs the estimator's measurements.
 struct Measurer {
-    /// Where hosts reflect.
+    /// Addresses of reflectors.
     peers: HashMap<String, String>,
-    /// Names of the server's own host, from which alone it can measure.
+    /// Names of the server's own host, the only one it can measure from.
     local: Vec<String>,
     shared: Arc<Shared>,
 }
@@ -154,7 +154,7 @@ impl Measurer {
                 continue;
             }
             drop(place);
-            // An hour is as good as for ever.
+            // An hour is long enough.
             let wait = next.unwrap_or(Duration::from_secs(3600));
             tokio::select! {
                 () = tokio::time::sleep(wait) => {}
@@ -181,10 +181,10 @@ impl Measurer {
                 return;
             }
         };
-        // On a thread of its own: what else the server does is not measured with it.
+        // On its own thread: other work of the server must not disturb it.
         tokio::task::spawn_blocking(move || {
-            let patience = Duration::from_millis(10) * round_trips + Duration::from_secs(1);
-            let measured = peer::measure(&peer, bytes, round_trips, patience);
+            let timeout = Duration::from_millis(10) * round_trips + Duration::from_secs(1);
+            let measured = peer::measure(&peer, bytes, round_trips, timeout);
             drop(place);
             shared.with(|estimator, now| match measured {
                 Ok(times) => estimator.handle_measured(now, measurement, &times),

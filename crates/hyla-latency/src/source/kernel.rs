@@ -16,8 +16,8 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// A source for processor load and, if `port` names a network interface, its load. `bits_per_s` is the speed of the port where the
-    /// kernel does not know it, as of virtual ones.
+    /// A source for processor load and, if `port` names a network interface, its load. `bits_per_s`
+    /// is the speed of the port where the kernel does not know it, as for virtual ones.
     #[must_use]
     pub fn new(port: Option<String>, bits_per_s: Option<f64>) -> Self {
         Self::at("/", port, bits_per_s)
@@ -31,11 +31,11 @@ impl Kernel {
         }
     }
 
-    /// Reads the state at this time since any fixed moment; `None` from the first reading, which has nothing to compare with. Reads up to four
-    /// small files, in about 50 us.
+    /// Reads the state at this time since any fixed moment; `None` for the first reading, which has
+    /// no predecessor. Reads up to four small files, in about 50 us.
     ///
     /// # Errors
-    /// [`ReadingError`] if the files cannot be read, or their counters are reset.
+    /// [`ReadingError`] if the files cannot be read, or their counters were reset.
     pub fn read(&mut self, at: Duration) -> Result<Option<Reading>, ReadingError> {
         let (busy, idle) = self.ticks()?;
         let processor = self.processor.read(at, busy, idle)?;
@@ -49,7 +49,7 @@ impl Kernel {
             .lines()
             .next()
             .and_then(|line| line.strip_prefix("cpu "));
-        // user, nice, system, idle, iowait, irq, softirq, steal; what guests use is counted as user, too.
+        // user, nice, system, idle, iowait, irq, softirq, steal; guest time is included in user.
         let ticks: Vec<u64> = ticks
             .into_iter()
             .flat_map(str::split_whitespace)

@@ -1,15 +1,16 @@
-//! Loads from counters of processors and ports, of agents that renew them at their own pace.
+//! Loads from counters of processors and ports, of agents with their own update intervals.
 
 use std::time::Duration;
 
 use super::ReadingError;
 use crate::state::{Counter, Rate, Width};
 
-/// Ticks per second that no machine exceeds: ten thousand processors at 100 Hz.
+/// Implausible number of ticks per second: ten thousand processors at 100 Hz.
 const MOST_TICKS: f64 = 1e6;
-/// After so long without a tick an agent is broken, and no longer slow.
+/// Without a tick for this long an agent is broken, not just slow.
 const STILL: Duration = Duration::from_secs(15);
-/// After so long without an octet a port is idle, and its agent not merely slow: Debian's renews them each 3 to 15 s.
+/// Without an octet for this long a port is idle, not just its agent slow: Debian's updates every 3
+/// to 15 s.
 const IDLE: Duration = Duration::from_secs(20);
 
 /// Busy share of processors.
@@ -32,7 +33,8 @@ impl ProcessorMeter {
         }
     }
 
-    /// Takes ticks since the host started. The share is that between the last two readings that differ; `None` before there are two.
+    /// Adds ticks since the host started. The share is that between the last two different
+    /// readings; `None` before there are two.
     pub(super) fn read(
         &mut self,
         at: Duration,
@@ -68,7 +70,7 @@ impl ProcessorMeter {
 #[derive(Debug)]
 pub(super) struct PortMeter {
     width: Width,
-    /// Received and sent octets, and the speed that their limit follows from.
+    /// Received and sent octets, and the speed for their limit.
     counters: Option<(Counter, Counter, f64)>,
     last: Option<(Duration, u64, u64)>,
     share: Option<f64>,
@@ -84,8 +86,8 @@ impl PortMeter {
         }
     }
 
-    /// Takes octets since the port was made. The share is that of the busier direction between the last two readings that differ; `None`
-    /// before there are two.
+    /// Adds octets since the port was made. The share is that of the busier direction between the
+    /// last two different readings; `None` before there are two.
     pub(super) fn read(
         &mut self,
         at: Duration,
@@ -101,14 +103,14 @@ impl PortMeter {
             return Ok(self.share);
         }
         self.last = Some((at, octets.0, octets.1));
-        // The moment at which an agent reads is not exactly known.
+        // The exact time of an agent's reading is unknown.
         let most = bits_per_s / 8.0 * 1.3;
         let (received, sent, speed) = self.counters.get_or_insert_with(|| {
             let counter = Counter::new(self.width, most);
             (counter, counter, bits_per_s)
         });
         if *speed != bits_per_s {
-            // Negotiated anew: the readings before say nothing.
+            // Renegotiated: earlier readings do not apply.
             self.counters = None;
             self.share = None;
             return Ok(None);
@@ -141,7 +143,7 @@ mod tests {
 
         assert_eq!(meter.read(at(0), 100, 100), Ok(None));
         assert_eq!(meter.read(at(5), 130, 110), Ok(Some(0.75)));
-        // An agent that renews its counters each 5 s is asked each second.
+        // An agent that updates its counters every 5 s, polled every second.
         assert_eq!(meter.read(at(6), 130, 110), Ok(Some(0.75)));
         assert_eq!(meter.read(at(10), 130, 150), Ok(Some(0.0)));
     }

@@ -1,4 +1,4 @@
-//! Where the state of hosts comes from: the kernel of this host, an SNMP agent, or a script.
+//! Sources of the state of hosts: the kernel of this host, an SNMP agent, or a script.
 
 mod kernel;
 mod meter;
@@ -9,7 +9,7 @@ pub use kernel::Kernel;
 pub use script::{InvalidScript, Script, Step};
 pub use snmp::{Agent, AgentError, Credentials, InvalidCredentials, Snmp};
 
-/// What a source has read.
+/// Reading of a source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     /// Busy share of all processors together.
@@ -18,20 +18,20 @@ pub struct Reading {
     pub port: Option<(f64, f64)>,
 }
 
-/// Why a source has read nothing that can be relied on.
+/// Why a reading failed or is unreliable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadingError {
     /// A file or the agent could not be read.
     #[error("{0}")]
     Unreadable(String),
-    /// A counter went back, or faster than it can.
+    /// A counter decreased or increased implausibly.
     #[error("the {0} counters were reset or cannot be true")]
     Reset(&'static str),
-    /// The counters of the processors have not moved for long.
+    /// The counters of the processors have not changed for a long time.
     #[error("the processor counters have stood still for {0} s")]
     StandsStill(u64),
-    /// The speed of the port is not known, so that its load is not, either.
+    /// The speed of the port, and thus its load, is unknown.
     #[error("the speed of port {0} is not known; say it")]
     NoSpeed(String),
 }

@@ -14,14 +14,14 @@ pub struct Script {
     next: usize,
 }
 
-/// What happens at a time of a script.
+/// Event of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// When, since the beginning.
+    /// Time since the start.
     pub at: Duration,
-    /// To which host.
+    /// The host.
     pub host: String,
-    /// Its state from now on; `None`: it falls silent.
+    /// Its state from now on; `None`: no more reports.
     pub reading: Option<Reading>,
 }
 
@@ -31,15 +31,15 @@ pub struct Step {
 pub struct InvalidScript {
     /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub problem: String,
 }
 
 impl Script {
-    /// Reads a script.
+    /// Parses a script.
     ///
     /// # Errors
-    /// [`InvalidScript`] with the first line that is wrong.
+    /// [`InvalidScript`] with the first invalid line.
     pub fn read(text: &str) -> Result<Self, InvalidScript> {
         let mut steps: Vec<Step> = Vec::new();
         for (number, line) in text.lines().enumerate() {
@@ -71,7 +71,7 @@ impl Script {
         Some(step.clone())
     }
 
-    /// When the next step comes.
+    /// Time of the next step.
     #[must_use]
     pub fn next_at(&self) -> Option<Duration> {
         self.steps.get(self.next).map(|step| step.at)

@@ -6,7 +6,8 @@
 //! | HOST-RESOURCES-MIB `hrProcessorLoad` | processor load of the last minute, if the agent has no ticks |
 //! | IF-MIB `ifName`, `ifHCInOctets`, `ifHCOutOctets`, `ifHighSpeed` | load of a port |
 //!
-//! Agents renew what they tell at their own pace, Debian's its ticks every 5 s: asking more often is possible and gives the same.
+//! Agents update their values at their own intervals, Debian's its ticks every 5 s: polling more
+//! often gives the same values.
 
 use std::time::Duration;
 
@@ -17,33 +18,33 @@ use super::meter::{PortMeter, ProcessorMeter};
 use super::{Reading, ReadingError};
 use crate::state::Width;
 
-/// Where an agent is, and what it is asked for.
+/// Address of an agent, and the requested values.
 #[derive(Clone, Debug)]
 pub struct Agent {
     /// `HOST` or `HOST:PORT`; port 161 by default.
     pub address: String,
-    /// How to be let in.
+    /// Credentials.
     pub credentials: Credentials,
     /// Name of the network interface whose load counts.
     pub port: Option<String>,
     /// Its speed, where the agent does not know it.
     pub bits_per_s: Option<f64>,
-    /// How long the agent may take to answer.
-    pub patience: Duration,
+    /// Timeout of a request.
+    pub timeout: Duration,
 }
 
-/// How to be let in by an agent.
+/// Credentials for an agent.
 #[derive(Clone)]
 pub struct Credentials(Auth);
 
-// Neither community nor passwords belong into logs.
+// Community and passwords must not appear in logs.
 impl std::fmt::Debug for Credentials {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Credentials(..)")
     }
 }
 
-/// Credentials that cannot be used.
+/// Invalid credentials.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("SNMPv3: {0}")]
 pub struct InvalidCredentials(String);
@@ -55,10 +56,11 @@ impl Credentials {
         Self(Auth::v2c(community))
     }
 
-    /// SNMPv3 with authentication (such as `SHA-256`), and privacy (such as `AES`) if given, each with its password.
+    /// SNMPv3 with authentication (such as `SHA-256`), and privacy (such as `AES`) if given, each
+    /// with its password.
     ///
     /// # Errors
-    /// [`InvalidCredentials`] if a protocol is not known or a password shorter than 8 bytes.
+    /// [`InvalidCredentials`] for an unknown protocol or a password shorter than 8 bytes.
     pub fn user(
         name: &str,
         (authentication, password): (&str, &str),
@@ -78,16 +80,16 @@ impl Credentials {
     }
 }
 
-/// Why an agent cannot be asked.
+/// Why an agent cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentError {
-    /// Its address is wrong, or a socket cannot be made.
+    /// An invalid address, or an error of the socket.
     #[error("SNMP agent {agent}: {problem}")]
     Unreachable {
-        /// Address that was given.
+        /// The address.
         agent: String,
-        /// What went wrong.
+        /// The error.
         problem: String,
     },
 }
@@ -114,7 +116,7 @@ fn hr_processor_load() -> Oid {
     Oid::from_slice(&[1, 3, 6, 1, 2, 1, 25, 3, 3, 1, 2])
 }
 
-/// Asks an agent.
+/// Polls an agent.
 pub struct Snmp {
     client: Client,
     processor: ProcessorMeter,
@@ -123,7 +125,7 @@ pub struct Snmp {
 
 struct Port {
     name: String,
-    /// Number of the interface, once it was found.
+    /// Number of the interface, once known.
     index: Option<u32>,
     bits_per_s: Option<f64>,
     meter: PortMeter,
@@ -138,13 +140,13 @@ impl std::fmt::Debug for Snmp {
 }
 
 impl Snmp {
-    /// Opens a socket for an agent; asks nothing yet.
+    /// Opens a socket for an agent; sends nothing yet.
     ///
     /// # Errors
-    /// [`AgentError`] if its address is wrong.
+    /// [`AgentError`] for an invalid address.
     pub async fn connect(agent: &Agent) -> Result<Self, AgentError> {
         let client = Client::builder(agent.address.as_str(), agent.credentials.0.clone())
-            .request_timeout(agent.patience)
+            .request_timeout(agent.timeout)
             .retry(Retry::none())
             .connect()
             .await
@@ -164,10 +166,11 @@ impl Snmp {
         })
     }
 
-    /// Asks for the state; `at` is the time since any fixed moment. `None` as long as there are no two readings that differ.
+    /// Requests the state; `at` is the time since any fixed moment. `None` before two different
+    /// readings.
     ///
     /// # Errors
-    /// [`ReadingError`] if the agent does not answer in time, refuses, or its counters are reset.
+    /// [`ReadingError`] if the agent does not answer in time, refuses, or its counters were reset.
     pub async fn read(&mut self, at: Duration) -> Result<Option<Reading>, ReadingError> {
         let processor = self.processor(at).await?;
         let port = self.port(at).await?;
@@ -193,7 +196,7 @@ impl Snmp {
         let busy = busy.iter().flatten().sum::<u64>();
         let idle = idle + waiting.unwrap_or(0);
         if busy + idle == 0 {
-            // Debian's agent has counted nothing in its first seconds.
+            // Debian's agent counts nothing in its first seconds.
             return Ok(None);
         }
         // Each of the counters wraps at 2^32, and so does their sum.
@@ -252,7 +255,7 @@ impl Snmp {
             .map_err(|e| unreadable(&e))?;
         let numbers: Vec<Option<u64>> = answers.varbinds.iter().map(number).collect();
         let [Some(received), Some(sent), speed] = numbers[..] else {
-            // Numbers of interfaces change when one is made anew.
+            // Numbers of interfaces change when one is recreated.
             port.index = None;
             return Err(ReadingError::Unreadable(format!(
                 "the agent tells no octets of {}",

@@ -72,8 +72,8 @@ impl fmt::Display for Band {
     }
 }
 
-/// How far a load must leave its band before the band changes, so that a load at an edge does not cause measurements
-/// without end.
+/// How far a load must leave its band before the band changes, so that a load at an edge does not
+/// cause endless measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hysteresis {
     /// Distance from the edge of the band, as a share of the processor; 0.03 by default.
@@ -87,7 +87,7 @@ impl Default for Hysteresis {
 }
 
 impl Hysteresis {
-    /// The band of `load` if the band before was `held`.
+    /// The band of `load` after the band `held`.
     #[must_use]
     pub fn next(self, held: Option<Band>, load: Load) -> Band {
         let Some(held) = held else {

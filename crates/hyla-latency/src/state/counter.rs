@@ -1,8 +1,8 @@
-//! Rates from counters that agents and kernels keep, some of which wrap, start again, stand still or lie.
+//! Rates from counters of agents and kernels, some of which wrap, reset, stall or are wrong.
 
 use std::time::Duration;
 
-/// Number of bits after which a counter starts from 0.
+/// Width of a counter before it wraps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// `Counter32` of SNMP.
@@ -11,31 +11,31 @@ pub enum Width {
     Bits64,
 }
 
-/// A counter as it was last read.
+/// A counter with its last reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
     width: Width,
-    /// Greatest rate per second that can be true.
+    /// Highest plausible rate per second.
     most_per_s: f64,
     last: Option<(Duration, u64)>,
 }
 
-/// What two readings of a counter say.
+/// Result of two readings of a counter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rate {
-    /// So many per second.
+    /// Rate per second.
     PerSecond(f64),
-    /// There is only one reading.
+    /// Only one reading.
     First,
-    /// The counter went back, or faster than it can: it was reset, or the value is wrong. Nothing is known about the time
-    /// between the readings.
+    /// The counter decreased or increased implausibly: it was reset, or the value is wrong. The
+    /// time between the readings is unknown.
     Reset,
     /// No time passed between the readings, or time went back.
     NoTime,
 }
 
 impl Counter {
-    /// A counter that was not read yet. More than `most_per_s` is taken for a reset.
+    /// A counter without a reading. More than `most_per_s` counts as a reset.
     #[must_use]
     pub fn new(width: Width, most_per_s: f64) -> Self {
         Self {
@@ -45,7 +45,8 @@ impl Counter {
         }
     }
 
-    /// Takes a reading at time `at` since any fixed moment, and gives the rate since the reading before.
+    /// Adds a reading at time `at` since any fixed moment, and gives the rate since the previous
+    /// one.
     pub fn read(&mut self, at: Duration, value: u64) -> Rate {
         let Some((before, from)) = self.last.replace((at, value)) else {
             return Rate::First;
@@ -55,7 +56,7 @@ impl Counter {
             _ => return Rate::NoTime,
         };
         let difference = match self.width {
-            // Past 2^32 the counter starts from 0; the rate tells that from a reset.
+            // Past 2^32 the counter wraps; the rate distinguishes that from a reset.
             Width::Bits32 => (value as u32).wrapping_sub(from as u32).into(),
             Width::Bits64 => match value.checked_sub(from) {
                 Some(difference) => difference,

@@ -1,4 +1,4 @@
-//! The state that latency depends on: processor load of either end in bands, load of the network port.
+//! State that determines latency: processor load of both ends in bands, load of the network port.
 
 mod band;
 mod counter;
@@ -10,17 +10,17 @@ pub use band::{BANDS, Band, Hysteresis};
 pub use counter::{Counter, Rate, Width};
 pub use port::{PortLoad, Queue};
 
-/// A share of a resource that is busy, from 0 to 1.
+/// Busy share of a resource, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Load(f64);
 
-/// A load that no processor and no port can have.
+/// An impossible load.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("a load of {0} is not a share from 0 to 1")]
 pub struct InvalidLoad(pub f64);
 
 impl Load {
-    /// What a load may exceed 1 by: counters are read a little later than the clock.
+    /// Tolerance above 1: counters are read a little later than the clock.
     const TOLERANCE: f64 = 0.05;
 
     /// A load; slightly more than 1 counts as 1.
@@ -55,7 +55,7 @@ pub struct PairState {
     pub sender: Band,
     /// Band of the receiver's processor load.
     pub receiver: Band,
-    /// The busier port; `None` if the source of neither host reports a port, as on one host.
+    /// The busier port; `None` if neither host's source reports a port, as on one host.
     pub port: Option<PortLoad>,
 }
 

@@ -1,4 +1,4 @@
-//! Load of a network port, and what it adds to a latency.
+//! Load of a network port, and its effect on latency.
 
 use super::Load;
 use crate::statistics::Estimate;
@@ -12,29 +12,30 @@ pub struct PortLoad {
     pub bits_per_s: f64,
 }
 
-/// Below this load a port adds nothing that shows.
+/// Load from which the queue of a port counts.
 const RULE: f64 = 0.9;
-/// A port is left to be above [`RULE`] until its load falls below this.
+/// Load below which it no longer counts (hysteresis).
 const LEAVES: f64 = 0.88;
-/// From this load on the queue has no end, and no bound holds.
+/// Load from which the queue is unbounded, and no bound holds.
 const SATURATED: f64 = 0.99;
-/// Bytes of a full Ethernet frame with preamble and gap: what a message finds before it in the queue.
+/// Bytes of a full Ethernet frame with preamble and gap: average frame ahead in the queue.
 const FRAME: f64 = 1538.0;
 
-/// What the queue of a port adds.
+/// Queueing delay of a port.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Queue {
-    /// Load below 90 %: nothing that shows.
+    /// Load below 90 %: negligible.
     None,
-    /// Load of 90 % and more: the mean time in the queue, in microseconds, for each way.
+    /// Load of 90 % and more: mean time in the queue, in microseconds, for each direction.
     Mean(f64),
     /// Load of 99 % and more: the queue grows, no bound holds.
     Endless,
 }
 
 impl PortLoad {
-    /// What the port adds to a message of `bytes`: the time to send a frame, or the message if that is longer, times
-    /// 1/(1 - load). `was_queueing`: whether the rule applied before, since it ends at 88 % only.
+    /// Queueing delay for a message of `bytes`: the time to send a frame, or the message if that is
+    /// longer, times 1/(1 - load). `was_queueing`: whether the queue counted before, since that
+    /// ends only at 88 %.
     #[must_use]
     pub fn queue(&self, bytes: u64, was_queueing: bool) -> Queue {
         let load = self.load.share();
@@ -51,10 +52,12 @@ impl PortLoad {
 }
 
 impl Queue {
-    /// `estimate` of a mean (no `percentile`) or of a bound, behind this queue; `None` if it has no end.
+    /// `estimate` of a mean (no `percentile`) or of a bound, behind this queue; `None` if it is
+    /// unbounded.
     ///
-    /// The time in the queue is taken as exponentially distributed (M/M/1), so that its percentile p is ln(1/(1 - p)) times its
-    /// mean. A model and no measurement: the interval reaches from no queue to twice the term.
+    /// The time in the queue is assumed to be exponentially distributed (M/M/1), so that its
+    /// percentile p is ln(1/(1 - p)) times its mean. This is a model, not a measurement: the
+    /// interval reaches from no queue to twice the term.
     #[must_use]
     pub fn behind(
         self,

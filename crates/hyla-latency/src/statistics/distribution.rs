@@ -1,11 +1,11 @@
 //! A sample of latencies as sorted bins.
 
-/// Some of the samples: all of them lie between `low_us` and `high_us`.
+/// A bin of samples, all of them between `low_us` and `high_us`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
     /// Lower edge.
     pub low_us: f64,
-    /// Upper edge; the same as the lower one if the samples are known exactly.
+    /// Upper edge; equal to the lower one for exact samples.
     pub high_us: f64,
     /// Number of samples.
     pub count: u64,
@@ -17,11 +17,11 @@ impl Bin {
     }
 }
 
-/// Why bins do not make a distribution.
+/// Why bins are not a distribution.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidBins {
-    /// A bin ends before it begins, overlaps its neighbour, or has an edge that is no time.
+    /// A bin ends before it begins, overlaps its neighbour, or has an invalid edge.
     #[error("the bin from {low_us} us to {high_us} us overlaps another or has no valid edges")]
     Edges {
         /// Lower edge.
@@ -29,7 +29,7 @@ pub enum InvalidBins {
         /// Upper edge.
         high_us: f64,
     },
-    /// More samples than can be counted.
+    /// The total count exceeds the limit.
     #[error("the counts of the bins add up to more than 2^53")]
     TooMany,
     /// No samples.
@@ -49,7 +49,7 @@ impl Distribution {
     /// A distribution of bins in ascending order. Empty bins are left out.
     ///
     /// # Errors
-    /// [`InvalidBins`] if edges are not in order, or if there are no samples.
+    /// [`InvalidBins`] if edges are not in order, or there are no samples.
     pub fn of_bins(bins: impl IntoIterator<Item = Bin>) -> Result<Self, InvalidBins> {
         let bins: Vec<Bin> = bins.into_iter().filter(|bin| bin.count > 0).collect();
         let mut cumulative = Vec::with_capacity(bins.len());
@@ -76,7 +76,7 @@ impl Distribution {
     /// A distribution of exact samples in any order. Costs a sort.
     ///
     /// # Errors
-    /// [`InvalidBins`] if there are none, or one is negative or no number.
+    /// [`InvalidBins`] if there are none, or one is negative or not a number.
     pub fn of_samples(samples_us: &[f64]) -> Result<Self, InvalidBins> {
         let mut sorted = samples_us.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -135,7 +135,7 @@ impl Distribution {
         self.bins[index]
     }
 
-    /// Latency that a share `p` of the samples does not exceed, interpolated inside its bin.
+    /// Latency that a share `p` of the samples does not exceed, interpolated within its bin.
     #[must_use]
     pub fn quantile_us(&self, p: f64) -> f64 {
         let wanted = (p * self.count() as f64).clamp(0.0, self.count() as f64);

@@ -1,21 +1,21 @@
-//! What correlated samples are worth.
+//! Effective number of correlated samples.
 
-/// Number of batches. Latencies are taken to be independent over as many messages as one has.
+/// Number of batches. Latencies are assumed to be independent at the length of a batch.
 const BATCHES: usize = 16;
 
 /// Fewest samples of a batch.
 const LEAST: usize = 10;
 
-/// By how much the spread of so few batches is to be increased for an interval of 95 %: the 97.5th percentile of Student's
-/// distribution over that of the normal one, squared.
+/// Correction of the spread of so few batches for a 95 % interval: the 97.5th percentile of
+/// Student's distribution over that of the normal one, squared.
 const FEW: f64 = 1.18;
 
-/// Number of independent samples that tell as much about the mean of `values` as these do, in the order in which they were
-/// taken: messages one after the other meet the same load, and are alike.
+/// Number of independent samples with the same information about the mean of `values`, which are in
+/// order of time: consecutive messages meet the same load and are correlated.
 ///
-/// Compares the spread of means of batches with what it would be among independent values, and takes the correlation of
-/// neighbours into account, which is known better and says less: the fewer of both. At most the number of values; exactly that if there
-/// are too few to tell.
+/// Compares the spread of means of batches with that of independent values, and considers the
+/// correlation of neighbours, which is known better but covers less: gives the smaller result. At
+/// most the number of values; exactly that if there are too few to decide.
 #[must_use]
 pub fn effective(values: &[f64]) -> f64 {
     let n = values.len() as f64;
@@ -33,13 +33,13 @@ pub fn effective(values: &[f64]) -> f64 {
         return n;
     }
     let of_batches = n * single / (size as f64 * between);
-    // As if each value were a share of the one before and fresh noise.
+    // As if each value were a share of the previous one plus noise.
     let alike = correlation(values, single).clamp(0.0, 0.99);
     let of_neighbours = n * (1.0 - alike) / (1.0 + alike);
     of_batches.min(of_neighbours).clamp(BATCHES as f64, n)
 }
 
-/// Correlation of each value with the one before.
+/// Correlation of each value with the previous one.
 fn correlation(values: &[f64], variance: f64) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -59,7 +59,7 @@ fn variance(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Each value is `share` of the one before and fresh noise.
+    /// Each value is `share` of the previous one plus noise.
     fn series(seed: u64, share: f64) -> Vec<f64> {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut last = 0.0;

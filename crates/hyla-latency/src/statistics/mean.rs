@@ -1,13 +1,13 @@
-//! The mean and its interval: Student's approximation, or a bootstrap where the samples are too skewed for it.
+//! The mean and its interval: Student's approximation, or a bootstrap for skewed samples.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::{CONFIDENCE, Distribution, Estimate};
 
-/// How the interval of a mean was found.
+/// Method of a mean's interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// The mean of samples is taken as normally distributed.
+    /// The mean is assumed to be normally distributed.
     Normal,
     /// Studentized bootstrap: the samples are too skewed for their number.
     Bootstrap,
@@ -16,16 +16,16 @@ pub enum Method {
 /// Resamples of the bootstrap: the ends of the interval are its 10th and 390th of 400.
 const RESAMPLES: usize = 400;
 
-/// The greatest bins are resampled each by itself: they decide the interval of skewed samples.
+/// The greatest bins are resampled individually: they determine the interval of skewed samples.
 const TAIL: usize = 32;
-/// Groups that the bins below them are put into.
+/// Groups of the remaining bins.
 const GROUPS: u64 = 32;
 
 /// The mean, from samples that are worth `effective` independent ones.
 ///
-/// The normal approximation serves if there are more than 25 times the squared skewness (Cochran's rule), else the
-/// bootstrap. The bootstrap draws from a fixed seed: the same samples give the same interval. Cost: linear in the bins; one or two
-/// milliseconds more for the bootstrap.
+/// The normal approximation applies with more than 25 times the squared skewness (Cochran's rule),
+/// otherwise the bootstrap. The bootstrap draws from a fixed seed: the same samples give the same
+/// interval. Cost: linear in the bins; one or two milliseconds more for the bootstrap.
 #[must_use]
 pub fn mean(of: &Distribution, effective: f64) -> (Estimate, Method) {
     let (n, skewness) = (of.count() as f64, of.skewness());
@@ -66,7 +66,7 @@ fn student(freedom: f64) -> f64 {
         .map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + CONFIDENCE / 2.0))
 }
 
-/// By how many standard errors the interval reaches below and above the mean.
+/// Standard errors that the interval extends below and above the mean.
 fn studentized(of: &Distribution) -> (f64, f64) {
     let groups = groups(of);
     let mut random = fastrand::Rng::with_seed(0x4c61_7465_6e63_7931);
@@ -88,7 +88,7 @@ fn studentized(of: &Distribution) -> (f64, f64) {
 #[derive(Clone, Copy, Default)]
 struct Group {
     count: f64,
-    /// Sum of their distances from the mean of all samples, and of the squares of these.
+    /// Sum of their distances from the mean of all samples, and of their squares.
     sum: f64,
     squares: f64,
 }
@@ -113,7 +113,8 @@ fn groups(of: &Distribution) -> Vec<Group> {
     groups
 }
 
-/// (mean of a resample - mean) / its standard error. Each group occurs in a share that follows Poisson's distribution.
+/// (mean of a resample - mean) / its standard error. The frequency of each group follows Poisson's
+/// distribution.
 fn score(groups: &[Group], random: &mut fastrand::Rng) -> Option<f64> {
     let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for group in groups {

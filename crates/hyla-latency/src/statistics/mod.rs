@@ -27,7 +27,7 @@ pub struct Estimate {
     pub value_us: f64,
     /// Lower end of the interval.
     pub low_us: f64,
-    /// Upper end; `None` if the samples give no upper end.
+    /// Upper end; `None` if the samples determine none.
     pub high_us: Option<f64>,
 }
 
@@ -38,7 +38,7 @@ impl Estimate {
         self.low_us <= value_us && self.high_us.is_none_or(|high| value_us <= high)
     }
 
-    /// Whether the intervals of both have a value in common.
+    /// Whether the intervals overlap.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         other.high_us.is_none_or(|high| self.low_us <= high)
@@ -65,7 +65,7 @@ impl Estimate {
         }
     }
 
-    /// The estimate with an interval that is wider by `error_us` at both ends.
+    /// The estimate with an interval widened by `error_us` at both ends.
     #[must_use]
     pub fn widened(&self, error_us: f64) -> Self {
         Self {

@@ -4,11 +4,12 @@ use statrs::function::beta::checked_beta_reg;
 
 use super::{CONFIDENCE, Distribution, Estimate};
 
-/// The latency that a share `p` of the messages does not exceed, from samples worth `effective` independent ones.
+/// The latency that a share `p` of the messages does not exceed, from samples worth `effective`
+/// independent ones.
 ///
-/// The interval lies between two samples whose ranks follow from the binomial distribution, as Clopper and Pearson have it
-/// for proportions. There is no upper end if even the greatest sample may lie below the percentile
-/// ([`samples_for_upper_end`]). Cost: logarithmic in the samples.
+/// The interval lies between two samples whose ranks follow from the binomial distribution, like
+/// Clopper and Pearson's for proportions. There is no upper end if even the greatest sample may lie
+/// below the percentile ([`samples_for_upper_end`]). Cost: logarithmic in the samples.
 #[must_use]
 pub fn percentile(of: &Distribution, p: f64, effective: f64) -> Estimate {
     let n = of.count();
@@ -27,8 +28,8 @@ pub fn percentile(of: &Distribution, p: f64, effective: f64) -> Estimate {
     }
 }
 
-/// Ranks, from 1, of the samples between which the percentile lies with 95 % probability. `None` where no sample is low or
-/// high enough.
+/// Ranks, from 1, of the samples between which the percentile lies with 95 % probability. `None`
+/// where no sample is low or high enough.
 #[must_use]
 pub fn ranks(n: u64, p: f64) -> (Option<u64>, Option<u64>) {
     let tail = (1.0 - CONFIDENCE) / 2.0;
@@ -52,7 +53,7 @@ pub fn ranks(n: u64, p: f64) -> (Option<u64>, Option<u64>) {
         }
         low
     };
-    // Greatest rank that lies above the percentile with at most the tail's probability.
+    // Greatest rank above the percentile with at most the tail's probability.
     let low = first_with(tail);
     let high = first_with(1.0 - tail - 1e-12) + 1;
     ((low >= 1).then_some(low), (high <= n).then_some(high))
@@ -77,7 +78,7 @@ fn at_most(k: u64, n: u64, p: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The same by adding up probabilities, from the greatest number down.
+    /// The same by summation, from the greatest number down.
     fn binomial_at_most(k: u64, n: u64, p: f64) -> f64 {
         let mut term = p.powf(n as f64);
         let mut above = 0.0;

@@ -1,4 +1,4 @@
-//! A world whose latencies are known: two or more hosts, loads, and messages drawn from a seed.
+//! A world with known latencies: two or more hosts, loads, and messages drawn from a seed.
 // Each test program uses a part of it.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
@@ -45,7 +45,7 @@ pub fn true_percentile(bands: (Band, Band), bytes: u64, p: f64) -> f64 {
     median_us(bands, bytes) * (SPREAD * z).exp()
 }
 
-/// Round trips one after the other; `alike`: how much each is like the one before.
+/// Consecutive round trips; `alike`: their correlation.
 pub struct Wire {
     random: fastrand::Rng,
     last: f64,
@@ -162,7 +162,7 @@ pub struct World {
     /// Load of `alpha` and `beta`.
     pub loads: (f64, f64),
     pub port: Option<f64>,
-    /// Round trips that were made.
+    /// Number of round trips.
     pub round_trips: u64,
     /// Whether peers reflect.
     pub reflects: bool,
@@ -218,7 +218,7 @@ impl World {
         self.report();
     }
 
-    /// Lets time pass with reports each second; measurements are answered.
+    /// Advances the time with reports each second; answers measurements.
     pub fn run(&mut self, seconds: f64) {
         let end = self.now + Duration::from_secs_f64(seconds);
         let mut report = self.now;

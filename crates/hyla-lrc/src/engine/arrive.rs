@@ -9,7 +9,7 @@ use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
 use super::{Connection, Core, Engine, Process};
-use crate::settings::stranger::{Stranger, WHERE_NATIVE};
+use crate::settings::caller_protocol::{CallerProtocol, WHERE_NATIVE};
 
 impl Engine {
     pub(super) fn handle_event(&self, connection: &Connection, event: Event<'_>) {
@@ -19,16 +19,16 @@ impl Engine {
                 core.links.at(Instant::now());
                 core.links.accept(channel);
             }
-            Event::Stranger {
+            Event::ForeignCaller {
                 peer,
                 found,
                 answer,
             } => {
-                if Stranger::of(&found) != Some(Stranger::Hyla) {
-                    answer.set(Stranger::answer(&found));
+                if CallerProtocol::of(&found) != Some(CallerProtocol::Hyla) {
+                    answer.set(CallerProtocol::answer(&found));
                 }
                 let (federation, federate) = self.core().who();
-                let came = Stranger::describe(&found);
+                let came = CallerProtocol::describe(&found);
                 tracing::warn!(federation, federate, %peer, "connection refused: this port is for federates, the caller is {came}");
             }
             Event::Opened { channel } => {
@@ -280,15 +280,15 @@ pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
             format!("the host of the RTI did not answer for {after:?}")
         }
         CloseReason::Refused(reason) => format!("the RTI refused: {reason}"),
-        CloseReason::WrongPreface { found } => match Stranger::of(found) {
-            Some(Stranger::Hyla) => Stranger::Hyla.serves().to_owned(),
-            Some(stranger) => format!(
+        CloseReason::WrongHandshake { found } => match CallerProtocol::of(found) {
+            Some(CallerProtocol::Hyla) => CallerProtocol::Hyla.serves().to_owned(),
+            Some(protocol) => format!(
                 "not an RTI for native federates: {}; {WHERE_NATIVE}",
-                stranger.serves()
+                protocol.serves()
             ),
             None => format!("it is no RTI of Hyla: {reason}; {WHERE_NATIVE}"),
         },
-        CloseReason::Silent(_) | CloseReason::NoGreeting => format!("{reason}; {WHERE_NATIVE}"),
+        CloseReason::Silent(_) | CloseReason::NoHandshake => format!("{reason}; {WHERE_NATIVE}"),
         _ => reason.to_string(),
     }
 }

@@ -17,7 +17,7 @@ use super::embedded::{EmbeddedRti, Introduction};
 use super::link_host::LinkHost;
 use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
-use crate::settings::stranger::WHERE_NATIVE;
+use crate::settings::caller_protocol::WHERE_NATIVE;
 use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings, endpoint_config};
 use hyla_core::callback::FederateAmbassador;
 
@@ -176,7 +176,7 @@ impl Engine {
             .map_err(|error| failed(format!("no endpoint: {error}")))?;
         let (process, address, embedded) = match (way, &settings.rti.address) {
             (Way::Hosted { rti, wake }, _) => {
-                endpoint.set_summons(move || wake());
+                endpoint.set_wake_callback(move || wake());
                 (Process::Hosted, rti, None)
             }
             (Way::Found(process), RtiAddress::Embedded) => {

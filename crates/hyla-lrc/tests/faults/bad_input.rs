@@ -380,14 +380,11 @@ fn a_federate_that_calls_another_server_is_told_what_it_is_and_where_to_call() {
         (&[0x15, 3, 3, 0, 2, 2, 50], "a TLS server answers there"),
         (b"FEDPRO\r\n", "the Federate Protocol is served there"),
         (b"SSH-2.0-OpenSSH_9.6\r\n", "SSH-2.0-"),
-        (b"", "without a greeting of Hyla"),
+        (b"", "without a handshake of Hyla"),
     ] {
         let said = told_by(Some(answer));
         assert!(said.contains(words), "{said}");
     }
     let said = told_by(None);
-    assert!(
-        said.contains("no greeting of Hyla came within 300ms"),
-        "{said}"
-    );
+    assert!(said.contains("no handshake of Hyla within 300ms"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! What the benches share: a second process, histograms, medians.
+//! Shared code of the benches: a second process, histograms, medians.
 #![allow(dead_code, unreachable_pub, reason = "each bench uses a part")]
 #![allow(clippy::unwrap_used, reason = "a bench may stop at anything odd")]
 
@@ -18,14 +18,14 @@ pub fn is_peer() -> bool {
     std::env::var_os(ROLE).is_some()
 }
 
-/// Parks a second process, whose work is done by other threads.
+/// Parks a second process; its other threads do the work.
 pub fn until_the_other_process_ends() -> ! {
     loop {
         std::thread::park();
     }
 }
 
-/// The second process: this program again. It ends with this one.
+/// The second process, running this program again. It ends with this one.
 pub struct Peer {
     child: Child,
     lines: BufReader<std::process::ChildStdout>,

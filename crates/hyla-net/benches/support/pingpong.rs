@@ -1,4 +1,4 @@
-//! Round trips over a channel between two processes, and over what is bare beside it.
+//! Round trips over a channel between two processes, and over its bare counterpart.
 
 use std::time::Instant;
 
@@ -9,15 +9,15 @@ use hyla_net::{Address, Channel, Endpoint, EndpointConfig, Event};
 
 use super::{histogram, latency_header, latency_line, record};
 
-/// There and back.
+/// Message size, in each direction.
 pub const BYTES: usize = 128;
 pub const ROUNDS: usize = 11;
-/// In each round.
+/// Round trips of each round.
 pub const TRIPS: usize = 10_000;
-/// Of bare counterparts, in the order of [`configs`].
+/// Wait strategies of the counterparts, in the order of [`configs`].
 const WAITS: [Wait; 2] = [Wait::Yield, Wait::Block];
 
-/// As channels are measured: yielding, which is the default, and blocking at once.
+/// Wait strategies of channels: yielding, which is the default, and blocking at once.
 pub fn configs() -> [EndpointConfig; 2] {
     let blocking = EndpointConfig {
         wait: hyla_net::Wait::Block,
@@ -26,7 +26,7 @@ pub fn configs() -> [EndpointConfig; 2] {
     [EndpointConfig::default(), blocking]
 }
 
-/// The end that is measured.
+/// The measured end.
 pub struct Caller {
     endpoint: Endpoint,
     channel: Channel,
@@ -63,7 +63,7 @@ impl Caller {
     }
 }
 
-/// A bare counterpart, with its other process.
+/// A bare counterpart with its second process.
 pub struct Bare(Peer);
 
 impl Bare {
@@ -81,7 +81,8 @@ impl Bare {
     }
 }
 
-/// Channels over a way beside the counterparts of that way, in turn; `to` has the addresses of both kinds of channels.
+/// Compares channels of a transport with their counterparts, in turn; `to` has the addresses of
+/// both kinds of channels.
 pub fn compare(what: &str, way: Way, mut to: impl FnMut() -> Address) {
     let mut callers = configs().map(|config| Caller::new(&to(), config));
     let mut bare = WAITS.map(|wait| Bare::start(way, wait));
@@ -126,8 +127,8 @@ pub fn compare(what: &str, way: Way, mut to: impl FnMut() -> Address) {
     }
 }
 
-/// The other end: for each of [`configs`] an endpoint on a thread that sends back what comes, at the address that `listen`
-/// gives and that is printed.
+/// The other end: for each of [`configs`] an endpoint on a thread that echoes frames, at the
+/// address that `listen` gives and prints.
 pub fn answer(listen: impl Fn(&mut Endpoint) -> Address) {
     for config in configs() {
         let mut endpoint = Endpoint::new(config).unwrap();

@@ -1,19 +1,19 @@
-//! What this host, and the user of this process, allow.
+//! Limits of this host and of the user of this process.
 
 use std::fs::read_to_string;
 
 use crate::realtime::{list, place_thread, thread_cpus};
 
-/// A limit that stands in the way.
+/// The limit that was exceeded.
 pub(super) struct Limit {
     pub(super) found: String,
     pub(super) remedy: &'static str,
 }
 
-/// Limits as they are now.
+/// Current limits.
 #[derive(Debug)]
 pub(super) struct HostLimits {
-    /// Largest real-time priority that anybody may have here.
+    /// Highest real-time priority permitted here.
     pub(super) most_priority: u64,
     pub(super) may_set_priorities: bool,
     pub(super) lockable_bytes: u64,
@@ -25,7 +25,7 @@ pub(super) struct HostLimits {
     pub(super) descriptors: u64,
 }
 
-/// Has the calling thread run on those processors alone; says what is in the way.
+/// Pins the calling thread to those processors; the error names the limit.
 pub(super) fn place(cpus: &[usize]) -> Result<(), Limit> {
     if cpus.is_empty() {
         return Ok(());
@@ -41,7 +41,7 @@ pub(super) fn place(cpus: &[usize]) -> Result<(), Limit> {
             remedy: "name some of those",
         });
     }
-    // Of some that are allowed and some that are not, the kernel takes the first.
+    // Given permitted and forbidden processors, the kernel silently takes the permitted ones.
     match place_thread(cpus) {
         Ok(()) if thread_cpus().is_ok_and(|found| found == cpus) => Ok(()),
         Ok(()) => Err(Limit {
@@ -61,7 +61,7 @@ pub(super) fn place(cpus: &[usize]) -> Result<(), Limit> {
     }
 }
 
-/// A list of the kernel: `0-3,6`.
+/// Parses a list of the kernel: `0-3,6`.
 fn ranges(text: &str) -> Option<Vec<usize>> {
     let mut found = Vec::new();
     for range in text.trim().split(',') {
@@ -104,7 +104,7 @@ impl HostLimits {
     }
 }
 
-/// Elsewhere nothing is known of limits: what cannot be had fails when it is made.
+/// Limits are unknown elsewhere: unavailable resources fail when they are created.
 #[cfg(not(target_os = "linux"))]
 impl HostLimits {
     pub(super) fn look() -> Self {

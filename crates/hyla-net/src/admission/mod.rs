@@ -1,7 +1,7 @@
-//! Admission: whether this host can honour what a profile asks for, asked before anything is made.
+//! Admission: whether this host can honour a profile, checked before anything is created.
 //!
-//! Where the kernel would have the last word it is asked by trying (a thread that lives for as long as that
-//! takes); where a trial would cost something, its limits are read.
+//! Where the kernel decides, a trial asks it (on a thread that ends with the trial); where a trial
+//! would be costly, its limits are read.
 //!
 //! ```
 //! use hyla_net::{Demand, Profile, Reliability, admit};
@@ -30,32 +30,33 @@ use host::HostLimits;
 
 pub use refusal::{Refusal, Refused};
 
-/// Descriptors that one lane takes on one side: a socket and, in shared memory, two bells.
+/// Descriptors of one lane at one end: a socket and, in shared memory, two wake-up descriptors.
 const DESCRIPTORS_OF_A_LANE: usize = 3;
 
-/// Descriptors of a thread with an endpoint of its own: readiness, its waker, two doors.
+/// Descriptors of a thread with its own endpoint: readiness, its waker, two listeners for shared
+/// memory.
 const DESCRIPTORS_OF_A_THREAD: usize = 4;
 
-/// What is asked of the host.
+/// Resources requested of the host.
 #[derive(Clone, Debug)]
 pub struct Demand {
-    /// Who asks, as settings name it: `qos.NAME` or `process`.
+    /// Section of the settings: `qos.NAME` or `process`.
     pub whose: String,
-    /// How its thread is to run.
+    /// Scheduling of its thread.
     pub thread: ThreadPlan,
-    /// How this thread is to wait.
+    /// Wait strategy of this thread.
     pub wait: Wait,
-    /// Bytes of buffers to be locked into memory.
+    /// Bytes of buffers to lock into memory.
     pub locked_bytes: usize,
-    /// Whether all memory of the process is to be locked.
+    /// Whether to lock all memory of the process.
     pub lock_all: bool,
-    /// What carries it.
+    /// Transport.
     pub transport: Transport,
-    /// Its multicast groups, if it has some.
+    /// Its multicast groups, if any.
     pub multicast: Multicast,
-    /// Whether it has a thread and an endpoint of its own.
+    /// Whether it has its own thread and endpoint.
     pub dedicated: bool,
-    /// How many lanes are to be made.
+    /// Number of lanes.
     pub lanes: usize,
 }
 
@@ -79,7 +80,7 @@ impl Demand {
         }
     }
 
-    /// The thread that all lanes of a federate share, and the memory of its process.
+    /// The thread shared by all lanes of a federate, and the memory of its process.
     pub fn of_process(thread: ThreadPlan, wait: Wait, lock_all: bool) -> Self {
         Self {
             whose: "process".to_owned(),
@@ -100,14 +101,14 @@ impl Demand {
     }
 }
 
-/// What was asked for and can be had.
+/// A demand that can be honoured.
 #[derive(Clone, Debug)]
 pub struct Granted {
     demand: Demand,
 }
 
 impl Granted {
-    /// What it is that was asked for.
+    /// The demand.
     pub fn demand(&self) -> &Demand {
         &self.demand
     }
@@ -144,11 +145,12 @@ impl fmt::Display for Granted {
     }
 }
 
-/// Whether this host can honour `demand`. Nothing stays of the trials. Costs nothing for a plain demand, else some
-/// tens of microseconds (a thread), and about a millisecond where shared memory is insisted on.
+/// Whether this host can honour `demand`. Trials leave nothing behind. Costs nothing for a plain
+/// demand, otherwise some tens of microseconds (a thread), and about a millisecond for required
+/// shared memory.
 ///
 /// # Errors
-/// Everything that it cannot honour, with the limit as found and what to do.
+/// Every refused part, with the limit found and a remedy.
 pub fn admit(demand: &Demand) -> Result<Granted, Refused> {
     let mut check = Check {
         demand,
@@ -180,7 +182,7 @@ impl Check<'_> {
         });
     }
 
-    /// Tried on a thread that is there for nothing else.
+    /// Tried on a thread of its own.
     fn thread(&mut self) {
         let plan = &self.demand.thread;
         if plan.is_plain() {
@@ -194,7 +196,7 @@ impl Check<'_> {
         let trial = std::thread::Builder::new()
             .name("hyla-probe".into())
             .spawn(move || {
-                // First the processors: the priority must not keep this thread from ending.
+                // Processors first: the priority must not keep this thread from ending.
                 let placed = host::place(&cpus);
                 (placed, policy.apply())
             })
@@ -285,7 +287,7 @@ impl Check<'_> {
                     ),
                 );
             }
-            // With a limit, memory that is asked for later would be refused, and the process end.
+            // Under a limit, later memory allocations would fail and end the process.
             if lock_all && limit != u64::MAX {
                 self.refuse(
                     "lock_memory",
@@ -383,12 +385,12 @@ impl Check<'_> {
     }
 }
 
-/// Joins a group by the interface with that address, and leaves it again.
+/// Joins a group on the interface with that address, and leaves it.
 fn try_groups(groups: GroupRange, interface: IpAddr) -> io::Result<()> {
     let socket = UdpSocket::bind((interface, 0))?;
     match (groups.group(0).ip(), interface) {
         (IpAddr::V4(group), IpAddr::V4(interface)) => socket.join_multicast_v4(&group, &interface),
-        // Numbers of interfaces are not known here; the address is one of this host.
+        // Numbers of interfaces are unknown here; the address belongs to this host.
         _ => Ok(()),
     }
 }

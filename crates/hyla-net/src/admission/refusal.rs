@@ -1,24 +1,24 @@
-//! What a host cannot honour.
+//! Refusals of a host.
 
 use std::fmt;
 
-/// One thing that was asked for and cannot be had.
+/// One refused part of a demand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{whose}.{field} = {asked} cannot be: {limit}; {remedy}")]
 pub struct Refusal {
-    /// Who asked: `qos.NAME` or `process`.
+    /// Section of the settings: `qos.NAME` or `process`.
     pub whose: String,
-    /// Which field.
+    /// Its field.
     pub field: &'static str,
     /// Its value.
     pub asked: String,
-    /// The limit, by its name, as it was found.
+    /// Name and value of the limit.
     pub limit: String,
-    /// What to do.
+    /// How to raise the limit or lower the demand.
     pub remedy: String,
 }
 
-/// Everything that a demand cannot have, not only the first of it.
+/// All refused parts of a demand, not only the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     refusals: Vec<Refusal>,

@@ -1,18 +1,18 @@
-//! How frames get into the sending half.
+//! Appending frames to the sending half.
 
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::Outgoing;
+use super::SendHalf;
 use super::state::{End, SendState};
 use crate::CloseReason;
 use crate::channel::{Closed, Pressure};
 use crate::wire::Wire;
 
-/// From that size on, bytes are not copied into a bundle first if they can go where they belong.
+/// From this size, bytes are not copied into a bundle first if they can go directly to the wire.
 pub(super) const LARGE: usize = 16 << 10;
 
-impl<W: Wire> Outgoing<W> {
+impl<W: Wire> SendHalf<W> {
     /// Appends a frame. Makes no system call.
     #[inline]
     pub(crate) fn append(&self, write: impl FnOnce(&mut Vec<u8>)) -> Result<Pressure, Closed> {
@@ -27,8 +27,8 @@ impl<W: Wire> Outgoing<W> {
         Ok(pressure)
     }
 
-    /// Appends a frame that may be lost, which ends with `tail`: drops and counts it if the queue is full, or if a frame
-    /// that may not be lost waits for the queue to drain. Whether the frame was appended.
+    /// Appends a best-effort frame that ends with `tail`: drops and counts it if the queue is full,
+    /// or if a reliable frame waits for the queue to drain. Gives whether it was appended.
     #[inline]
     pub(crate) fn append_lossy(
         &self,
@@ -79,12 +79,12 @@ impl<W: Wire> Outgoing<W> {
         Ok(state.pressure(&self.limits))
     }
 
-    /// Where the wire is memory, what has gathered goes there at once, as far as there is room. Elsewhere it waits for
-    /// [`Self::depart`], or for the endpoint if that is to come by in any case.
+    /// To memory, writes gathered frames at once, as far as there is room. Otherwise they wait for
+    /// [`Self::depart`], or for the endpoint if it will come.
     #[inline]
     fn put(&self, state: &mut SendState<W>) -> Result<(), CloseReason> {
         if !self.is_memory {
-            // The endpoint takes it along, unless its owner left or there is enough for a bundle.
+            // The endpoint sends it, unless its owner left or a bundle is full.
             let is_awaited = state.listed && !state.forsaken;
             let is_taken_along = is_awaited && state.gathering.len() < state.bundle;
             self.rest.store(!is_taken_along, Relaxed);
@@ -112,7 +112,7 @@ impl<W: Wire> Outgoing<W> {
                     std::mem::swap(gathering, taken);
                     state.taken_at = count;
                 }
-                // Departing finds out why, and what is to be done about it.
+                // `depart` detects the reason and handles it.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(CloseReason::Broken(error.kind())),
             }
@@ -121,8 +121,8 @@ impl<W: Wire> Outgoing<W> {
         Ok(())
     }
 
-    /// Appends a frame that ends with `tail`. A long one is copied once, to the wire, as far as that takes
-    /// it at once.
+    /// Appends a frame that ends with `tail`. A long tail is copied once, to the wire, as far as
+    /// there is room.
     pub(crate) fn append_with(
         &self,
         write: impl FnOnce(&mut Vec<u8>),

@@ -1,4 +1,4 @@
-//! What the lock of a sending half protects: two buffers, what is known of the wire, how it ends.
+//! State under the lock of a sending half: two buffers, the wire, and the end.
 
 use std::io;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::{ChannelCounters, CloseReason};
 #[derive(Debug)]
 pub(super) struct Limits {
     pub(super) high: usize,
-    /// Where more than `high` may wait, no more than that.
+    /// Hard limit of the queue, where `high` may be exceeded.
     pub(super) most: usize,
     pub(super) low: usize,
     pub(super) frame: usize,
@@ -19,34 +19,35 @@ pub(super) struct Limits {
 
 #[derive(Debug)]
 pub(super) struct SendState<W> {
-    /// How many bytes leave without waiting for more.
+    /// Bytes at which a bundle leaves at once.
     pub(super) bundle: usize,
-    /// How long the wire counts as busy after a write.
+    /// Time for which the wire counts as busy after a write.
     pub(super) gap: Duration,
     pub(super) wire: Option<Arc<W>>,
     pub(super) gathering: Vec<u8>,
     pub(super) taken: Vec<u8>,
-    /// What of `taken` is written already.
+    /// Bytes of `taken` already written.
     pub(super) taken_at: usize,
-    /// What the writing thread took away with it.
+    /// Bytes that the writing thread took.
     pub(super) in_flight: usize,
-    /// Length of the last frame, if that was a long one: so much may wait, if not more.
+    /// Length of the last frame, if it was a long one: the queue may hold at least that much.
     pub(super) long: usize,
     pub(super) writing: bool,
-    /// The wire took all it was given; if not, a writable edge will come.
+    /// The last write was complete; if not, a writable edge will come.
     pub(super) writable: bool,
-    /// Counts writable edges, so that one that comes during a write is not lost.
+    /// Number of writable edges, so that one during a write is not lost.
     pub(super) edges: u64,
-    /// On the endpoint's list of dirty channels.
+    /// In the endpoint's list of dirty channels.
     pub(super) listed: bool,
-    /// Is on that list, and its owner may have left: frames are not taken along.
+    /// In that list, but its owner may have left: frames are not sent.
     pub(super) forsaken: bool,
     pub(super) last_write: Option<Instant>,
-    /// Something was put into memory since the last look at the clock.
+    /// Bytes were put into memory since the clock was last read.
     pub(super) put: bool,
-    /// A frame that may not be lost found the queue full, and the queue has not drained to the low-water mark since.
+    /// A reliable frame found the queue full, and the queue has not drained to the low-water mark
+    /// since.
     pub(super) pressed: bool,
-    /// The peer slept when something was put into memory.
+    /// The peer slept during a `put` into memory.
     pub(super) sleeps: bool,
     pub(super) end: End,
     pub(super) waiters: u32,
@@ -56,9 +57,9 @@ pub(super) struct SendState<W> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Open,
-    /// Closed here: what is queued still leaves, nothing more is taken.
+    /// Closed here: queued frames still leave, new ones are refused.
     Closing(CloseReason),
-    /// Broken, or done with.
+    /// Broken, or finished.
     Closed(CloseReason),
 }
 
@@ -77,15 +78,15 @@ impl<W: Wire> SendState<W> {
         }
     }
 
-    /// The sender of a frame that may not be lost is to wait.
+    /// Makes the sender of a reliable frame wait.
     #[cold]
     pub(super) fn press_back(&mut self) {
         self.counters.pressed_back += 1;
         self.pressed = true;
     }
 
-    /// Whether a frame that may be lost is dropped. While another sender waits for the queue to drain, all of them are: they
-    /// would fill the queue again, and that sender wait for ever.
+    /// Whether to drop a best-effort frame. While another sender waits for the queue to drain, all
+    /// are dropped: otherwise they would fill it again, and that sender would wait for ever.
     #[inline]
     pub(super) fn drops_lossy(&mut self, limits: &Limits) -> bool {
         if self.pressed {
@@ -108,7 +109,8 @@ impl<W: Wire> SendState<W> {
         self.taken_at = 0;
     }
 
-    /// Writes what is queued, then `tail`, while the wire takes it; gives how much of `tail` that was.
+    /// Writes queued bytes, then `tail`, while the wire has room; gives how much of `tail` was
+    /// written.
     pub(super) fn write_now(
         &mut self,
         wire: &impl Wire,
@@ -147,7 +149,7 @@ impl<W: Wire> SendState<W> {
         }
     }
 
-    /// Takes back the buffer after a write; gives what broke.
+    /// Takes the buffer back after a write; gives the error.
     pub(super) fn written(
         &mut self,
         bytes: Vec<u8>,
@@ -169,7 +171,7 @@ impl<W: Wire> SendState<W> {
                     self.taken_at = 0;
                 }
             }
-            // An edge that came since then must not be forgotten: try again.
+            // An edge that came since then must not be lost: try again.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 self.writable = self.edges != edges;
             }

@@ -9,12 +9,12 @@ use super::*;
 use crate::channel::Closed;
 use crate::frame;
 
-/// A wire that takes everything; while it does, others append.
+/// A wire with unlimited room; during a write, other threads append.
 #[derive(Default)]
 struct Busy {
-    sender: OnceLock<Weak<Outgoing<Busy>>>,
+    sender: OnceLock<Weak<SendHalf<Busy>>>,
     appends: AtomicU32,
-    /// They have departed by the time the write is done.
+    /// They depart before the write ends.
     departs: bool,
 }
 
@@ -25,7 +25,7 @@ impl Wire for Busy {
             self.appends.fetch_sub(1, Relaxed);
             sender.append(|frame| frame.push(1)).expect("it is open");
             if self.departs {
-                assert_eq!(sender.depart(|| true), Then::Nothing, "it is written");
+                assert_eq!(sender.depart(|| true), FollowUp::Nothing, "it is written");
             }
         }
         Ok(bytes.len())
@@ -45,23 +45,24 @@ fn what_others_append_while_one_makes_room_is_told_of() {
         ..EndpointConfig::default()
     };
     let wire = Arc::new(Busy::default());
-    let outgoing = Arc::new(Outgoing::new(&config, wire.clone(), Frames::Hyla, b""));
+    let outgoing = Arc::new(SendHalf::new(&config, wire.clone(), Frames::Hyla, b""));
     let _nothing_yet = outgoing.writable();
     outgoing.append(|frame| frame.resize(200, 0)).unwrap();
     wire.sender.set(Arc::downgrade(&outgoing)).unwrap();
     wire.appends.store(ROUNDS, Relaxed);
 
-    let mut then = Then::Nothing;
+    let mut then = FollowUp::Nothing;
     let waited = outgoing.wait_for_room(Some(Duration::from_secs(60)), |_, _| (), &mut then);
 
     assert_eq!(waited, Ok(()));
-    // Nobody else will come for what gathered behind the last write.
+    // Nobody else sends the frames that gathered during the last write.
     assert!(!outgoing.is_empty());
-    assert_eq!(then, Then::TellDirty);
+    assert_eq!(then, FollowUp::NotifyDirty);
 }
 
-/// A channel that has just written, so that what is sent gathers, and its wire, at which others append so often.
-fn busy(departs: bool, appends: u32) -> (Arc<Outgoing<Busy>>, Arc<Busy>) {
+/// A channel that has just written, so that frames gather, and its wire, at which others append
+/// that often.
+fn busy(departs: bool, appends: u32) -> (Arc<SendHalf<Busy>>, Arc<Busy>) {
     let config = EndpointConfig {
         bundle_gap: Duration::from_secs(1 << 30),
         ..EndpointConfig::default()
@@ -70,23 +71,23 @@ fn busy(departs: bool, appends: u32) -> (Arc<Outgoing<Busy>>, Arc<Busy>) {
         departs,
         ..Busy::default()
     });
-    let outgoing = Arc::new(Outgoing::new(&config, wire.clone(), Frames::Hyla, b""));
+    let outgoing = Arc::new(SendHalf::new(&config, wire.clone(), Frames::Hyla, b""));
     let _nothing_yet = outgoing.writable();
     outgoing.append(|frame| frame.push(0)).unwrap();
-    assert_eq!(outgoing.depart(|| true), Then::Nothing);
+    assert_eq!(outgoing.depart(|| true), FollowUp::Nothing);
     wire.sender.set(Arc::downgrade(&outgoing)).unwrap();
     wire.appends.store(appends, Relaxed);
     outgoing.append(|frame| frame.push(0)).unwrap();
-    assert_eq!(outgoing.depart(|| true), Then::TellDirty);
+    assert_eq!(outgoing.depart(|| true), FollowUp::NotifyDirty);
     (outgoing, wire)
 }
 
-/// An owner that is away would not come for it.
+/// An owner that is away would not send it.
 #[test]
 fn a_flush_writes_what_others_append_meanwhile_to_the_last_frame() {
     let (outgoing, wire) = busy(true, 5 * ROUNDS);
 
-    assert_eq!(outgoing.flush(), Then::Nothing);
+    assert_eq!(outgoing.flush(), FollowUp::Nothing);
 
     assert_eq!(wire.appends.load(Relaxed), 0);
     assert!(outgoing.is_empty());
@@ -96,16 +97,16 @@ fn a_flush_writes_what_others_append_meanwhile_to_the_last_frame() {
 fn a_flush_that_takes_long_is_taken_over_by_a_thread_that_has_appended() {
     let (outgoing, wire) = busy(false, 5 * ROUNDS);
 
-    assert_eq!(outgoing.flush(), Then::Nothing);
+    assert_eq!(outgoing.flush(), FollowUp::Nothing);
     assert_eq!(wire.appends.load(Relaxed), 4 * ROUNDS);
     assert!(!outgoing.is_empty() && outgoing.has_to_depart());
 
     wire.appends.store(0, Relaxed);
-    assert_eq!(outgoing.depart(|| false), Then::Nothing);
+    assert_eq!(outgoing.depart(|| false), FollowUp::Nothing);
     assert!(outgoing.is_empty());
 }
 
-/// Left behind for as long as nobody polled: a frame on a channel on the list of an owner that has gone away.
+/// Left behind while nobody polled: a frame on a listed channel whose owner has left.
 #[test]
 fn after_a_flush_frames_are_not_left_to_the_endpoint_unless_its_owner_is_back() {
     let (outgoing, _wire) = busy(true, 0);
@@ -114,17 +115,17 @@ fn after_a_flush_frames_are_not_left_to_the_endpoint_unless_its_owner_is_back() 
 
     outgoing.append(|frame| frame.push(1)).unwrap();
     assert!(outgoing.has_to_depart());
-    assert_eq!(outgoing.depart(|| false), Then::Nothing);
+    assert_eq!(outgoing.depart(|| false), FollowUp::Nothing);
     assert!(outgoing.is_empty());
 
     outgoing.append(|frame| frame.push(1)).unwrap();
-    assert_eq!(outgoing.depart(|| true), Then::Nothing, "it is listed");
+    assert_eq!(outgoing.depart(|| true), FollowUp::Nothing, "it is listed");
     assert!(!outgoing.is_empty());
     assert!(outgoing.flush_listed(true, Instant::now()));
     assert!(outgoing.is_empty());
 }
 
-/// A wire that takes as many bytes as it is allowed.
+/// A wire with limited room.
 #[derive(Default)]
 struct Narrow(AtomicU32);
 
@@ -153,7 +154,7 @@ fn what_may_be_lost_does_not_take_the_room_that_another_sender_waits_for() {
         ..EndpointConfig::default()
     };
     let wire = Arc::new(Narrow::default());
-    let outgoing = Outgoing::new(&config, wire.clone(), Frames::Hyla, b"");
+    let outgoing = SendHalf::new(&config, wire.clone(), Frames::Hyla, b"");
     let _nothing_yet = outgoing.writable();
     let frame = |frame: &mut Vec<u8>| frame.resize(frame.len() + 96, 0);
     while outgoing.append(frame).unwrap() == Pressure::Open {}
@@ -172,14 +173,14 @@ fn what_may_be_lost_does_not_take_the_room_that_another_sender_waits_for() {
     assert_eq!(outgoing.counters().queue_bytes, 600);
 }
 
-/// A channel whose wire takes nothing yet, and on which frames wait: of 1000 bytes, where 1000 may wait.
-fn held_back(frames: usize) -> (Arc<Narrow>, Outgoing<Narrow>) {
+/// A channel whose wire has no room yet, with queued frames: 1000 bytes, the limit.
+fn held_back(frames: usize) -> (Arc<Narrow>, SendHalf<Narrow>) {
     let config = EndpointConfig {
         send_queue_bytes: 1000,
         ..EndpointConfig::default()
     };
     let wire = Arc::new(Narrow::default());
-    let outgoing = Outgoing::new(&config, wire.clone(), Frames::Hyla, b"");
+    let outgoing = SendHalf::new(&config, wire.clone(), Frames::Hyla, b"");
     let _nothing_yet = outgoing.writable();
     for _ in 0..frames {
         let body = [0; 1000 - frame::HEADER_BYTES];
@@ -188,8 +189,8 @@ fn held_back(frames: usize) -> (Arc<Narrow>, Outgoing<Narrow>) {
     (wire, outgoing)
 }
 
-/// The wire takes so many bytes more.
-fn takes(wire: &Narrow, outgoing: &Outgoing<Narrow>, bytes: usize) {
+/// Gives the wire room for more bytes.
+fn takes(wire: &Narrow, outgoing: &SendHalf<Narrow>, bytes: usize) {
     wire.0.store(u32::try_from(bytes).unwrap(), Relaxed);
     let _told_by_nobody = outgoing.writable();
     assert_eq!(wire.0.load(Relaxed), 0, "there was something to write");
@@ -199,10 +200,10 @@ fn takes(wire: &Narrow, outgoing: &Outgoing<Narrow>, bytes: usize) {
 fn who_waits_for_room_goes_on_when_half_of_what_may_wait_has_left() {
     let (wire, outgoing) = held_back(2);
     assert_eq!(outgoing.pressure(), Pressure::High);
-    let waits = || outgoing.wait_for_room(Some(Duration::ZERO), |_, _| (), &mut Then::Nothing);
+    let waits = || outgoing.wait_for_room(Some(Duration::ZERO), |_, _| (), &mut FollowUp::Nothing);
     assert_eq!(waits(), Err(NoRoom::TimedOut));
 
-    // Room for one more small frame: who went on now would wait again at once.
+    // Room for one more small frame: a sender that continued now would wait again at once.
     takes(&wire, &outgoing, 1200);
     assert_eq!(outgoing.pressure(), Pressure::Open);
     assert_eq!(waits(), Err(NoRoom::TimedOut));

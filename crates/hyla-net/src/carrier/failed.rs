@@ -1,13 +1,13 @@
-//! The carrier of a channel that could not even be begun: takes nothing, and says why.
+//! The carrier of a channel that could not be started: rejects all frames, with the reason.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Attended, Carrier};
+use super::{Carrier, PolledCarrier};
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
 use crate::{Address, ChannelCounters, CloseReason, Endpoint, Event};
 
-/// What makes a channel one that goes nowhere.
+/// Carrier of a channel that could not be started.
 #[derive(Debug)]
 pub(crate) struct Failed {
     pub(super) to: Address,
@@ -56,7 +56,7 @@ impl Carrier for Failed {
     }
 }
 
-impl Attended for Failed {
+impl PolledCarrier for Failed {
     fn enter(
         &self,
         channel: &Arc<Shared>,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use mio::Interest;
 use mio::net::TcpListener;
 
-use super::{Attended, Carrier, Failed, Listed};
+use super::{Carrier, Failed, FlushOutcome, PolledCarrier};
 use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
 use crate::datagram::DatagramCarrier;
 use crate::decoder::Decoder;
@@ -20,7 +20,7 @@ use crate::stream::ByteStreamCarrier;
 use crate::sys::Descriptor;
 use crate::tcp::TcpWire;
 use crate::tcp_health::HostWatch;
-use crate::wire::{Incoming, Read, Wire};
+use crate::wire::{PolledWire, Read, Wire};
 use crate::{
     Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Profile, datagram,
     in_process, stream,
@@ -46,7 +46,8 @@ macro_rules! each_link {
     };
 }
 
-/// The wire of a byte stream. Bundles, greeting, frames, heartbeats and flow control are the same for all.
+/// The wire of a byte stream. Bundles, handshake, frames, heartbeats and flow control are the same
+/// for all.
 #[derive(Debug)]
 pub(crate) enum StreamWire {
     Tcp(TcpWire),
@@ -91,7 +92,7 @@ pub(crate) fn connect(
     }
 }
 
-/// Whether an endpoint with that configuration uses the carrier of `to`.
+/// Whether an endpoint with that configuration enables the carrier of `to`.
 pub(crate) fn is_wanted(to: &Address, config: &EndpointConfig) -> bool {
     match to {
         Address::SharedMemory(_) => config.shared_memory,
@@ -177,8 +178,8 @@ impl From<SharedMemoryListener> for Entrance {
     }
 }
 
-/// Forwards to the [`Carrier`]. Not an implementation of the trait: a missing method fails to compile instead of using
-/// a default.
+/// Forwards to the [`Carrier`]. Not an implementation of the trait, so that a missing method fails
+/// to compile instead of using a default.
 impl AnyCarrier {
     #[inline]
     pub(crate) fn append(
@@ -272,7 +273,7 @@ impl AnyCarrier {
     }
 }
 
-/// Forwards to the [`Attended`].
+/// Forwards to the [`PolledCarrier`].
 impl AnyCarrier {
     pub(crate) fn enter(
         &self,
@@ -310,7 +311,7 @@ impl AnyCarrier {
         each_link!(self, carrier => carrier.end_from_here(channel, endpoint, on));
     }
 
-    pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> Listed {
+    pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> FlushOutcome {
         each_link!(self, carrier => carrier.flush_listed(force, now))
     }
 
@@ -327,7 +328,7 @@ impl AnyCarrier {
     }
 }
 
-/// Forwards all methods, also those with a default.
+/// Forwards all methods, including those with a default.
 impl Wire for StreamWire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
         each_wire!(self, wire => wire.write(bytes))
@@ -360,7 +361,7 @@ impl Wire for StreamWire {
 }
 
 /// As above.
-impl Incoming for StreamWire {
+impl PolledWire for StreamWire {
     fn socket(&self) -> Descriptor {
         each_wire!(self, wire => wire.socket())
     }
@@ -375,7 +376,7 @@ impl Incoming for StreamWire {
         buffer: &'b mut [u8],
         hung_up: bool,
     ) -> Read<'b> {
-        each_wire!(self, wire => Incoming::read(wire, decoder, buffer, hung_up))
+        each_wire!(self, wire => PolledWire::read(wire, decoder, buffer, hung_up))
     }
 
     fn has_more(&self, was_full: bool) -> bool {

@@ -1,11 +1,13 @@
-//! What carries a channel: a stream of bytes (TCP, or rings in shared memory), an inbox in the same process, or datagrams.
+//! Carriers of channels: a byte stream (TCP, or rings in shared memory), an inbox in the same
+//! process, or datagrams.
 //!
-//! A carrier is a type that implements [`Carrier`] for senders and [`Attended`] for the endpoint, in files of its own. A stream
-//! runs over a wire, which implements [`Wire`](crate::wire::Wire) and [`Incoming`](crate::wire::Incoming). `kinds.rs` lists
-//! carriers and wires, and is the only place that asks which one a channel has. A new carrier takes its implementation, a
-//! variant and an arm there.
+//! A carrier is a type that implements [`Carrier`] for senders and [`PolledCarrier`] for the
+//! endpoint, in files of its own. A stream runs over a wire, which implements
+//! [`Wire`](crate::wire::Wire) and [`PolledWire`](crate::wire::PolledWire). `kinds.rs` lists
+//! carriers and wires, and is the only place that matches on them. A new carrier needs its
+//! implementation, a variant and an arm there.
 //!
-//! All calls are resolved when the crate is compiled: `docs/decisions/0033-carriers.md`.
+//! All calls are resolved at compile time: `docs/decisions/0033-carriers.md`.
 
 mod failed;
 mod kinds;
@@ -20,7 +22,7 @@ use crate::{Address, ChannelCounters, CloseReason, Endpoint, Event};
 pub(crate) use failed::Failed;
 pub(crate) use kinds::{AnyCarrier, Entrance, StreamWire, connect, is_wanted};
 
-/// A carrier as senders use it, on any thread. `channel` is the one that it carries.
+/// A carrier as senders use it, on any thread. `channel` is the carrier's channel.
 pub(crate) trait Carrier {
     /// Appends a frame, which waits for [`Self::depart`].
     fn append(
@@ -29,7 +31,7 @@ pub(crate) trait Carrier {
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Pressure, Closed>;
 
-    /// As [`Self::append`], of a frame that ends with `tail`.
+    /// As [`Self::append`], for a frame that ends with `tail`.
     fn append_with(
         &self,
         channel: &Arc<Shared>,
@@ -42,8 +44,8 @@ pub(crate) trait Carrier {
         })
     }
 
-    /// As [`Self::append_with`], of a frame that may be lost. Gives whether it was appended. Unless said otherwise, the carrier
-    /// drops by itself what is too much.
+    /// As [`Self::append_with`], for a best-effort frame. Gives whether it was appended. By default
+    /// the carrier itself drops excess datagrams.
     fn append_lossy(
         &self,
         channel: &Arc<Shared>,
@@ -53,15 +55,15 @@ pub(crate) trait Carrier {
         self.append_with(channel, write, tail).map(|_| true)
     }
 
-    /// Sends what was appended, now or soon.
+    /// Sends appended frames, now or soon.
     fn depart(&self, channel: &Arc<Shared>);
 
-    /// Whether [`Self::depart`] has something to do.
+    /// Whether [`Self::depart`] has work.
     fn has_to_depart(&self) -> bool {
         true
     }
 
-    /// Sends what was appended, as far as there is room.
+    /// Sends appended frames, as far as there is room.
     fn flush(&self, _channel: &Arc<Shared>) {}
 
     /// Whether senders should wait.
@@ -71,21 +73,21 @@ pub(crate) trait Carrier {
     fn wait_for_room(&self, channel: &Arc<Shared>, timeout: Option<Duration>)
     -> Result<(), NoRoom>;
 
-    /// Takes no more frames; what was appended still leaves.
+    /// Accepts no more frames; appended ones still leave.
     fn close(&self, channel: &Arc<Shared>, reason: CloseReason);
 
-    /// Changes how frames gather to share system calls.
+    /// Changes the bundling policy.
     fn set_bundling(&self, _bytes: Option<usize>, _gap: Option<Duration>) {}
 
-    /// Gives one of the carrier's own protocol modules other parameters.
+    /// Changes parameters of one of the carrier's own protocol modules.
     fn adjust(&self, _spec: &ModuleSpec) -> Result<(), NotAdjusted> {
         Err(NotAdjusted::NoModules)
     }
 
-    /// What has been sent.
+    /// Counters of sent data.
     fn counters(&self) -> ChannelCounters;
 
-    /// What the carrier's own protocol modules have counted.
+    /// Counters of the carrier's own protocol modules.
     fn module_counters(
         &self,
         _channel: &Arc<Shared>,
@@ -93,7 +95,7 @@ pub(crate) trait Carrier {
     ) {
     }
 
-    /// Name of the profile, if the carrier needs one.
+    /// Name of the profile, if the carrier uses one.
     fn profile_name(&self) -> Option<&str> {
         None
     }
@@ -105,22 +107,22 @@ pub(crate) trait Carrier {
     fn peer_address(&self) -> Address;
 }
 
-/// What becomes of a channel on the list of dirty ones.
+/// Result of flushing a dirty channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Listed {
+pub(crate) enum FlushOutcome {
     Done,
-    /// It has to come again.
+    /// It must be listed again.
     Again,
-    /// It has to come at that time.
+    /// It must be flushed at that time.
     At(Instant),
 }
 
-/// A carrier as the endpoint uses it, on the thread that polls. `channel` is the one that it carries.
-pub(crate) trait Attended {
-    /// Takes a channel into the endpoint that `connect` made, here or at the other end.
+/// A carrier as the endpoint uses it, on the polling thread. `channel` is the carrier's channel.
+pub(crate) trait PolledCarrier {
+    /// Adds a channel to the endpoint, made by `connect` here or at the other end.
     fn enter(&self, channel: &Arc<Shared>, endpoint: &mut Endpoint, on: &mut impl FnMut(Event<'_>));
 
-    /// Reads some of what has come.
+    /// Reads some of the available data.
     fn hear(
         &self,
         _channel: &Arc<Shared>,
@@ -147,16 +149,16 @@ pub(crate) trait Attended {
     );
 
     /// The endpoint took the channel off its list: sends if `force` or the gap has passed.
-    fn flush_listed(&self, _force: bool, _now: Instant) -> Listed {
-        Listed::Done
+    fn flush_listed(&self, _force: bool, _now: Instant) -> FlushOutcome {
+        FlushOutcome::Done
     }
 
-    /// Tries to write though nobody says that there is room.
+    /// Tries to write without notification of room.
     fn write_blindly(&self) {}
 
-    /// Writes what is queued, waiting for the peer until `deadline`.
+    /// Writes queued data, waiting for the peer until `deadline`.
     fn flush_until(&self, _deadline: Instant) {}
 
-    /// The channel is over and was forgotten by its endpoint.
+    /// The channel is over and its endpoint has removed it.
     fn abandon(&self, channel: &Shared, reason: CloseReason);
 }

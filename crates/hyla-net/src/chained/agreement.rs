@@ -1,21 +1,21 @@
-//! How both ends of a stream come to have the same chain.
+//! Agreement of both ends of a stream on one chain.
 
 use std::sync::Arc;
 
 use super::ChainedCarrier;
 use crate::channel::Shared;
 use crate::datagram::Terms;
+use crate::handshake::CHAINED_HANDSHAKE;
 use crate::modules::{ChainError, ModuleSpec, make_sense_on_streams};
-use crate::preface::CHAINED_PREFACE;
 use crate::{CloseReason, EndpointConfig, Profile, Reliability, Transport, frame};
 
-/// Longest terms or answer, in bytes: name and description of a chain, or a reason.
+/// Most bytes of terms or answer: name and description of a chain, or a reason.
 pub(crate) const MAX_AGREEMENT_BYTES: usize = 2048;
 
 const TAKEN: u8 = 0;
 const REFUSED: u8 = 1;
 
-/// The chain of a channel with that profile that loses nothing, if it has modules.
+/// The chain of a lossless channel with that profile, if it has modules.
 ///
 /// # Errors
 /// [`CloseReason::WrongChain`].
@@ -35,29 +35,29 @@ pub(crate) fn of_profile(
     chain.map(Some).map_err(wrong)
 }
 
-/// What the caller sends before anything else.
+/// First message of the caller.
 pub(crate) fn opening(name: &str, reliability: Reliability, chain: &ChainedCarrier) -> Vec<u8> {
     let terms = Terms {
         reliable: reliability == Reliability::Reliable,
         name,
         chain: &ModuleSpec::encode(&chain.specs()),
     };
-    let mut opening = CHAINED_PREFACE.to_vec();
+    let mut opening = CHAINED_HANDSHAKE.to_vec();
     let _fits = frame::append(&mut opening, usize::MAX, |to| {
         to.extend_from_slice(&terms.encode());
     });
     opening
 }
 
-/// The caller's terms have come: takes them, and says so; or says why not, and closes the channel for the caller to read
-/// it.
+/// Handles the caller's terms: accepts them with an answer; or answers with the reason, and closes
+/// the channel after the caller can read it.
 ///
 /// # Errors
-/// Why the channel cannot be.
+/// Why the channel is refused.
 pub(crate) fn accept(shared: &Arc<Shared>, terms: &[u8]) -> Result<(), CloseReason> {
     let built = build(terms, &shared.endpoint.config);
     let outcome = built.map(|chain| {
-        // Nobody else sets it: this end was accepted without.
+        // Set only here: this end was accepted without a chain.
         let _set_once = shared.chain.set(Box::new(chain));
     });
     let said = shared.link.append(shared, |to| match &outcome {
@@ -85,10 +85,10 @@ fn build(terms: &[u8], config: &EndpointConfig) -> Result<ChainedCarrier, String
     ChainedCarrier::new(terms.name, &specs, reliability, config).map_err(|error| error.to_string())
 }
 
-/// The acceptor has answered.
+/// Handles the acceptor's answer.
 ///
 /// # Errors
-/// [`CloseReason::Refused`] if it does not take the chain.
+/// [`CloseReason::Refused`] if it does not accept the chain.
 pub(crate) fn answered(answer: &[u8]) -> Result<(), CloseReason> {
     match answer {
         [TAKEN] => Ok(()),

@@ -1,25 +1,25 @@
-//! A chain over a stream: what the endpoint does with it.
+//! A chain over a stream: the endpoint's part.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::link::{ChainedCarrier, ToCarrier};
 use super::state::{ChainState, End};
-use crate::carrier::Listed;
+use crate::carrier::FlushOutcome;
 use crate::channel::Shared;
 use crate::delivery::Delivery;
-use crate::modules::Waiting;
+use crate::modules::FrameQueue;
 use crate::{CloseReason, Event};
 
-/// Room kept for frames that are delivered.
+/// Capacity kept for delivered frames.
 const KEEP_BYTES: usize = 1 << 20;
 
 impl ChainedCarrier {
-    /// A packet of the peer: delivers what comes out. What follows from it is done by [`Self::settle`], after the last
-    /// packet that is there.
+    /// A packet of the peer: delivers the resulting frames. [`Self::settle`] does the rest, after
+    /// the last available packet.
     ///
     /// # Errors
-    /// Why the channel has to end: a frame too large, or one lost that must not be.
+    /// Why the channel must end: a frame too large, or a reliable one lost.
     pub(crate) fn arrived(
         &self,
         channel: &Arc<Shared>,
@@ -43,22 +43,22 @@ impl ChainedCarrier {
         Ok(())
     }
 
-    /// After what has arrived: what is to be answered leaves, and what waited for an answer.
+    /// After packets have arrived: sends acknowledgements, and frames that waited for one.
     pub(crate) fn settle(&self, channel: &Arc<Shared>, now: Instant) {
         let mut state = self.lock();
         self.run(&mut state, channel, now);
         self.leave(state, channel);
     }
 
-    /// Whether what is due may be so only because what the peer says has not been read.
+    /// Whether a timer may be due only because the peer's packets have not been read.
     pub(crate) fn asks_peer(&self) -> bool {
         self.asks_peer
     }
 
-    /// The endpoint comes as it said it would: does what is due, and delivers.
+    /// A timer of the endpoint has expired: does the due work and delivers frames.
     ///
     /// # Errors
-    /// Why the channel has to end.
+    /// Why the channel must end.
     pub(crate) fn turn(
         &self,
         channel: &Arc<Shared>,
@@ -76,7 +76,7 @@ impl ChainedCarrier {
     fn deliver(
         &self,
         channel: &Arc<Shared>,
-        mut frames: Waiting,
+        mut frames: FrameQueue,
         on: &mut impl FnMut(Event<'_>),
     ) -> Result<(), CloseReason> {
         let mut delivery = Delivery::default();
@@ -91,11 +91,16 @@ impl ChainedCarrier {
     }
 
     /// The endpoint took the channel off its list. Sends if `force` or the gap has passed.
-    pub(crate) fn flush_listed(&self, channel: &Arc<Shared>, force: bool, now: Instant) -> Listed {
+    pub(crate) fn flush_listed(
+        &self,
+        channel: &Arc<Shared>,
+        force: bool,
+        now: Instant,
+    ) -> FlushOutcome {
         let mut state = self.lock();
         if !state.gathering.is_empty() && !state.held.full && !state.pressed {
             if !force && !state.is_idle(now) {
-                return Listed::Again;
+                return FlushOutcome::Again;
             }
             self.run(&mut state, channel, now);
         }
@@ -103,15 +108,15 @@ impl ChainedCarrier {
         let listed = match state.sooner() {
             Some(due) => {
                 state.alarm = Some(due);
-                Listed::At(due)
+                FlushOutcome::At(due)
             }
-            None => Listed::Done,
+            None => FlushOutcome::Done,
         };
         self.leave(state, channel);
         listed
     }
 
-    /// Whether it was closed here and still holds something.
+    /// Whether it was closed here and still holds packets.
     pub(crate) fn is_leaving(&self) -> bool {
         matches!(self.lock().end, End::Closing(_))
     }
@@ -124,7 +129,7 @@ impl ChainedCarrier {
         }
     }
 
-    /// Everything is over: what it held is dropped, and told of in the log.
+    /// The channel is over: drops and logs the packets it held.
     pub(crate) fn abandon(&self, channel: &Shared, reason: &CloseReason) {
         let lost = self.lock().fail(reason.clone());
         self.notify_all();

@@ -1,25 +1,26 @@
-//! A chain over a stream: what senders do with it.
+//! A chain over a stream: the senders' part.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::state::{ChainState, End};
-use crate::bundle::Then;
+use crate::bundle::FollowUp;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
 use crate::modules::{
-    Below, Chain, ChainError, Driver, Facts, ModuleSpec, Outlet, Plan, To, Waiting,
+    Chain, ChainCarrier, ChainError, Driver, DriverOptions, Facts, FrameQueue, ModuleSpec, Outlet,
+    To,
 };
 use crate::stream::tell;
 use crate::{ChannelCounters, CloseReason, EndpointConfig, Reliability, Unattended};
 
-/// The chain of a channel that is carried by a stream.
+/// The chain of a channel over a stream.
 #[derive(Debug)]
 pub(crate) struct ChainedCarrier {
     pub(crate) name: String,
     reliability: Reliability,
-    /// Senders wait for what the chain holds; else it may drop what is too much.
+    /// Senders wait while the chain holds too much; otherwise it may drop the excess.
     holds: bool,
-    /// What it holds is only known to be through when the peer says so.
+    /// Packets that it holds count as delivered only on the peer's acknowledgement.
     pub(super) asks_peer: bool,
     limits: Limits,
     pub(super) state: Mutex<ChainState>,
@@ -58,7 +59,7 @@ impl ChainedCarrier {
             bundle: config.bundle_bytes,
         };
         let holds = asks_peer || reliability == Reliability::Reliable;
-        let plan = Plan {
+        let plan = DriverOptions {
             holds,
             most_held: Some(limits.high),
             turns: true,
@@ -74,7 +75,7 @@ impl ChainedCarrier {
         })
     }
 
-    /// All its modules, to be told to the other end.
+    /// All its modules, for the other end.
     pub(super) fn specs(&self) -> Vec<ModuleSpec> {
         let state = self.lock();
         let driver = state.driver.as_ref();
@@ -97,7 +98,7 @@ impl ChainedCarrier {
                 state.fail(reason);
                 self.notify(&state);
                 drop(state);
-                tell(channel, Then::TellEnded);
+                tell(channel, FollowUp::NotifyEnded);
                 return Err(Closed);
             }
         }
@@ -108,7 +109,8 @@ impl ChainedCarrier {
         Ok(pressure)
     }
 
-    /// As [`Self::append`], of a frame that may be lost: drops and counts it if too much waits. Whether it was appended.
+    /// As [`Self::append`], for a best-effort frame: drops and counts it if too much waits. Gives
+    /// whether it was appended.
     pub(crate) fn append_lossy(
         &self,
         channel: &Arc<Shared>,
@@ -142,7 +144,7 @@ impl ChainedCarrier {
             let then = state.list();
             drop(state);
             tell(channel, then);
-            if then == Then::TellDirty && !attended() {
+            if then == FollowUp::NotifyDirty && !attended() {
                 // The owner left meanwhile.
                 self.flush(channel);
             }
@@ -152,7 +154,7 @@ impl ChainedCarrier {
         self.leave(state, channel);
     }
 
-    /// What has gathered goes through the chain now.
+    /// Passes gathered frames through the chain.
     pub(crate) fn flush(&self, channel: &Arc<Shared>) {
         let mut state = self.lock();
         self.run(&mut state, channel, Instant::now());
@@ -177,15 +179,15 @@ impl ChainedCarrier {
         }
     }
 
-    /// Waits for the carrier, and for the chain where that holds senders back. Does meanwhile what is due, so that
-    /// this needs nobody who polls, except to hear the peer.
+    /// Waits for the carrier, and for a chain that makes senders wait. Runs due timers meanwhile,
+    /// so that no poller is needed, except to receive from the peer.
     pub(crate) fn wait_for_room(
         &self,
         channel: &Arc<Shared>,
         timeout: Option<Duration>,
     ) -> Result<(), NoRoom> {
-        /// How long to rely on others before looking again.
-        const PATIENCE: Duration = Duration::from_millis(5);
+        /// Time to rely on other threads before checking again.
+        const RECHECK: Duration = Duration::from_millis(5);
         const SHORTEST: Duration = Duration::from_micros(50);
 
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
@@ -206,13 +208,13 @@ impl ChainedCarrier {
             if over {
                 return Err(NoRoom::Closed);
             }
-            // What the peer says is only heard by an owner who polls.
+            // Only an owner that polls receives acknowledgements.
             let deaf = self.asks_peer && !channel.endpoint.is_attended_by_another();
             if has_room || deaf {
                 return Ok(());
             }
-            let left = deadline.map_or(PATIENCE, |deadline| {
-                deadline.saturating_duration_since(now).min(PATIENCE)
+            let left = deadline.map_or(RECHECK, |deadline| {
+                deadline.saturating_duration_since(now).min(RECHECK)
             });
             if left.is_zero() {
                 return Err(NoRoom::TimedOut);
@@ -236,7 +238,7 @@ impl ChainedCarrier {
         }
     }
 
-    /// No more frames; the carrier closes when what is held has left.
+    /// Accepts no more frames; the carrier closes when held packets have left.
     pub(crate) fn close(&self, channel: &Arc<Shared>, reason: CloseReason) {
         let mut state = self.lock();
         if state.end == End::Open {
@@ -247,7 +249,7 @@ impl ChainedCarrier {
         self.leave(state, channel);
     }
 
-    /// Puts the chain's own counters over those of its carrier.
+    /// Merges the chain's counters into those of its carrier.
     pub(crate) fn fill(&self, counters: &mut ChannelCounters) {
         let state = self.lock();
         counters.frames_sent = state.frames_sent;
@@ -264,7 +266,7 @@ impl ChainedCarrier {
         }
     }
 
-    /// Gives one module other parameters.
+    /// Changes parameters of one module.
     pub(crate) fn adjust(
         &self,
         channel: &Arc<Shared>,
@@ -283,12 +285,12 @@ impl ChainedCarrier {
         Ok(())
     }
 
-    /// Whether a packet that came was lost though that was promised not to happen.
+    /// Whether a received packet was lost although the chain is reliable.
     pub(super) fn has_lost(&self, driver: &Driver) -> bool {
         self.reliability == Reliability::Reliable && driver.has_lost()
     }
 
-    /// Does what is due, and passes on what waits, as far as chain and carrier take it.
+    /// Does due work, and passes waiting frames on, as far as chain and carrier have room.
     pub(super) fn run(&self, state: &mut ChainState, channel: &Arc<Shared>, now: Instant) {
         let flush = state.adaptive || state.end != End::Open;
         let ChainState {
@@ -299,18 +301,18 @@ impl ChainedCarrier {
         } = state;
         let Some(driver) = driver else { return };
         let mut out = ToCarrier::new(channel, arrived);
-        // Never too large for the chain: checked when it was appended.
+        // Never too large for the chain: checked by `append`.
         driver.pass(gathering, flush, now, &mut out);
         let (pressed, carried, broken) = (out.pressed, out.carried, out.broken);
         state.note_run(now, pressed, carried);
         if broken {
-            // Why is known where the carrier is.
+            // The carrier knows why.
             state.fail(CloseReason::Peer);
         }
         self.notify(state);
     }
 
-    /// Has the carrier send, and tells the endpoint what is left to do.
+    /// Makes the carrier send, and notifies the endpoint of remaining work.
     pub(super) fn leave(&self, mut state: MutexGuard<'_, ChainState>, channel: &Arc<Shared>) {
         let then = state.then();
         let over = match &state.end {
@@ -324,7 +326,7 @@ impl ChainedCarrier {
         channel.link.depart(channel);
         if let Some(reason) = over {
             channel.link.close(channel, reason);
-            tell(channel, Then::TellEnded);
+            tell(channel, FollowUp::NotifyEnded);
         }
         tell(channel, then);
     }
@@ -335,22 +337,22 @@ impl ChainedCarrier {
         }
     }
 
-    /// Wakes all who wait: it is over.
+    /// Wakes all waiting threads: the channel is over.
     pub(super) fn notify_all(&self) {
         self.changed.notify_all();
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, ChainState> {
-        // A writer of a frame may panic under the lock; `frame::append` then undoes its bytes.
+        // A frame's writer may panic under the lock; `frame::append` then undoes its bytes.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Where the chain's packets and frames go.
+/// Destination of the chain's packets and frames.
 pub(super) struct ToCarrier<'a> {
     channel: &'a Arc<Shared>,
-    arrived: &'a mut Waiting,
-    /// The carrier takes no more for now.
+    arrived: &'a mut FrameQueue,
+    /// The carrier has no room for now.
     pressed: bool,
     carried: bool,
     /// The carrier is over.
@@ -358,7 +360,7 @@ pub(super) struct ToCarrier<'a> {
 }
 
 impl<'a> ToCarrier<'a> {
-    pub(super) fn new(channel: &'a Arc<Shared>, arrived: &'a mut Waiting) -> Self {
+    pub(super) fn new(channel: &'a Arc<Shared>, arrived: &'a mut FrameQueue) -> Self {
         Self {
             pressed: channel.link.pressure() == Pressure::High,
             channel,
@@ -369,7 +371,7 @@ impl<'a> ToCarrier<'a> {
     }
 }
 
-impl Below for ToCarrier<'_> {
+impl ChainCarrier for ToCarrier<'_> {
     fn is_pressed(&self) -> bool {
         self.pressed
     }

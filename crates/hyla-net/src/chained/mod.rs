@@ -1,18 +1,18 @@
-//! A chain of protocol modules over a channel that loses nothing: TCP, shared memory, or within a process.
+//! A chain of protocol modules over a lossless channel: TCP, shared memory, or within a process.
 //!
-//! The chain stands between the channel and what carries it ([`Shared::link`](crate::channel::Shared)): one packet of
-//! the chain is one frame of the carrier. Sending to the carrier is a copy and no system call, so that a short lock
-//! serves for the whole chain; system calls come after it.
+//! The chain lies between the channel and its carrier ([`Shared::link`](crate::channel::Shared)):
+//! one packet of the chain is one frame of the carrier. Sending to the carrier is a copy without a
+//! system call, so that a short lock covers the whole chain; system calls follow after it.
 //!
 //! ```text
 //!  caller                                acceptor
-//!    preface "chained", terms ---------->          builds the same chain: `Accepted`
-//!    <------------------- preface, taken           `Opened`; or: refused, and why
+//!    handshake "chained", terms -------->          builds the same chain: `Accepted`
+//!    <----------------- handshake, taken           `Opened`; or: refused, and why
 //!    packets <======================> packets
 //! ```
 //!
-//! What the caller sends meanwhile waits at the acceptor behind its terms. Within a process both ends are made at once
-//! and nothing has to be said.
+//! Frames that the caller sends meanwhile wait at the acceptor behind its terms. Within a process
+//! both ends are made at once, without messages.
 
 mod agreement;
 mod attended;

@@ -1,57 +1,57 @@
-//! What is known of a chain over a stream, under its lock.
+//! State of a chain over a stream, under its lock.
 
 use std::time::{Duration, Instant};
 
 use crate::CloseReason;
-use crate::bundle::Then;
-use crate::modules::{Driver, Held, ModuleSpec, Totals, Waiting};
+use crate::bundle::FollowUp;
+use crate::modules::{ChainBacklog, ChainTotals, Driver, FrameQueue, ModuleSpec};
 
-/// How soon to look again whether the carrier has room; longer while it has none.
+/// Interval of checks whether the carrier has room; it grows while there is none.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 const LOOK_AGAIN_AT_MOST: Duration = Duration::from_millis(8);
 
-/// Room kept by a channel that has been quiet.
+/// Capacity that a quiet channel keeps.
 const KEEP_BYTES: usize = 64 << 10;
 
 #[derive(Debug)]
 pub(super) struct ChainState {
     /// `None` when the channel is over.
     pub(super) driver: Option<Driver>,
-    /// Frames that have not gone through the chain.
-    pub(super) gathering: Waiting,
-    /// Frames that came out of the chain and are not delivered yet.
-    pub(super) arrived: Waiting,
-    /// What the chain held after it was driven last.
-    pub(super) held: Held,
-    /// The carrier takes no more for now, and when it is looked at again.
+    /// Frames that have not entered the chain.
+    pub(super) gathering: FrameQueue,
+    /// Frames that left the chain and are not delivered yet.
+    pub(super) arrived: FrameQueue,
+    /// Packets that the chain held after its last run.
+    pub(super) held: ChainBacklog,
+    /// The carrier has no room for now, and when to check again.
     pub(super) pressed: bool,
     look_again: Duration,
     pub(super) due: Option<Instant>,
-    /// When the endpoint comes by itself.
+    /// Next timer of the endpoint for this chain.
     pub(super) alarm: Option<Instant>,
     pub(super) listed: bool,
-    /// When something last left.
+    /// When packets last left.
     pub(super) last_run: Option<Instant>,
     made: Instant,
-    /// Bundles do not wait for a time of their own: frames share them that leave together, within that gap.
+    /// Bundles have no gap of their own: frames that leave together share them, within this gap.
     pub(super) adaptive: bool,
     pub(super) gap: Duration,
     pub(super) end: End,
     pub(super) waiters: u32,
     pub(super) frames_sent: u64,
     pub(super) pressed_back: u64,
-    /// Frames that might be lost and found too much waiting.
+    /// Best-effort frames dropped because too much waited.
     pub(super) queue_full: u64,
-    /// By the modules, at the end.
-    pub(super) counted: Totals,
+    /// Counters of the modules, at the end.
+    pub(super) counted: ChainTotals,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Open,
-    /// Closed here: what is held still leaves, then the carrier closes.
+    /// Closed here: held packets still leave, then the carrier closes.
     Closing(CloseReason),
-    /// Closed here, and the carrier, too.
+    /// Closed here, carrier included.
     Closed(CloseReason),
 }
 
@@ -59,9 +59,9 @@ impl ChainState {
     pub(super) fn new(driver: Driver) -> Self {
         let mut state = Self {
             driver: None,
-            gathering: Waiting::default(),
-            arrived: Waiting::default(),
-            held: Held::default(),
+            gathering: FrameQueue::default(),
+            arrived: FrameQueue::default(),
+            held: ChainBacklog::default(),
             pressed: false,
             look_again: LOOK_AGAIN,
             due: None,
@@ -76,14 +76,14 @@ impl ChainState {
             frames_sent: 0,
             pressed_back: 0,
             queue_full: 0,
-            counted: Totals::default(),
+            counted: ChainTotals::default(),
         };
         state.learn(driver.specs());
         state.driver = Some(driver);
         state
     }
 
-    /// How frames gather before the chain.
+    /// Takes over the bundling policy in front of the chain.
     pub(super) fn learn(&mut self, specs: &[ModuleSpec]) {
         let bundle = specs.iter().find_map(|spec| match spec {
             ModuleSpec::Bundle(bundle) => Some(bundle),
@@ -105,12 +105,12 @@ impl ChainState {
             .is_none_or(|last| now.saturating_duration_since(last) >= self.gap)
     }
 
-    /// Whether nothing would be lost if the carrier closed now.
+    /// Whether closing the carrier now would lose nothing.
     pub(super) fn is_finished(&self) -> bool {
         self.gathering.is_empty() && self.held.unfinished == 0
     }
 
-    /// The chain was run at that time, and passed something to the carrier or not.
+    /// Records a run of the chain, and whether it passed something to the carrier.
     pub(super) fn note_run(&mut self, now: Instant, pressed: bool, carried: bool) {
         if carried {
             self.last_run = Some(now);
@@ -132,7 +132,7 @@ impl ChainState {
         }
     }
 
-    /// When the endpoint has to come, if sooner than it will: something is due, or waits to be delivered.
+    /// When the endpoint must come, if earlier than planned: for a timer, or to deliver frames.
     pub(super) fn sooner(&self) -> Option<Instant> {
         let due = if self.arrived.is_empty() {
             self.due?
@@ -142,22 +142,22 @@ impl ChainState {
         self.alarm.is_none_or(|alarm| due < alarm).then_some(due)
     }
 
-    pub(super) fn then(&mut self) -> Then {
+    pub(super) fn then(&mut self) -> FollowUp {
         match self.sooner() {
             Some(_) => self.list(),
-            None => Then::Nothing,
+            None => FollowUp::Nothing,
         }
     }
 
-    pub(super) fn list(&mut self) -> Then {
+    pub(super) fn list(&mut self) -> FollowUp {
         if std::mem::replace(&mut self.listed, true) {
-            Then::Nothing
+            FollowUp::Nothing
         } else {
-            Then::TellDirty
+            FollowUp::NotifyDirty
         }
     }
 
-    /// Everything is over: gives how many packets had not left.
+    /// The channel is over: gives the number of packets that had not left.
     pub(super) fn fail(&mut self, reason: CloseReason) -> usize {
         if !matches!(self.end, End::Closed(_)) {
             self.end = End::Closed(reason);
@@ -166,9 +166,9 @@ impl ChainState {
         if let Some(driver) = self.driver.take() {
             self.counted = driver.totals();
         }
-        self.gathering = Waiting::default();
-        self.arrived = Waiting::default();
-        self.held = Held::default();
+        self.gathering = FrameQueue::default();
+        self.arrived = FrameQueue::default();
+        self.held = ChainBacklog::default();
         self.due = None;
         lost
     }

@@ -1,4 +1,4 @@
-//! A channel over datagrams: what the endpoint does with it.
+//! A channel over datagrams: the endpoint's part.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,29 +9,29 @@ use super::packet::{self, Id};
 use super::socket::UdpWire;
 use super::state::End;
 use crate::CloseReason;
-use crate::bundle::Then;
-use crate::carrier::Listed;
+use crate::bundle::FollowUp;
+use crate::carrier::FlushOutcome;
 
 impl DatagramCarrier {
     pub(crate) fn wire(&self) -> &Arc<UdpWire> {
         &self.wire
     }
 
-    /// The peer is there and reads what carries `peer`: what waited may leave.
-    pub(crate) fn open(&self, peer: Id) -> Then {
+    /// The peer is ready and reads datagrams with id `peer`: waiting frames may leave.
+    pub(crate) fn open(&self, peer: Id) -> FollowUp {
         let mut state = self.lock();
         state.peer = Some(peer);
         self.drive(state).1
     }
 
-    /// Sends a sign of life if nothing was sent for `every`, and gives back room not needed.
-    pub(crate) fn beat(&self, every: Duration, now: Instant) -> Then {
+    /// Sends a heartbeat if nothing was sent for `every`, and frees unused capacity.
+    pub(crate) fn beat(&self, every: Duration, now: Instant) -> FollowUp {
         let mut state = self.lock();
         let quiet = state
             .last_write
             .is_none_or(|last| now.saturating_duration_since(last) >= every);
         let (true, true, Some(peer)) = (quiet, state.is_ready(), state.peer) else {
-            return Then::Nothing;
+            return FollowUp::Nothing;
         };
         state.control.push(packet::alive(peer, self.own));
         state.gathering.shrink_to(KEEP_BYTES);
@@ -41,7 +41,7 @@ impl DatagramCarrier {
         self.drive(state).1
     }
 
-    /// Tells the peer that it is over.
+    /// Informs the peer that the channel is over.
     pub(crate) fn say_goodbye(&self) {
         let mut state = self.claim(self.lock());
         if let Some(peer) = state.peer {
@@ -51,34 +51,34 @@ impl DatagramCarrier {
     }
 
     /// The endpoint took the channel off its list. Sends if `force` or the gap has passed.
-    pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> Listed {
+    pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> FlushOutcome {
         let mut state = self.lock();
         if state.is_ready() && !state.gathering.is_empty() && !state.full {
             if !force && !state.is_idle(self.limits.gap, now) {
-                return Listed::Again;
+                return FlushOutcome::Again;
             }
             state = self.drive(state).0;
             if !state.gathering.is_empty() && !state.full {
                 state.listed = true;
-                return Listed::Again;
+                return FlushOutcome::Again;
             }
         }
         state.listed = false;
         match state.due {
             Some(due) if state.alarm.is_none_or(|alarm| due < alarm) => {
                 state.alarm = Some(due);
-                Listed::At(due)
+                FlushOutcome::At(due)
             }
-            _ => Listed::Done,
+            _ => FlushOutcome::Done,
         }
     }
 
-    /// The endpoint comes as it said it would.
+    /// A timer of the endpoint has expired.
     pub(crate) fn alarmed(&self) {
         self.lock().alarm = None;
     }
 
-    /// Whether nothing would be lost if it were over now.
+    /// Whether closing the channel now would lose nothing.
     pub(crate) fn is_finished(&self) -> bool {
         let state = self.lock();
         state.queued() == 0 && state.unfinished == 0
@@ -98,15 +98,15 @@ impl DatagramCarrier {
         }
     }
 
-    /// Takes the engine, when it is there, to pass on what has arrived; with what the peer reads.
+    /// Takes the engine, if it is free, to pass on arrived packets; with the peer's id.
     pub(super) fn take_engine(&self) -> Option<(Box<Engine>, Id)> {
         let mut state = self.claim(self.lock());
         let peer = state.peer?;
         Some((state.engine.take()?, peer))
     }
 
-    /// The engine is back; what gathered meanwhile leaves.
-    pub(super) fn give_engine(&self, mut engine: Box<Engine>) -> Then {
+    /// Returns the engine; frames that gathered meanwhile leave.
+    pub(super) fn give_engine(&self, mut engine: Box<Engine>) -> FollowUp {
         let mut state = self.lock();
         let nobody = engine.note(&mut state);
         state.engine = Some(engine);

@@ -1,26 +1,26 @@
-//! Datagrams on their way to the system, laid end to end, so that many leave in one call.
+//! Datagrams to be sent, laid end to end, so that many leave in one call.
 
 use std::ops::Range;
 
-/// What one call carries at most: the largest datagram there is, before it is cut.
+/// Most bytes of one call: the largest datagram, before segmentation.
 const CALL_BYTES: usize = 65_000;
 
 /// Datagrams that leave together.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     bytes: Vec<u8>,
-    /// Where each datagram ends.
+    /// End of each datagram.
     ends: Vec<usize>,
 }
 
-/// Some datagrams of a batch that the system takes as one piece.
+/// Consecutive datagrams that the system takes as one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     /// Their bytes.
     pub(super) bytes: Range<usize>,
-    /// How many they are.
+    /// Number of datagrams.
     pub(super) count: usize,
-    /// Length of each, but for the last, which may be shorter.
+    /// Length of each; the last may be shorter.
     pub(super) segment: usize,
 }
 
@@ -37,7 +37,7 @@ impl Batch {
         self.ends.clear();
     }
 
-    /// Gives back room beyond so many bytes.
+    /// Frees capacity beyond that many bytes.
     pub(super) fn shrink_to(&mut self, bytes: usize) {
         self.bytes.shrink_to(bytes);
     }
@@ -54,8 +54,8 @@ impl Batch {
         &self.bytes[of]
     }
 
-    /// The datagrams from number `first` on that may leave as one piece: equally long, but for the last.
-    /// `None` if there is none.
+    /// Datagrams from number `first` that may leave as one piece: of equal length, except for the
+    /// last. `None` if there are none.
     pub(super) fn piece(&self, first: usize, at_most: usize) -> Option<Piece> {
         let start = first.checked_sub(1).map_or(0, |before| self.ends[before]);
         let mut end = *self.ends.get(first)?;

@@ -1,49 +1,49 @@
-//! The engine of a channel over datagrams: its chain, and room to put datagrams together.
+//! The engine of a channel over datagrams: its chain, and buffers to assemble datagrams.
 
 use std::time::Instant;
 
 use super::batch::Batch;
 use super::link::DatagramCarrier;
 use super::packet::{self, Id};
-use super::socket::Sent;
+use super::socket::SendResult;
 use super::state::SendState;
-use crate::modules::{Below, Driver, Outlet, To, Waiting};
+use crate::modules::{ChainCarrier, Driver, FrameQueue, Outlet, To};
 use crate::{CloseReason, Reliability};
 
-/// Datagrams of so many bytes are sent before more are put together.
+/// Bytes of datagrams that are sent before more are assembled.
 const BATCH_BYTES: usize = 128 << 10;
 
-/// Room kept by a channel that has been quiet.
+/// Capacity that a quiet channel keeps.
 pub(super) const KEEP_BYTES: usize = 64 << 10;
 
-/// The chain and what it needs to send. Belongs to one thread at a time.
+/// The chain and its buffers for sending. Used by one thread at a time.
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) driver: Driver,
-    /// Frames taken to be sent.
-    gathered: Waiting,
+    /// Frames taken for sending.
+    gathered: FrameQueue,
     pub(super) batch: Batch,
-    pub(super) sent: Sent,
-    /// Frames that came out where no endpoint was there to deliver them.
-    pub(super) stray: Waiting,
-    /// The chain's bundles do not wait for a time of their own.
+    pub(super) sent: SendResult,
+    /// Frames that left the chain without an endpoint to deliver them.
+    pub(super) stray: FrameQueue,
+    /// The chain's bundles do not wait for a gap of their own.
     flush: bool,
 }
 
 impl Engine {
-    /// `flush`: the chain's bundles do not wait for a time of their own.
+    /// `flush`: the chain's bundles do not wait for a gap of their own.
     pub(super) fn new(driver: Driver, flush: bool) -> Self {
         Self {
             driver,
-            gathered: Waiting::default(),
+            gathered: FrameQueue::default(),
             batch: Batch::default(),
-            sent: Sent::default(),
-            stray: Waiting::default(),
+            sent: SendResult::default(),
+            stray: FrameQueue::default(),
             flush,
         }
     }
 
-    /// Gives back room not needed.
+    /// Frees unused capacity.
     pub(super) fn shrink(&mut self) {
         self.batch.shrink_to(KEEP_BYTES);
         if self.gathered.is_empty() {
@@ -51,8 +51,8 @@ impl Engine {
         }
     }
 
-    /// Takes what has gathered, once all that it had is passed.
-    pub(super) fn take_up(&mut self, gathering: &mut Waiting) -> usize {
+    /// Takes gathered frames, once all earlier ones have passed.
+    pub(super) fn take_up(&mut self, gathering: &mut FrameQueue) -> usize {
         if self.gathered.is_empty() {
             self.gathered.clear(usize::MAX);
             std::mem::swap(&mut self.gathered, gathering);
@@ -60,7 +60,7 @@ impl Engine {
         self.gathered.len()
     }
 
-    /// Sends `control` and what has gathered, as far as the chain takes it.
+    /// Sends `control` and gathered frames, as many as the chain accepts.
     pub(super) fn run(&mut self, link: &DatagramCarrier, peer: Id, control: &[Vec<u8>]) {
         let now = Instant::now();
         for datagram in control {
@@ -78,7 +78,7 @@ impl Engine {
         out.transmit();
     }
 
-    /// Sends what the chain gave.
+    /// Sends the chain's datagrams.
     pub(super) fn transmit(&mut self, link: &DatagramCarrier) {
         if self.batch.len() > 0 {
             let sent = link.wire.send(&link.peer, &self.batch);
@@ -87,7 +87,7 @@ impl Engine {
         }
     }
 
-    /// A frame that the chain cannot carry would be a loss.
+    /// Whether a frame that the chain rejects would be a loss.
     pub(super) fn refused_frame(&self, reliability: Reliability) -> Option<CloseReason> {
         (self.driver.refused() > 0 && reliability == Reliability::Reliable).then_some(
             CloseReason::FrameTooLarge {
@@ -97,7 +97,7 @@ impl Engine {
         )
     }
 
-    /// Tells `state` what has been done. Gives whether the peer's host said that nobody is there.
+    /// Records the results in `state`. Gives whether the peer's host reported that nobody listens.
     pub(super) fn note(&mut self, state: &mut SendState) -> bool {
         let sent = std::mem::take(&mut self.sent);
         let counters = &mut state.counters;
@@ -118,12 +118,12 @@ impl Engine {
     }
 }
 
-/// Where the chain's packets go.
+/// Destination of the chain's packets.
 pub(super) struct ToWire<'a> {
     pub(super) link: &'a DatagramCarrier,
     pub(super) head: [u8; packet::HEAD_BYTES],
     pub(super) batch: &'a mut Batch,
-    pub(super) sent: &'a mut Sent,
+    pub(super) sent: &'a mut SendResult,
     pub(super) frames: &'a mut dyn FnMut(&[u8]),
 }
 
@@ -137,8 +137,8 @@ impl ToWire<'_> {
     }
 }
 
-/// The system takes all datagrams, or drops them.
-impl Below for ToWire<'_> {}
+/// The system takes or drops all datagrams.
+impl ChainCarrier for ToWire<'_> {}
 
 impl Outlet for ToWire<'_> {
     fn to_wire(&mut self, _to: To, packet: &[u8]) {

@@ -13,25 +13,25 @@ use super::packet::{self, Id};
 use super::{Destination, UdpWire, options};
 use crate::ChannelId;
 
-/// Bytes that number a frame.
+/// Bytes of the frame number.
 pub(super) const NUMBER_BYTES: usize = 4;
 
-/// How many senders of a group are remembered.
+/// Most senders of a group that are remembered.
 const MAX_SENDERS: usize = 4096;
 
-/// How an endpoint takes part in a group.
+/// Options of an endpoint's membership in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupOptions {
-    /// Address of the interface through which an IPv4 group is joined and sent to. Default: the system's
-    /// choice.
+    /// Address of the interface on which an IPv4 group is joined and sent to. Default: chosen by
+    /// the system.
     pub interface: Option<Ipv4Addr>,
-    /// Number of that interface, for IPv6. Default 0: the system's choice.
+    /// Number of that interface, for IPv6. Default 0: chosen by the system.
     pub interface_index: u32,
-    /// How many routers a frame may pass. Default 1: none.
+    /// Time to live: number of networks that a frame may reach. Default 1: no routers.
     pub ttl: u8,
-    /// Whether members of the same host hear it, too. Default `true`.
+    /// Whether members on the same host receive it, too. Default `true`.
     pub loopback: bool,
-    /// 0 (least) to 7, with which frames are marked.
+    /// Priority with which frames are marked, from 0 (least) to 7.
     pub priority: u8,
 }
 
@@ -48,7 +48,7 @@ impl Default for GroupOptions {
 }
 
 impl GroupOptions {
-    /// Sets how a socket sends to groups.
+    /// Sets the options of a socket that sends to groups.
     pub(super) fn send_by(&self, wire: &UdpWire, ipv4: bool) -> io::Result<()> {
         let socket = SockRef::from(wire.socket());
         if ipv4 {
@@ -71,9 +71,9 @@ impl GroupOptions {
     }
 }
 
-/// A group that an endpoint is a member of: what is sent reaches all other members with one datagram, or
-/// not at all. What others send comes as [`Event::GroupFrame`](crate::Event::GroupFrame), of each sender
-/// in the order sent and once.
+/// A group that an endpoint has joined: a frame reaches all other members with one datagram, or not
+/// at all. Frames of others come as [`Event::GroupFrame`](crate::Event::GroupFrame), from each
+/// sender in order and once.
 ///
 /// A cheap handle, used from any thread; the endpoint is a member until
 /// [`leave_group`](crate::Endpoint::leave_group).
@@ -94,7 +94,7 @@ impl MulticastGroup {
     /// Joins.
     ///
     /// # Errors
-    /// `InvalidInput` if it is no group; those of the system.
+    /// `InvalidInput` if it is not a group; those of the system.
     pub(crate) fn join(at: SocketAddr, options: GroupOptions) -> io::Result<Self> {
         if !at.ip().is_multicast() {
             return Err(io::ErrorKind::InvalidInput.into());
@@ -105,7 +105,7 @@ impl MulticastGroup {
             IpAddr::V4(group) => {
                 let interface = options.interface.unwrap_or(Ipv4Addr::UNSPECIFIED);
                 socket.join_multicast_v4(&group, &interface)?;
-                // Else it would also hear groups that others of this host are in.
+                // Otherwise it would also receive groups that others on this host have joined.
                 #[cfg(target_os = "linux")]
                 socket.set_multicast_all_v4(false)?;
             }
@@ -126,7 +126,7 @@ impl MulticastGroup {
         })))
     }
 
-    /// Leaves, so that the host is not sent what nobody reads.
+    /// Leaves, so that the host does not receive datagrams without a reader.
     pub(crate) fn leave(&self) {
         let socket = SockRef::from(self.0.wire.socket());
         let left = match self.0.at.ip() {
@@ -141,7 +141,7 @@ impl MulticastGroup {
         }
     }
 
-    /// Names the group in events.
+    /// Id of the group in events.
     pub fn id(&self) -> ChannelId {
         self.0.id
     }
@@ -151,7 +151,7 @@ impl MulticastGroup {
         self.0.at
     }
 
-    /// Names this member in the events of others.
+    /// Id of this member in the events of others.
     pub fn token(&self) -> u64 {
         self.0.token.raw()
     }
@@ -159,8 +159,8 @@ impl MulticastGroup {
     /// Sends a frame to all other members, in one datagram. Never blocks; may be lost.
     ///
     /// # Errors
-    /// `WouldBlock` if the socket is full, `InvalidInput` if the frame is too large for one datagram on its
-    /// way (on Ethernet 1460 bytes pass); it is not sent.
+    /// `WouldBlock` if the socket is full, `InvalidInput` if the frame is too large for one
+    /// datagram (1460 bytes pass on Ethernet); then it is not sent.
     pub fn send(&self, frame: &[u8]) -> io::Result<()> {
         let Inner {
             wire,
@@ -194,11 +194,11 @@ impl MulticastGroup {
     }
 }
 
-/// What an endpoint keeps for a group.
+/// An endpoint's state of a group.
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) handle: MulticastGroup,
-    /// The number that each sender used last.
+    /// Last number of each sender.
     heard: FxHashMap<Id, u32>,
 }
 
@@ -210,7 +210,7 @@ impl Group {
         }
     }
 
-    /// What another member sent; `None` if it is doubled, overtaken, or our own.
+    /// Frame of another member; `None` if it is duplicated, overtaken, or our own.
     pub(crate) fn frame<'a>(&mut self, from: Id, rest: &'a [u8]) -> Option<&'a [u8]> {
         let (number, frame) = rest.split_first_chunk::<NUMBER_BYTES>()?;
         let number = u32::from_le_bytes(*number);
@@ -218,7 +218,7 @@ impl Group {
             return None;
         }
         if self.heard.len() >= MAX_SENDERS && !self.heard.contains_key(&from) {
-            // Who is still there is known again with the next frame.
+            // Current senders are learned again with their next frames.
             self.heard.clear();
         }
         let last = self.heard.entry(from).or_insert(number.wrapping_sub(1));

@@ -1,4 +1,4 @@
-//! Frames to groups that wait for the thread that sends: any thread appends, one at a time sends.
+//! Frames to groups that wait to be sent: any thread appends, one at a time sends.
 
 use std::net::SocketAddr;
 use std::sync::PoisonError;
@@ -9,26 +9,27 @@ use super::group::NUMBER_BYTES;
 use super::packet::HEAD_BYTES;
 use crate::sync::{AtomicBool, Mutex, MutexGuard};
 
-/// Most bytes that wait for a thread that sends.
+/// Most bytes that wait to be sent.
 const QUEUE_BYTES: usize = 4 << 20;
 
-/// What one queue keeps of batches that have left, for their room.
+/// Sent batches that a queue keeps for their capacity.
 const SPARE_BATCHES: usize = 16;
 
 /// The queue.
 ///
-/// No frame is left behind: a thread that appends and finds another one sending goes away, and the sending thread stops only if it
-/// finds nothing more. Both look under the lock, in one order. A lock that is only tried cannot tell this: it may be refused when
-/// its holder has looked for the last time.
+/// No frame is left behind: a thread that appends and finds another one sending goes away, and the
+/// sending thread stops only if it finds nothing more. Both check under the lock, in one order.
+/// `try_lock` is not sufficient: it may fail although the holder has made its last check.
 #[derive(Debug)]
 pub(super) struct GroupQueue {
     state: Mutex<QueueState>,
-    /// Something may have been appended since the queue was last taken. Changed under the lock only. A thread that has
-    /// appended sees its own change or that of the thread that took the frame, so that a relaxed load is enough.
+    /// Something may have been appended since the queue was last taken. Changed under the lock
+    /// only. A thread that has appended sees its own change or that of the thread that took the
+    /// frame, so that a relaxed load suffices.
     more: AtomicBool,
 }
 
-/// Frames to groups, each group with as many as follow one another.
+/// Frames to groups; consecutive frames to one group form a batch.
 type Runs = Vec<(SocketAddr, Batch)>;
 
 #[derive(Debug, Default)]
@@ -36,14 +37,14 @@ struct QueueState {
     next: u32,
     runs: Runs,
     bytes: usize,
-    /// A thread sends, and looks again before it stops.
+    /// A thread is sending, and checks again before it stops.
     is_sending: bool,
-    /// What that thread swaps for `runs`: empty, with room to be used again.
+    /// Empty batches that the sending thread swaps for `runs`, to reuse their capacity.
     emptied: Runs,
     spare: Vec<Batch>,
 }
 
-/// The thread that sends. When it ends, others may.
+/// The sending thread's turn. When it ends, others may send.
 struct Sending<'a>(&'a GroupQueue);
 
 impl Drop for Sending<'_> {
@@ -83,7 +84,7 @@ impl GroupQueue {
         true
     }
 
-    /// Sends what was queued. If another thread is sending, that one sends this, too.
+    /// Sends queued frames. If another thread is sending, that one sends these, too.
     pub(super) fn depart(&self, mut send: impl FnMut(SocketAddr, &Batch)) {
         if !self.more.load(Relaxed) {
             return;
@@ -139,7 +140,7 @@ mod tests {
         SocketAddr::from(([239, 0, 0, number], 1))
     }
 
-    /// How many frames have left.
+    /// Number of frames sent.
     type Left = Arc<Mutex<usize>>;
 
     fn send(queue: &GroupQueue, left: &Left, number: u8) {
@@ -156,15 +157,16 @@ mod tests {
         scene.at_end(move || assert_eq!(*left.lock().unwrap(), usize::from(count)));
     }
 
-    /// Proven with faults. A sending thread that stops without another look leaves a frame behind, and so does one that clears `more`
-    /// when it has stopped and released the lock.
+    /// Proven with faults: a sending thread that stops without another check leaves a frame behind,
+    /// and so does one that clears `more` after it has stopped and released the lock.
     #[test]
     fn every_frame_leaves_in_any_order_of_steps() {
         check(MOST, |scene| senders(2, scene));
         check(MOST, |scene| senders(3, scene));
     }
 
-    /// Sends as long as there is more, by a lock that is only tried. It is that of `std`, step by step.
+    /// Sends while there is more, with a lock that is only tried. A step-by-step model of that of
+    /// `std`.
     fn send_by_trying(more: &AtomicBool, lock: &AtomicBool, queued: &Mutex<usize>) {
         *queued.lock().unwrap() += 1;
         more.store(true, SeqCst);
@@ -181,7 +183,7 @@ mod tests {
         }
     }
 
-    /// What the queue is not made of: x86 makes each exchange a fence, the language does not.
+    /// The variant without the lock: x86 makes each exchange a fence, the language does not.
     #[test]
     fn a_lock_that_is_only_tried_leaves_a_frame_behind() {
         let failure = fails(MOST, |scene| {

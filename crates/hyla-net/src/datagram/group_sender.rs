@@ -1,4 +1,4 @@
-//! Sending to multicast groups without being in them: one socket for all groups of a sender.
+//! Sending to multicast groups without joining them: one socket for all groups of a sender.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -11,13 +11,14 @@ use super::group_queue::GroupQueue;
 use super::packet::{self, HEAD_BYTES, Id};
 use super::{Destination, GroupOptions, MAX_DATAGRAM_BYTES, UdpWire};
 
-/// Longest frame that [`GroupSender::append`] takes: what is in one datagram, beside its head.
+/// Longest frame of [`GroupSender::append`]: one datagram without its head.
 pub const MAX_GROUP_FRAME_BYTES: usize = MAX_DATAGRAM_BYTES - HEAD_BYTES - NUMBER_BYTES;
 
-/// Sends to multicast groups. What others have joined with [`join_group`](crate::Endpoint::join_group) they get
-/// as events, each frame under [`Self::token`].
+/// Sends to multicast groups. Members (see [`join_group`](crate::Endpoint::join_group)) get frames
+/// as events, under [`Self::token`].
 ///
-/// A cheap handle, used from any thread. Frames to one group arrive in the order appended, or not at all.
+/// A cheap handle, used from any thread. Frames to one group arrive in the order appended, or not
+/// at all.
 #[derive(Clone, Debug)]
 pub struct GroupSender(Arc<Inner>);
 
@@ -33,26 +34,26 @@ struct Inner {
     refused: AtomicU64,
 }
 
-/// What a [`GroupSender`] has done.
+/// Counters of a [`GroupSender`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupCounters {
     /// Datagrams that left.
     pub datagrams: u64,
     /// Their bytes.
     pub bytes: u64,
-    /// Not sent since too much waited.
+    /// Not sent because too much waited.
     pub queue_full: u64,
-    /// Not sent since the socket was full.
+    /// Not sent because the socket was full.
     pub socket_full: u64,
-    /// Not sent since the system would not: most often it has no route to groups.
+    /// Rejected by the system, mostly without a route to groups.
     pub refused: u64,
 }
 
 impl GroupSender {
-    /// A socket that sends to groups of that family.
+    /// Opens a socket that sends to groups of that address family.
     ///
     /// # Errors
-    /// Those of the system, for example that it has no such interface.
+    /// Those of the system, for example an unknown interface.
     pub fn open(ipv4: bool, options: GroupOptions) -> io::Result<Self> {
         let from: IpAddr = if ipv4 {
             Ipv4Addr::UNSPECIFIED.into()
@@ -73,13 +74,13 @@ impl GroupSender {
         })))
     }
 
-    /// Names this sender in the events of others.
+    /// Id of this sender in the events of others.
     pub fn token(&self) -> u64 {
         self.0.token.raw()
     }
 
-    /// Queues a frame of at most [`MAX_GROUP_FRAME_BYTES`] for a group: it leaves with [`Self::depart`]. No
-    /// system call. Gives `false` if it was dropped, which is counted.
+    /// Queues a frame of at most [`MAX_GROUP_FRAME_BYTES`] for a group: it leaves with
+    /// [`Self::depart`]. No system call. Gives `false` if it was dropped, which is counted.
     pub fn append(&self, to: SocketAddr, frame: &[u8]) -> bool {
         let head = packet::group_head(self.0.token);
         let queued = frame.len() <= MAX_GROUP_FRAME_BYTES && self.0.queue.append(to, head, frame);
@@ -89,7 +90,7 @@ impl GroupSender {
         queued
     }
 
-    /// Sends what was queued. If another thread is sending, that one sends this, too.
+    /// Sends queued frames. If another thread is sending, that one sends these, too.
     pub fn depart(&self) {
         self.0.queue.depart(|to, batch| self.send(to, batch));
     }
@@ -108,7 +109,7 @@ impl GroupSender {
         }
     }
 
-    /// What it has done so far.
+    /// Counters so far.
     pub fn counters(&self) -> GroupCounters {
         let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         GroupCounters {

@@ -1,8 +1,9 @@
-//! A channel over datagrams: what senders and the endpoint share.
+//! A channel over datagrams: state that senders and the endpoint share.
 //!
-//! As with streams, there is no thread that sends. Frames gather under a short lock; whoever finds the
-//! *engine* (the chain, and room to put datagrams together) takes it, passes what has gathered through
-//! the chain and sends, without the lock. What comes meanwhile goes along, or is left to the endpoint.
+//! As with streams, there is no sending thread. Frames gather under a short lock; a thread that
+//! finds the *engine* (the chain, and buffers to assemble datagrams) free takes it, passes gathered
+//! frames through the chain and sends, without the lock. Frames that come meanwhile go along, or
+//! are left to the endpoint.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,32 +13,32 @@ use super::engine::Engine;
 use super::packet::Id;
 use super::socket::{Destination, UdpWire};
 use super::state::{End, SendState};
-use crate::bundle::Then;
+use crate::bundle::FollowUp;
 use crate::carrier::Carrier;
 use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
 use crate::modules::ModuleSpec;
 use crate::stream::tell;
 use crate::{Address, ChannelCounters, CloseReason, Reliability, Unattended};
 
-/// How often one caller takes along what others gathered meanwhile.
+/// Rounds in which one caller sends frames that others gathered meanwhile.
 const ROUNDS: u32 = 2;
 
-/// What makes a channel one that runs over datagrams.
+/// Carrier of a channel over datagrams.
 #[derive(Debug)]
 pub(crate) struct DatagramCarrier {
     pub(super) wire: Arc<UdpWire>,
     pub(super) peer: Destination,
-    /// What the peer's datagrams carry.
+    /// Id in the peer's datagrams.
     pub(crate) own: Id,
     pub(crate) name: String,
     pub(super) reliability: Reliability,
-    /// The caller's.
+    /// Token of the call.
     pub(super) token: u64,
-    /// What the caller says of the channel; empty at the other end.
+    /// The caller's description of the channel; empty at the other end.
     pub(super) terms: Vec<u8>,
     pub(super) limits: Limits,
     pub(super) state: Mutex<SendState>,
-    /// The engine is back, or there is room.
+    /// The engine was returned, or there is room.
     pub(super) returned: Condvar,
 }
 
@@ -63,7 +64,7 @@ impl DatagramCarrier {
         }
     }
 
-    /// Looks at the engine when it is there. `None` while an event of this very channel is handled.
+    /// Accesses the engine when it is free. `None` while an event of this channel is handled.
     fn with_engine<T>(&self, channel: &Arc<Shared>, look: impl FnOnce(&Engine) -> T) -> Option<T> {
         let mut state = self.lock();
         if state.engine.is_none() && channel.endpoint.is_handled_here() {
@@ -72,16 +73,16 @@ impl DatagramCarrier {
         state = self.claim(state);
         let seen = state.engine.as_deref().map(look);
         let then = if state.gathering.is_empty() {
-            Then::Nothing
+            FollowUp::Nothing
         } else {
-            // A sender left it to whoever waited for the engine.
+            // A sender left it to the threads that wait for the engine.
             self.drive(state).1
         };
         tell(channel, then);
         seen
     }
 
-    /// Waits until the engine is there.
+    /// Waits for the engine.
     pub(super) fn claim<'a>(
         &'a self,
         mut state: MutexGuard<'a, SendState>,
@@ -94,17 +95,17 @@ impl DatagramCarrier {
         state
     }
 
-    /// Passes what has gathered through the chain and sends it.
+    /// Passes gathered frames through the chain and sends them.
     pub(super) fn drive<'a>(
         &'a self,
         mut state: MutexGuard<'a, SendState>,
-    ) -> (MutexGuard<'a, SendState>, Then) {
+    ) -> (MutexGuard<'a, SendState>, FollowUp) {
         let Some(peer) = state.peer else {
-            return (state, Then::Nothing);
+            return (state, FollowUp::Nothing);
         };
         for _ in 0..ROUNDS {
             let Some(mut engine) = state.engine.take() else {
-                return (state, Then::Nothing);
+                return (state, FollowUp::Nothing);
             };
             state.held = engine.take_up(&mut state.gathering);
             let control = std::mem::take(&mut state.control);
@@ -117,7 +118,7 @@ impl DatagramCarrier {
             self.notify(&state);
             if let Some(reason) = too_large {
                 state.fail(reason);
-                return (state, Then::TellEnded);
+                return (state, FollowUp::NotifyEnded);
             }
             if nobody {
                 let then = state.broken();
@@ -145,7 +146,7 @@ impl DatagramCarrier {
         state
     }
 
-    /// Wakes who waits, and asks the system only if somebody does.
+    /// Wakes waiting threads; a system call only if there are any.
     pub(super) fn notify(&self, state: &SendState) {
         if state.waiters > 0 {
             self.returned.notify_all();
@@ -153,7 +154,7 @@ impl DatagramCarrier {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, SendState> {
-        // A writer of a frame may panic; then the frame is taken back.
+        // A frame's writer may panic; then the frame is removed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -180,7 +181,7 @@ impl Carrier for DatagramCarrier {
             Err(reason) => {
                 state.fail(reason);
                 drop(state);
-                tell(channel, Then::TellEnded);
+                tell(channel, FollowUp::NotifyEnded);
                 return Err(Closed);
             }
         }
@@ -196,7 +197,7 @@ impl Carrier for DatagramCarrier {
         let attended =
             || endpoint.config.unattended == Unattended::Gather || endpoint.is_attended();
         let mut state = self.lock();
-        // Whoever has the engine, or hears that the way is free, takes this along.
+        // The holder of the engine, or the owner when there is room, sends this.
         if !state.is_ready() || state.full || state.gathering.is_empty() {
             return;
         }
@@ -208,7 +209,7 @@ impl Carrier for DatagramCarrier {
             let then = state.list();
             drop(state);
             tell(channel, then);
-            if then == Then::TellDirty && !attended() {
+            if then == FollowUp::NotifyDirty && !attended() {
                 // The owner left meanwhile.
                 self.flush(channel);
             }
@@ -226,14 +227,14 @@ impl Carrier for DatagramCarrier {
         }
     }
 
-    /// Only a channel that loses nothing has to wait, for the peer to say what it has.
+    /// Only reliable channels wait, for the peer's acknowledgements.
     fn wait_for_room(
         &self,
         channel: &Arc<Shared>,
         timeout: Option<Duration>,
     ) -> Result<(), NoRoom> {
-        /// How long to rely on others before looking again.
-        const PATIENCE: Duration = Duration::from_millis(5);
+        /// Time to rely on other threads before checking again.
+        const RECHECK: Duration = Duration::from_millis(5);
 
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let mut state = self.lock();
@@ -242,16 +243,16 @@ impl Carrier for DatagramCarrier {
                 return Err(NoRoom::Closed);
             }
             let has_room = state.queued() <= self.limits.low && !state.full;
-            // What the peer says is only heard by an owner who polls.
+            // Only an owner that polls receives acknowledgements.
             if has_room
                 || self.reliability == Reliability::BestEffort
                 || !channel.endpoint.is_attended_by_another()
             {
                 return Ok(());
             }
-            let left = deadline.map_or(PATIENCE, |deadline| {
+            let left = deadline.map_or(RECHECK, |deadline| {
                 let left = deadline.saturating_duration_since(Instant::now());
-                left.min(PATIENCE)
+                left.min(RECHECK)
             });
             if left.is_zero() {
                 return Err(NoRoom::TimedOut);
@@ -278,8 +279,8 @@ impl Carrier for DatagramCarrier {
 
     fn counters(&self) -> ChannelCounters {
         let mut state = self.lock();
-        // Whoever asks may hold what the thread waits for that has the engine: then what was counted last
-        // has to do.
+        // The caller may hold something that the engine's holder waits for: use the last known
+        // counters.
         let engine = state.engine.as_deref();
         let counted = engine.map(|engine| engine.driver.totals());
         if let Some(counted) = counted {
@@ -303,9 +304,9 @@ impl Carrier for DatagramCarrier {
         self.with_engine(channel, |engine| engine.driver.counters(each));
     }
 
-    /// Waits for a thread that is using the engine just now.
+    /// Waits for a thread that uses the engine.
     fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
-        /// How often to look whether the engine is there, once a millisecond.
+        /// Checks for the engine, once a millisecond.
         const LOOKS: u32 = 100;
         for _ in 0..LOOKS {
             if let Some(engine) = self.lock().engine.as_deref_mut() {

@@ -1,4 +1,4 @@
-//! How the two ends of a channel over datagrams are made.
+//! Making both ends of a channel over datagrams.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex};
@@ -11,13 +11,13 @@ use super::state::SendState;
 use super::{facts, standard_chain};
 use crate::channel::Shared;
 use crate::mailbox::EndpointMailbox;
-use crate::modules::{Chain, ChainError, Driver, ModuleSpec, Plan};
+use crate::modules::{Chain, ChainError, Driver, DriverOptions, ModuleSpec};
 use crate::{ChannelId, CloseReason, EndpointConfig, Profile, Reliability};
 
-/// Begins to call `at`, from a socket of its own.
+/// Starts a call to `at`, from a socket of its own.
 ///
 /// # Errors
-/// Why it cannot even be begun.
+/// Why it cannot be started.
 pub(crate) fn connect(
     from: &Arc<EndpointMailbox>,
     at: SocketAddr,
@@ -32,7 +32,8 @@ pub(crate) fn connect(
 }
 
 impl Driver {
-    /// The chain of a profile over datagrams, as the caller has it; the standard one if the profile names no modules.
+    /// The caller's chain of a profile over datagrams; the standard one if the profile names no
+    /// modules.
     ///
     /// # Errors
     /// [`ChainError`] if such a chain cannot keep what the profile promises.
@@ -44,7 +45,7 @@ impl Driver {
         }
     }
 
-    /// A chain over datagrams, as the acceptor has it from the caller's [`Driver::specs`].
+    /// The acceptor's chain over datagrams, from the caller's [`Driver::specs`].
     ///
     /// # Errors
     /// As [`Driver::for_datagrams`].
@@ -52,10 +53,10 @@ impl Driver {
         specs: &[ModuleSpec],
         reliability: Reliability,
     ) -> Result<Self, ChainError> {
-        let plan = Plan {
+        let plan = DriverOptions {
             holds: reliability == Reliability::Reliable,
             most_held: None,
-            // What the peer says is only heard by the endpoint, and has to be before what is due is done.
+            // Only the endpoint receives acknowledgements, and must do so before timers run.
             turns: false,
         };
         Ok(Self::new(Chain::new(specs, facts(reliability))?, plan))
@@ -63,7 +64,7 @@ impl Driver {
 }
 
 impl DatagramCarrier {
-    /// Begins to call; the endpoint goes on with it.
+    /// Starts a call; the endpoint continues it.
     fn call(
         wire: UdpWire,
         at: SocketAddr,
@@ -134,7 +135,7 @@ impl DatagramCarrier {
             low: config.send_queue_bytes / 2,
             frame: config.max_frame_bytes,
             bundle: config.bundle_bytes,
-            // The gap of a chain's bundles is kept here, where frames share the way through the chain.
+            // The gap of a chain's bundles is kept here, where frames share a run of the chain.
             gap: match bundle {
                 Some(bundle) if bundle.adaptive => bundle.gap,
                 _ => config.bundle_gap,

@@ -2,21 +2,22 @@
 //!
 //! ```text
 //!  caller                          listener
-//!    hello ------------------------>          keeps nothing, whoever asks
+//!    hello ------------------------>          keeps no state
 //!    <------------------------ welcome        with an id that only that caller can know
-//!    begin (id, name, chain) ------>          the channel is there: `Accepted`
+//!    begin (id, name, chain) ------>          the channel exists: `Accepted`
 //!    <-------------------------- begun        `Opened`
 //!    data <========================> data     each with the id that its reader gave
 //! ```
 //!
-//! A caller repeats what it says until it is answered. Each call has a socket of its own, connected and
-//! marked with the priority of its profile; all channels of a listener share its socket, and their peers
-//! are told apart by the ids, not by where datagrams come from. The end is said once; a peer that did not
-//! hear it learns it from the answer to its next sign of life, or since nothing comes any more.
+//! A caller repeats each step until it is answered. Each call has a socket of its own, connected
+//! and marked with the priority of its profile; all channels of a listener share its socket, and
+//! ids distinguish their peers, not source addresses. The end is sent once; a peer that missed it
+//! learns of it from the answer to its next heartbeat, or by a timeout.
 
 mod attended;
 mod batch;
 mod engine;
+mod entry;
 mod group;
 mod group_queue;
 mod group_sender;
@@ -25,13 +26,13 @@ mod making;
 mod options;
 mod packet;
 mod receive_pass;
-mod slot;
 mod socket;
 mod state;
 
 use crate::Reliability;
 use crate::modules::{Facts, ModuleSpec};
 
+pub(crate) use entry::{DatagramEntry, DatagramStage, PendingCall};
 pub(crate) use group::Group;
 pub use group::{GroupOptions, MulticastGroup};
 pub use group_sender::{GroupCounters, GroupSender, MAX_GROUP_FRAME_BYTES};
@@ -39,13 +40,12 @@ pub(crate) use link::DatagramCarrier;
 pub(crate) use making::connect;
 pub(crate) use packet::{Id, Packet, Step, Terms, packet, step, unknown};
 pub(crate) use receive_pass::ReceivePass;
-pub(crate) use slot::{Call, DatagramSlot, Stage};
-pub(crate) use socket::{Destination, Inbound, UdpWire};
+pub(crate) use socket::{Destination, ReceiveBatch, UdpWire};
 
-/// Largest datagram that is sent: what passes every usual network whole.
+/// Largest datagram sent: passes every usual network unfragmented.
 const MAX_DATAGRAM_BYTES: usize = 1400;
 
-/// What a chain over datagrams can rely on.
+/// Conditions of a chain over datagrams.
 fn facts(reliability: Reliability) -> Facts {
     Facts {
         max_packet_bytes: MAX_DATAGRAM_BYTES - packet::HEAD_BYTES,
@@ -54,7 +54,7 @@ fn facts(reliability: Reliability) -> Facts {
     }
 }
 
-/// The chain of a profile that names none.
+/// The chain of a profile without modules.
 fn standard_chain(reliability: Reliability) -> Vec<ModuleSpec> {
     let last = match reliability {
         Reliability::BestEffort => "sequence",

@@ -5,16 +5,16 @@ use std::net::UdpSocket;
 
 use socket2::SockRef;
 
-/// What a receive buffer is wanted to hold: a burst, while the owner does something else.
+/// Size of a receive buffer: a burst, while the owner is busy.
 const RECEIVE_BYTES: usize = 8 << 20;
 
-/// What a send buffer is wanted to hold: several calls' worth.
+/// Size of a send buffer: several calls.
 const SEND_BYTES: usize = 4 << 20;
 
-/// Makes room for bursts, as far as the system allows.
+/// Enlarges the buffers, as far as the system allows.
 pub(super) fn enlarge(socket: &UdpSocket) {
     let wide = SockRef::from(socket);
-    // Refused without the privilege; then as much as `rmem_max` allows.
+    // Refused without the privilege; then limited to `rmem_max`.
     #[cfg(target_os = "linux")]
     let forced = rustix::net::sockopt::set_socket_recv_buffer_size_force(socket, RECEIVE_BYTES);
     #[cfg(not(target_os = "linux"))]
@@ -27,10 +27,10 @@ pub(super) fn enlarge(socket: &UdpSocket) {
     }
 }
 
-/// Marks what is sent for the system's queues and the network's, with a priority from 0 to 7.
+/// Marks datagrams for the queues of system and network, with a priority from 0 to 7.
 ///
 /// # Errors
-/// What the system says, for example that it wants a privilege (above 6).
+/// Those of the system, for example a missing privilege (above 6).
 pub(super) fn mark(socket: &UdpSocket, priority: u8) -> io::Result<()> {
     if priority == 0 {
         return Ok(());
@@ -40,25 +40,25 @@ pub(super) fn mark(socket: &UdpSocket, priority: u8) -> io::Result<()> {
     // Class selector of that number: the upper three bits of the field.
     let field = priority << 5;
     if socket.local_addr()?.is_ipv6() {
-        // Windows has its own way to mark datagrams of IPv6, by flows, which nothing here asks for.
+        // Windows marks IPv6 datagrams by flows, which are not used here.
         #[cfg(unix)]
         socket.set_tclass_v6(field)?;
     } else {
         socket.set_tos_v4(field)?;
     }
-    // After the field, which sets it, too.
+    // After the field, which also changes it.
     #[cfg(target_os = "linux")]
     socket.set_priority(priority)?;
     Ok(())
 }
 
-/// From now on every send is cut into datagrams of that many bytes; 0: none is.
+/// Cuts every send into datagrams of that many bytes from now on; 0: no cutting.
 #[cfg(target_os = "linux")]
 pub(super) fn set_segment(socket: &UdpSocket, bytes: u16) -> io::Result<()> {
     set(socket, libc::SOL_UDP, libc::UDP_SEGMENT, bytes.into())
 }
 
-/// Switches off what nobody here reads and each datagram would pay for.
+/// Disables options that nothing here reads and each datagram would pay for.
 #[cfg(target_os = "linux")]
 pub(super) fn without_extras(socket: &UdpSocket) {
     let _kept = set(socket, libc::SOL_SOCKET, libc::SO_TIMESTAMPNS, 0);
@@ -88,13 +88,13 @@ fn set(socket: &UdpSocket, level: i32, name: i32, value: i32) -> io::Result<()> 
     }
 }
 
-/// How many datagrams the system dropped since the receive buffer was full.
+/// Datagrams that the system dropped because the receive buffer was full.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "neither std nor socket2 offer SO_MEMINFO")]
 pub(super) fn overflows(socket: &UdpSocket) -> u64 {
     use std::os::fd::AsRawFd;
 
-    // As in linux/sock_diag.h: nine numbers, the last are the drops.
+    // As in linux/sock_diag.h: nine numbers, the last is the drops.
     let mut info = [0_u32; 9];
     let mut length = size_of_val(&info) as libc::socklen_t;
     // SAFETY: the descriptor is open while `socket` is borrowed; `info` has `length` bytes and the
@@ -111,7 +111,7 @@ pub(super) fn overflows(socket: &UdpSocket) -> u64 {
     if result == 0 { info[8].into() } else { 0 }
 }
 
-/// Elsewhere it is not told.
+/// Not reported elsewhere.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn overflows(_socket: &UdpSocket) -> u64 {
     0

@@ -1,12 +1,12 @@
-//! What a datagram says, before it is a matter of the chain.
+//! Formats of datagrams below the chain.
 //!
 //! ```text
 //! of a channel   | kind | id, 7 bytes | ...
 //! before one     | HYLD | version | step | 0 0 | token, 8 bytes | id, 8 bytes | ...
 //! ```
 //!
-//! All numbers are little-endian. An id is the one that the reader of the datagram gave. `ALIVE` carries
-//! the other one, too, so that a reader that knows nothing of the channel can say so.
+//! All numbers are little-endian. An id is the one that the reader of the datagram gave. `ALIVE`
+//! also carries the other one, so that a reader that does not know the channel can answer so.
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::SocketAddr;
@@ -18,8 +18,8 @@ pub(crate) const HEAD_BYTES: usize = 8;
 
 const MAGIC: [u8; 5] = *b"HYLD\x01";
 
-/// Bytes of a step without what follows. All are at least that long: nobody is made to answer with more
-/// than was asked.
+/// Bytes of a step without its contents. All steps are at least that long, so that no answer is
+/// longer than its request (no amplification).
 const STEP_BYTES: usize = 24;
 
 const DATA: u8 = 0;
@@ -28,7 +28,7 @@ const CLOSE: u8 = 2;
 const UNKNOWN: u8 = 3;
 const GROUP: u8 = 4;
 
-/// Names one end of a channel to the other; 56 bits that nobody else can guess.
+/// Id of one end of a channel, given by the other end; 56 bits that nobody else can guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Id(u64);
 
@@ -38,8 +38,8 @@ impl Id {
         Self(token >> 8)
     }
 
-    /// What a listener gives to the caller with that address and token. Always the same, so that nothing
-    /// has to be kept until the caller has shown that it hears what is sent there.
+    /// Id that a listener gives to the caller with that address and token. Always the same, so that
+    /// the listener keeps no state until the caller has shown that it receives at its address.
     pub(crate) fn given(secret: &RandomState, to: SocketAddr, token: u64) -> Self {
         Self::of_token(secret.hash_one((to, token)))
     }
@@ -53,7 +53,7 @@ impl Id {
     }
 }
 
-/// A token that was never given before and cannot be guessed.
+/// A new token that cannot be guessed.
 pub(crate) fn new_token() -> u64 {
     static KEYS: OnceLock<RandomState> = OnceLock::new();
     static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -62,7 +62,7 @@ pub(crate) fn new_token() -> u64 {
         .hash_one(NEXT.fetch_add(1, Relaxed))
 }
 
-/// How far a call is.
+/// Step of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Hello = 1,
@@ -73,20 +73,20 @@ pub(crate) enum Step {
     Refused,
 }
 
-/// A datagram, taken apart.
+/// A parsed datagram.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Packet<'a> {
     /// For the chain.
     Data(Id, &'a [u8]),
-    /// The peer is there. It reads what carries the second id.
+    /// Heartbeat. The peer reads datagrams with the second id.
     Alive(Id, Id),
     /// The peer has closed.
     Close(Id),
-    /// The peer does not know the channel (any more).
+    /// The peer does not know the channel, or not any more.
     Unknown(Id),
     /// To a group, from the member with that id.
     Group(Id, &'a [u8]),
-    /// Of a call.
+    /// Step of a call.
     Step {
         step: Step,
         token: u64,
@@ -95,7 +95,7 @@ pub(crate) enum Packet<'a> {
     },
 }
 
-/// Takes a datagram apart; `None` if it is none of ours.
+/// Parses a datagram; `None` if it is not of Hyla.
 pub(crate) fn packet(bytes: &[u8]) -> Option<Packet<'_>> {
     let (head, rest) = bytes.split_first_chunk::<HEAD_BYTES>()?;
     let id = Id(u64::from_le_bytes(*head) >> 8);
@@ -157,8 +157,7 @@ pub(crate) fn step(step: Step, token: u64, id: Id, rest: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What a caller says of the channel it begins: whether nothing may be lost, the name of its profile and
-/// its chain.
+/// The caller's description of the channel: reliability, name of its profile, chain.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Terms<'a> {
     pub(crate) reliable: bool,
@@ -168,7 +167,7 @@ pub(crate) struct Terms<'a> {
 
 impl<'a> Terms<'a> {
     pub(crate) fn encode(&self) -> Vec<u8> {
-        // Names of profiles are short; a longer one is cut where it can be.
+        // Names of profiles are short; a longer one is cut at a character.
         let mut length = self.name.len().min(usize::from(u8::MAX));
         while !self.name.is_char_boundary(length) {
             length -= 1;

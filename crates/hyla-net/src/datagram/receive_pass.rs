@@ -1,4 +1,4 @@
-//! What arrives for one channel, or is due there: passed through its chain by the thread that polls.
+//! Packets and timers of one channel: passed through its chain by the polling thread.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -6,13 +6,13 @@ use std::time::Instant;
 use super::DatagramCarrier;
 use super::engine::{Engine, ToWire};
 use super::packet::{self, Id};
-use crate::bundle::Then;
+use crate::bundle::FollowUp;
 use crate::channel::Shared;
 use crate::delivery::Delivery;
 use crate::modules::Driver;
 use crate::{CloseReason, Event};
 
-/// Has the engine of a channel, while one datagram after the other is for it.
+/// Holds the engine of a channel during consecutive datagrams for it.
 #[derive(Debug)]
 pub(crate) struct ReceivePass {
     shared: Arc<Shared>,
@@ -49,7 +49,7 @@ impl ReceivePass {
         self.with_chain(on, |driver, now, out| driver.arrived(packet, now, out));
     }
 
-    /// Does what is due.
+    /// Runs due timers.
     pub(crate) fn turn(&mut self, on: &mut impl FnMut(Event<'_>)) {
         self.with_chain(on, |driver, now, out| driver.turn(now, out));
     }
@@ -90,9 +90,9 @@ impl ReceivePass {
         act(driver, self.now, &mut out);
     }
 
-    /// Gives the engine back; what was to be answered leaves. Gives what is left to do, and why the channel
-    /// has to end.
-    pub(crate) fn end(mut self) -> (Then, Option<CloseReason>) {
+    /// Returns the engine; acknowledgements leave. Gives the follow-up, and why the channel must
+    /// end.
+    pub(crate) fn end(mut self) -> (FollowUp, Option<CloseReason>) {
         self.engine.transmit(&self.link);
         let received = &self.shared.received;
         if self.bytes > 0 {
@@ -103,7 +103,7 @@ impl ReceivePass {
         (then, delivered.err())
     }
 
-    /// Whose packets it takes.
+    /// The channel of this pass.
     pub(crate) fn channel(&self) -> (&Arc<Shared>, &Arc<DatagramCarrier>) {
         (&self.shared, &self.link)
     }

@@ -1,8 +1,8 @@
-//! A UDP socket: many datagrams in one system call, both ways.
+//! A UDP socket: many datagrams in one system call, in both directions.
 //!
-//! Sending, the system cuts one large piece into datagrams (segmentation offload), receiving, it joins
-//! those of one sender; what is not equally long goes by `sendmmsg`. Where the kernel has none of it,
-//! each datagram is a call.
+//! For sending, the system cuts one large piece into datagrams (segmentation offload); for
+//! receiving, it joins those of one sender. Datagrams of different lengths use `sendmmsg`. Without
+//! kernel support each datagram is a call.
 
 use std::io::{self, IoSliceMut};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -17,17 +17,17 @@ use super::batch::Batch;
 use super::options;
 use crate::sys::{self, Descriptor};
 
-/// How many datagrams, or joined ones, are read at a time.
+/// Reads per call, of single or joined datagrams.
 const READS: usize = 16;
 
-/// Room for the largest.
+/// Buffer for the largest.
 const READ_BYTES: usize = 64 << 10;
 
-/// How many datagrams of different lengths leave in one call.
+/// Datagrams of different lengths per call.
 #[cfg(target_os = "linux")]
 const SINGLES: usize = 32;
 
-/// A UDP socket that never blocks. Connected to one peer, or listening to all.
+/// A UDP socket that never blocks: connected to one peer, or listening to all.
 #[derive(Debug)]
 pub(crate) struct UdpWire {
     socket: UdpSocket,
@@ -37,7 +37,7 @@ pub(crate) struct UdpWire {
         expect(dead_code, reason = "each send says where it goes")
     )]
     peer: Option<SocketAddr>,
-    /// What sends are cut into now, where the socket has one user at a time.
+    /// Current segment size, where the socket has one user at a time.
     #[cfg_attr(
         not(target_os = "linux"),
         expect(dead_code, reason = "each send says how it is cut")
@@ -45,21 +45,21 @@ pub(crate) struct UdpWire {
     segment: AtomicU16,
 }
 
-/// What became of a batch.
+/// Result of sending a batch.
 #[derive(Debug, Default)]
-pub(crate) struct Sent {
+pub(crate) struct SendResult {
     pub(crate) datagrams: u64,
     pub(crate) bytes: u64,
     pub(crate) calls: u64,
     /// Not sent: the socket was full.
     pub(crate) full: u64,
-    /// Not sent: the system would not, for example since they are too large for the way.
+    /// Not sent: rejected by the system, for example as too large for the path.
     pub(crate) refused: u64,
-    /// The peer's host says that nobody is there.
+    /// The peer's host reports that nobody listens.
     pub(crate) nobody: bool,
 }
 
-impl Sent {
+impl SendResult {
     pub(super) fn add(&mut self, other: &Self) {
         self.datagrams += other.datagrams;
         self.bytes += other.bytes;
@@ -71,10 +71,10 @@ impl Sent {
 }
 
 impl UdpWire {
-    /// A socket towards one peer.
+    /// A socket connected to one peer.
     ///
     /// # Errors
-    /// Those of the system; a mark that is refused is none.
+    /// Those of the system; a refused priority mark is not an error.
     pub(crate) fn connect(to: SocketAddr, priority: u8) -> io::Result<Self> {
         let from: IpAddr = match to {
             SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
@@ -88,7 +88,7 @@ impl UdpWire {
         Self::new(socket, Some(to))
     }
 
-    /// A socket that anybody may send to.
+    /// A socket that receives from all.
     ///
     /// # Errors
     /// Those of binding.
@@ -96,7 +96,7 @@ impl UdpWire {
         Self::new(UdpSocket::bind(at)?, None)
     }
 
-    /// As [`Self::listen`], where others of this host may listen, too: for groups.
+    /// As [`Self::listen`], where others on this host may listen, too: for groups.
     ///
     /// # Errors
     /// Those of binding.
@@ -132,15 +132,15 @@ impl UdpWire {
         self.socket.local_addr()
     }
 
-    /// How many datagrams the system dropped since nobody read them in time.
+    /// Datagrams that the system dropped because they were not read in time.
     pub(crate) fn overflows(&self) -> u64 {
         options::overflows(&self.socket)
     }
 
-    /// Sends as much of a batch as the system takes, in as few calls as it can; the rest is dropped.
-    /// Of several threads at a time only one may call this on a connected socket.
-    pub(crate) fn send(&self, to: &Destination, batch: &Batch) -> Sent {
-        let mut sent = Sent::default();
+    /// Sends as much of a batch as the system takes, in as few calls as possible; drops the rest.
+    /// On a connected socket, only one thread at a time may call this.
+    pub(crate) fn send(&self, to: &Destination, batch: &Batch) -> SendResult {
+        let mut sent = SendResult::default();
         let mut first = 0;
         while first < batch.len() {
             let (taken, result) = self.send_some(to, batch, first, &mut sent);
@@ -152,7 +152,7 @@ impl UdpWire {
                     break;
                 }
                 io::ErrorKind::ConnectionRefused => {
-                    // About what was sent before; this was not sent.
+                    // The error concerns an earlier datagram; this one was not sent.
                     let heard_before = std::mem::replace(&mut sent.nobody, true);
                     if heard_before {
                         break;
@@ -172,13 +172,13 @@ impl UdpWire {
         sent
     }
 
-    /// Sends the datagrams from `first` on that one call takes. Gives how many left.
+    /// Sends the datagrams from `first` that fit into one call. Gives their number.
     fn send_some(
         &self,
         to: &Destination,
         batch: &Batch,
         first: usize,
-        sent: &mut Sent,
+        sent: &mut SendResult,
     ) -> (usize, io::Result<()>) {
         let at_most = self.state.max_gso_segments();
         let Some(piece) = batch.piece(first, at_most) else {
@@ -199,7 +199,8 @@ impl UdpWire {
                 sent.bytes += contents.len() as u64;
                 (piece.count, Ok(()))
             }
-            // Either the device does not cut, or the datagrams are too large for the way: one by one shows.
+            // The device has no segmentation, or the datagrams are too large for the path: sending
+            // one by one shows which.
             Err(error) if piece.count > 1 && is_odd(&error) => {
                 let mut count = 0;
                 for datagram in contents.chunks(piece.segment) {
@@ -236,12 +237,12 @@ impl UdpWire {
             .try_send(UdpSockRef::from(&self.socket), &transmit)
     }
 
-    /// Sets what sends are cut into, where it is not that already. Marks of priority stay, which they
-    /// would not if each call said it.
+    /// Sets the segment size if it differs. Priority marks stay, unlike with a size given in each
+    /// call.
     #[cfg(target_os = "linux")]
     fn cut_into(&self, segment: usize, longest: usize) -> io::Result<()> {
         let now = self.segment.load(Relaxed);
-        // What is no longer than a segment is not cut.
+        // Data no longer than a segment is not cut.
         if usize::from(now) == segment || (segment == 0 && longest <= usize::from(now)) {
             return Ok(());
         }
@@ -251,7 +252,7 @@ impl UdpWire {
         Ok(())
     }
 
-    /// Datagrams of different lengths, to the one peer, each by itself but in one call.
+    /// Sends datagrams of different lengths to one peer in one call.
     #[cfg(target_os = "linux")]
     fn send_singles(
         &self,
@@ -297,11 +298,11 @@ impl UdpWire {
         }
     }
 
-    /// Reads what has come, as far as there is room.
+    /// Reads available datagrams, as far as there is room.
     ///
     /// # Errors
-    /// `WouldBlock` if nothing has.
-    pub(crate) fn receive(&self, into: &mut Inbound) -> io::Result<()> {
+    /// `WouldBlock` if there are none.
+    pub(crate) fn receive(&self, into: &mut ReceiveBatch) -> io::Result<()> {
         into.count = 0;
         if into.bytes.is_empty() {
             into.bytes = vec![0; READS * READ_BYTES].into_boxed_slice();
@@ -315,24 +316,24 @@ impl UdpWire {
     }
 }
 
-/// Where datagrams go.
+/// Destination of datagrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Destination {
     pub(crate) to: SocketAddr,
-    /// Which of our own addresses they come from, if the socket has several.
+    /// Source address, if the socket has several.
     pub(crate) from: Option<IpAddr>,
 }
 
-/// What was read; the room is used again.
+/// Received datagrams; the buffers are reused.
 #[derive(Debug, Default)]
-pub(crate) struct Inbound {
+pub(crate) struct ReceiveBatch {
     bytes: Box<[u8]>,
     metas: [RecvMeta; READS],
     count: usize,
 }
 
-impl Inbound {
-    /// The datagrams, each with where it came from and which of our addresses it was sent to.
+impl ReceiveBatch {
+    /// The datagrams, each with its source and the local address that it was sent to.
     pub(crate) fn datagrams(&self) -> impl Iterator<Item = (Destination, &[u8])> {
         let metas = &self.metas[..self.count];
         metas
@@ -356,7 +357,7 @@ impl Inbound {
     }
 }
 
-/// What segmentation offload answers when it cannot.
+/// Errors of an unavailable segmentation offload.
 fn is_odd(error: &io::Error) -> bool {
     let odd = [libc::EIO, libc::EINVAL, libc::EMSGSIZE];
     error.raw_os_error().is_some_and(|code| odd.contains(&code))

@@ -1,48 +1,48 @@
-//! What is known of a channel over datagrams, under its lock.
+//! State of a channel over datagrams, under its lock.
 
 use std::time::{Duration, Instant};
 
 use super::engine::Engine;
 use super::packet::Id;
-use crate::bundle::Then;
-use crate::modules::{Totals, Waiting};
+use crate::bundle::FollowUp;
+use crate::modules::{ChainTotals, FrameQueue};
 use crate::{ChannelCounters, CloseReason};
 
 #[derive(Debug)]
 pub(super) struct SendState {
-    /// Frames that nobody has taken to be sent.
-    pub(super) gathering: Waiting,
-    /// Datagrams that are not the chain's.
+    /// Frames not yet taken for sending.
+    pub(super) gathering: FrameQueue,
+    /// Datagrams outside of the chain.
     pub(super) control: Vec<Vec<u8>>,
-    /// `None` while somebody has it.
+    /// `None` while a thread holds it.
     pub(super) engine: Option<Box<Engine>>,
     /// The endpoint waits for it.
     pub(super) claimed: bool,
-    /// How many threads wait for anything here.
+    /// Number of waiting threads.
     pub(super) waiters: u32,
-    /// What the peer reads; not known until the channel is open.
+    /// The peer's id; unknown until the channel is open.
     pub(super) peer: Option<Id>,
-    /// The chain takes no more for now.
+    /// The chain has no room for now.
     pub(super) full: bool,
-    /// What the engine holds of frames.
+    /// Bytes of frames held by the engine.
     pub(super) held: usize,
     /// Packets that may have to be sent again.
     pub(super) unfinished: usize,
     pub(super) due: Option<Instant>,
-    /// When the endpoint comes by itself.
+    /// Next timer of the endpoint for this channel.
     pub(super) alarm: Option<Instant>,
     pub(super) listed: bool,
     pub(super) last_write: Option<Instant>,
     pub(super) end: End,
     pub(super) counters: ChannelCounters,
-    /// By the modules, when last asked.
-    pub(super) counted: Totals,
+    /// Last known counters of the modules.
+    pub(super) counted: ChainTotals,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Open,
-    /// Closed here: what is queued still leaves.
+    /// Closed here: queued frames still leave.
     Closing(CloseReason),
     Closed(CloseReason),
 }
@@ -50,7 +50,7 @@ pub(super) enum End {
 impl SendState {
     pub(super) fn new(engine: Engine) -> Self {
         Self {
-            gathering: Waiting::default(),
+            gathering: FrameQueue::default(),
             control: Vec::new(),
             engine: Some(Box::new(engine)),
             claimed: false,
@@ -65,7 +65,7 @@ impl SendState {
             last_write: None,
             end: End::Open,
             counters: ChannelCounters::default(),
-            counted: Totals::default(),
+            counted: ChainTotals::default(),
         }
     }
 
@@ -82,16 +82,16 @@ impl SendState {
         self.gathering.len() + self.held
     }
 
-    pub(super) fn list(&mut self) -> Then {
+    pub(super) fn list(&mut self) -> FollowUp {
         if std::mem::replace(&mut self.listed, true) {
-            Then::Nothing
+            FollowUp::Nothing
         } else {
-            Then::TellDirty
+            FollowUp::NotifyDirty
         }
     }
 
-    /// What the endpoint has to do after the engine came back.
-    pub(super) fn then(&mut self) -> Then {
+    /// Follow-up of the endpoint after the engine was returned.
+    pub(super) fn then(&mut self) -> FollowUp {
         let more = !self.gathering.is_empty() && !self.full;
         let sooner = self
             .due
@@ -99,7 +99,7 @@ impl SendState {
         if more || sooner {
             self.list()
         } else {
-            Then::Nothing
+            FollowUp::Nothing
         }
     }
 
@@ -107,14 +107,14 @@ impl SendState {
         if !matches!(self.end, End::Closed(_)) {
             self.end = End::Closed(reason);
         }
-        self.gathering = Waiting::default();
+        self.gathering = FrameQueue::default();
         self.held = 0;
         self.unfinished = 0;
         self.due = None;
     }
 
-    pub(super) fn broken(&mut self) -> Then {
+    pub(super) fn broken(&mut self) -> FollowUp {
         self.fail(CloseReason::Broken(std::io::ErrorKind::ConnectionRefused));
-        Then::TellEnded
+        FollowUp::NotifyEnded
     }
 }

@@ -1,5 +1,5 @@
-//! Chains of protocol modules over streams at an endpoint: what is due there, and channels that were closed while
-//! their chains held something.
+//! Chains of protocol modules over streams at an endpoint: timers, and closed channels whose chains
+//! still hold packets.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use super::Endpoint;
-use crate::carrier::Listed;
+use crate::carrier::FlushOutcome;
 use crate::channel::Shared;
 use crate::mailbox::EndpointMailbox;
 use crate::{ChannelId, CloseReason, Event};
 
-/// What an endpoint keeps for chains over streams.
+/// The endpoint's state of chains over streams.
 #[derive(Debug, Default)]
 pub(super) struct Chains {
-    /// When which channel has something to do.
+    /// Timers by channel.
     timers: Vec<(Instant, ChannelId)>,
-    /// Channels within the process that were closed here, reported as closed, and still hold something; for those over
-    /// streams their stage says so.
+    /// Closed and reported in-process channels whose chains still hold packets; for streams their
+    /// stage shows it.
     leaving: FxHashMap<ChannelId, Instant>,
 }
 
@@ -27,15 +27,15 @@ impl Chains {
         self.timers.iter().map(|timer| timer.0).min()
     }
 
-    /// The channel was on the list of dirty ones. `false` if its chain has to come again.
+    /// Flushes a listed channel. `false` if its chain must be listed again.
     pub(super) fn flush_listed(&mut self, shared: &Arc<Shared>, force: bool, now: Instant) -> bool {
         let Some(chain) = shared.chain.get() else {
             return true;
         };
         match chain.flush_listed(shared, force, now) {
-            Listed::Done => {}
-            Listed::Again => return false,
-            Listed::At(at) => self.timers.push((at, shared.id)),
+            FlushOutcome::Done => {}
+            FlushOutcome::Again => return false,
+            FlushOutcome::At(at) => self.timers.push((at, shared.id)),
         }
         true
     }
@@ -48,7 +48,7 @@ impl Chains {
 }
 
 impl Endpoint {
-    /// Does what is due at chains over streams.
+    /// Runs due timers of chains over streams.
     pub(super) fn turn_chains(
         &mut self,
         mailbox: &EndpointMailbox,
@@ -88,7 +88,7 @@ impl Endpoint {
         };
         let shared = Arc::clone(&slot.shared);
         if shared.chain.get().is_some_and(|chain| chain.asks_peer()) {
-            // What the chain waits for may have come, and only has to be read.
+            // Awaited packets may have arrived and only need to be read.
             shared.link.hear(&shared, self, on);
         }
         if let Some(chain) = shared.chain.get()
@@ -98,7 +98,8 @@ impl Endpoint {
         }
     }
 
-    /// A channel within the process was closed here: it stays until its chain holds nothing. `false` if it does not.
+    /// An in-process channel was closed here: it stays until its chain is empty. `false` if the
+    /// chain is empty already.
     pub(super) fn leaves_slowly(
         &mut self,
         shared: &Arc<Shared>,
@@ -119,7 +120,7 @@ impl Endpoint {
         true
     }
 
-    /// The endpoint is dropped: what chains hold leaves, until `deadline`.
+    /// The endpoint is dropped: held packets leave, until `deadline`.
     pub(super) fn finish_chains(&mut self, deadline: Instant) {
         loop {
             let leaving = self.channels.values().map(|slot| &slot.shared);
@@ -128,7 +129,7 @@ impl Endpoint {
                 return;
             }
             for shared in leaving {
-                // Nobody tells of edges any more.
+                // Edges are not reported any more.
                 shared.link.write_blindly();
                 self.turn_chain(shared.id, Instant::now(), &mut |_| ());
             }

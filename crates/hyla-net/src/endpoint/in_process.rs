@@ -1,30 +1,30 @@
-//! Channels within the process at an endpoint.
+//! In-process channels at an endpoint.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use super::Endpoint;
-use crate::carrier::{Attended, Carrier};
+use crate::carrier::{Carrier, PolledCarrier};
 use crate::channel::Shared;
+use crate::channel_entry::ChannelEntry;
 use crate::following::Rest;
 use crate::framing::Frames;
-use crate::in_process::{InProcessCarrier, Pipe};
-use crate::slot::Slot;
+use crate::in_process::{InProcessCarrier, Inbox};
 use crate::{Channel, ChannelId, CloseReason, Event, frame};
 
-impl Attended for InProcessCarrier {
+impl PolledCarrier for InProcessCarrier {
     fn enter(
         &self,
         channel: &Arc<Shared>,
         endpoint: &mut Endpoint,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let slot = Slot {
+        let entry = ChannelEntry {
             shared: Arc::clone(channel),
             stream: None,
         };
-        endpoint.channels.insert(channel.id, slot);
+        endpoint.channels.insert(channel.id, entry);
         on(if self.accepted {
             Event::Accepted {
                 channel: Channel(Arc::clone(channel)),
@@ -78,17 +78,17 @@ impl Attended for InProcessCarrier {
 }
 
 impl Endpoint {
-    /// Delivers what an in-process peer sent.
-    pub(super) fn empty_inbox(&mut self, pipe: &Pipe, on: &mut impl FnMut(Event<'_>)) {
-        let Some(slot) = self.channels.get(&pipe.channel) else {
+    /// Delivers frames of an in-process peer.
+    pub(super) fn empty_inbox(&mut self, pipe: &Inbox, on: &mut impl FnMut(Event<'_>)) {
+        let Some(entry) = self.channels.get(&pipe.channel) else {
             return;
         };
-        if slot.shared.is_paused() && !pipe.is_finished() {
-            // It stays listed: nobody tells of it again until it is resumed.
+        if entry.shared.is_paused() && !pipe.is_finished() {
+            // It stays listed: no further notification until it is resumed.
             return;
         }
         let finished = pipe.swap(&mut self.inbox_buffer);
-        let shared = &slot.shared;
+        let shared = &entry.shared;
         if let Some(chain) = shared.chain.get() {
             let now = Instant::now();
             let mut outcome = Ok(());
@@ -128,18 +128,19 @@ impl Endpoint {
         self.end_from_there(pipe.channel, finished, on);
     }
 
-    /// The peer of an in-process channel has closed it, if there is a reason.
+    /// Ends an in-process channel that the peer has closed, if there is a reason.
     fn end_from_there(
         &mut self,
         id: ChannelId,
         finished: Option<CloseReason>,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let shut = |slot: &Slot| slot.shared.shut.load(Relaxed) && !slot.shared.is_leaving();
+        let shut =
+            |entry: &ChannelEntry| entry.shared.shut.load(Relaxed) && !entry.shared.is_leaving();
         let (Some(reason), false) = (finished, self.channels.get(&id).is_none_or(shut)) else {
             return;
         };
-        // The peer's own reason is its own, unless it is about what it sent.
+        // The peer's own reason is its own, unless it concerns its frames.
         let reason = match reason {
             CloseReason::Local(_) => CloseReason::Peer,
             other => other,

@@ -1,13 +1,13 @@
 //! An endpoint: the loop that drives its channels.
 
 mod chains;
-#[cfg(test)]
-mod company;
 mod datagrams;
 mod in_process;
 mod priority;
 pub(crate) mod quiet;
 mod read_coalescing;
+#[cfg(test)]
+mod reader_and_writers;
 mod rings;
 mod streams;
 mod table;
@@ -25,14 +25,14 @@ use mio::net::TcpListener;
 use mio::{Events, Interest, Poll, Token, Waker};
 use rustc_hash::FxHashMap;
 
-use crate::carrier::{Entrance, Listed};
+use crate::carrier::{Entrance, FlushOutcome};
 use crate::channel::Shared;
+use crate::channel_entry::{ChannelEntry, ReadOutcome};
 use crate::framing::{Frames, Framing};
 use crate::in_process::{hide, publish};
 use crate::mailbox::{EndpointMailbox, Lists};
 use crate::memory::SharedMemoryListener;
 use crate::realtime::LockedBuffer;
-use crate::slot::{ReadOutcome, Slot};
 use crate::sys::{self, KeptFromChildren};
 use crate::wait_strategy::WaitStrategy;
 use crate::{
@@ -50,28 +50,30 @@ const ALARM: Token = Token(usize::MAX - 1);
 /// What one read may bring.
 const READ_BYTES: usize = 256 << 10;
 
-/// How long somebody who is turned away may read why, and by default how long what is queued may still be sent.
+/// How long a rejected caller may read the reason, and by default how long queued data may still be
+/// sent.
 pub(crate) const LINGER: Duration = Duration::from_secs(1);
 
-/// Room kept by the buffer that is swapped with inboxes, while nothing happens.
+/// Capacity kept by the idle buffer that is swapped with inboxes.
 const KEEP_BYTES: usize = 1 << 20;
 
-/// Where channels end and events come out. Owned and driven by one thread at a time, which calls
+/// Drives channels and gives events. Owned and driven by one thread at a time, which calls
 /// [`poll`](Self::poll); other threads reach it through [`Remote`] and [`Channel`].
 ///
-/// Dropping it closes all channels, waiting at most about a second for what is queued to leave.
+/// Dropping it closes all channels, and waits at most about a second for queued data to leave.
 #[derive(Debug)]
 pub struct Endpoint {
-    /// Goes before the poll: a child that took a descriptor off the list would take it off the parent's.
+    /// Dropped before the poll: a child that removed a descriptor would remove it from the parent's
+    /// list.
     _kept: KeptFromChildren,
     mailbox: Arc<EndpointMailbox>,
     poll: Poll,
     events: Events,
     listeners: Vec<Listener>,
-    channels: FxHashMap<ChannelId, Slot>,
-    /// How many of `channels` run over streams.
+    channels: FxHashMap<ChannelId, ChannelEntry>,
+    /// Number of `channels` over streams.
     streams: usize,
-    /// Those of them in shared memory.
+    /// Of these, those in shared memory.
     rings: AllRings<rings::Rings>,
     /// Channels that may have more to read.
     reading: Vec<ChannelId>,
@@ -83,36 +85,36 @@ pub struct Endpoint {
     read_buffer: LockedBuffer,
     /// Channels with a priority.
     first: priority::PriorityChannels,
-    /// What may still be locked for rings.
+    /// Bytes that may still be locked for rings.
     lockable_bytes: usize,
     inbox_buffer: Vec<u8>,
     next_tick: Instant,
     wait_strategy: WaitStrategy,
     read_coalescing: read_coalescing::ReadCoalescing,
     alarm: timer::SubMillisecondTimer,
-    /// The stream that had something to read when last looked at all of them, if it was the only one.
+    /// The stream that had data at the last look at all of them, if it was the only one.
     last_heard: Option<ChannelId>,
-    /// Counts looks for arrivals, to look at all streams now and then.
+    /// Counts polls, to look at all streams now and then.
     looks: u32,
-    /// When the system was last asked what is ready.
+    /// Time of the last readiness call.
     asked: Instant,
 }
 
 #[derive(Debug)]
 struct Listener {
-    /// Goes before the socket.
+    /// Dropped before the socket.
     _kept: KeptFromChildren,
     token: Token,
     entrance: Entrance,
-    /// Accepting failed for want of something; to be tried again.
+    /// Accepting failed for lack of a resource; to be tried again.
     again: bool,
 }
 
 impl Endpoint {
-    /// Makes an endpoint that listens nowhere yet.
+    /// Makes an endpoint without listeners.
     ///
     /// # Errors
-    /// When the system has no more descriptors, or does not lock the memory that it is asked to.
+    /// When the system has no more descriptors, or does not lock the requested memory.
     pub fn new(config: EndpointConfig) -> io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let poll = Poll::new()?;
@@ -158,8 +160,8 @@ impl Endpoint {
     }
 
     /// Accepts TCP channels at `at` (port 0: the system chooses); gives the address with the port.
-    /// May be called for several addresses. Unless it is switched off, processes of this host are
-    /// offered shared memory beside it ([`Self::shared_memory_addresses`]).
+    /// May be called for several addresses. Unless disabled, processes of this host are offered
+    /// shared memory beside it ([`Self::shared_memory_addresses`]).
     ///
     /// # Errors
     /// Those of binding, for example that the address is in use.
@@ -174,8 +176,8 @@ impl Endpoint {
         Ok(address)
     }
 
-    /// Accepts TCP connections at `at` whose bytes are framed like that, beside those of Hyla at other addresses (port 0: the
-    /// system chooses); gives the address with the port. No shared memory is offered.
+    /// Accepts TCP connections at `at` with that framing, beside those of Hyla at other addresses
+    /// (port 0: the system chooses); gives the address with the port. No shared memory is offered.
     ///
     /// # Errors
     /// As [`Self::listen`], and `InvalidInput` for headers of no byte or more than
@@ -223,20 +225,20 @@ impl Endpoint {
         Ok(())
     }
 
-    /// Where processes of this host, of the same user, reach this endpoint by shared memory: one for
-    /// each address it listens at.
+    /// Shared-memory addresses of this endpoint, for processes of this host and user: one for each
+    /// TCP listener.
     pub fn shared_memory_addresses(&self) -> impl Iterator<Item = Address> {
         let entrances = self.listeners.iter().map(|l| &l.entrance);
         entrances.filter_map(Entrance::shared_memory)
     }
 
-    /// The address under which endpoints of this process reach this one.
+    /// The address of this endpoint within its process.
     pub fn in_process_address(&self) -> Address {
         self.remote().in_process_address()
     }
 
-    /// Makes a channel to the endpoint at `to`. Never blocks; frames may be sent at once, they
-    /// wait. [`Event::Opened`] or [`Event::Closed`] follows.
+    /// Makes a channel to the endpoint at `to`. Never blocks; frames may be sent at once and wait.
+    /// [`Event::Opened`] or [`Event::Closed`] follows.
     pub fn connect(&mut self, to: &Address) -> Channel {
         self.remote().connect(to)
     }
@@ -246,15 +248,15 @@ impl Endpoint {
         Remote(Arc::clone(&self.mailbox))
     }
 
-    /// Runs the channels: writes what is due, reads, calls `on` for each event. Waits up to `wait`
-    /// for the first one (`None`: until something happens or [`Remote::wake`]), first yielding,
-    /// then blocking, or else as the configuration says. Gives the number of events, 0 after a wake.
+    /// Runs the channels: writes due data, reads, calls `on` for each event. Waits up to `wait` for
+    /// the first event (`None`: until an event or [`Remote::wake`]), by default first yielding,
+    /// then blocking. Gives the number of events, 0 after a wake.
     ///
-    /// `on` may send, close and connect (through [`Remote`]). What it sends leaves at once if the
-    /// wire is idle, else before `poll` waits or returns.
+    /// `on` may send, close and connect (through [`Remote`]). Frames that it sends leave at once if
+    /// the wire is idle, otherwise before `poll` waits or returns.
     ///
     /// # Errors
-    /// Only when the system's readiness call fails; trouble of a channel is an event.
+    /// Only when the system's readiness call fails; errors of a channel are events.
     pub fn poll(
         &mut self,
         wait: Option<Duration>,
@@ -295,7 +297,7 @@ impl Endpoint {
             let spinning = self.wait_strategy.spins();
             let yielding = spinning || self.wait_strategy.yields(now);
             let expired = deadline.is_some_and(|deadline| now >= deadline);
-            // When about to block, nothing is left to wait for its gap.
+            // Before blocking, no frame waits for its gap.
             self.flush_dirty(!yielding, now);
             if yielding || expired || self.has_more_to_do() {
                 self.look_at_streams(mailbox, expired, now, on)?;
@@ -353,7 +355,7 @@ impl Endpoint {
         Some(until.saturating_duration_since(now))
     }
 
-    /// When there is something to do though nothing comes.
+    /// Next time with work even if nothing arrives.
     fn next_deadline(&self, deadline: Option<Instant>) -> Option<Instant> {
         let ticks = self.streams > 0
             || self.datagrams.has_channels()
@@ -379,12 +381,12 @@ impl Endpoint {
         }
     }
 
-    /// Nothing gathered stays behind when `poll` returns.
+    /// No gathered frame stays behind when `poll` returns.
     fn leave(&mut self, mailbox: &EndpointMailbox) {
-        // A peer that reads as fast as others send could keep this going: then it is left to the
-        // senders, who see that the owner is away.
+        // A peer that reads as fast as others send could continue this for ever: then it is left to
+        // the senders, who see that the owner is away.
         for _ in 0..16 {
-            // What else is on the lists waits for the next poll.
+            // The rest of the lists waits for the next poll.
             self.take_dirty(mailbox);
             if !self.dirty.is_empty() {
                 self.flush_dirty(true, Instant::now());
@@ -395,7 +397,7 @@ impl Endpoint {
             mailbox.look();
         }
         mailbox.leave();
-        // Of senders that still saw the owner here.
+        // From senders that still saw the owner here.
         self.take_dirty(mailbox);
         for shared in &self.dirty {
             Channel(Arc::clone(shared)).flush();
@@ -414,9 +416,9 @@ impl Endpoint {
                 return true;
             }
             match shared.link.flush_listed(force, now) {
-                Listed::Done => false,
-                Listed::Again => true,
-                Listed::At(at) => {
+                FlushOutcome::Done => false,
+                FlushOutcome::Again => true,
+                FlushOutcome::At(at) => {
                     datagrams.schedule(at, shared.id);
                     false
                 }
@@ -435,25 +437,25 @@ impl Drop for Endpoint {
             .into_iter()
             .chain(self.lists.new.drain(..))
         {
-            // Made but not yet in the table: there is nothing to wait for.
+            // Made but not yet in the table: nothing to wait for.
             self.channels.insert(
                 shared.id,
-                Slot {
+                ChannelEntry {
                     shared,
                     stream: None,
                 },
             );
         }
         self.end_all_datagrams(deadline);
-        for slot in self.channels.values() {
-            Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
+        for entry in self.channels.values() {
+            Channel(Arc::clone(&entry.shared)).close("the endpoint was dropped");
         }
         self.finish_chains(deadline);
-        for slot in self.channels.values() {
-            slot.shared.link.flush_until(deadline);
+        for entry in self.channels.values() {
+            entry.shared.link.flush_until(deadline);
         }
-        // Closing with something unread would make the system reset the connection, and the peer
-        // might miss the last frames.
+        // Closing with unread data would make the system reset the connection, and the peer might
+        // miss the last frames.
         let ids: Vec<_> = self.channels.keys().copied().collect();
         for id in ids {
             for _ in 0..16 {

@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::Endpoint;
+use crate::channel_entry::{ChannelEntry, ReadOutcome};
 use crate::following::Following;
 use crate::realtime::LockedBuffer;
-use crate::slot::{ReadOutcome, Slot};
-use crate::wire::Incoming;
+use crate::wire::PolledWire;
 use crate::{ChannelId, Event};
 
 /// How long frames of a channel are dispatched before channels of higher priority are checked.
@@ -88,11 +88,13 @@ impl Endpoint {
     ) -> Option<ReadOutcome> {
         let below = self.first.priority(id);
         // Moved out meanwhile, since other channels of the endpoint are read.
-        let mut slot = self.channels.remove(&id)?;
+        let mut entry = self.channels.remove(&id)?;
         let mut buffer = mem::take(&mut self.read_buffer);
         let mut since = Instant::now();
-        let outcome = slot.stream.as_mut().map(|stream| {
-            stream.read(&slot.shared, buffer.bytes(), &mut |mut event: Event<'_>| {
+        let outcome = entry.stream.as_mut().map(|stream| {
+            stream.read(&entry.shared, buffer.bytes(), &mut |mut event: Event<
+                '_,
+            >| {
                 let mut large = false;
                 if let Event::Frame {
                     bytes, following, ..
@@ -110,7 +112,7 @@ impl Endpoint {
             })
         });
         self.read_buffer = buffer;
-        self.channels.insert(id, slot);
+        self.channels.insert(id, entry);
         outcome
     }
 
@@ -138,7 +140,7 @@ impl Endpoint {
         buffer: &mut [u8],
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
-        let Slot { shared, stream } = self.channels.get_mut(&id)?;
+        let ChannelEntry { shared, stream } = self.channels.get_mut(&id)?;
         let stream = stream.as_mut()?;
         if stream
             .wire

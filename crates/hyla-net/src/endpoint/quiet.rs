@@ -1,4 +1,4 @@
-//! Rings that have been quiet are not looked at until they ring.
+//! Rings that have been quiet are not read until their wake-up descriptor is signalled.
 
 use std::time::{Duration, Instant};
 
@@ -9,27 +9,27 @@ use crate::ChannelId;
 use crate::frame::HEARTBEAT;
 use crate::memory::{self, MemoryWire};
 
-/// A ring on which nothing has come for so long is left alone.
+/// A ring without data for this long is quiet.
 pub(crate) const QUIET: Duration = Duration::from_millis(10);
 
-/// Every how many looks the bells of quiet rings are heard.
+/// The descriptors of quiet rings are checked every that many polls.
 const LOOKS: u32 = 8;
 
-/// So many rings are all looked at, however quiet they are.
+/// Up to this many rings are always read, however quiet.
 pub(crate) const FEW: usize = 4;
 
-/// The rings of a channel, as far as it matters whether they are quiet.
-pub(crate) trait MayBeQuiet {
+/// The rings of a channel, as far as their activity matters.
+pub(crate) trait RingActivity {
     fn id(&self) -> ChannelId;
 
-    /// Whether more than a heartbeat has come since this was asked last.
+    /// Whether more than a heartbeat has arrived since the last query.
     fn has_heard(&mut self) -> bool;
 
-    /// Whether they can be left alone: the peer will ring when it writes, and nothing is there.
+    /// Whether they can be left alone: the peer will signal writes, and nothing has arrived.
     fn falls_quiet(&self) -> bool;
 }
 
-impl MayBeQuiet for Rings {
+impl RingActivity for Rings {
     fn id(&self) -> ChannelId {
         self.id
     }
@@ -46,19 +46,20 @@ impl MayBeQuiet for Rings {
     }
 }
 
-/// The rings of an endpoint. Who has a channel to each of many others hears from few of them at a time, and a look at a ring
-/// costs cache lines of both sides: so those that have been quiet are left alone until their bells ring.
+/// The rings of an endpoint. An endpoint with channels to many others receives from few of them at
+/// a time, and reading a ring costs cache lines of both sides: so quiet rings are left alone until
+/// their descriptors are signalled.
 #[derive(Debug)]
 pub(crate) struct AllRings<R> {
-    /// Looked at while the owner is awake.
+    /// Read while the owner is awake.
     awake: Vec<R>,
-    /// Their peers ring.
+    /// Their peers signal writes.
     quiet: FxHashMap<ChannelId, R>,
-    /// Not read for now; their bells tell of room.
+    /// Not read for now; signals report room.
     paused: FxHashMap<ChannelId, R>,
-    /// When it was last found out who is quiet.
+    /// Time of the last sorting into quiet and active rings.
     sorted: Option<Instant>,
-    /// Looks since the bells were heard.
+    /// Polls since the descriptors were checked.
     looks: u32,
 }
 
@@ -74,18 +75,18 @@ impl<R> Default for AllRings<R> {
     }
 }
 
-impl<R: MayBeQuiet> AllRings<R> {
-    /// How many there are.
+impl<R: RingActivity> AllRings<R> {
+    /// Number of rings.
     pub(crate) fn count(&self) -> usize {
         self.awake.len() + self.quiet.len() + self.paused.len()
     }
 
-    /// Whether some have to ring to be heard.
+    /// Whether some rings must signal to be read.
     pub(crate) fn has_quiet(&self) -> bool {
         !self.quiet.is_empty()
     }
 
-    /// Whether the bells are to be heard at this look: every few looks, and when it is `time`.
+    /// Whether to check the descriptors at this poll: every few polls, and when it is `time`.
     pub(crate) fn hears_bells(&mut self, time: bool) -> bool {
         if !self.has_quiet() {
             return false;
@@ -98,12 +99,12 @@ impl<R: MayBeQuiet> AllRings<R> {
         hears
     }
 
-    /// One more, which is looked at.
+    /// Adds rings, which are active.
     pub(crate) fn add(&mut self, rings: R) {
         self.awake.push(rings);
     }
 
-    /// Those that are looked at; what came last is the last of them.
+    /// The active rings; the newest is last.
     pub(crate) fn awake(&self) -> &[R] {
         &self.awake
     }
@@ -118,7 +119,7 @@ impl<R: MayBeQuiet> AllRings<R> {
         }
     }
 
-    /// It is not read until it is resumed.
+    /// The rings are not read until resumed.
     pub(crate) fn pause(&mut self, id: ChannelId) {
         let awake = || self.awake.iter().position(|rings| rings.id() == id);
         let rings = match awake() {
@@ -130,14 +131,15 @@ impl<R: MayBeQuiet> AllRings<R> {
         }
     }
 
-    /// It is read again.
+    /// The rings are read again.
     pub(crate) fn resume(&mut self, id: ChannelId) {
         if let Some(rings) = self.paused.remove(&id) {
             self.awake.push(rings);
         }
     }
 
-    /// To be called often: those on which nothing has come for [`QUIET`] are left alone from now on, but those that are `kept`.
+    /// Call this often: rings without data for [`QUIET`] are left alone from now on, except the
+    /// `kept` ones.
     pub(crate) fn leave_quiet_ones(&mut self, now: Instant, kept: impl Fn(ChannelId) -> bool) {
         if self.sorted.is_some_and(|sorted| now < sorted + QUIET) {
             return;
@@ -155,7 +157,7 @@ impl<R: MayBeQuiet> AllRings<R> {
         }
     }
 
-    /// To be called when a channel has been read whose bell has rung. A heartbeat does not wake it.
+    /// Call this after a signalled channel was read. A heartbeat does not make it active.
     pub(crate) fn rung(&mut self, id: ChannelId) {
         let Some(rings) = self.quiet.get_mut(&id) else {
             return;
@@ -170,27 +172,30 @@ impl<R: MayBeQuiet> AllRings<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::company::ReaderAndWriters;
+    use super::super::reader_and_writers::ReaderAndWriters;
     use super::*;
     use crate::{Endpoint, EndpointConfig, Event, Wait};
 
     const MANY: usize = FEW + 4;
 
-    /// All but those that are few enough are left alone.
+    /// All rings except the few that are always read are left alone.
     fn quiet_company() -> ReaderAndWriters {
-        let mut company = ReaderAndWriters::of(MANY);
+        let mut reader_and_writers = ReaderAndWriters::of(MANY);
         let now = Instant::now();
-        // The greetings are something that has come.
-        company.reader.rings.leave_quiet_ones(now, |_| false);
-        company
+        // The handshakes count as data.
+        reader_and_writers
+            .reader
+            .rings
+            .leave_quiet_ones(now, |_| false);
+        reader_and_writers
             .reader
             .rings
             .leave_quiet_ones(now + QUIET, |_| false);
-        company
+        reader_and_writers
     }
 
-    fn is_quiet(company: &ReaderAndWriters, id: ChannelId) -> bool {
-        company.reader.rings.quiet.contains_key(&id)
+    fn is_quiet(reader_and_writers: &ReaderAndWriters, id: ChannelId) -> bool {
+        reader_and_writers.reader.rings.quiet.contains_key(&id)
     }
 
     fn frames(reader: &mut Endpoint, wait: Duration) -> usize {
@@ -203,41 +208,45 @@ mod tests {
 
     #[test]
     fn few_rings_are_all_looked_at_however_quiet() {
-        let mut company = ReaderAndWriters::of(FEW);
+        let mut reader_and_writers = ReaderAndWriters::of(FEW);
         let now = Instant::now();
         for turn in 1..4 {
-            company
+            reader_and_writers
                 .reader
                 .rings
                 .leave_quiet_ones(now + QUIET * turn, |_| false);
         }
 
-        assert!(!company.reader.rings.has_quiet());
+        assert!(!reader_and_writers.reader.rings.has_quiet());
     }
 
     #[test]
     fn of_many_rings_those_are_left_alone_on_which_nothing_comes() {
-        let mut company = quiet_company();
-        assert_eq!(company.reader.rings.quiet.len(), MANY - FEW);
-        assert_eq!(company.reader.rings.count(), MANY);
+        let mut reader_and_writers = quiet_company();
+        assert_eq!(reader_and_writers.reader.rings.quiet.len(), MANY - FEW);
+        assert_eq!(reader_and_writers.reader.rings.count(), MANY);
 
-        // Not found out about before its time.
+        // Not detected before its time.
         for writer in 0..MANY {
-            company.pass(writer, 1);
+            reader_and_writers.pass(writer, 1);
         }
-        assert_eq!(company.reader.rings.awake.len(), MANY, "all have spoken");
-        let now = company.reader.rings.sorted.unwrap();
-        company
+        assert_eq!(
+            reader_and_writers.reader.rings.awake.len(),
+            MANY,
+            "all have spoken"
+        );
+        let now = reader_and_writers.reader.rings.sorted.unwrap();
+        reader_and_writers
             .reader
             .rings
             .leave_quiet_ones(now + QUIET / 2, |_| false);
-        assert_eq!(company.reader.rings.awake.len(), MANY);
+        assert_eq!(reader_and_writers.reader.rings.awake.len(), MANY);
     }
 
     #[test]
     fn bells_are_heard_every_few_looks_and_when_it_is_time() {
-        let mut company = quiet_company();
-        let rings = &mut company.reader.rings;
+        let mut reader_and_writers = quiet_company();
+        let rings = &mut reader_and_writers.reader.rings;
 
         let heard: Vec<bool> = (0..2 * LOOKS).map(|_| rings.hears_bells(false)).collect();
         let wanted: Vec<bool> = (1..=2 * LOOKS).map(|look| look % LOOKS == 0).collect();
@@ -248,19 +257,19 @@ mod tests {
 
     #[test]
     fn a_channel_with_a_priority_is_not_left_alone() {
-        let mut company = ReaderAndWriters::of(MANY);
-        let first = company.reader.rings.awake[MANY - 1].id;
+        let mut reader_and_writers = ReaderAndWriters::of(MANY);
+        let first = reader_and_writers.reader.rings.awake[MANY - 1].id;
         let now = Instant::now();
         for turn in 0..3 {
-            let rings = &mut company.reader.rings;
+            let rings = &mut reader_and_writers.reader.rings;
             rings.leave_quiet_ones(now + QUIET * turn, |id| id == first);
         }
 
-        assert!(company.reader.rings.has_quiet());
-        assert!(!is_quiet(&company, first));
+        assert!(reader_and_writers.reader.rings.has_quiet());
+        assert!(!is_quiet(&reader_and_writers, first));
     }
 
-    /// What is sent on a quiet ring is read though another never stops, with each way to wait.
+    /// Data on a quiet ring is read although another ring is always busy, under each wait strategy.
     #[test]
     fn a_quiet_ring_is_heard_beside_one_that_never_stops() {
         for wait in [
@@ -270,20 +279,23 @@ mod tests {
         ] {
             let config = EndpointConfig {
                 wait,
-                // A rest would hear all others.
+                // A pause would read all others.
                 longest_rest: Duration::ZERO,
                 ..EndpointConfig::default()
             };
-            let mut company = ReaderAndWriters::with(config, MANY);
+            let mut reader_and_writers = ReaderAndWriters::with(config, MANY);
             let now = Instant::now();
-            company.reader.rings.leave_quiet_ones(now, |_| false);
-            company.pass(0, 1);
-            company
+            reader_and_writers
+                .reader
+                .rings
+                .leave_quiet_ones(now, |_| false);
+            reader_and_writers.pass(0, 1);
+            reader_and_writers
                 .reader
                 .rings
                 .leave_quiet_ones(now + QUIET, |_| false);
-            assert!(company.reader.rings.has_quiet());
-            for channel in &company.channels[1..] {
+            assert!(reader_and_writers.reader.rings.has_quiet());
+            for channel in &reader_and_writers.channels[1..] {
                 channel.send(|frame| frame.push(9)).unwrap();
             }
 
@@ -291,12 +303,14 @@ mod tests {
             let mut heard = 0;
             while heard < MANY - 1 {
                 assert!(Instant::now() < deadline, "{wait:?}");
-                company.channels[0].send(|frame| frame.push(7)).unwrap();
+                reader_and_writers.channels[0]
+                    .send(|frame| frame.push(7))
+                    .unwrap();
                 let mut look = |event: Event<'_>| {
                     heard += usize::from(matches!(event, Event::Frame { bytes: [9], .. }));
                 };
                 let wait = Some(Duration::from_secs(10));
-                company.reader.poll(wait, &mut look).unwrap();
+                reader_and_writers.reader.poll(wait, &mut look).unwrap();
             }
         }
     }
@@ -304,62 +318,72 @@ mod tests {
     #[test]
     fn a_look_without_waiting_finds_what_came_on_a_quiet_ring() {
         for writer in 0..MANY {
-            let mut company = quiet_company();
-            company.channels[writer]
+            let mut reader_and_writers = quiet_company();
+            reader_and_writers.channels[writer]
                 .send(|frame| frame.push(7))
                 .unwrap();
 
-            assert_eq!(frames(&mut company.reader, Duration::ZERO), 1);
+            assert_eq!(frames(&mut reader_and_writers.reader, Duration::ZERO), 1);
         }
     }
 
     #[test]
     fn who_sleeps_is_woken_by_a_quiet_ring_which_is_looked_at_from_then_on() {
-        let mut company = quiet_company();
-        let quiet: Vec<ChannelId> = company.reader.rings.quiet.keys().copied().collect();
-        for channel in &company.channels {
+        let mut reader_and_writers = quiet_company();
+        let quiet: Vec<ChannelId> = reader_and_writers
+            .reader
+            .rings
+            .quiet
+            .keys()
+            .copied()
+            .collect();
+        for channel in &reader_and_writers.channels {
             channel.send(|frame| frame.push(7)).unwrap();
         }
         let mut came = 0;
         while came < MANY {
-            let found = frames(&mut company.reader, Duration::from_secs(10));
+            let found = frames(&mut reader_and_writers.reader, Duration::from_secs(10));
             assert_ne!(found, 0, "{came} of {MANY} came");
             came += found;
         }
 
-        assert!(quiet.iter().all(|id| !is_quiet(&company, *id)));
+        assert!(quiet.iter().all(|id| !is_quiet(&reader_and_writers, *id)));
     }
 
     #[test]
     fn heartbeats_do_not_wake_a_quiet_ring_and_are_heard_each_time() {
-        let mut company = quiet_company();
+        let mut reader_and_writers = quiet_company();
         for _ in 0..3 {
             let later = Instant::now() + Duration::from_secs(2);
-            for (writer, channel) in company.writers.iter().zip(&company.channels) {
+            for (writer, channel) in reader_and_writers
+                .writers
+                .iter()
+                .zip(&reader_and_writers.channels)
+            {
                 let slot = writer.channels[&channel.id()].stream.as_ref().unwrap();
                 let _then = slot.link.outgoing().beat(Duration::from_secs(1), later);
             }
-            assert_eq!(frames(&mut company.reader, Duration::ZERO), 0);
-            let quiet = company.reader.rings.quiet.values();
+            assert_eq!(frames(&mut reader_and_writers.reader, Duration::ZERO), 0);
+            let quiet = reader_and_writers.reader.rings.quiet.values();
             let unread = |rings: &Rings| rings.memory().unwrap().has_input();
             assert!(!quiet.into_iter().any(unread));
-            assert_eq!(company.reader.rings.quiet.len(), MANY - FEW);
+            assert_eq!(reader_and_writers.reader.rings.quiet.len(), MANY - FEW);
         }
     }
 
     #[test]
     fn a_quiet_ring_that_ends_is_forgotten() {
-        let mut company = quiet_company();
+        let mut reader_and_writers = quiet_company();
         let mut closed = 0;
-        company.writers.clear();
+        reader_and_writers.writers.clear();
         while closed < MANY {
             let mut count = |event: Event<'_>| {
                 closed += usize::from(matches!(event, Event::Closed { .. }));
             };
             let wait = Some(Duration::from_secs(10));
-            assert_ne!(company.reader.poll(wait, &mut count).unwrap(), 0);
+            assert_ne!(reader_and_writers.reader.poll(wait, &mut count).unwrap(), 0);
         }
 
-        assert_eq!(company.reader.rings.count(), 0);
+        assert_eq!(reader_and_writers.reader.rings.count(), 0);
     }
 }

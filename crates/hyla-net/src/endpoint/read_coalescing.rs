@@ -149,7 +149,7 @@ impl Endpoint {
 
 #[cfg(test)]
 mod tests {
-    use super::super::company::ReaderAndWriters;
+    use super::super::reader_and_writers::ReaderAndWriters;
     use super::*;
 
     const MILLISECOND: Duration = Duration::from_millis(1);
@@ -169,7 +169,7 @@ mod tests {
     fn a_rest_is_too_short_for_a_ring_to_be_full_after_it() {
         let small = rest_after_bytes(1_000, 128_000, MILLISECOND);
         assert_eq!(small, Some(Duration::from_micros(50)));
-        // 128 KiB come in 20 us, or in 8.
+        // 128 KiB arrive in 20 us, or in 8.
         let larger = rest_after_bytes(1_000, 50 * MOST_BYTES, MILLISECOND);
         assert_eq!(larger, Some(Duration::from_micros(20)));
         let too_large = rest_after_bytes(1_000, 125 * MOST_BYTES, MILLISECOND);
@@ -206,50 +206,61 @@ mod tests {
 
     #[test]
     fn who_rests_for_one_stream_is_woken_by_another() {
-        let mut company = ReaderAndWriters::of(2);
-        company.pass(1, 1);
+        let mut reader_and_writers = ReaderAndWriters::of(2);
+        reader_and_writers.pass(1, 1);
         let elapsed = MILLISECOND;
-        company.reader.count_frames(elapsed, Instant::now());
-        company.pass(0, 1000);
-        company.reader.count_frames(elapsed, Instant::now());
-        assert!(company.reader.read_coalescing.rest.is_some());
-        assert!(company.reader.others_are_quiet());
+        reader_and_writers
+            .reader
+            .count_frames(elapsed, Instant::now());
+        reader_and_writers.pass(0, 1000);
+        reader_and_writers
+            .reader
+            .count_frames(elapsed, Instant::now());
+        assert!(reader_and_writers.reader.read_coalescing.rest.is_some());
+        assert!(reader_and_writers.reader.others_are_quiet());
 
-        assert!(!company.wakes(0), "it is rested for");
-        assert!(company.wakes(1));
+        assert!(!reader_and_writers.wakes(0), "it is rested for");
+        assert!(reader_and_writers.wakes(1));
     }
 
     #[test]
     fn a_dense_stream_that_goes_first_wakes_who_rests() {
-        let mut company = ReaderAndWriters::of(2);
-        company.pass(0, 1000);
-        company.reader.count_frames(MILLISECOND, Instant::now());
-        let dense = company
+        let mut reader_and_writers = ReaderAndWriters::of(2);
+        reader_and_writers.pass(0, 1000);
+        reader_and_writers
+            .reader
+            .count_frames(MILLISECOND, Instant::now());
+        let dense = reader_and_writers
             .reader
             .rings
             .awake()
             .iter()
             .find(|rings| rings.dense);
         let id = dense.unwrap().id;
-        company.reader.first.set(id, 1);
-        assert!(company.reader.others_are_quiet());
+        reader_and_writers.reader.first.set(id, 1);
+        assert!(reader_and_writers.reader.others_are_quiet());
 
-        assert!(company.wakes(0));
+        assert!(reader_and_writers.wakes(0));
     }
 
     #[test]
     fn a_rest_ends_by_itself_and_nothing_is_left_behind() {
-        let mut company = ReaderAndWriters::of(2);
-        company.pass(0, 1000);
-        company.reader.count_frames(MILLISECOND, Instant::now());
-        company.reader.read_coalescing.heard = true;
-        assert!(company.reader.rests(None, Instant::now()));
-        assert!(!company.wakes(0));
+        let mut reader_and_writers = ReaderAndWriters::of(2);
+        reader_and_writers.pass(0, 1000);
+        reader_and_writers
+            .reader
+            .count_frames(MILLISECOND, Instant::now());
+        reader_and_writers.reader.read_coalescing.heard = true;
+        assert!(reader_and_writers.reader.rests(None, Instant::now()));
+        assert!(!reader_and_writers.wakes(0));
 
-        company.reader.read_coalescing.heard = true;
+        reader_and_writers.reader.read_coalescing.heard = true;
         let mut came = 0;
         while came == 0 {
-            company.reader.poll(None, &mut |_| came += 1).unwrap();
+            reader_and_writers
+                .reader
+                .poll(None, &mut |_| came += 1)
+                .unwrap();
         }
 
         assert_eq!(came, 1);
@@ -257,21 +268,27 @@ mod tests {
 
     #[test]
     fn nobody_rests_who_must_not() {
-        let mut company = ReaderAndWriters::of(2);
+        let mut reader_and_writers = ReaderAndWriters::of(2);
         let now = Instant::now();
-        company.pass(0, 1000);
-        company.reader.count_frames(MILLISECOND, now);
-        let rest = company.reader.read_coalescing.rest.unwrap();
+        reader_and_writers.pass(0, 1000);
+        reader_and_writers.reader.count_frames(MILLISECOND, now);
+        let rest = reader_and_writers.reader.read_coalescing.rest.unwrap();
 
-        company.reader.read_coalescing.heard = false;
-        assert!(!company.reader.rests(None, now), "nothing has come");
-        company.reader.read_coalescing.heard = true;
+        reader_and_writers.reader.read_coalescing.heard = false;
         assert!(
-            !company.reader.rests(Some(now + rest), now),
+            !reader_and_writers.reader.rests(None, now),
+            "nothing has come"
+        );
+        reader_and_writers.reader.read_coalescing.heard = true;
+        assert!(
+            !reader_and_writers.reader.rests(Some(now + rest), now),
             "it is too late"
         );
-        company.reader.read_coalescing.heard = true;
-        company.reader.read_coalescing.longest = Duration::ZERO;
-        assert!(!company.reader.rests(None, now), "it is switched off");
+        reader_and_writers.reader.read_coalescing.heard = true;
+        reader_and_writers.reader.read_coalescing.longest = Duration::ZERO;
+        assert!(
+            !reader_and_writers.reader.rests(None, now),
+            "it is switched off"
+        );
     }
 }

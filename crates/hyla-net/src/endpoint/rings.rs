@@ -1,5 +1,5 @@
-//! Shared memory at an endpoint: its rings are looked at without a system call while the owner is
-//! awake; before it sleeps, the peers are asked to ring.
+//! Shared memory at an endpoint: rings are polled without a system call while the owner is awake;
+//! before it blocks, the peers are asked to signal their writes.
 
 use std::io;
 use std::sync::Arc;
@@ -9,33 +9,33 @@ use mio::{Interest, Registry};
 use super::Endpoint;
 use crate::carrier::StreamWire;
 use crate::channel::Shared;
+use crate::channel_entry::{ChannelEntry, ReadOutcome};
 use crate::mailbox::EndpointMailbox;
 use crate::memory::{self, MemoryWire};
-use crate::slot::{ReadOutcome, Slot};
 use crate::stream::{ByteStreamCarrier, tell};
 use crate::sys;
-use crate::wire::Incoming;
+use crate::wire::PolledWire;
 use crate::{ChannelId, CloseReason, Event};
 
-/// How many looks at rings there are between two yields: the more rings, the fewer at each, down to one.
+/// Polls of rings between two yields: the more rings, the fewer polls of each, down to one.
 const LOOKS: usize = 32;
-/// How many at each at most.
+/// Most polls of each ring between two yields.
 const MOST_LOOKS: usize = 16;
 
-/// A channel in shared memory whose rings are there.
+/// A channel in shared memory whose rings are established.
 #[derive(Debug)]
 pub(super) struct Rings {
     pub(super) id: ChannelId,
     pub(super) shared: Arc<Shared>,
     link: Arc<ByteStreamCarrier>,
     wire: Arc<StreamWire>,
-    /// Frames that had come when they were last counted.
+    /// Frames that had arrived at the last count.
     counted: u64,
-    /// Bytes likewise.
+    /// Bytes at the last count.
     counted_bytes: u64,
-    /// Whether frames came so quickly that a rest is made for them.
+    /// Frames arrive so fast that reads are coalesced.
     pub(super) dense: bool,
-    /// Bytes that had been read at the last look whether it is quiet.
+    /// Bytes read at the last check for quiet rings.
     pub(super) heard: u64,
 }
 
@@ -44,7 +44,7 @@ impl Rings {
         self.wire.memory()
     }
 
-    /// How many frames have come since this was asked last, and how many bytes.
+    /// Frames and bytes that have arrived since the last query.
     pub(super) fn count(&mut self) -> (u64, u64) {
         let frames = self.shared.received.frames_so_far();
         let bytes = self.memory().map_or(0, MemoryWire::bytes_read);
@@ -55,7 +55,7 @@ impl Rings {
 }
 
 impl Endpoint {
-    /// Reads what has come and writes where there is room again. Gives whether there was anything.
+    /// Reads available data and writes where there is room again. Gives whether there was anything.
     pub(super) fn look_at_rings(
         &mut self,
         mailbox: &EndpointMailbox,
@@ -78,7 +78,7 @@ impl Endpoint {
                 }
                 self.read_coalescing.heard |= input;
                 let id = rings.id;
-                // One read each, in turn, so that nobody starves. An ended one is off the list.
+                // One read each, in turn, for fairness. An ended one is off the list.
                 if input
                     && !matches!(
                         self.read(id, on),
@@ -93,8 +93,8 @@ impl Endpoint {
         found
     }
 
-    /// Looks whether something comes to a ring in as much time as giving the processor away would take: on
-    /// another core, a peer that answers often does.
+    /// Polls the rings for about the time that a yield would take: a peer on another core often
+    /// answers within it.
     pub(super) fn sees_input_soon(&self) -> bool {
         let rings = self.rings.awake();
         if rings.is_empty() {
@@ -113,7 +113,7 @@ impl Endpoint {
         false
     }
 
-    /// Those that go first come first.
+    /// Sorts rings by priority.
     fn sort_rings(&mut self) {
         let first = &self.first;
         if !self
@@ -127,20 +127,22 @@ impl Endpoint {
         }
     }
 
-    /// Peers will ring from now on. `false` if there is something to do by now.
+    /// Peers will signal from now on. `false` if there is work already.
     pub(super) fn rings_are_quiet(&self) -> bool {
         memory::sleep_unless_input(self.rings.awake().iter().filter_map(Rings::memory))
     }
 
-    /// Takes what the caller of a channel passes. `false` if it is not there yet, or wrong.
+    /// Receives the resources that the caller of a channel passes. `false` if they are missing or
+    /// wrong.
     pub(super) fn join(&mut self, id: ChannelId, on: &mut impl FnMut(Event<'_>)) -> bool {
-        let Some(Slot {
-            stream: Some(slot), ..
+        let Some(ChannelEntry {
+            stream: Some(entry),
+            ..
         }) = self.channels.get_mut(&id)
         else {
             return false;
         };
-        let Some(memory) = slot.wire.memory() else {
+        let Some(memory) = entry.wire.memory() else {
             return true;
         };
         if memory.bell().is_some() {
@@ -151,7 +153,7 @@ impl Endpoint {
                 Ok(()) => return true,
                 Err(error) => error,
             },
-            Ok(false) if !slot.hung_up => return false,
+            Ok(false) if !entry.hung_up => return false,
             Ok(false) => io::ErrorKind::UnexpectedEof.into(),
             Err(error) => error,
         };
@@ -160,16 +162,17 @@ impl Endpoint {
         false
     }
 
-    /// Hears the bell of a channel from now on. It has rung already, so that both sides begin.
+    /// Watches the wake-up descriptor of a channel from now on. It is signalled already, so that
+    /// both sides begin.
     pub(super) fn watch_rings(&mut self, id: ChannelId) -> io::Result<()> {
-        let Some(Slot {
-            stream: Some(slot),
+        let Some(ChannelEntry {
+            stream: Some(entry),
             shared,
         }) = self.channels.get(&id)
         else {
             return Ok(());
         };
-        let Some(bell) = slot.wire.memory().and_then(MemoryWire::bell) else {
+        let Some(bell) = entry.wire.memory().and_then(MemoryWire::bell) else {
             return Ok(());
         };
         let registry = self.poll.registry();
@@ -177,8 +180,8 @@ impl Endpoint {
         self.rings.add(Rings {
             id,
             shared: Arc::clone(shared),
-            link: Arc::clone(&slot.link),
-            wire: Arc::clone(&slot.wire),
+            link: Arc::clone(&entry.link),
+            wire: Arc::clone(&entry.wire),
             counted: 0,
             counted_bytes: 0,
             dense: false,
@@ -188,14 +191,14 @@ impl Endpoint {
         if self
             .channels
             .get(&id)
-            .is_some_and(|slot| slot.shared.is_paused())
+            .is_some_and(|entry| entry.shared.is_paused())
         {
             self.rings.pause(id);
         }
         Ok(())
     }
 
-    /// Locks the rings that came last, if that much may be locked.
+    /// Locks the newest rings, within the limit.
     fn lock_rings(&mut self) {
         let Some(memory) = self.rings.awake().last().and_then(Rings::memory) else {
             return;
@@ -205,7 +208,7 @@ impl Endpoint {
             return;
         }
         match memory.lock() {
-            // What a closed channel gives back is not counted: that bounds how often it is tried.
+            // Closed channels do not return their bytes: that bounds the number of attempts.
             Ok(()) => self.lockable_bytes -= bytes,
             Err(error) => {
                 self.lockable_bytes = 0;
@@ -215,7 +218,7 @@ impl Endpoint {
     }
 }
 
-/// Hears nothing more of a wire.
+/// Stops watching a wire.
 pub(super) fn stop_watching(registry: &Registry, wire: &StreamWire) {
     let bell = wire.memory().and_then(MemoryWire::bell);
     for descriptor in [Some(wire.socket()), bell].into_iter().flatten() {

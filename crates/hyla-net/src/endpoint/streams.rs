@@ -1,4 +1,4 @@
-//! Streams at an endpoint: what is ready is accepted, read and written; heartbeats and timeouts.
+//! Streams at an endpoint: accepting, reading, writing, heartbeats and timeouts.
 
 use std::io;
 use std::sync::Arc;
@@ -7,33 +7,33 @@ use std::time::{Duration, Instant};
 use mio::{Events, Token};
 
 use super::{ALARM, Endpoint, LINGER, WAKER};
-use crate::bundle::Then;
-use crate::carrier::{Attended, Carrier, Listed};
+use crate::bundle::FollowUp;
+use crate::carrier::{Carrier, FlushOutcome, PolledCarrier};
 use crate::channel::Shared;
+use crate::channel_entry::{ChannelEntry, ChannelStage, ReadOutcome, StreamEntry};
 use crate::mailbox::EndpointMailbox;
-use crate::slot::{ReadOutcome, Slot, Stage, StreamSlot};
 use crate::stream::{self, ByteStreamCarrier};
 use crate::sys;
-use crate::wire::Incoming;
+use crate::wire::PolledWire;
 use crate::{ChannelId, CloseReason, Event};
 
-/// How many looks go to one stream for each that goes to all.
+/// Polls of one stream for each poll of all.
 const LOOKS_AT_ONE: u32 = 4;
 
-/// Every how many looks the listeners are looked at where nothing else is to be asked of the system.
+/// Interval of polls of the listeners when nothing else requires a readiness call.
 const LOOKS_AT_LISTENERS: u32 = 4 * LOOKS_AT_ONE;
 
-/// The system is asked what is ready no later than so long after it was asked before.
-const ASKED: Duration = Duration::from_micros(200);
+/// Longest time between two readiness calls.
+const READINESS_INTERVAL: Duration = Duration::from_micros(200);
 
-/// How many times longer who is called waits than who calls: a caller that has been answered must not be turned
-/// away because it is slow, since it counts what it sends from then on as sent.
-const CALLED_PATIENCE: u32 = 4;
+/// The called side waits this many times longer than the caller: a slow caller that was answered
+/// must not be rejected, since it considers its frames sent.
+const CALLED_TIMEOUT_FACTOR: u32 = 4;
 
-/// How many reads a channel gets at once whose chain waits for something.
+/// Reads at once of a channel whose chain waits for packets.
 const READS: usize = 4;
 
-impl Attended for Arc<ByteStreamCarrier> {
+impl PolledCarrier for Arc<ByteStreamCarrier> {
     fn enter(
         &self,
         channel: &Arc<Shared>,
@@ -78,10 +78,10 @@ impl Attended for Arc<ByteStreamCarrier> {
         }
     }
 
-    fn flush_listed(&self, force: bool, now: Instant) -> Listed {
+    fn flush_listed(&self, force: bool, now: Instant) -> FlushOutcome {
         match self.outgoing().flush_listed(force, now) {
-            true => Listed::Done,
-            false => Listed::Again,
+            true => FlushOutcome::Done,
+            false => FlushOutcome::Again,
         }
     }
 
@@ -94,7 +94,7 @@ impl Attended for Arc<ByteStreamCarrier> {
     }
 
     fn abandon(&self, channel: &Shared, reason: CloseReason) {
-        // A peer that is gone, or closes as well, has no use for it.
+        // A peer that is gone, or closes as well, does not need it.
         let gives_up = matches!(
             reason,
             CloseReason::Local(_) | CloseReason::ConnectTimedOut(_)
@@ -108,9 +108,9 @@ impl Attended for Arc<ByteStreamCarrier> {
 }
 
 impl Endpoint {
-    /// Looks what has arrived, without waiting. Mostly straight at the stream that was last heard
-    /// of, which saves asking for what is ready; now and then at all of them. The last look before the owner does something
-    /// else hears the bells, too.
+    /// Polls for arrived data without waiting: mostly reads the stream that last had data, which
+    /// saves the readiness call; now and then all of them. The last poll before the owner does
+    /// something else also checks the wake-up descriptors.
     pub(super) fn look_at_streams(
         &mut self,
         mailbox: &EndpointMailbox,
@@ -128,8 +128,8 @@ impl Endpoint {
         if !at_all && self.look_at_datagrams(mailbox, on) {
             return Ok(());
         }
-        // Only calls, the ends of processes, and what was quiet for long, can come there, and they are not in a hurry:
-        // messages in memory are.
+        // Only calls, closed sockets and quiet rings show there, and none is urgent: rings are
+        // polled directly.
         if self.streams == self.rings.count()
             && self.datagrams.is_quiet()
             && !at_bells
@@ -157,12 +157,12 @@ impl Endpoint {
         Ok(())
     }
 
-    /// Whether the system has not been asked for long: whatever never stops, everything else is heard, too.
+    /// Poll sockets at least every [`READINESS_INTERVAL`] while rings stay busy.
     pub(super) fn is_time_to_ask(&self, now: Instant) -> bool {
-        now.saturating_duration_since(self.asked) >= ASKED
+        now.saturating_duration_since(self.asked) >= READINESS_INTERVAL
     }
 
-    /// Accepts, writes and reads what the last wait found ready.
+    /// Accepts, writes and reads what the last readiness call reported.
     pub(super) fn handle_ready(
         &mut self,
         mailbox: &EndpointMailbox,
@@ -178,13 +178,13 @@ impl Endpoint {
                 continue;
             }
             let id = ChannelId::of_token(event.token());
-            let Some(slot) = self.channels.get_mut(&id) else {
+            let Some(entry) = self.channels.get_mut(&id) else {
                 if !self.datagrams.ready(event.token()) {
                     self.accept(event.token());
                 }
                 continue;
             };
-            let Some(stream) = &mut slot.stream else {
+            let Some(stream) = &mut entry.stream else {
                 continue;
             };
             stream.hung_up |= event.is_read_closed() || event.is_error();
@@ -193,14 +193,14 @@ impl Endpoint {
             if in_memory && !self.join(id, on) {
                 continue;
             }
-            let Some(Slot {
+            let Some(ChannelEntry {
                 shared,
                 stream: Some(stream),
             }) = self.channels.get_mut(&id)
             else {
                 continue;
             };
-            // The bell of shared memory rings for both.
+            // The wake-up descriptor of shared memory signals both.
             if event.is_writable() || in_memory {
                 stream::tell(shared, stream.link.outgoing().writable());
                 if !event.is_error() {
@@ -214,13 +214,13 @@ impl Endpoint {
         self.events = events;
         self.read_datagrams(on);
 
-        // Where several speak at a time, none of them is the one to look at.
+        // With several active streams, none is polled alone.
         self.last_heard = match self.reading[..] {
             [only] => Some(only),
             [] => self.last_heard,
             _ => None,
         };
-        // One read each, in turn, so that nobody starves.
+        // One read each, in turn, for fairness.
         self.first.sort(&mut self.reading);
         let mut at = 0;
         while at < self.reading.len() {
@@ -233,7 +233,7 @@ impl Endpoint {
                 at += 1;
                 continue;
             }
-            if let Some(Slot {
+            if let Some(ChannelEntry {
                 stream: Some(stream),
                 ..
             }) = self.channels.get_mut(&id)
@@ -245,7 +245,7 @@ impl Endpoint {
     }
 
     pub(super) fn read_again(&mut self, id: ChannelId) {
-        if let Some(Slot {
+        if let Some(ChannelEntry {
             stream: Some(stream),
             ..
         }) = self.channels.get_mut(&id)
@@ -256,26 +256,27 @@ impl Endpoint {
         }
     }
 
-    /// Reads once from a channel, and ends it if its stream has ended. `None` if there is none.
+    /// Reads once from a channel, and ends it if its stream has ended. `None` if the channel does
+    /// not exist.
     pub(super) fn read(
         &mut self,
         id: ChannelId,
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
-        let slot = self.channels.get(&id)?;
-        if slot.shared.is_paused() && slot.stream.as_ref().is_some_and(|s| !s.hung_up) {
+        let entry = self.channels.get(&id)?;
+        if entry.shared.is_paused() && entry.stream.as_ref().is_some_and(|s| !s.hung_up) {
             return Some(ReadOutcome::Drained);
         }
         let outcome = if self.first.anyone_before(id) {
             self.read_in_slices(id, on)?
         } else {
-            let slot = self.channels.get_mut(&id)?;
-            let stream = slot.stream.as_mut()?;
-            stream.read(&slot.shared, self.read_buffer.bytes(), on)
+            let entry = self.channels.get_mut(&id)?;
+            let stream = entry.stream.as_mut()?;
+            stream.read(&entry.shared, self.read_buffer.bytes(), on)
         };
         if let ReadOutcome::Ended(reason) = &outcome {
-            let slot = self.channels.get_mut(&id)?;
-            let stream = slot.stream.as_mut()?;
+            let entry = self.channels.get_mut(&id)?;
+            let stream = entry.stream.as_mut()?;
             let reason = stream.with_write_error(reason);
             self.end(id, reason, on);
         }
@@ -301,7 +302,7 @@ impl Endpoint {
                 }
                 Err(error) => match error.kind() {
                     io::ErrorKind::WouldBlock => return,
-                    // The peer was gone before it was accepted, or was turned away.
+                    // The peer left before it was accepted, or was rejected.
                     io::ErrorKind::Interrupted | io::ErrorKind::ConnectionAborted => {}
                     _ => {
                         tracing::warn!(%error, "cannot accept a connection, trying again");
@@ -331,10 +332,10 @@ impl Endpoint {
             self.next_tick = now + self.mailbox.config.tick();
         }
         self.streams += 1;
-        let stream = Some(StreamSlot::new(link, wire, accepted, now));
+        let stream = Some(StreamEntry::new(link, wire, accepted, now));
         self.channels.insert(
             shared.id,
-            Slot {
+            ChannelEntry {
                 shared: Arc::clone(shared),
                 stream,
             },
@@ -350,7 +351,7 @@ impl Endpoint {
         reason: CloseReason,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let Some(Slot {
+        let Some(ChannelEntry {
             stream: Some(stream),
             ..
         }) = self.channels.get_mut(&id)
@@ -360,7 +361,7 @@ impl Endpoint {
         match reason {
             CloseReason::Local(_) => {
                 if stream.is_known() {
-                    stream.stage = Stage::Lingering {
+                    stream.stage = ChannelStage::Lingering {
                         until: Instant::now() + self.mailbox.config.linger,
                     };
                     tracing::debug!(channel = %id, %reason, "channel closed");
@@ -371,7 +372,7 @@ impl Endpoint {
                 }
             }
             CloseReason::Broken(_) => {
-                // What arrived before comes first.
+                // Data that arrived before comes first.
                 stream.hung_up = true;
                 while let Some(ReadOutcome::More) = self.read(id, on) {}
                 self.end(id, reason, on);
@@ -402,28 +403,28 @@ impl Endpoint {
         self.tick_datagrams(now, on);
         let config = &mailbox.config;
         let mut late = Vec::new();
-        for (&id, Slot { shared, stream }) in &mut self.channels {
+        for (&id, ChannelEntry { shared, stream }) in &mut self.channels {
             let Some(stream) = stream else {
                 continue;
             };
             let link = &stream.link;
             match stream.stage {
-                Stage::Greeting { since } | Stage::Agreeing { since } => {
-                    let patience = if stream.accepted {
-                        config.connect_timeout * CALLED_PATIENCE
+                ChannelStage::Handshake { since } | ChannelStage::Agreeing { since } => {
+                    let timeout = if stream.accepted {
+                        config.connect_timeout * CALLED_TIMEOUT_FACTOR
                     } else {
                         config.connect_timeout
                     };
-                    if now.saturating_duration_since(since) >= patience {
+                    if now.saturating_duration_since(since) >= timeout {
                         let connected = !stream.accepted && link.counters().bytes_sent > 0;
                         let reason = match connected {
-                            true => CloseReason::Silent(patience),
-                            false => CloseReason::ConnectTimedOut(patience),
+                            true => CloseReason::Silent(timeout),
+                            false => CloseReason::ConnectTimedOut(timeout),
                         };
                         late.push((id, reason));
                     }
                 }
-                Stage::Open => {
+                ChannelStage::Open => {
                     stream.decoder.look();
                     let idle = config.idle_timeout;
                     let host = config.host_timeout;
@@ -439,12 +440,12 @@ impl Endpoint {
                     } else if !config.heartbeat.is_zero() {
                         let then = link.outgoing().beat(config.heartbeat, now);
                         // A broken wire shows in the next read.
-                        if then == Then::TellDirty {
+                        if then == FollowUp::NotifyDirty {
                             stream::tell(shared, then);
                         }
                     }
                 }
-                Stage::Lingering { until } => {
+                ChannelStage::Lingering { until } => {
                     if now >= until {
                         late.push((id, CloseReason::ConnectTimedOut(LINGER)));
                     }

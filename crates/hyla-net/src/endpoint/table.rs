@@ -1,16 +1,16 @@
-//! The table of channels: what other threads leave, and what ends.
+//! The table of channels: work from other threads, and channels that end.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Endpoint, rings};
 use crate::channel::Shared;
+use crate::channel_entry::ChannelEntry;
 use crate::mailbox::EndpointMailbox;
-use crate::slot::Slot;
 use crate::{Channel, ChannelId, CloseReason, Event};
 
 impl Endpoint {
-    /// Handles what other threads left; gives whether `wake` was called.
+    /// Handles work that other threads left; gives whether `wake` was called.
     pub(super) fn take_lists(
         &mut self,
         mailbox: &EndpointMailbox,
@@ -56,7 +56,7 @@ impl Endpoint {
         std::mem::take(&mut self.lists.woken)
     }
 
-    /// A channel was paused or resumed, as it says itself.
+    /// A channel was paused or resumed.
     #[cold]
     fn pause_or_resume(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
         if !self.channels.contains_key(&shared.id) {
@@ -65,12 +65,12 @@ impl Endpoint {
         if shared.is_paused() {
             return self.rings.pause(shared.id);
         }
-        // The silence was this side's.
+        // The silence was caused by this side.
         shared.received.touch(Instant::now());
         shared.link.resume(shared, self, on);
     }
 
-    /// A channel is over: reports it, if the owner knows of it, and forgets it.
+    /// A channel is over: reports it, if the owner knows of it, and removes it.
     pub(super) fn end(
         &mut self,
         id: ChannelId,
@@ -78,16 +78,16 @@ impl Endpoint {
         on: &mut impl FnMut(Event<'_>),
     ) {
         let reported = self.chains.forget(id);
-        let Some(slot) = self.forget(id, reason.clone()) else {
+        let Some(entry) = self.forget(id, reason.clone()) else {
             return;
         };
-        let peer = Channel(Arc::clone(&slot.shared)).peer_address();
+        let peer = Channel(Arc::clone(&entry.shared)).peer_address();
         if reason.is_bad_input() {
             tracing::warn!(channel = %id, %peer, %reason, "channel closed");
         } else {
             tracing::debug!(channel = %id, %peer, %reason, "channel closed");
         }
-        if !reported && slot.stream.is_none_or(|stream| stream.is_known()) {
+        if !reported && entry.stream.is_none_or(|stream| stream.is_known()) {
             on(Event::Closed {
                 channel: id,
                 reason,
@@ -95,20 +95,20 @@ impl Endpoint {
         }
     }
 
-    pub(super) fn forget(&mut self, id: ChannelId, reason: CloseReason) -> Option<Slot> {
-        let slot = self.channels.remove(&id)?;
+    pub(super) fn forget(&mut self, id: ChannelId, reason: CloseReason) -> Option<ChannelEntry> {
+        let entry = self.channels.remove(&id)?;
         if !self.first.is_empty() {
             self.first.forget(id);
         }
-        if let Some(chain) = slot.shared.chain.get() {
-            chain.abandon(&slot.shared, &reason);
+        if let Some(chain) = entry.shared.chain.get() {
+            chain.abandon(&entry.shared, &reason);
         }
-        if let Some(stream) = &slot.stream {
+        if let Some(stream) = &entry.stream {
             self.streams -= 1;
             rings::stop_watching(self.poll.registry(), &stream.wire);
             self.rings.forget(id);
         }
-        slot.shared.link.abandon(&slot.shared, reason);
-        Some(slot)
+        entry.shared.link.abandon(&entry.shared, reason);
+        Some(entry)
     }
 }

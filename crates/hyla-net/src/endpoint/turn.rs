@@ -1,4 +1,4 @@
-//! For an owner that does something else between its turns.
+//! Endpoints whose owner runs them in turns.
 
 use std::io;
 use std::sync::Arc;
@@ -9,18 +9,18 @@ use crate::Event;
 use crate::mailbox::WakeCallback;
 
 impl Endpoint {
-    /// `wake_callback` is called, on any thread, when there is something to do after [`turn`](Self::turn).
-    /// What arrives from other processes shows at [`descriptor`](Self::descriptor) instead. Only the first call
-    /// has an effect.
-    pub fn set_summons(&mut self, wake_callback: impl Fn() + Send + Sync + 'static) {
+    /// Sets the callback that is called, on any thread, when there is work after
+    /// [`turn`](Self::turn). Arrivals from other processes show at [`descriptor`](Self::descriptor)
+    /// instead. Only the first call has an effect.
+    pub fn set_wake_callback(&mut self, wake_callback: impl Fn() + Send + Sync + 'static) {
         let _set_before = self
             .mailbox
             .wake_callback
             .set(WakeCallback(Box::new(wake_callback)));
     }
 
-    /// Becomes readable when a channel to another process or a listener has something to do. Valid as long as the
-    /// endpoint.
+    /// Descriptor that becomes readable when a channel to another process or a listener has work.
+    /// Valid as long as the endpoint.
     #[cfg(unix)]
     pub fn descriptor(&self) -> std::os::fd::RawFd {
         use std::os::fd::AsRawFd;
@@ -28,11 +28,11 @@ impl Endpoint {
         self.poll.as_raw_fd()
     }
 
-    /// Runs the channels without waiting, as [`poll`](Self::poll) does, until there is nothing more to
-    /// do; then the owner rests until it is summoned, the descriptor is readable or the instant
-    /// given back has come. A peer that sends without pause does not keep it here: then `true`
-    /// says that there is more. What has come from other processes is looked at only if the descriptor is said to
-    /// be `readable`: asking the system costs as much as a message.
+    /// Runs the channels without waiting, as [`poll`](Self::poll) does, until there is no more
+    /// work; then the owner may wait until the wake callback is called, the descriptor is readable
+    /// or the returned instant has come. A peer that sends without pause does not keep it here:
+    /// then `true` says that there is more. Arrivals from other processes are checked only with
+    /// `readable`, since the readiness call costs as much as a message.
     ///
     /// # Errors
     /// As `poll`.
@@ -55,7 +55,7 @@ impl Endpoint {
                 self.handle_ready(&mailbox, on);
             }
             self.flush_dirty(true, now);
-            // The descriptor shows what comes after the last look, and nothing else.
+            // The descriptor shows arrivals after the last poll, and nothing else.
             let quiet = !arrived && !self.has_more_to_do();
             if quiet && self.rings_are_quiet() && mailbox.rest() {
                 return Ok((false, self.next_deadline(None)));

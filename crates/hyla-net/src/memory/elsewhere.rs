@@ -1,4 +1,4 @@
-//! Where there is no shared memory of this kind: nothing is offered, and nothing can be called.
+//! Stand-in for systems without this kind of shared memory: offers nothing, and every call fails.
 
 mod wire;
 
@@ -13,7 +13,7 @@ pub(crate) fn this_host() -> Option<u64> {
     None
 }
 
-/// There is none.
+/// Never exists.
 #[derive(Debug)]
 pub(crate) struct MemoryWire(Infallible);
 
@@ -99,7 +99,7 @@ impl MemoryWire {
     }
 }
 
-/// There is none.
+/// Never exists.
 #[derive(Debug)]
 pub(crate) struct SharedMemoryListener(Infallible);
 

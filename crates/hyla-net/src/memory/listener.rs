@@ -105,7 +105,7 @@ impl SharedMemoryListener {
     pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<MemoryWire> {
         let (socket, _) = self.listener.accept()?;
         check_user(&socket).map_err(|error| {
-            tracing::debug!(door = %self.name, %error, "turned a caller away, who will use TCP");
+            tracing::debug!(door = %self.name, %error, "rejected a caller over shared memory; it will use TCP");
             io::Error::from(ErrorKind::ConnectionAborted)
         })?;
         Ok(MemoryWire::accepted(socket, config))
@@ -194,10 +194,10 @@ impl Parts {
         }
         let (word, size) = head.split_at(WORD.len());
         if message.bytes != HEAD_BYTES || word != WORD {
-            return Err(wrong("the caller speaks another language"));
+            return Err(wrong("the caller's first message is not of this protocol"));
         }
         let [memory, bell_there, bell_back] = <[OwnedFd; 3]>::try_from(descriptors)
-            .map_err(|_| wrong("the caller passed something else than memory and two bells"))?;
+            .map_err(|_| wrong("the caller did not pass memory and two wake-up descriptors"))?;
         let ring_bytes = size
             .try_into()
             .ok()
@@ -209,7 +209,7 @@ impl Parts {
             return Err(wrong("the caller's memory may shrink"));
         }
         if rustix::fs::fstat(&memory)?.st_size != ring::mapping_bytes(ring_bytes) as i64 {
-            return Err(wrong("the caller's memory has another size than it says"));
+            return Err(wrong("the caller's memory has another size than announced"));
         }
         // A blocking descriptor would block this process.
         rustix::io::ioctl_fionbio(&bell_there, true)?;

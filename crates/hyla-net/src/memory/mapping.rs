@@ -1,8 +1,8 @@
-//! Memory that another process may write at any time. All the `unsafe` of this crate's shared memory
-//! is here; what it offers is safe whatever the other process does.
+//! Memory that another process may write at any time. All the `unsafe` of this crate's shared
+//! memory is here; its interface is safe whatever the other process does.
 //!
-//! There is never a reference to the shared bytes themselves, only to atomics: bytes are copied in and
-//! out, so that what was checked is what is used.
+//! There is never a reference to the shared bytes themselves, only to atomics: bytes are copied in
+//! and out, so that checks apply to the bytes used.
 
 use std::fmt;
 use std::io;
@@ -16,11 +16,11 @@ use rustix::param::page_size;
 
 use crate::sync::{AtomicU32, AtomicU64};
 
-/// What processors take from each other at a time.
+/// Bytes that processors exchange at a time.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 const CACHE_LINE: usize = 64;
 
-/// A mapping of memory that stays as long as this value, whoever closes or ends.
+/// A mapping of memory that stays until this value is dropped, even if the peer closes or ends.
 pub(super) struct Mapping {
     base: NonNull<u8>,
     length: usize,
@@ -90,8 +90,8 @@ impl Mapping {
         }
     }
 
-    /// Bytes at that offset are going to be written soon: this processor takes them from the one that read them last, while it
-    /// does something else. Changes nothing but time.
+    /// Prefetches bytes at that offset for writing: this processor takes them from the one that
+    /// read them last, meanwhile doing other work. Affects speed only.
     #[inline]
     pub(super) fn prepare_to_put(&self, at: usize, count: usize) {
         assert!(self.has(at, count), "outside of the mapping");
@@ -108,8 +108,8 @@ impl Mapping {
         }
     }
 
-    /// Copies from that offset. Should the peer write there meanwhile against the rules, these are some
-    /// bytes or others.
+    /// Copies from that offset. If the peer violates the protocol and writes meanwhile, the bytes
+    /// are arbitrary.
     pub(super) fn get(&self, at: usize, into: &mut [u8]) {
         assert!(self.has(at, into.len()), "outside of the mapping");
         #[cfg(test)]
@@ -120,7 +120,7 @@ impl Mapping {
         }
     }
 
-    /// Appends `count` bytes from that offset, without filling the room with zeros first.
+    /// Appends `count` bytes from that offset, without zeroing the capacity first.
     pub(super) fn append(&self, at: usize, count: usize, into: &mut Vec<u8>) {
         assert!(self.has(at, count), "outside of the mapping");
         #[cfg(test)]
@@ -135,8 +135,8 @@ impl Mapping {
         }
     }
 
-    /// Gives the memory behind that range back to the system, as far as it is whole pages; it is zero from then on,
-    /// for the peer, too.
+    /// Returns the whole pages of that range to the system; they are zero from then on, also for
+    /// the peer.
     pub(super) fn forget(&self, at: usize, count: usize) {
         assert!(self.has(at, count), "outside of the mapping");
         let from = at.next_multiple_of(page_size());
@@ -161,13 +161,13 @@ impl Mapping {
         self.length
     }
 
-    /// Brings it in and keeps it there until it is unmapped.
+    /// Loads it and locks it until it is unmapped.
     pub(super) fn lock(&self) -> io::Result<()> {
         // SAFETY: mapped by `new` with this length; locking changes nothing of what it holds.
         Ok(unsafe { mlock(self.base.as_ptr().cast(), self.length) }?)
     }
 
-    /// Tells a model of bytes that are read or written.
+    /// Reports reads and writes of bytes to a model.
     #[cfg(test)]
     fn touch(&self, at: usize, count: usize, writes: bool) {
         crate::sync::model::touch(self.base.addr().get() + at, count, writes);
@@ -190,7 +190,7 @@ impl Mapping {
     }
 }
 
-/// Miri knows no mappings: there, such memory comes from the allocator.
+/// Miri does not support mappings: there, the memory comes from the allocator.
 #[cfg(miri)]
 #[expect(unsafe_code, reason = "memory that is not of one type")]
 impl Mapping {

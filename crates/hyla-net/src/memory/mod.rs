@@ -1,20 +1,21 @@
 //! Channels between processes of one host: two rings of bytes in memory that both map.
 //!
-//! A [`SharedMemoryListener`] is a Unix socket with an abstract name. Who calls makes the memory and two eventfds, the
-//! bells of both sides, and passes them; from then on the socket only tells, by its end, that the peer
-//! is gone, however it went. The memory has no name: when both are gone, so is it.
+//! A [`SharedMemoryListener`] is a Unix socket with an abstract name. The caller creates the memory
+//! and two eventfds, the wake-up descriptors of both sides (*bells*), and passes them; from then on
+//! the socket only shows, by its end, that the peer is gone. The memory has no name: it ends with
+//! the last of both.
 //!
 //! ```text
 //!  caller                                 called
 //!    connect  ------- socket ------------> accept        same user, or root: else TCP
 //!    memory, bells -- SCM_RIGHTS --------> join          sealed, of the size said
-//!    greeting, frames == ring ==========>
-//!            <========== ring ============ greeting, frames
+//!    handshake, frames == ring =========>
+//!            <========== ring =========== handshake, frames
 //! ```
 //!
-//! Why it is so: `docs/decisions/0016-shared-memory.md`.
+//! Reasons: `docs/decisions/0016-shared-memory.md`.
 
-mod allowance;
+mod budget;
 mod listener;
 mod mapping;
 #[cfg(test)]
@@ -35,7 +36,7 @@ use std::time::{Duration, Instant};
 use mio::net::UnixStream;
 use rustix::net::{RecvFlags, recv};
 
-use allowance::Allowance;
+use budget::MemoryBudget;
 pub(crate) use listener::{SharedMemoryListener, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
@@ -44,29 +45,29 @@ use crate::sys::KeptFromChildren;
 use crate::wait_strategy::WaitStrategy;
 use crate::{EndpointConfig, SharedMemoryAddress};
 
-/// Ring sizes that are made and accepted.
+/// Permitted sizes of rings.
 const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
 
 /// One end of a channel in shared memory.
 #[derive(Debug)]
 pub(crate) struct MemoryWire {
-    /// Goes before the socket.
+    /// Dropped before the socket.
     _kept: KeptFromChildren,
     socket: UnixStream,
     joined: OnceLock<Joined>,
-    allowance: Allowance,
-    /// How a thread waits for room.
-    patience: Box<Mutex<WaitStrategy>>,
+    budget: MemoryBudget,
+    /// Wait strategy of a thread that waits for room.
+    wait_strategy: Box<Mutex<WaitStrategy>>,
 }
 
-/// What the caller passes.
+/// Resources passed by the caller.
 #[derive(Debug)]
 struct Joined {
-    /// Go before the bells.
+    /// Dropped before the descriptors.
     _kept: [KeptFromChildren; 2],
     writer: Writer,
     reader: Reader,
-    /// Rung by the peer.
+    /// Signalled by the peer.
     bell: OwnedFd,
     far_bell: OwnedFd,
     memory: Arc<Mapping>,
@@ -80,23 +81,23 @@ impl Joined {
 
 fn ring(bell: BorrowedFd<'_>) {
     // Never read, since each write is an edge of its own. Fails only if the peer counted it up to
-    // the end: then it is the peer that does not hear.
+    // the maximum: then only the peer misses a signal.
     let _unheard = rustix::io::write(bell, &1_u64.to_ne_bytes());
 }
 
 impl MemoryWire {
-    /// Calls whoever is behind that door. Never blocks.
+    /// Calls the owner of that listener. Never blocks.
     ///
     /// # Errors
-    /// What the system says, and `PermissionDenied` if the door is another user's.
+    /// Those of the system, and `PermissionDenied` if the listener belongs to another user.
     pub(crate) fn connect(to: &SharedMemoryAddress, config: &EndpointConfig) -> io::Result<Self> {
         let socket = listener::call(to)?;
         let wire = Self {
             _kept: KeptFromChildren::new(&socket),
             socket,
             joined: OnceLock::new(),
-            allowance: Allowance::of_process(config.ring_memory_bytes),
-            patience: Box::new(Mutex::new(WaitStrategy::new(config.wait))),
+            budget: MemoryBudget::of_process(config.ring_memory_bytes),
+            wait_strategy: Box::new(Mutex::new(WaitStrategy::new(config.wait))),
         };
         let ring_bytes = config
             .ring_bytes
@@ -108,21 +109,22 @@ impl MemoryWire {
         Ok(wire)
     }
 
-    /// Of someone who called.
+    /// The end of an accepted caller.
     fn accepted(socket: UnixStream, config: &EndpointConfig) -> Self {
         Self {
             _kept: KeptFromChildren::new(&socket),
             socket,
             joined: OnceLock::new(),
-            allowance: Allowance::of_process(config.ring_memory_bytes),
-            patience: Box::new(Mutex::new(WaitStrategy::new(config.wait))),
+            budget: MemoryBudget::of_process(config.ring_memory_bytes),
+            wait_strategy: Box::new(Mutex::new(WaitStrategy::new(config.wait))),
         }
     }
 
-    /// Takes what the caller passes, if it has come. Gives whether it has.
+    /// Receives the resources that the caller passes, if they have arrived. Gives whether they
+    /// have.
     ///
     /// # Errors
-    /// What the system says, and `InvalidData` if it is not what it should be.
+    /// Those of the system, and `InvalidData` for wrong resources.
     pub(crate) fn join(&self) -> io::Result<bool> {
         match listener::Parts::receive(&self.socket) {
             Ok(parts) => self.take(parts, Direction::Back).map(|()| true),
@@ -148,7 +150,7 @@ impl MemoryWire {
         };
         let joined = Joined {
             _kept: [&bell, &far_bell].map(KeptFromChildren::new),
-            writer: Writer::new(&memory, out, ring_bytes, self.allowance),
+            writer: Writer::new(&memory, out, ring_bytes, self.budget),
             reader: Reader::new(&memory, back, ring_bytes),
             bell,
             far_bell,
@@ -158,46 +160,46 @@ impl MemoryWire {
         Ok(())
     }
 
-    /// The socket, whose end is the peer's.
+    /// The socket, whose end shows the peer's end.
     pub(crate) fn socket(&self) -> RawFd {
         self.socket.as_raw_fd()
     }
 
-    /// What the peer rings, once it is there.
+    /// Descriptor that the peer signals, once connected.
     pub(crate) fn bell(&self) -> Option<RawFd> {
         Some(self.joined.get()?.bell.as_raw_fd())
     }
 
-    /// Bytes of memory that it has mapped.
+    /// Bytes of mapped memory.
     pub(crate) fn mapped_bytes(&self) -> usize {
         self.joined.get().map_or(0, |joined| joined.memory.length())
     }
 
-    /// Brings its memory in and keeps it there, for as long as it is mapped.
+    /// Loads its memory and locks it while it is mapped.
     ///
     /// # Errors
-    /// What the system says.
+    /// Those of the system.
     pub(crate) fn lock(&self) -> io::Result<()> {
         self.joined
             .get()
             .map_or(Ok(()), |joined| joined.memory.lock())
     }
 
-    /// Whether a read would find something.
+    /// Whether a read would find data.
     pub(crate) fn has_input(&self) -> bool {
         self.joined
             .get()
             .is_some_and(|joined| joined.reader.has_input())
     }
 
-    /// How many bytes have been read so far, counted all around.
+    /// Bytes read so far, wrapping around.
     pub(crate) fn bytes_read(&self) -> u64 {
         self.joined
             .get()
             .map_or(0, |joined| joined.reader.bytes_read())
     }
 
-    /// Whether so much waits to be read that more need not be waited for.
+    /// Whether so much waits that reading should not wait for more.
     pub(crate) fn is_filling(&self) -> bool {
         self.joined
             .get()
@@ -211,7 +213,7 @@ impl MemoryWire {
             .is_some_and(|joined| joined.writer.has_room_again())
     }
 
-    /// Copies what comes first to `into` and leaves it in the ring; `false` if there is less.
+    /// Copies the next bytes to `into` and leaves them in the ring; `false` if there are fewer.
     ///
     /// # Errors
     /// `InvalidData` if the peer damaged the ring.
@@ -222,7 +224,7 @@ impl MemoryWire {
         }
     }
 
-    /// Copies what has come to `into`, as far as it fits.
+    /// Copies available bytes to `into`, as far as they fit.
     ///
     /// # Errors
     /// `InvalidData` if the peer damaged the ring.
@@ -233,7 +235,7 @@ impl MemoryWire {
         }
     }
 
-    /// Appends what has come to `into`, at most `count` bytes.
+    /// Appends available bytes to `into`, at most `count`.
     ///
     /// # Errors
     /// `InvalidData` if the peer damaged the ring.
@@ -244,7 +246,8 @@ impl MemoryWire {
         }
     }
 
-    /// Writes what there is room for. Without any, `WouldBlock`: the bell will ring.
+    /// Writes as much as there is room for. Without any: `WouldBlock`, and the peer will signal
+    /// room.
     ///
     /// # Errors
     /// `WouldBlock`, `BrokenPipe` if the peer is gone, `InvalidData` if it damaged the ring.
@@ -257,14 +260,14 @@ impl MemoryWire {
             && error.kind() == io::ErrorKind::WouldBlock
             && self.is_peer_gone()
         {
-            // Nobody will make room.
+            // The peer is gone.
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         written
     }
 
-    /// As [`Self::write`], but makes no system call: does not look whether the peer is gone, and says whether it
-    /// sleeps instead of waking it.
+    /// As [`Self::write`], but without a system call: does not check whether the peer is gone, and
+    /// reports a sleeping peer instead of waking it.
     ///
     /// # Errors
     /// `WouldBlock`, `InvalidData` if the peer damaged the ring.
@@ -278,7 +281,7 @@ impl MemoryWire {
         Ok((count, sleeps.get()))
     }
 
-    /// Wakes the peer, which slept when something was put.
+    /// Wakes the peer, which slept during a `put`.
     pub(crate) fn wake(&self) {
         if let Some(joined) = self.joined.get() {
             joined.ring();
@@ -295,52 +298,53 @@ impl MemoryWire {
                     joined.writer.wait_for_room(left);
                 }
             }
-            // The endpoint has to take part: it cannot be hurried from here.
+            // The endpoint must take part, and cannot be hurried from here.
             None => std::thread::sleep(at_most.min(Duration::from_millis(1))),
         }
     }
 
-    /// Gives the processor away instead of sleeping, as threads wait that read: a reader that keeps up makes room in less time
-    /// than a wake-up takes. Whether there was room.
+    /// Yields the processor instead of sleeping, as reading threads do: a reader that keeps up
+    /// makes room in less time than a wake-up takes. Gives whether there was room.
     fn yields_for_room(&self, writer: &Writer, at_most: Duration) -> bool {
-        // One thread does; others sleep.
-        let Ok(mut patience) = self.patience.try_lock() else {
+        // One thread yields; others sleep.
+        let Ok(mut wait_strategy) = self.wait_strategy.try_lock() else {
             return false;
         };
         let mut now = Instant::now();
         let deadline = now + at_most;
-        patience.begin(now);
-        while now < deadline && (patience.spins() || patience.yields(now)) {
+        wait_strategy.begin(now);
+        while now < deadline && (wait_strategy.spins() || wait_strategy.yields(now)) {
             if writer.has_much_room() {
                 return true;
             }
-            if patience.spins() {
+            if wait_strategy.spins() {
                 std::hint::spin_loop();
                 now = Instant::now();
                 continue;
             }
             std::thread::yield_now();
             let began = std::mem::replace(&mut now, Instant::now());
-            patience.yielded(began, now);
+            wait_strategy.yielded(began, now);
         }
         false
     }
 
-    /// Bytes of the ring that are not in use, since its window is small.
+    /// Bytes of the ring outside of its small window.
     pub(crate) fn unused(&self) -> usize {
         self.joined.get().map_or(0, |joined| joined.writer.unused())
     }
 
-    /// To be called now and then: a ring that has long been quiet is made small when it is written next.
+    /// Call this periodically: the window of a ring that has long been quiet shrinks at its next
+    /// write.
     pub(crate) fn look(&self) {
         if let Some(joined) = self.joined.get() {
             joined.writer.look();
         }
     }
 
-    /// No more will be written.
+    /// No more data will be written.
     pub(crate) fn finish(&self) {
-        // Fails only if the connection is gone, which is what is wanted.
+        // Fails only if the connection is gone already.
         let _gone = self.socket.shutdown(Shutdown::Write);
     }
 
@@ -357,7 +361,7 @@ impl MemoryWire {
     }
 }
 
-/// The peers will ring when they write. `false` if one of them has written already.
+/// Peers signal their writes from now on. `false` if one of them has written already.
 pub(crate) fn sleep_unless_input<'a>(wires: impl Iterator<Item = &'a MemoryWire> + Clone) -> bool {
     let joined = wires.filter_map(|wire| wire.joined.get());
     ring::sleep_unless_input(joined.map(|joined| (&joined.reader, &joined.writer)))

@@ -1,6 +1,6 @@
-//! The ring in every order of steps: what is written arrives, and nobody sleeps for ever.
+//! The ring under every order of steps: all written data arrives, and no thread sleeps for ever.
 //!
-//! What an endpoint does besides, with system calls, is played by the threads of the models: to sleep is to hear a bell.
+//! Threads of the models play the system calls of an endpoint: to sleep is to wait for a signal.
 
 use std::cell::Cell;
 use std::io::{self, ErrorKind};
@@ -8,38 +8,38 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::allowance::Allowance;
+use super::budget::MemoryBudget;
 use super::mapping::Mapping;
 use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes, sleep_unless_input};
-use crate::bundle::{Outgoing, Then};
-use crate::endpoint::quiet::{AllRings, FEW, MayBeQuiet};
+use crate::bundle::{FollowUp, SendHalf};
+use crate::endpoint::quiet::{AllRings, FEW, RingActivity};
 use crate::framing::Frames;
 use crate::sync::model::{Bell, Named, Scene, check, unnoticed_orders};
 use crate::wire::Wire;
 use crate::{ChannelId, EndpointConfig};
 
-/// Runs that a model may take.
+/// Most runs of a model.
 const MOST: usize = 20_000;
 
-/// Of small rings. There is no window but all of it.
+/// Of small rings, whose window is all of it.
 const CAPACITY: usize = 8;
 
-/// Number of a ring that has its bell alone.
+/// Number of the ring that uses its descriptor alone.
 const FIRST: usize = 0;
 
-/// The memory of one channel, used for one run after the other.
+/// The memory of one channel, reused for each run.
 struct Memory {
     mapping: Arc<Mapping>,
     capacity: usize,
 }
 
-/// One side of a channel: its ends of both rings, and the bells of both sides.
+/// One side of a channel: its ends of both rings, and the descriptors of both sides.
 struct Side {
     writer: Writer,
     reader: Reader,
     bell: Arc<Bell>,
     far_bell: Arc<Bell>,
-    /// With what number it rings.
+    /// Number of its signals.
     number: usize,
 }
 
@@ -52,7 +52,7 @@ impl Memory {
         }
     }
 
-    /// Both sides of a new channel. The second has that bell.
+    /// Both sides of a new channel; `second`: descriptor of the second one.
     fn sides(&self, number: usize, allowed: usize, second: &Arc<Bell>) -> (Side, Side) {
         for at in (0..1024).step_by(8) {
             self.mapping.word(at).store(0, Relaxed);
@@ -60,7 +60,12 @@ impl Memory {
         let first = Arc::new(Bell::default());
         let (there, back) = (Direction::There, Direction::Back);
         let side = |out, input, bell: &Arc<Bell>, far_bell: &Arc<Bell>| Side {
-            writer: Writer::new(&self.mapping, out, self.capacity, Allowance::new(allowed)),
+            writer: Writer::new(
+                &self.mapping,
+                out,
+                self.capacity,
+                MemoryBudget::new(allowed),
+            ),
             reader: Reader::new(&self.mapping, input, self.capacity),
             bell: Arc::clone(bell),
             far_bell: Arc::clone(far_bell),
@@ -82,14 +87,14 @@ impl Side {
         self.far_bell.ring(self.number);
     }
 
-    /// The owner of the endpoint sleeps, unless there is something to do.
+    /// The owner of the endpoint sleeps, unless there is work.
     fn sleep(&self) {
         if sleep_unless_input([(&self.reader, &self.writer)].into_iter()) {
             self.bell.hear();
         }
     }
 
-    /// As an endpoint writes: without room, it sleeps until the bell rings.
+    /// Writes as an endpoint does: without room, it sleeps until signalled.
     fn write(&self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             match self.writer.write(bytes, || self.ring()) {
@@ -102,19 +107,19 @@ impl Side {
         }
     }
 
-    /// As a thread writes that is not the owner of the endpoint: without room, it waits for that.
+    /// Writes as a thread other than the owner does: without room, it waits for room.
     fn write_and_wait(&self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             match self.writer.write(bytes, || self.ring()) {
                 Ok(count) => bytes = &bytes[count..],
-                // A patient thread looks before it sleeps.
+                // A thread that yields checks before it sleeps.
                 Err(_) if self.writer.has_much_room() => {}
                 Err(_) => self.writer.wait_for_room(Duration::ZERO),
             }
         }
     }
 
-    /// As an endpoint reads, until that much has come.
+    /// Reads as an endpoint does, until that much has arrived.
     fn read(&self, expected: &[u8]) {
         let mut came = Vec::new();
         while came.len() < expected.len() {
@@ -131,7 +136,7 @@ impl Side {
     }
 }
 
-/// A reader that sleeps whenever there is nothing, and a writer that has room.
+/// A reader that sleeps whenever there is no data, and a writer that has room.
 fn a_sleeping_reader(memory: &Memory, scene: &mut Scene) {
     let (near, far) = memory.pair();
     scene.thread(move || {
@@ -141,7 +146,7 @@ fn a_sleeping_reader(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || far.read(b"abcd"));
 }
 
-/// A writer without room that sleeps until its bell rings.
+/// A writer without room that sleeps until signalled.
 fn room_that_comes_back(memory: &Memory, scene: &mut Scene) {
     let (near, far) = memory.pair();
     near.writer.write(b"abcdefgh", || ()).unwrap();
@@ -149,7 +154,7 @@ fn room_that_comes_back(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || far.read(b"abcdefghi"));
 }
 
-/// A writer that is not the owner of its endpoint, and waits for room with a futex.
+/// A writer other than the owner of its endpoint, which waits for room with a futex.
 fn a_thread_that_waits_for_room(memory: &Memory, scene: &mut Scene) {
     let (near, far) = memory.pair();
     near.writer.write(b"abcdefgh", || ()).unwrap();
@@ -157,7 +162,7 @@ fn a_thread_that_waits_for_room(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || far.read(b"abcdefghi"));
 }
 
-/// A thread that waits for room which another one took.
+/// A thread that waits for room which another thread used up.
 fn a_bystander_that_waits_for_room(memory: &Memory, scene: &mut Scene) {
     let (near, far) = memory.pair();
     near.writer.write(b"abcdefgh", || ()).unwrap();
@@ -180,17 +185,17 @@ fn both_directions(memory: &Memory, scene: &mut Scene) {
     });
 }
 
-/// So many rings that one of them is left alone.
+/// So many rings that one of them may be quiet.
 const MANY: usize = FEW + 1;
 
-/// What an endpoint keeps of a ring.
+/// An endpoint's state of a ring.
 struct Ends {
     id: ChannelId,
     side: Arc<Side>,
     heard: u64,
 }
 
-impl MayBeQuiet for Ends {
+impl RingActivity for Ends {
     fn id(&self) -> ChannelId {
         self.id
     }
@@ -206,8 +211,8 @@ impl MayBeQuiet for Ends {
     }
 }
 
-/// Rings of which the first is left alone since it was quiet, and the others are looked at. What is no more than a heartbeat on
-/// the first one is heard and leaves it quiet. Two bytes are written one after the other: to it, or one of them to another ring.
+/// The first ring is quiet, the others are active. A heartbeat on the first one arrives and leaves
+/// it quiet. Two bytes are written one after the other: to it, or one of them to another ring.
 fn a_quiet_ring(memories: &[Memory; MANY], beside_another: bool, scene: &mut Scene) {
     let bell = Arc::new(Bell::default());
     let mut writers = Vec::new();
@@ -262,10 +267,10 @@ fn a_quiet_ring(memories: &[Memory; MANY], beside_another: bool, scene: &mut Sce
     });
 }
 
-/// Twice the least window.
+/// Twice the smallest window.
 const LARGER: usize = 64 << 10;
 
-/// A window that becomes larger, in a ring whose reader never sees it change while it reads.
+/// A window that grows, in a ring whose reader never sees it change during a read.
 fn a_window_that_grows(memory: &Memory, scene: &mut Scene) {
     let (near, far) = memory.sides(FIRST, LARGER, &Arc::default());
     let bytes: Arc<[u8]> = (0..LEAST_WINDOW + 2).map(|at| (at % 251) as u8).collect();
@@ -275,7 +280,7 @@ fn a_window_that_grows(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || far.read(&bytes));
 }
 
-/// A window that becomes small again, which gives memory back.
+/// A window that shrinks, which returns memory.
 fn a_window_that_shrinks(memory: &Memory, scene: &mut Scene) {
     let (near, far) = memory.sides(FIRST, LARGER, &Arc::default());
     let bytes = vec![1; LARGER];
@@ -285,7 +290,7 @@ fn a_window_that_shrinks(memory: &Memory, scene: &mut Scene) {
         far.reader.append_to(&mut into, count, || ()).unwrap();
     }
     assert_eq!(near.writer.unused(), 0, "it has grown");
-    // The last that it wrote lies at the end of the large window.
+    // The last write lies at the end of the large window.
     let left = LARGER - into.len() % LARGER - 2;
     near.writer.write(&bytes[..left], || ()).unwrap();
     far.reader.append_to(&mut into, left, || ()).unwrap();
@@ -295,7 +300,7 @@ fn a_window_that_shrinks(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || far.read(b"abcd"));
 }
 
-/// All of them, with the memory that they use.
+/// All of them, with their memory.
 fn scenes<R>(run: impl FnOnce(&[Named<'_>]) -> R) -> R {
     let small: [Memory; MANY] = std::array::from_fn(|_| Memory::new(CAPACITY));
     let large = Memory::new(LARGER);
@@ -330,22 +335,24 @@ fn scenes<R>(run: impl FnOnce(&[Named<'_>]) -> R) -> R {
     ])
 }
 
-/// Proven with faults beside the weaker orders, each noticed as a thread that nobody wakes: a reader sleeps without a look at the
-/// tail; a writer waits for room without a second look, or by futex without a look whether it is still waited for; a quiet ring
-/// is left alone without asking to be rung, or not asked again after a heartbeat. That a reader looks for room before it sleeps
-/// goes unnoticed: the bell has rung by then, and the look only saves the sleep.
+/// Proven with faults beside the weaker orders, each noticed as a thread that is never woken: a
+/// reader sleeps without checking the tail; a writer waits for room without a second check, or by
+/// futex without checking whether its request stands; a quiet ring is left alone without requesting
+/// signals, or without requesting them again after a heartbeat. That a reader checks for room
+/// before it sleeps cannot be noticed: the signal has come by then, and the check only saves the
+/// sleep.
 #[test]
 fn everything_arrives_in_any_order_of_steps_and_each_memory_order_is_needed() {
     let (unnoticed, noticed) = scenes(unnoticed_orders);
 
-    // Of `Writer::filled`: with an older tail the ring looks full, so that a thread says that it waits for room; the fence that follows
-    // shows it the tail that belongs to the head.
+    // Of `Writer::filled`: with an older tail the ring looks full, so that a thread requests a
+    // signal for room; the fence that follows shows it the tail that belongs to the head.
     let filled = "ring.rs: let head = self.place.head().load(Acquire);: Relaxed";
     assert_eq!(unnoticed, [filled]);
     assert_eq!(noticed, 16);
 }
 
-/// As the wire in shared memory.
+/// The wire in shared memory.
 impl Wire for Side {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
         self.writer.write(bytes, || self.ring())
@@ -368,17 +375,17 @@ impl Wire for Side {
     }
 }
 
-/// With this number a bell tells that the model ends.
+/// Signal that ends the model.
 const STOP: usize = 9;
 
 /// A frame of five bytes.
-fn send(outgoing: &Outgoing<Side>, byte: u8) {
+fn send(outgoing: &SendHalf<Side>, byte: u8) {
     outgoing.append(|frame| frame.push(byte)).unwrap();
-    assert_eq!(outgoing.depart(|| false), Then::Nothing);
+    assert_eq!(outgoing.depart(|| false), FollowUp::Nothing);
 }
 
 /// The sending half of a channel, and the peer's side.
-fn outgoing(memory: &Memory) -> (Arc<Outgoing<Side>>, Arc<Side>, Side) {
+fn outgoing(memory: &Memory) -> (Arc<SendHalf<Side>>, Arc<Side>, Side) {
     let (near, far) = memory.pair();
     let near = Arc::new(near);
     let config = EndpointConfig {
@@ -386,13 +393,13 @@ fn outgoing(memory: &Memory) -> (Arc<Outgoing<Side>>, Arc<Side>, Side) {
         bundle_gap: Duration::ZERO,
         ..EndpointConfig::default()
     };
-    let outgoing = Arc::new(Outgoing::new(&config, Arc::clone(&near), Frames::Hyla, b""));
+    let outgoing = Arc::new(SendHalf::new(&config, Arc::clone(&near), Frames::Hyla, b""));
     let _nothing_yet = outgoing.writable();
     (outgoing, near, far)
 }
 
-/// One that has filled the ring.
-fn full(memory: &Memory) -> (Arc<Outgoing<Side>>, Arc<Side>, Side) {
+/// A sending half whose ring is full.
+fn full(memory: &Memory) -> (Arc<SendHalf<Side>>, Arc<Side>, Side) {
     let (outgoing, near, far) = outgoing(memory);
     outgoing.append(|frame| frame.extend(*b"abcd")).unwrap();
     (outgoing, near, far)
@@ -409,14 +416,14 @@ fn two_senders(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || far.read(b"\x01\0\0\0x\x01\0\0\0x"));
 }
 
-/// A thread sends on a full ring and goes away: the owner of the endpoint hears of room.
+/// A thread sends on a full ring and goes away: the owner of the endpoint is notified of room.
 fn an_owner_that_hears_of_room(memory: &Memory, scene: &mut Scene) {
     let (outgoing, near, far) = full(memory);
     let sender = Arc::clone(&outgoing);
     scene.thread(move || send(&sender, b'x'));
     scene.thread(move || {
         while !near.bell.hear().contains(&STOP) {
-            assert_eq!(outgoing.writable(), Then::Nothing);
+            assert_eq!(outgoing.writable(), FollowUp::Nothing);
         }
     });
     scene.thread(move || {
@@ -431,14 +438,14 @@ fn a_sender_that_waits_for_room(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || {
         send(&outgoing, b'x');
         let wait = |side: &Side, at_most: Duration| side.writer.wait_for_room(at_most);
-        let waited = outgoing.wait_for_room(None, wait, &mut Then::Nothing);
+        let waited = outgoing.wait_for_room(None, wait, &mut FollowUp::Nothing);
         assert_eq!(waited, Ok(()));
     });
     scene.thread(move || far.read(FULL_AND_ONE));
 }
 
-/// Proven with faults, each noticed as a thread that nobody wakes: a sender does not depart though it has put a frame while the peer
-/// slept; a writable edge during a write is forgotten.
+/// Proven with faults, each noticed as a thread that is never woken: a sender does not depart
+/// although it has put a frame while the peer slept; a writable edge during a write is lost.
 #[test]
 fn every_frame_that_is_sent_arrives_in_any_order_of_steps() {
     let small = Memory::new(CAPACITY);

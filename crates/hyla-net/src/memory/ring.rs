@@ -1,12 +1,13 @@
-//! A ring of bytes in shared memory with one writer and one reader, who may be different processes.
+//! A ring of bytes in shared memory with one writer and one reader, which may be different
+//! processes.
 //!
-//! Each side keeps what it knows of itself in memory of its own and only tells the other. What the other
-//! tells is believed as far as it is possible: at most a ring full between the two positions.
+//! Each side keeps its own position in private memory and only publishes it. The peer's position is
+//! trusted within limits: at most a full ring between the two.
 //!
-//! Of the room that there is, a *window* at its beginning is used: 32 KiB at first, all of it once that was
-//! too little and the process has memory to spare, and little again when the writer has been quiet for some
-//! seconds; then the rest goes back to the system. Only the writer changes the window, and only while the ring is
-//! empty: so both sides see every byte in the same place.
+//! A *window* at the beginning of the capacity is used: 32 KiB at first; all of it once that was
+//! too small and the process has budget left; and the small one again when the writer has been
+//! quiet for some seconds, which returns the rest to the system. Only the writer changes the
+//! window, and only while the ring is empty: so both sides see every byte in the same place.
 //!
 //! Why no wake-up is lost: [`super::wake`].
 
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
 use std::time::Duration;
 
-use super::allowance::Allowance;
+use super::budget::MemoryBudget;
 use super::mapping::Mapping;
 use super::wake;
 use crate::sync::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, fence, futex_wait, futex_wake};
@@ -32,25 +33,25 @@ const HEAD: usize = 128;
 const ASLEEP: usize = 256;
 const WANTS: usize = 384;
 
-/// The reader is told of what is written after at most that many bytes.
+/// Most bytes between two updates of the tail.
 const STRIDE: usize = 32 << 10;
 
-/// Of what is no longer than that, cache lines are asked for before they are written; of more, processors do so by
+/// Up to this length, cache lines are prefetched for writing; for longer data, processors do so by
 /// themselves.
 const SHORT: usize = 512;
 
-/// The window that every ring has, or all of a smaller ring.
+/// Smallest window, or all of a smaller ring.
 pub(super) const LEAST_WINDOW: usize = 32 << 10;
 
-/// A writer that wrote no more than the least window holds between two looks was quiet; after so many of
-/// them in a row it does with that window.
+/// A writer that wrote no more than the smallest window between two checks was quiet; after this
+/// many quiet checks in a row it shrinks its window.
 const QUIET_LOOKS: usize = 8;
 
-/// What a writer waits for room with: its bell, a futex, or both.
+/// How a writer waits for room: by its wake-up descriptor, a futex, or both.
 const WANTS_BELL: u32 = 1;
 const WANTS_FUTEX: u32 = 2;
 
-/// Which of the two rings.
+/// One of the two rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// From the side that connected.
@@ -64,13 +65,13 @@ pub(super) fn mapping_bytes(ring_bytes: usize) -> usize {
     HEADER_BYTES + 2 * ring_bytes
 }
 
-/// Where a ring lies.
+/// Position of a ring in the memory.
 #[derive(Debug)]
 struct RingIndex {
     memory: Arc<Mapping>,
     block: usize,
     data: usize,
-    /// The largest window. A power of two, as all windows are.
+    /// The largest window. A power of two, like all windows.
     capacity: usize,
 }
 
@@ -104,7 +105,7 @@ impl RingIndex {
         LEAST_WINDOW.min(self.capacity)
     }
 
-    /// Where the byte of that position is, and how many follow before the ring begins anew.
+    /// Offset of the byte at that position, and the bytes up to the end of the window.
     fn at(&self, position: u64, window: usize) -> (usize, usize) {
         let offset = position as usize & (window - 1);
         (self.data + offset, window - offset)
@@ -115,7 +116,7 @@ fn damaged() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "the peer damaged the ring")
 }
 
-/// Bytes between two positions, of which one was told by the peer.
+/// Bytes between two positions, one of them from the peer.
 fn between(head: u64, tail: u64, window: usize) -> io::Result<usize> {
     let filled = tail.wrapping_sub(head);
     if filled > window as u64 {
@@ -129,19 +130,19 @@ fn between(head: u64, tail: u64, window: usize) -> io::Result<usize> {
 pub(super) struct Writer {
     place: RingIndex,
     tail: AtomicU64,
-    /// What the reader had read when the writing thread last looked. Nobody else touches it: another's
-    /// look may be older.
+    /// Head at the writing thread's last look. Only that thread uses it: another thread's look may
+    /// be older.
     seen_head: AtomicU64,
-    /// Found the ring full and waits for the bell.
+    /// Found the ring full and waits for a signal.
     stuck: AtomicBool,
-    /// What the header says, too. Changed by the writing thread.
+    /// The window, as in the header. Changed by the writing thread.
     window: AtomicUsize,
-    /// The window wanted: another one as soon as the ring is empty.
+    /// The window to change to as soon as the ring is empty.
     wanted: AtomicUsize,
-    /// How far it had written at the last look, and how many looks in a row it was quiet.
+    /// Position at the last check, and the number of quiet checks in a row.
     looked: AtomicU64,
     quiet: AtomicUsize,
-    allowance: Allowance,
+    budget: MemoryBudget,
 }
 
 impl Writer {
@@ -149,7 +150,7 @@ impl Writer {
         memory: &Arc<Mapping>,
         direction: Direction,
         capacity: usize,
-        allowance: Allowance,
+        budget: MemoryBudget,
     ) -> Self {
         let place = RingIndex::new(memory, direction, capacity);
         let window = place.least_window();
@@ -163,12 +164,12 @@ impl Writer {
             wanted: AtomicUsize::new(window),
             looked: AtomicU64::new(0),
             quiet: AtomicUsize::new(0),
-            allowance,
+            budget,
         }
     }
 
-    /// Writes as much of `bytes` as there is room for; `ring` is called if the reader sleeps. If there
-    /// is no room at all, the reader will ring back when half of it is free.
+    /// Writes as much of `bytes` as there is room for; calls `ring` if the reader sleeps. Without
+    /// any room, the reader will signal when half of it is free.
     ///
     /// # Errors
     /// `WouldBlock` if there is no room, `InvalidData` if the peer damaged the ring.
@@ -214,14 +215,14 @@ impl Writer {
             ring();
         }
         if bytes.len() <= SHORT {
-            // The next one is likely to be as long.
+            // The next write probably has the same length.
             let (at, until_end) = self.place.at(tail, self.window.load(Relaxed));
             let count = bytes.len().min(until_end);
             self.place.memory.prepare_to_put(at, count);
         }
     }
 
-    /// Free bytes; asks the reader only if fewer than `wanted` are known of.
+    /// Free bytes; reads the peer's head only if fewer than `wanted` are known.
     fn room_for(&self, wanted: usize) -> io::Result<usize> {
         let tail = self.tail.load(Relaxed);
         let window = self.window.load(Relaxed);
@@ -235,7 +236,7 @@ impl Writer {
         Ok(window - filled)
     }
 
-    /// The window was too small: a larger one is asked for, if there is memory for it.
+    /// The window was too small: requests a larger one, if the budget permits.
     fn want_more(&self) {
         let window = self.window.load(Relaxed);
         let wanted = self.wanted.load(Relaxed);
@@ -243,12 +244,12 @@ impl Writer {
             return;
         }
         if wanted < window {
-            // It was quiet, and is no more.
+            // The ring was quiet, and is not any more.
             self.wanted.store(window, Relaxed);
         }
         let mut larger = self.place.capacity;
         while larger > window {
-            if self.allowance.take(larger - window) {
+            if self.budget.take(larger - window) {
                 self.wanted.store(larger, Relaxed);
                 return;
             }
@@ -256,7 +257,8 @@ impl Writer {
         }
     }
 
-    /// Takes the window that is wanted, if the ring is empty. Of a smaller one the rest is given back.
+    /// Changes to the requested window if the ring is empty. Returns the rest of a smaller window
+    /// to the system.
     fn change_window(&self) {
         let tail = self.tail.load(Relaxed);
         if self.place.head().load(Acquire) != tail {
@@ -265,18 +267,18 @@ impl Writer {
         self.seen_head.store(tail, Relaxed);
         let (window, wanted) = (self.window.load(Relaxed), self.wanted.load(Relaxed));
         self.window.store(wanted, Relaxed);
-        // The reader sees it no later than the first byte that is written in it.
+        // The reader sees it no later than the first byte written in it.
         self.place.window().store(wanted as u64, Relaxed);
         if wanted < window {
             self.place
                 .memory
                 .forget(self.place.data + wanted, window - wanted);
-            self.allowance.give_back(window - wanted);
+            self.budget.give_back(window - wanted);
         }
     }
 
-    /// To be called now and then, on one thread at a time: a writer that has been quiet for long makes
-    /// its window small when it writes next.
+    /// Call this periodically, on one thread at a time: a writer that has been quiet for long
+    /// shrinks its window at its next write.
     pub(super) fn look(&self) {
         let tail = self.tail.load(Relaxed);
         let written = tail.wrapping_sub(self.looked.swap(tail, Relaxed));
@@ -288,16 +290,16 @@ impl Writer {
         let quiet = self.quiet.load(Relaxed) + 1;
         self.quiet.store(quiet, Relaxed);
         if quiet >= QUIET_LOOKS {
-            // Unless the writing thread wants more at this moment.
+            // Unless the writing thread requests more at this moment.
             let _wants = self
                 .wanted
                 .compare_exchange(window, least, Relaxed, Relaxed);
         }
     }
 
-    /// For any thread. The head comes first: what the reader had read by then was written before, so
-    /// that this thread sees a tail that is no older. It may be newer, and the ring look too full
-    /// by what was written in between.
+    /// For any thread. Reads the head first: bytes read by then were written before, so that the
+    /// tail seen here is not older. The tail may be newer, and the ring look too full by the bytes
+    /// written in between.
     fn filled(&self) -> usize {
         let head = self.place.head().load(Acquire);
         let tail = self.tail.load(Relaxed);
@@ -315,7 +317,7 @@ impl Writer {
         self.filled() <= self.window.load(Relaxed) / 2
     }
 
-    /// Says what to do when there is room; `false` if there is room by now.
+    /// Requests a signal for room; `false` if there is room already.
     fn sleep_unless_room(&self, with: u32) -> bool {
         wake::say_wants(self.wants(), with, || self.has_much_room())
     }
@@ -325,8 +327,8 @@ impl Writer {
         self.stuck.load(Relaxed) && self.has_much_room()
     }
 
-    /// Blocks until half of the ring is free, at most for that long. For threads besides the one that
-    /// hears the bell.
+    /// Blocks until half of the ring is free, at most for that long. For threads other than the
+    /// owner of the endpoint.
     pub(super) fn wait_for_room(&self, at_most: Duration) {
         if self.sleep_unless_room(WANTS_FUTEX) {
             let wants = self.wants();
@@ -346,7 +348,7 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         let most = self.window.load(Relaxed).max(self.wanted.load(Relaxed));
-        self.allowance.give_back(most - self.place.least_window());
+        self.budget.give_back(most - self.place.least_window());
     }
 }
 
@@ -365,12 +367,12 @@ impl Reader {
         }
     }
 
-    /// Whether there is something to read, or to be found out about.
+    /// Whether there is data, or damage to report.
     pub(super) fn has_input(&self) -> bool {
         self.place.tail().load(Relaxed) != self.head.load(Relaxed)
     }
 
-    /// How far it has read.
+    /// Bytes read so far.
     pub(super) fn bytes_read(&self) -> u64 {
         self.head.load(Relaxed)
     }
@@ -381,7 +383,8 @@ impl Reader {
         filled.map_or(true, |(filled, window)| filled > window / 4)
     }
 
-    /// Copies what there is to `into`, as far as it fits; `ring` is called if the writer waits for room.
+    /// Copies available bytes to `into`, as far as they fit; calls `ring` if the writer waits for
+    /// room.
     ///
     /// # Errors
     /// `InvalidData` if the peer damaged the ring.
@@ -403,7 +406,7 @@ impl Reader {
         })
     }
 
-    /// Copies what comes first to `into` and leaves it there; `false` if there is less than that.
+    /// Copies the next bytes to `into` and leaves them in the ring; `false` if there are fewer.
     ///
     /// # Errors
     /// `InvalidData` if the peer damaged the ring.
@@ -447,11 +450,11 @@ impl Reader {
         Ok(count)
     }
 
-    /// How many bytes there are, and the window that they are in: that does not change while there are any.
+    /// Number of available bytes, and their window, which does not change while there are any.
     fn filled(&self, head: u64) -> io::Result<(usize, usize)> {
         let tail = self.place.tail().load(Acquire);
         if tail == head {
-            // Perhaps there is no writer yet.
+            // There may be no writer yet.
             return Ok((0, self.place.least_window()));
         }
         let window = self.place.window().load(Relaxed) as usize;
@@ -472,14 +475,14 @@ impl Reader {
         }
     }
 
-    /// Asks the writer to ring when it has written. To be followed by a fence and a look.
+    /// Requests a signal of the writer's next write. A fence and a check must follow.
     pub(super) fn say_asleep(&self) {
         wake::say_asleep(self.place.memory.half_word(self.place.block + ASLEEP));
     }
 }
 
-/// Before a thread sleeps that reads and writes at these ends: their peers will ring when they write. `false` if one of them has
-/// written already, or made room.
+/// Before a thread sleeps that reads and writes at these ends: peers signal their writes from now
+/// on. `false` if one of them has written already, or made room.
 pub(super) fn sleep_unless_input<'a>(
     ends: impl Iterator<Item = (&'a Reader, &'a Writer)> + Clone,
 ) -> bool {

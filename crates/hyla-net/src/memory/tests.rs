@@ -1,4 +1,4 @@
-//! Rings and doors by themselves, and peers that break the rules.
+//! Rings and listeners by themselves, and peers that violate the protocol.
 
 use std::io::ErrorKind;
 use std::os::fd::AsFd;
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use rustix::fs::{MemfdFlags, SealFlags};
 use rustix::process::Uid;
 
-use super::allowance::Allowance;
+use super::budget::MemoryBudget;
 use super::listener::{self, Parts, may_share};
 use super::mapping::Mapping;
 use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes};
@@ -33,20 +33,20 @@ fn ring() -> Both {
 fn ring_of(capacity: usize) -> Both {
     let memory = Arc::new(Mapping::of_nobody_else(mapping_bytes(capacity)));
     Both {
-        writer: Writer::new(&memory, Direction::Back, capacity, Allowance::new(0)),
+        writer: Writer::new(&memory, Direction::Back, capacity, MemoryBudget::new(0)),
         reader: Reader::new(&memory, Direction::Back, capacity),
         memory,
     }
 }
 
-/// A thread that looks for its bell as long as it is to sleep.
+/// A thread that sleeps until signalled.
 fn hear(bell: &AtomicBool) {
     while !bell.swap(false, Acquire) {
         std::thread::yield_now();
     }
 }
 
-/// Small enough for Miri, which finds races that a processor keeps to itself.
+/// Small enough for Miri, which finds races that a processor hides.
 #[test]
 fn two_threads_that_sleep_until_they_are_rung_pass_all_bytes() {
     let Both { writer, reader, .. } = ring_of(8);
@@ -58,7 +58,7 @@ fn two_threads_that_sleep_until_they_are_rung_pass_all_bytes() {
         let [own, far] = &*rung;
         let mut left = &sent[..];
         while !left.is_empty() {
-            // Of different lengths, so that some go around the end.
+            // Of different lengths, so that some wrap around.
             let piece = &left[..left.len().min(3)];
             match writer.write(piece, || far.store(true, Release)) {
                 Ok(count) => left = &left[count..],
@@ -117,22 +117,22 @@ proptest! {
     }
 }
 
-/// A ring with room for 1 MiB, of a process that may take `allowed` beyond the least.
-fn large_ring(allowed: usize) -> (Both, Parts, Allowance) {
+/// A ring with a capacity of 1 MiB, of a process with that budget beyond the minimum.
+fn large_ring(allowed: usize) -> (Both, Parts, MemoryBudget) {
     let bytes = 1 << 20;
     let parts = Parts::make(bytes).unwrap();
     let mapping = Mapping::new(parts.memory.as_fd(), mapping_bytes(bytes)).unwrap();
     let memory = Arc::new(mapping);
-    let allowance = Allowance::new(allowed);
+    let budget = MemoryBudget::new(allowed);
     let both = Both {
-        writer: Writer::new(&memory, Direction::There, bytes, allowance),
+        writer: Writer::new(&memory, Direction::There, bytes, budget),
         reader: Reader::new(&memory, Direction::There, bytes),
         memory,
     };
-    (both, parts, allowance)
+    (both, parts, budget)
 }
 
-/// Memory that the system has given for it.
+/// Resident memory of the ring.
 fn resident(parts: &Parts) -> usize {
     rustix::fs::fstat(&parts.memory).unwrap().st_blocks as usize * 512
 }
@@ -157,7 +157,7 @@ fn pass(both: &Both, pieces: usize, length: usize) {
 
 #[test]
 fn a_ring_that_is_never_full_stays_small_however_much_passes() {
-    let (both, parts, allowance) = large_ring(1 << 30);
+    let (both, parts, budget) = large_ring(1 << 30);
     pass(&both, 5_000, 3_000);
 
     assert!(
@@ -165,21 +165,21 @@ fn a_ring_that_is_never_full_stays_small_however_much_passes() {
         "{}",
         resident(&parts)
     );
-    assert_eq!(allowance.taken(), 0);
+    assert_eq!(budget.taken(), 0);
 }
 
 #[test]
 fn a_ring_that_was_full_grows_and_gives_all_back_after_it_was_quiet() {
-    let (both, parts, allowance) = large_ring(1 << 20);
+    let (both, parts, budget) = large_ring(1 << 20);
     pass(&both, 8, 600_000);
-    assert_eq!(allowance.taken(), (1 << 20) - LEAST_WINDOW);
+    assert_eq!(budget.taken(), (1 << 20) - LEAST_WINDOW);
     assert!(resident(&parts) > 600_000);
 
     both.writer.look();
     for round in 0..8 {
         both.writer.look();
         pass(&both, 1, 100);
-        // At the last of these looks it has been quiet for long enough; before it was not.
+        // At the last of these checks it has been quiet for long enough; before it was not.
         assert_eq!(resident(&parts) > 600_000, round < 7, "{round}");
     }
     assert!(
@@ -187,31 +187,31 @@ fn a_ring_that_was_full_grows_and_gives_all_back_after_it_was_quiet() {
         "{}",
         resident(&parts)
     );
-    assert_eq!(allowance.taken(), 0);
+    assert_eq!(budget.taken(), 0);
 
     pass(&both, 8, 600_000);
-    assert!(allowance.taken() > 0);
+    assert!(budget.taken() > 0);
     drop(both);
-    assert_eq!(allowance.taken(), 0);
+    assert_eq!(budget.taken(), 0);
 }
 
 #[test]
 fn a_busy_ring_is_not_made_small() {
-    let (both, _parts, allowance) = large_ring(1 << 20);
+    let (both, _parts, budget) = large_ring(1 << 20);
     for _ in 0..30 {
         pass(&both, 1, 600_000);
         both.writer.look();
     }
 
-    assert!(allowance.taken() > 0);
+    assert!(budget.taken() > 0);
 }
 
 #[test]
 fn a_ring_grows_no_further_than_is_allowed_and_passes_everything_all_the_same() {
-    let (both, parts, allowance) = large_ring(100 << 10);
+    let (both, parts, budget) = large_ring(100 << 10);
     pass(&both, 8, 600_000);
 
-    assert_eq!(allowance.taken(), 96 << 10);
+    assert_eq!(budget.taken(), 96 << 10);
     assert!(
         resident(&parts) <= (128 << 10) + 4096,
         "{}",
@@ -221,7 +221,7 @@ fn a_ring_grows_no_further_than_is_allowed_and_passes_everything_all_the_same() 
 
 #[test]
 fn two_threads_lose_nothing_while_the_ring_grows_and_shrinks() {
-    let (both, _parts, allowance) = large_ring(1 << 20);
+    let (both, _parts, budget) = large_ring(1 << 20);
     let Both { writer, reader, .. } = &both;
     let total: usize = 16 << 20;
     let byte = |at: usize| (at / 7 % 251) as u8;
@@ -267,7 +267,7 @@ fn two_threads_lose_nothing_while_the_ring_grows_and_shrinks() {
         writing.join().unwrap();
     });
     drop(both);
-    assert_eq!(allowance.taken(), 0);
+    assert_eq!(budget.taken(), 0);
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn a_thread_that_waits_for_room_wakes_when_there_is_some() {
     std::thread::scope(|scope| {
         let waiter = scope.spawn(|| writer.wait_for_room(Duration::from_secs(60)));
         while !waiter.is_finished() {
-            // Whenever the waiter goes to sleep, before or after.
+            // The wait may begin before or after.
             reader.read(&mut [0; CAPACITY], || ()).unwrap();
         }
     });
@@ -388,7 +388,7 @@ fn memory_is_shared_with_the_same_user_and_with_root_only() {
     assert!(!may_share(one, other) && !may_share(other, one));
 }
 
-/// An endpoint, and someone who calls at its door and does as he likes.
+/// An endpoint, and a caller at its listener that does as it likes.
 fn endpoint_and_caller() -> (Endpoint, UnixStream) {
     let mut endpoint = Endpoint::new(EndpointConfig::default()).unwrap();
     let at = endpoint.listen("127.0.0.1:0".parse().unwrap()).unwrap();
@@ -417,7 +417,7 @@ fn a_peer_that_damages_the_head_of_a_ring_loses_its_channel_and_nothing_else() {
     parts.pass(&socket).unwrap();
     let mapping = Mapping::new(parts.memory.as_fd(), mapping_bytes(CAPACITY)).unwrap();
     let memory = Arc::new(mapping);
-    let writer = Writer::new(&memory, Direction::There, CAPACITY, Allowance::new(0));
+    let writer = Writer::new(&memory, Direction::There, CAPACITY, MemoryBudget::new(0));
     writer.write(b"HYLA\x01\0\0\0\x02\0\0\0ok", || ()).unwrap();
     let mut frames = 0;
     while frames == 0 {
@@ -464,7 +464,7 @@ fn a_caller_that_passes_nothing_or_rubbish_is_let_go() {
         endpoint.poll(Some(Duration::ZERO), &mut |_| ()).unwrap();
         match rustix::io::read(&socket, &mut gone) {
             Err(rustix::io::Errno::AGAIN) => {}
-            // The end, or a reset since what was sent was not all read.
+            // The end, or a reset because sent data was not all read.
             _ => return,
         }
     }
@@ -554,10 +554,11 @@ fn a_ring_is_filling_when_more_than_a_quarter_of_its_window_waits() {
     assert!(reader.is_filling());
 }
 
-/// Where the word stands that says what the writer of that ring waits with.
+/// Offset of the word that says how the writer of that ring waits.
 const WANTS: usize = 384;
 
-/// So many looks after which a writer was quiet for long enough, with exactly so many bytes written before each.
+/// Checks, after which a writer was quiet for long enough, with exactly that many bytes written
+/// before each.
 fn look(both: &Both, written: usize) {
     both.writer.look();
     for _ in 0..8 {
@@ -580,7 +581,7 @@ fn a_window_of_bytes_between_two_looks_is_quiet_and_one_byte_more_is_not() {
 
 #[test]
 fn a_ring_that_is_full_again_before_it_was_made_small_stays_large() {
-    let (both, _parts, allowance) = large_ring(1 << 20);
+    let (both, _parts, budget) = large_ring(1 << 20);
     pass(&both, 8, 600_000);
     assert_eq!(both.writer.write(b"it is not empty", || ()).ok(), Some(15));
     (0..20).for_each(|_| both.writer.look());
@@ -595,14 +596,14 @@ fn a_ring_that_is_full_again_before_it_was_made_small_stays_large() {
     pass(&both, 1, 100);
 
     assert_eq!(both.writer.unused(), 0);
-    assert_eq!(allowance.taken(), (1 << 20) - LEAST_WINDOW);
+    assert_eq!(budget.taken(), (1 << 20) - LEAST_WINDOW);
 }
 
 #[test]
 fn a_ring_that_becomes_small_leaves_what_lies_in_the_other_one() {
     let (both, _parts, _) = large_ring(1 << 20);
     let back = Direction::Back;
-    let writer = Writer::new(&both.memory, back, 1 << 20, Allowance::new(0));
+    let writer = Writer::new(&both.memory, back, 1 << 20, MemoryBudget::new(0));
     let reader = Reader::new(&both.memory, back, 1 << 20);
     let bytes = vec![7; LEAST_WINDOW];
     assert_eq!(writer.write(&bytes, || ()).ok(), Some(bytes.len()));
@@ -634,7 +635,7 @@ fn who_waits_for_room_asks_to_be_woken_and_a_writer_that_waits_for_none_is_not_r
     writer.wait_for_room(Duration::from_nanos(1));
     assert_ne!(wants.load(Relaxed), 0, "nobody would wake it");
 
-    // Room for the waiter, which has no bell.
+    // Room for the waiting thread, which has no descriptor.
     assert_eq!(reader.read(&mut [0; CAPACITY], ring).ok(), Some(CAPACITY));
     assert_eq!((wants.load(Relaxed), rung.load(Relaxed)), (0, 0));
     assert_eq!(writer.write(b"some", ring).ok(), Some(4));
@@ -657,7 +658,7 @@ fn a_thread_that_sleeps_until_there_is_room_is_woken_by_the_reader() {
             while wants.load(Relaxed) == 0 && !waiter.is_finished() {
                 std::thread::yield_now();
             }
-            // It is about to sleep; mostly it does by now, and in each case it is to end.
+            // It is about to sleep, or sleeps already; in each case it must end.
             std::thread::sleep(Duration::from_millis(1));
             reader.read(&mut [0; CAPACITY], || ()).unwrap();
             let until = std::time::Instant::now() + Duration::from_secs(10);

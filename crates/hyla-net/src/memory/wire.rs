@@ -9,7 +9,7 @@ use super::MemoryWire;
 use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::framing::MAX_HEADER_BYTES;
 use crate::sys::Descriptor;
-use crate::wire::{Incoming, Read, Wire};
+use crate::wire::{PolledWire, Read, Wire};
 
 impl Wire for MemoryWire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
@@ -42,18 +42,18 @@ impl Wire for MemoryWire {
     }
 }
 
-impl Incoming for MemoryWire {
+impl PolledWire for MemoryWire {
     fn socket(&self) -> Descriptor {
         self.socket()
     }
 
     fn interest(&self) -> Interest {
-        // The socket only tells of the end.
+        // The socket only shows the peer's end.
         Interest::READABLE
     }
 
-    /// Copies out of the ring: a large frame, or one that is split, to where it is put together; else as
-    /// many as fit into `buffer`.
+    /// Copies out of the ring: a large or split frame to its own buffer, otherwise as many bytes as
+    /// fit into `buffer`.
     fn read<'b>(
         &self,
         decoder: Option<&mut Decoder>,
@@ -62,7 +62,7 @@ impl Incoming for MemoryWire {
     ) -> Read<'b> {
         match copy(self, decoder, buffer) {
             Err(_) => Read::Damaged,
-            // The end was seen before this look, so that nothing came in between.
+            // The end was seen before this read, so that no data came in between.
             Ok((0, _)) if hung_up => Read::End,
             Ok((0, _)) => Read::Nothing,
             Ok((count, in_buffer)) => Read::Bytes {
@@ -86,7 +86,7 @@ impl Incoming for MemoryWire {
     }
 }
 
-/// How many bytes were copied, and how many of them to `buffer`.
+/// Number of copied bytes, and how many of them went to `buffer`.
 fn copy(
     wire: &MemoryWire,
     decoder: Option<&mut Decoder>,
@@ -103,8 +103,8 @@ fn copy(
     wire.read(buffer).map(|count| (count, count))
 }
 
-/// Takes the length of a large frame out of the ring. Gives the bytes taken, and how many are missing
-/// of a frame that is to be put together.
+/// Takes the length of a large frame out of the ring. Gives the bytes taken, and the missing bytes
+/// of a frame to be assembled.
 fn begin_large_frame(wire: &MemoryWire, decoder: &mut Decoder) -> io::Result<(usize, usize)> {
     if decoder.unfinished() > 0 {
         return Ok((0, decoder.missing()));
@@ -115,7 +115,7 @@ fn begin_large_frame(wire: &MemoryWire, decoder: &mut Decoder) -> io::Result<(us
     if !wire.peek(header)? || frames.whole_bytes(header) < LARGE_FRAME + header.len() {
         return Ok((0, 0));
     }
-    // The peer may have written another length meanwhile: what counts is what is taken.
+    // The peer may have written another length meanwhile: the bytes taken count.
     let taken = wire.append_to(decoder.unfinished_frame(), header.len())?;
     Ok((taken, decoder.missing()))
 }

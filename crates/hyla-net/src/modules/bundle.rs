@@ -16,18 +16,19 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
-use super::{Module, ModuleSpec, Out, Packet, To};
+use super::{Module, ModuleOutput, ModuleSpec, Packet, To};
 
 /// Parameters of `bundle`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BundleSpec {
-    /// Size at which a bundle leaves at once. Default (`None`): what fits into one packet of the wire, at most
-    /// 32 KiB. A larger message has a bundle of its own.
+    /// Size at which a bundle leaves at once. Default (`None`): one packet of the wire, at most 32
+    /// KiB. A larger message has a bundle of its own.
     pub bytes: Option<u32>,
-    /// How long messages gather at most. Default 20 µs.
+    /// Longest time that messages gather. Default 20 µs.
     pub gap: Duration,
-    /// Whether a message leaves at once while the wire is idle, and messages gather only while an earlier bundle
-    /// is held up or left less than `gap` ago. Default `true`; else each bundle waits for its `gap`.
+    /// Whether a message leaves at once while the wire is idle, and messages gather only under
+    /// back-pressure or less than `gap` after the last bundle. Default `true`; otherwise each
+    /// bundle waits for its `gap`.
     pub adaptive: bool,
 }
 
@@ -57,7 +58,7 @@ impl BundleSpec {
 }
 
 impl BundleSpec {
-    /// Size of a bundle at that place.
+    /// Size of a bundle at that position of the chain.
     fn bytes(&self, place: &ChainPosition) -> usize {
         let bytes = match self.bytes {
             Some(bytes) => bytes as usize,
@@ -77,7 +78,7 @@ pub(super) struct Bundle {
     gathered: u64,
     first_at: Option<Instant>,
     left_at: Option<Instant>,
-    /// The way down was held up when last seen; a turn comes when it is free.
+    /// There was back-pressure when last checked; a turn comes when it ends.
     held_up: bool,
     bundles: u64,
     messages: u64,
@@ -106,7 +107,7 @@ impl Bundle {
         }
     }
 
-    fn leave(&mut self, now: Instant, out: &mut Out<'_>) {
+    fn leave(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         if self.gathered == 0 {
             return;
         }
@@ -134,12 +135,12 @@ impl Bundle {
 }
 
 impl Module for Bundle {
-    fn down(&mut self, packet: Packet, now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, packet: Packet, now: Instant, out: &mut ModuleOutput<'_>) {
         self.frame(&packet.bytes, now, out);
         out.discard(packet);
     }
 
-    fn frame(&mut self, frame: &[u8], now: Instant, out: &mut Out<'_>) {
+    fn frame(&mut self, frame: &[u8], now: Instant, out: &mut ModuleOutput<'_>) {
         let (length, used) = length_bytes(frame.len());
         let more = used + frame.len();
         if self.gathering.len() + more > self.bytes {
@@ -161,7 +162,7 @@ impl Module for Bundle {
         }
     }
 
-    fn up(&mut self, packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn up(&mut self, packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         let mut rest = packet.bytes.as_slice();
         while !rest.is_empty() {
             let Some((message, after)) = split(rest) else {
@@ -179,18 +180,18 @@ impl Module for Bundle {
         if self.gathered == 0 || (self.adaptive && self.held_up) {
             return None;
         }
-        // Without an earlier bundle what gathers is due since it came.
+        // Without an earlier bundle, gathered messages are due from their arrival.
         self.gap_ends().or(self.first_at)
     }
 
-    fn turn(&mut self, now: Instant, out: &mut Out<'_>) {
+    fn turn(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         self.held_up = out.is_busy();
         if !(self.adaptive && self.held_up) && self.gap_ends().is_none_or(|ends| now >= ends) {
             self.leave(now, out);
         }
     }
 
-    fn flush(&mut self, now: Instant, out: &mut Out<'_>) {
+    fn flush(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         self.leave(now, out);
     }
 
@@ -233,14 +234,14 @@ fn length_bytes(mut length: usize) -> ([u8; BundleSpec::OVERHEAD], usize) {
         length >>= 7;
         bytes[used] = low | if length > 0 { 0x80 } else { 0 };
         used += 1;
-        // The chain refuses frames over 2^35 bytes long before this.
+        // The chain rejects frames over 2^35 bytes long before this.
         if length == 0 || used == bytes.len() {
             return (bytes, used);
         }
     }
 }
 
-/// The first message of a bundle, and what follows it.
+/// The first message of a bundle, and the rest.
 fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut length = 0_u64;
     for (index, &byte) in bytes.iter().take(BundleSpec::OVERHEAD).enumerate() {

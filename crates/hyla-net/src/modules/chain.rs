@@ -1,14 +1,14 @@
-//! Modules in a row.
+//! Chains of modules.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::packet::{Direction, Job, Spare};
 use super::rules::{ChainError, ChainPosition, Facts, complete, fits, has};
-use super::{MAX_MESSAGE_BYTES, Module, ModuleSpec, Out, Outlet, Packet, To};
+use super::{MAX_MESSAGE_BYTES, Module, ModuleOutput, ModuleSpec, Outlet, Packet, To};
 use crate::{Pressure, Reliability};
 
-/// A frame that the chain does not take, since the wire would not.
+/// A frame that exceeds the limit of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a frame of {length} bytes exceeds the {limit} that the chain takes; module `fragment` would split it"
@@ -16,14 +16,14 @@ use crate::{Pressure, Reliability};
 pub struct TooLarge {
     /// Bytes of the frame.
     pub length: usize,
-    /// Bytes that would do.
+    /// Largest size accepted.
     pub limit: usize,
 }
 
 /// The modules of one lane at one of its ends.
 ///
-/// Whoever drives it gives it frames ([`Self::send`]), packets ([`Self::arrived`]) and the time ([`Self::turn`] when
-/// it is [`Self::due`]), and is told by its [`Outlet`] what goes where.
+/// Its driver gives it frames ([`Self::send`]), packets ([`Self::arrived`]) and the time
+/// ([`Self::turn`] when it is [`Self::due`]); its [`Outlet`] receives the output.
 #[derive(Debug)]
 pub struct Chain {
     facts: Facts,
@@ -39,11 +39,11 @@ pub struct Chain {
 #[derive(Debug)]
 struct Stage {
     module: Box<dyn Module>,
-    /// The way down from here is held up.
+    /// Back-pressure towards the wire.
     busy: bool,
 }
 
-/// What to have a module do.
+/// An input of a module.
 #[derive(Clone, Copy, Debug)]
 enum Call {
     Turn,
@@ -51,11 +51,12 @@ enum Call {
 }
 
 impl Chain {
-    /// The chain of `specs`, named from the federate to the wire. Over a lossy wire `sequence` is added to one that
-    /// has neither it nor `retransmit`, see [`Self::specs`].
+    /// The chain of `specs`, in order from the federate to the wire. Over a lossy wire, `sequence`
+    /// is added unless it or `retransmit` is included, see [`Self::specs`].
     ///
     /// # Errors
-    /// [`ChainError`] if these modules in this order cannot work or cannot keep what the profile promises.
+    /// [`ChainError`] if these modules in this order cannot work or cannot keep what the profile
+    /// promises.
     pub fn new(specs: &[ModuleSpec], facts: Facts) -> Result<Self, ChainError> {
         let specs = complete(specs, facts)?;
         let mut stages = Vec::new();
@@ -88,23 +89,23 @@ impl Chain {
         })
     }
 
-    /// All its modules, also those it added: to be told to the other end.
+    /// All its modules, including added ones, for the other end.
     pub fn specs(&self) -> &[ModuleSpec] {
         &self.specs
     }
 
-    /// Largest frame that it takes.
+    /// Largest frame that it accepts.
     pub fn max_frame_bytes(&self) -> usize {
         self.max_frame_bytes
     }
 
-    /// A frame of the federate enters. It leaves within this call or in a later one.
+    /// A frame of the federate enters. It leaves within this call or a later one.
     ///
-    /// [`Pressure::High`] means that much is held up; the frame was taken all the same, but the sender of a reliable
-    /// lane should wait until [`Self::pressure`] is open again.
+    /// [`Pressure::High`]: the frame was accepted, but the sender of a reliable lane should wait
+    /// until [`Self::pressure`] is open again.
     ///
     /// # Errors
-    /// [`TooLarge`] leaves everything as it was.
+    /// [`TooLarge`] changes nothing.
     pub fn send(
         &mut self,
         frame: &[u8],
@@ -122,7 +123,7 @@ impl Chain {
             outlet.to_wire(To::Peer, frame);
             return Ok(Pressure::Open);
         };
-        let mut out = Out {
+        let mut out = ModuleOutput {
             jobs: &mut self.jobs,
             spare: &mut self.spare,
             outlet,
@@ -138,7 +139,7 @@ impl Chain {
         Ok(self.pressure())
     }
 
-    /// A packet came from the wire, whatever it may hold.
+    /// A packet, of any content, came from the wire.
     pub fn arrived(&mut self, packet: &[u8], now: Instant, outlet: &mut dyn Outlet) {
         let Some(stage) = self.stages.len().checked_sub(1) else {
             outlet.to_federate(packet);
@@ -158,13 +159,13 @@ impl Chain {
         self.settle(now, outlet);
     }
 
-    /// When [`Self::turn`] has something to do, if nothing comes before.
+    /// Next time for [`Self::turn`], if nothing else happens before.
     pub fn due(&self) -> Option<Instant> {
         let dues = self.stages.iter().filter_map(|stage| stage.module.due());
         dues.min()
     }
 
-    /// Does what is due by now.
+    /// Runs due timers.
     pub fn turn(&mut self, now: Instant, outlet: &mut dyn Outlet) {
         for stage in (0..self.stages.len()).rev() {
             self.call(Call::Turn, stage, now, outlet);
@@ -172,7 +173,7 @@ impl Chain {
         self.settle(now, outlet);
     }
 
-    /// What merely gathers leaves now.
+    /// Gathered messages leave now.
     pub fn flush(&mut self, now: Instant, outlet: &mut dyn Outlet) {
         for stage in 0..self.stages.len() {
             self.call(Call::Flush, stage, now, outlet);
@@ -180,7 +181,7 @@ impl Chain {
         self.settle(now, outlet);
     }
 
-    /// Says whether the wire is held up: messages then gather. When it is free again, what has gathered leaves.
+    /// Sets back-pressure of the wire: messages then gather. When it ends, gathered messages leave.
     pub fn set_wire_busy(&mut self, busy: bool, now: Instant, outlet: &mut dyn Outlet) {
         if self.wire_busy != busy {
             self.wire_busy = busy;
@@ -188,12 +189,12 @@ impl Chain {
         }
     }
 
-    /// Gives one module other parameters while the lane stands; what it holds stays. So `bundle`, `rate-limit`,
-    /// `impair` and `compress` can be changed, at each end by itself.
+    /// Changes parameters of one module while the lane is open; held packets stay. Possible for
+    /// `bundle`, `rate-limit`, `impair` and `compress`, at each end separately.
     ///
     /// # Errors
-    /// [`ChainError`] if the module is not in the chain or could not be with such parameters, or if both ends would
-    /// have to change at once. Then all is as before.
+    /// [`ChainError`] if the module is not in the chain, cannot have such parameters, or both ends
+    /// would have to change at once. Then nothing has changed.
     pub fn adjust(&mut self, spec: &ModuleSpec, now: Instant) -> Result<(), ChainError> {
         let name = spec.name();
         let at = has(&self.specs, name).ok_or(ChainError::Absent(name))?;
@@ -207,8 +208,8 @@ impl Chain {
         Ok(())
     }
 
-    /// The members of the group that `multicast-emulation` sends to, by numbers of the caller's choice, which come
-    /// back as [`To::Member`].
+    /// Members of the group that `multicast-emulation` sends to, numbered by the caller; packets to
+    /// them have [`To::Member`].
     pub fn set_members(&mut self, members: &[u32]) {
         for stage in &mut self.stages {
             stage.module.set_members(members);
@@ -225,8 +226,8 @@ impl Chain {
         }
     }
 
-    /// Packets of this end that are not yet known to be through: gathered, held back or not acknowledged. At 0 the
-    /// lane can be closed without loss.
+    /// Packets of this end that are gathered, queued or not acknowledged. At 0 the lane can be
+    /// closed without loss.
     pub fn unfinished(&self) -> usize {
         let stages = self.stages.iter();
         stages.map(|stage| stage.module.unfinished()).sum()
@@ -238,15 +239,15 @@ impl Chain {
         stages.map(|stage| stage.module.held_bytes()).sum()
     }
 
-    /// Whether something that came was dropped as damaged or senseless where nothing sends it again: a reliable lane
-    /// has lost it.
+    /// Whether an arrived packet was dropped as damaged or malformed without retransmission: a
+    /// reliable lane has lost it.
     pub fn has_lost(&self) -> bool {
         let above = has(&self.specs, "retransmit").unwrap_or(self.specs.len());
         let mut stages = self.stages[..above].iter();
         stages.any(|stage| stage.module.spoilt() > 0)
     }
 
-    /// What its modules have counted: name of the module, name of the counter, value.
+    /// Counters of its modules: name of the module, name of the counter, value.
     pub fn counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
         for (spec, stage) in self.specs.iter().zip(&self.stages) {
             let module = spec.name();
@@ -259,7 +260,7 @@ impl Chain {
     fn call(&mut self, call: Call, stage: usize, now: Instant, outlet: &mut dyn Outlet) {
         let stages = self.stages.len();
         let at = &mut self.stages[stage];
-        let mut out = Out {
+        let mut out = ModuleOutput {
             jobs: &mut self.jobs,
             spare: &mut self.spare,
             outlet,
@@ -274,12 +275,12 @@ impl Chain {
         self.run(now, outlet);
     }
 
-    /// Carries packets from module to module. First in, first out, so that none overtakes another.
+    /// Carries packets from module to module, first in, first out, so that none overtakes another.
     fn run(&mut self, now: Instant, outlet: &mut dyn Outlet) {
         let stages = self.stages.len();
         while let Some(job) = self.jobs.pop_front() {
             let stage = &mut self.stages[job.stage];
-            let mut out = Out {
+            let mut out = ModuleOutput {
                 jobs: &mut self.jobs,
                 spare: &mut self.spare,
                 outlet,
@@ -294,7 +295,7 @@ impl Chain {
         }
     }
 
-    /// Finds out what is held up now, and gives a turn to those whose way has become free.
+    /// Determines back-pressure, and gives a turn to modules whose back-pressure has ended.
     fn settle(&mut self, now: Instant, outlet: &mut dyn Outlet) {
         loop {
             let mut freed = None;

@@ -1,4 +1,4 @@
-//! `checksum`: a packet that was damaged on its way is dropped and counted.
+//! `checksum`: packets damaged in transit are dropped and counted.
 //!
 //! ```text
 //! | packet ... | CRC-32 u32 LE |
@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Module, Out, Packet};
+use super::{Module, ModuleOutput, Packet};
 
-/// Parameters of `checksum`: it has none.
+/// Parameters of `checksum`: none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChecksumSpec {}
 
@@ -26,14 +26,14 @@ pub(super) struct Checksum {
 }
 
 impl Module for Checksum {
-    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         let sum = crc32fast::hash(&packet.bytes);
         packet.bytes.extend_from_slice(&sum.to_le_bytes());
         self.sealed += 1;
         out.down(packet);
     }
 
-    fn up(&mut self, mut packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn up(&mut self, mut packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         let sum = packet.take_end().map(u32::from_le_bytes);
         if sum == Some(crc32fast::hash(&packet.bytes)) {
             self.intact += 1;

@@ -1,4 +1,4 @@
-//! `compress`: packets become smaller where that is worth it, by LZ4.
+//! `compress`: LZ4 compression of packets, where it pays.
 //!
 //! ```text
 //! | packet ... | 0 |                                   as it was
@@ -14,12 +14,12 @@ use lz4_flex::block::{
 use serde::{Deserialize, Serialize};
 
 use super::spec::{SpecError, within};
-use super::{MAX_MESSAGE_BYTES, Module, ModuleSpec, Out, Packet};
+use super::{MAX_MESSAGE_BYTES, Module, ModuleOutput, ModuleSpec, Packet};
 
 /// Parameters of `compress`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompressSpec {
-    /// Smaller packets are left as they are. Default 256 bytes: below, little is gained.
+    /// Smaller packets are not compressed. Default 256 bytes: below, little is gained.
     pub threshold_bytes: u32,
 }
 
@@ -45,10 +45,10 @@ impl CompressSpec {
     }
 }
 
-/// LZ4 makes no more than this of a byte.
+/// Largest expansion of LZ4.
 const MAX_RATIO: usize = 255;
 
-/// Scratch room that is kept from packet to packet.
+/// Scratch capacity kept between packets.
 const KEEP_BYTES: usize = 1 << 20;
 
 const AS_IT_WAS: u8 = 0;
@@ -89,7 +89,7 @@ impl Compress {
         }
     }
 
-    /// Room for `bytes`, whatever is in it.
+    /// A buffer of `bytes`, with any content.
     fn scratch(&mut self, bytes: usize) -> &mut [u8] {
         if self.scratch.len() < bytes {
             self.scratch.resize(bytes, 0);
@@ -139,7 +139,7 @@ impl Compress {
 }
 
 impl Module for Compress {
-    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         let before = packet.bytes.len();
         let worthwhile = (self.threshold_bytes..=MAX_MESSAGE_BYTES).contains(&before);
         if worthwhile && self.compress(&mut packet.bytes) {
@@ -154,7 +154,7 @@ impl Module for Compress {
         out.down(packet);
     }
 
-    fn up(&mut self, mut packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn up(&mut self, mut packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         let whole = match packet.bytes.pop() {
             Some(AS_IT_WAS) => Some(()),
             Some(COMPRESSED) => {

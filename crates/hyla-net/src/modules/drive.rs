@@ -1,21 +1,22 @@
-//! How the chain of a channel is driven, whatever carries its packets: this is the only place that gives a chain frames,
-//! packets and time. It has neither sockets nor a clock, so that a simulation drives chains by the same code.
+//! Driver of a channel's chain, for every carrier: the only place that gives a chain frames,
+//! packets and time. It has neither sockets nor a clock, so that a simulation drives chains by the
+//! same code.
 
 use std::time::Instant;
 
-use super::{Chain, ChainError, ModuleSpec, Outlet, Totals};
+use super::{Chain, ChainError, ChainTotals, ModuleSpec, Outlet};
 use crate::{CloseReason, Pressure, frame};
 
-/// Frames in a row, each with its length, of which the first have gone through a chain or to their receiver.
+/// Consecutive frames, each with its length; the first of them may have been consumed already.
 #[derive(Debug, Default)]
-pub struct Waiting {
+pub struct FrameQueue {
     bytes: Vec<u8>,
     at: usize,
 }
 
-/// What carries the packets of a chain.
-pub trait Below: Outlet {
-    /// Whether it takes no more packets for now.
+/// The carrier of a chain's packets.
+pub trait ChainCarrier: Outlet {
+    /// Whether it has no room for packets now.
     fn is_pressed(&self) -> bool {
         false
     }
@@ -25,38 +26,38 @@ pub trait Below: Outlet {
 #[derive(Debug)]
 pub struct Driver {
     chain: Chain,
-    plan: Plan,
-    /// Frames that it did not take.
+    plan: DriverOptions,
+    /// Frames that it rejected.
     refused: u64,
 }
 
-/// What differs between carriers.
+/// Differences between carriers.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct DriverOptions {
     /// Frames wait in front of the chain while it is full.
     pub holds: bool,
-    /// It also counts as full while it holds more bytes than that.
+    /// The chain also counts as full while it holds more bytes than that.
     pub most_held: Option<usize>,
-    /// Whoever passes frames also does what is due; else only [`Driver::turn`] does.
+    /// Passing frames also runs due timers; otherwise only [`Driver::turn`] does.
     pub turns: bool,
 }
 
-/// What a chain holds of what went through it.
+/// Packets and bytes that a chain holds.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Held {
-    /// Bytes of packets that are not yet known to be through.
+pub struct ChainBacklog {
+    /// Bytes of packets not yet known to be delivered.
     pub bytes: usize,
-    /// Packets that would be lost if the channel were over now.
+    /// Packets that would be lost if the channel ended now.
     pub unfinished: usize,
-    /// When it has something to do.
+    /// Next timer.
     pub due: Option<Instant>,
-    /// It takes no more for now.
+    /// It has no room for now.
     pub full: bool,
 }
 
 impl Driver {
     /// Drives a chain as the carrier wants it.
-    pub fn new(chain: Chain, plan: Plan) -> Self {
+    pub fn new(chain: Chain, plan: DriverOptions) -> Self {
         Self {
             chain,
             plan,
@@ -64,13 +65,14 @@ impl Driver {
         }
     }
 
-    /// Passes `waiting` on, as far as chain and carrier take it. `flush`: what merely gathers in the chain leaves, too.
+    /// Passes `waiting` on, as far as chain and carrier have room. `flush`: gathered messages
+    /// leave, too.
     pub fn pass(
         &mut self,
-        waiting: &mut Waiting,
+        waiting: &mut FrameQueue,
         flush: bool,
         now: Instant,
-        below: &mut impl Below,
+        below: &mut impl ChainCarrier,
     ) {
         // Frames that leave together share bundles.
         let busy = waiting.has_several() || below.is_pressed();
@@ -94,16 +96,16 @@ impl Driver {
     }
 
     /// A packet of the peer.
-    pub fn arrived(&mut self, packet: &[u8], now: Instant, below: &mut impl Below) {
+    pub fn arrived(&mut self, packet: &[u8], now: Instant, below: &mut impl ChainCarrier) {
         self.chain.arrived(packet, now, below);
     }
 
-    /// Does what is due.
-    pub fn turn(&mut self, now: Instant, below: &mut impl Below) {
+    /// Runs due timers.
+    pub fn turn(&mut self, now: Instant, below: &mut impl ChainCarrier) {
         self.chain.turn(now, below);
     }
 
-    /// Gives one module other parameters.
+    /// Changes parameters of one module.
     pub(crate) fn adjust(&mut self, spec: &ModuleSpec, now: Instant) -> Result<(), ChainError> {
         self.chain.adjust(spec, now)
     }
@@ -117,9 +119,9 @@ impl Driver {
                     .is_some_and(|most| self.chain.held_bytes() > most))
     }
 
-    /// What the chain holds.
-    pub fn held(&self) -> Held {
-        Held {
+    /// Packets and bytes that the chain holds.
+    pub fn held(&self) -> ChainBacklog {
+        ChainBacklog {
             bytes: self.chain.held_bytes(),
             unfinished: self.chain.unfinished(),
             due: self.chain.due(),
@@ -127,49 +129,49 @@ impl Driver {
         }
     }
 
-    /// Whether bundles of its chain do not wait for a time of their own: what is passed leaves at once.
+    /// Whether bundles of its chain have no gap of their own: passed frames leave at once.
     pub fn is_adaptive(&self) -> bool {
         let mut specs = self.specs().iter();
         !specs.any(|spec| matches!(spec, ModuleSpec::Bundle(bundle) if !bundle.adaptive))
     }
 
-    /// How many frames it did not take since they were last taken.
+    /// Frames rejected since they were last taken.
     pub(crate) fn refused(&self) -> u64 {
         self.refused
     }
 
-    /// The same, from now on 0.
+    /// The same, and resets it to 0.
     pub(crate) fn take_refused(&mut self) -> u64 {
         std::mem::take(&mut self.refused)
     }
 
-    /// Whether something that came was lost where nothing sends it again.
+    /// Whether an arrived packet was lost without retransmission.
     pub(crate) fn has_lost(&self) -> bool {
         self.chain.has_lost()
     }
 
-    /// All modules, to be told to the other end.
+    /// All modules, for the other end.
     pub fn specs(&self) -> &[ModuleSpec] {
         self.chain.specs()
     }
 
-    /// Largest frame that it takes.
+    /// Largest frame that it accepts.
     pub(crate) fn max_frame_bytes(&self) -> usize {
         self.chain.max_frame_bytes()
     }
 
-    /// What the modules have counted.
+    /// Counters of the modules.
     pub fn counters(&self, each: &mut dyn FnMut(&'static str, &'static str, u64)) {
         self.chain.counters(each);
     }
 
-    /// The same, as far as it concerns everybody.
-    pub(crate) fn totals(&self) -> Totals {
-        Totals::of(&self.chain)
+    /// Counters that all chains have in common.
+    pub(crate) fn totals(&self) -> ChainTotals {
+        ChainTotals::of(&self.chain)
     }
 }
 
-impl Waiting {
+impl FrameQueue {
     /// Appends a frame written by `write`; gives its length, 0 if nothing was written.
     #[inline]
     pub(crate) fn append(
@@ -185,7 +187,8 @@ impl Waiting {
         let _fits = self.append(usize::MAX, |to| to.extend_from_slice(frame));
     }
 
-    /// Hands the frames to `take` one by one, as long as that gives `true`. The last one is then gone, too.
+    /// Gives the frames to `take` one by one, while that gives `true`. The last one is consumed,
+    /// too.
     pub(crate) fn take_each(&mut self, mut take: impl FnMut(&[u8]) -> bool) {
         while let Some((frame, next)) = self.first() {
             let go_on = take(frame);
@@ -196,7 +199,7 @@ impl Waiting {
         }
     }
 
-    /// Bytes that wait, with the lengths of frames.
+    /// Bytes that wait, including the lengths of frames.
     #[inline]
     pub fn len(&self) -> usize {
         self.bytes.len() - self.at
@@ -208,27 +211,27 @@ impl Waiting {
         self.len() == 0
     }
 
-    /// Gives back room beyond so many bytes.
+    /// Frees capacity beyond that many bytes.
     pub(crate) fn shrink_to(&mut self, keep_bytes: usize) {
         self.bytes.shrink_to(keep_bytes);
     }
 
-    /// Bytes that wait, and those of the frames before them that are still in the buffer.
+    /// Bytes in the buffer, including consumed ones.
     pub(crate) fn buffered(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Forgets all frames, and gives back room beyond so many bytes.
+    /// Discards all frames, and frees capacity beyond that many bytes.
     pub(crate) fn clear(&mut self, keep_bytes: usize) {
         self.bytes.clear();
         self.bytes.shrink_to(keep_bytes);
         self.at = 0;
     }
 
-    /// Makes room for what comes next, where frames have gone.
+    /// Reclaims the space of consumed frames.
     pub fn tidy(&mut self, keep_bytes: usize) {
         if self.is_empty() {
-            // What was needed just now will be needed again.
+            // Recently used capacity will be needed again.
             self.clear(keep_bytes.max(self.at));
         } else if self.at > self.bytes.len() / 2 {
             self.bytes.drain(..self.at);
@@ -236,7 +239,7 @@ impl Waiting {
         }
     }
 
-    /// The first frame, and where the next one begins.
+    /// The first frame, and the start of the next one.
     fn first(&self) -> Option<(&[u8], usize)> {
         let (frame, rest) = frame::split(&self.bytes[self.at..])?;
         Some((frame, self.bytes.len() - rest.len()))
@@ -254,7 +257,7 @@ mod tests {
     use super::*;
     use crate::Reliability;
 
-    /// Takes so many packets until it is pressed.
+    /// Accepts that many packets, then applies back-pressure.
     #[derive(Default)]
     struct Room {
         left: usize,
@@ -262,7 +265,7 @@ mod tests {
         frames: Vec<Vec<u8>>,
     }
 
-    impl Below for Room {
+    impl ChainCarrier for Room {
         fn is_pressed(&self) -> bool {
             self.left == 0
         }
@@ -286,13 +289,13 @@ mod tests {
         }
     }
 
-    const PLAN: Plan = Plan {
+    const PLAN: DriverOptions = DriverOptions {
         holds: true,
         most_held: None,
         turns: true,
     };
 
-    fn driver(modules: &[&str], max_packet_bytes: usize, plan: Plan) -> Driver {
+    fn driver(modules: &[&str], max_packet_bytes: usize, plan: DriverOptions) -> Driver {
         let specs: Vec<_> = modules
             .iter()
             .filter_map(|name| ModuleSpec::from_name(name))
@@ -306,8 +309,8 @@ mod tests {
         Driver::new(Chain::new(&specs, facts).unwrap(), plan)
     }
 
-    fn waiting(frames: &[&[u8]]) -> Waiting {
-        let mut waiting = Waiting::default();
+    fn waiting(frames: &[&[u8]]) -> FrameQueue {
+        let mut waiting = FrameQueue::default();
         for frame in frames {
             waiting.push(frame);
         }
@@ -355,17 +358,17 @@ mod tests {
 
     #[test]
     fn what_a_chain_may_hold_is_limited_where_frames_wait_for_it() {
-        let most = Plan {
+        let most = DriverOptions {
             most_held: Some(10),
             ..PLAN
         };
-        let drops = Plan {
+        let drops = DriverOptions {
             holds: false,
             ..most
         };
         let now = Instant::now();
         for (plan, passes) in [(most, 2), (drops, 5), (PLAN, 5)] {
-            // Holds what is not acknowledged.
+            // Holds unacknowledged packets.
             let mut driver = driver(&["retransmit"], 1000, plan);
             let mut waiting = waiting(&[&[7; 8][..]; 5]);
 
@@ -381,12 +384,12 @@ mod tests {
     #[test]
     fn what_is_due_is_done_by_who_passes_frames_if_it_may() {
         for (turns, sent) in [(true, 2), (false, 1)] {
-            let mut driver = driver(&["retransmit"], 1000, Plan { turns, ..PLAN });
+            let mut driver = driver(&["retransmit"], 1000, DriverOptions { turns, ..PLAN });
             let (mut below, now) = (room(100), Instant::now());
             driver.pass(&mut waiting(&[b"one"]), true, now, &mut below);
             let due = driver.held().due.unwrap();
 
-            driver.pass(&mut Waiting::default(), true, due, &mut below);
+            driver.pass(&mut FrameQueue::default(), true, due, &mut below);
             assert_eq!(below.packets.len(), sent);
             driver.turn(due, &mut below);
 

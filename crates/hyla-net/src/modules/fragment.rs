@@ -1,4 +1,4 @@
-//! `fragment`: a message larger than a packet goes in several.
+//! `fragment`: a message larger than a packet travels in several.
 //!
 //! ```text
 //! | packet ... | 0 |                                                           it is whole
@@ -15,18 +15,18 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
-use super::{MAX_MESSAGE_BYTES, Module, Out, Packet, To};
+use super::{MAX_MESSAGE_BYTES, Module, ModuleOutput, Packet, To};
 
 /// Parameters of `fragment`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FragmentSpec {
-    /// Largest packet that it gives, in bytes. Default (`None`): what the wire takes.
+    /// Largest packet that it makes, in bytes. Default (`None`): the limit of the wire.
     pub packet_bytes: Option<u32>,
-    /// Most memory that incomplete messages take at the receiver, in bytes; the oldest is given up for the next.
-    /// Default 128 MiB, at least one message of the largest size.
+    /// Memory limit of incomplete messages at the receiver, in bytes; the oldest is dropped for the
+    /// next. Default 128 MiB, at least one message of the largest size.
     pub memory_bytes: u32,
-    /// How long the receiver waits for the rest of a message after its last part came. Default 500 ms. Where nothing
-    /// is lost it waits for ever.
+    /// How long the receiver waits for the rest of a message after its last part. Default 500 ms.
+    /// Over a lossless wire it waits for ever.
     pub timeout: Duration,
 }
 
@@ -43,7 +43,7 @@ impl Default for FragmentSpec {
 impl FragmentSpec {
     /// Of a part.
     pub(super) const OVERHEAD: usize = 17;
-    /// Of a packet that is whole.
+    /// Of a whole packet.
     pub(super) const WHOLE_OVERHEAD: usize = 1;
     /// Smallest packet that leaves enough room for the part itself.
     pub(super) const MIN_PACKET_BYTES: usize = Self::OVERHEAD + MIN_PART_BYTES;
@@ -70,13 +70,14 @@ impl FragmentSpec {
     }
 }
 
-/// Smaller parts than this would let a stranger make us keep more about a message than the message.
+/// With smaller parts, the state of a message could exceed the message, at the choice of an unknown
+/// sender.
 const MIN_PART_BYTES: usize = 16;
 
-/// Messages that are incomplete at the same time.
+/// Most incomplete messages at the same time.
 const MAX_PARTIAL: usize = 1024;
 
-/// How many messages that are done with are remembered, so that late parts do not begin them anew.
+/// Finished messages that are remembered, so that late parts do not begin them again.
 const REMEMBER: usize = 64;
 
 const WHOLE: u8 = 0;
@@ -89,7 +90,7 @@ pub(super) struct Fragment {
     timeout: Option<Duration>,
     next: u32,
     partial: FxHashMap<u32, Partial>,
-    /// Messages of `partial` by the time their last part came, with stale entries.
+    /// Messages of `partial` by the time of their last part, with stale entries.
     oldest: VecDeque<(Instant, u32)>,
     done: VecDeque<u32>,
     held_bytes: usize,
@@ -102,20 +103,20 @@ pub(super) struct Fragment {
     malformed: u64,
 }
 
-/// A message of which parts are missing.
+/// A message with missing parts.
 #[derive(Debug)]
 struct Partial {
     bytes: Vec<u8>,
     part_bytes: usize,
-    /// One bit for each part that has come.
+    /// One bit for each arrived part.
     have: Vec<u64>,
     missing: usize,
     touched: Instant,
-    /// Its entry in `oldest` is for this time.
+    /// Time of its entry in `oldest`.
     listed: Instant,
 }
 
-/// What stands at the end of a part.
+/// Trailer of a part.
 #[derive(Clone, Copy, Debug)]
 struct Trailer {
     message: u32,
@@ -160,7 +161,7 @@ impl Fragment {
         Some(partial)
     }
 
-    /// Gives up what has waited longest until `needed` more bytes have room.
+    /// Drops the oldest messages until `needed` more bytes have room.
     fn make_room(&mut self, needed: usize) {
         while !self.partial.is_empty()
             && (self.held_bytes + needed > self.memory_bytes || self.partial.len() >= MAX_PARTIAL)
@@ -174,7 +175,7 @@ impl Fragment {
         }
     }
 
-    /// Takes in one part; gives the message if it was the last.
+    /// Adds a part; gives the message if it was the last.
     fn part(&mut self, trailer: Trailer, bytes: &[u8], now: Instant) -> Option<Vec<u8>> {
         let Trailer {
             message,
@@ -235,7 +236,7 @@ impl Partial {
         self.bytes.len() + 8 * self.have.len()
     }
 
-    /// `false` if it was there already. The caller has checked index and length against the total.
+    /// `false` for a repeated part. The caller has checked index and length against the total.
     fn take(&mut self, index: usize, part: &[u8]) -> bool {
         let (word, bit) = (index / 64, 1 << (index % 64));
         if self.have[word] & bit != 0 {
@@ -259,7 +260,7 @@ impl Trailer {
         bytes.push(PART);
     }
 
-    /// Takes it off the packet and checks it against what is left. `None` if it cannot be.
+    /// Removes it from the packet and checks it against the rest. `None` if it is invalid.
     fn take(packet: &mut Packet) -> Option<Self> {
         let fields: [u8; 16] = packet.take_end()?;
         let field = |at: usize| {
@@ -281,7 +282,7 @@ impl Trailer {
 }
 
 impl Module for Fragment {
-    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         if packet.bytes.len() + FragmentSpec::WHOLE_OVERHEAD <= self.packet_bytes {
             packet.bytes.push(WHOLE);
             self.whole += 1;
@@ -308,7 +309,7 @@ impl Module for Fragment {
         out.discard(packet);
     }
 
-    fn up(&mut self, mut packet: Packet, now: Instant, out: &mut Out<'_>) {
+    fn up(&mut self, mut packet: Packet, now: Instant, out: &mut ModuleOutput<'_>) {
         let trailer = match packet.bytes.pop() {
             Some(WHOLE) => {
                 out.up(packet);
@@ -336,7 +337,7 @@ impl Module for Fragment {
         Some(*since + self.timeout?)
     }
 
-    fn turn(&mut self, now: Instant, _out: &mut Out<'_>) {
+    fn turn(&mut self, now: Instant, _out: &mut ModuleOutput<'_>) {
         let Some(timeout) = self.timeout else {
             return;
         };

@@ -1,6 +1,8 @@
-//! `impair`: makes a good network bad, the same way each time: delay, loss, duplication, reordering, damage, bandwidth.
+//! `impair`: impairs a network reproducibly: delay, loss, duplication, reordering, damage,
+//! bandwidth.
 //!
-//! Each end impairs what it sends, so that a lane with acknowledgements suffers in both directions.
+//! Each end impairs its own packets, so that a lane with acknowledgements suffers in both
+//! directions.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -11,53 +13,54 @@ use serde::{Deserialize, Serialize};
 use super::rate_limit::duration_of;
 use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
-use super::{Module, ModuleSpec, Out, Packet};
+use super::{Module, ModuleOutput, ModuleSpec, Packet};
 
-/// Parameters of `impair`. Chances are from 0 to 1; by default nothing is impaired.
+/// Parameters of `impair`. Probabilities are from 0 to 1; by default nothing is impaired.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImpairSpec {
-    /// Delay of each packet, in the middle.
+    /// Mean delay of each packet.
     pub delay: Duration,
-    /// How far delays spread; what it means depends on `distribution`. Spread alone reorders nothing.
+    /// Spread of delays, depending on `distribution`. Spread alone reorders nothing.
     pub jitter: Duration,
     /// How delays are distributed.
     pub distribution: Distribution,
-    /// Chance that a packet is lost, in good times.
+    /// Probability that a packet is lost, in good periods.
     pub loss: f64,
-    /// Chance that bad times begin with a packet (Gilbert and Elliott's model of bursts).
+    /// Probability that a bad period begins with a packet (Gilbert and Elliott's model of bursts).
     pub burst_begin: f64,
-    /// Chance that bad times end with a packet. Bursts of losses last 1 / `burst_end` packets on average.
+    /// Probability that a bad period ends with a packet. Bursts of losses last 1 / `burst_end`
+    /// packets on average.
     pub burst_end: f64,
-    /// Chance that a packet is lost in bad times. Default 1.
+    /// Probability that a packet is lost in a bad period. Default 1.
     pub burst_loss: f64,
-    /// Chance that a packet comes twice.
+    /// Probability that a packet is duplicated.
     pub duplicate: f64,
-    /// Chance that a packet is overtaken by later ones: it is held back for `reorder_by` longer.
+    /// Probability that a packet is overtaken by later ones: it is delayed by `reorder_by` more.
     pub reorder: f64,
-    /// How long a packet that is overtaken is held back. Default 1 ms.
+    /// Extra delay of an overtaken packet. Default 1 ms.
     pub reorder_by: Duration,
-    /// Chance that a bit of a packet is wrong.
+    /// Probability that a bit of a packet is flipped.
     pub damage: f64,
     /// Bandwidth; default 0, unlimited.
     pub bytes_per_second: u64,
-    /// Bytes under way at most: what comes on top of that is lost. Default 64 MiB.
+    /// Most bytes in flight: excess packets are lost. Default 64 MiB.
     pub queue_bytes: u32,
-    /// Where the choices start. Same seed, same packets: same fate.
+    /// Seed of the random choices. Same seed and packets: same impairments.
     pub seed: u64,
 }
 
-/// How delays are distributed around their middle.
+/// Distribution of delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Distribution {
-    /// All the same.
+    /// Constant.
     #[default]
     Constant,
-    /// Evenly from `delay - jitter` to `delay + jitter`.
+    /// Uniform from `delay - jitter` to `delay + jitter`.
     Uniform,
-    /// Normally, with `jitter` as standard deviation; never below zero.
+    /// Normal, with `jitter` as standard deviation; never below zero.
     Normal,
-    /// `delay` at least, mostly little more, sometimes much: Pareto with shape 3 and scale `jitter`, cut at 20 times
-    /// `jitter`.
+    /// At least `delay`, mostly little more, sometimes much: Pareto with shape 3 and scale
+    /// `jitter`, cut at 20 times `jitter`.
     Pareto,
 }
 
@@ -113,7 +116,7 @@ impl ImpairSpec {
         within("impair", "queue_bytes", self.queue_bytes, 1, 1 << 30)
     }
 
-    /// Whether it merely takes time.
+    /// Whether it only delays packets.
     pub(super) fn is_harmless(&self) -> bool {
         let lossless = self.burst_begin == 0.0 || self.burst_loss == 0.0;
         let chances = [self.loss, self.duplicate, self.reorder, self.damage];
@@ -127,9 +130,9 @@ pub(super) struct Impair {
     may_drop: bool,
     random: fastrand::Rng,
     bad_times: bool,
-    /// When the line has sent what it was given.
+    /// When the line has sent its packets.
     line_free_at: Option<Instant>,
-    /// When the last packet arrives that was not to be overtaken.
+    /// When the last packet arrives that is not to be overtaken.
     last_at: Option<Instant>,
     under_way: BinaryHeap<UnderWay>,
     under_way_bytes: usize,
@@ -149,7 +152,7 @@ struct UnderWay {
 }
 
 impl Ord for UnderWay {
-    /// The heap has the greatest on top: that is the earliest.
+    /// Reversed: the heap's greatest element is the earliest.
     fn cmp(&self, other: &Self) -> Ordering {
         (other.at, other.number).cmp(&(self.at, self.number))
     }
@@ -189,7 +192,7 @@ impl Impair {
         }
     }
 
-    /// Chances of zero take nothing from the random numbers, so that other choices stay as they are.
+    /// A probability of zero draws no random number, so that other choices stay the same.
     fn happens(&mut self, chance: f64) -> bool {
         chance > 0.0 && self.random.f64() < chance
     }
@@ -232,7 +235,7 @@ impl Impair {
         }
     }
 
-    fn send(&mut self, mut packet: Packet, now: Instant, out: &mut Out<'_>) {
+    fn send(&mut self, mut packet: Packet, now: Instant, out: &mut ModuleOutput<'_>) {
         if self.happens(self.spec.damage) && !packet.bytes.is_empty() {
             let at = self.random.usize(..packet.bytes.len());
             packet.bytes[at] ^= 1 << self.random.u8(..8);
@@ -254,7 +257,7 @@ impl Impair {
         at = self.last_at.map_or(at, |last| last.max(at));
         if self.happens(self.spec.reorder) {
             self.reordered += 1;
-            // Later than in order: else it would overtake, where jitter has held others back.
+            // After its position in order: otherwise it would overtake packets delayed by jitter.
             at += self.spec.reorder_by;
         } else {
             self.last_at = Some(at);
@@ -274,7 +277,7 @@ impl Impair {
 }
 
 impl Module for Impair {
-    fn down(&mut self, packet: Packet, now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, packet: Packet, now: Instant, out: &mut ModuleOutput<'_>) {
         self.turn(now, out);
         if self.is_lost() {
             self.lost += 1;
@@ -295,7 +298,7 @@ impl Module for Impair {
         Some(self.under_way.peek()?.at)
     }
 
-    fn turn(&mut self, now: Instant, out: &mut Out<'_>) {
+    fn turn(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         while self.under_way.peek().is_some_and(|first| first.at <= now)
             && let Some(UnderWay { packet, .. }) = self.under_way.pop()
         {

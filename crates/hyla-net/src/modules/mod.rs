@@ -98,52 +98,52 @@ pub use bundle::BundleSpec;
 pub use chain::{Chain, TooLarge};
 pub use checksum::ChecksumSpec;
 pub use compress::CompressSpec;
-pub use drive::{Below, Driver, Held, Plan, Waiting};
+pub use drive::{ChainBacklog, ChainCarrier, Driver, DriverOptions, FrameQueue};
 pub use fragment::FragmentSpec;
 pub use impair::{Distribution, ImpairSpec};
 pub use multicast_emulation::MulticastEmulationSpec;
-pub use packet::{Out, Outlet, Packet, To};
+pub use packet::{ModuleOutput, Outlet, Packet, To};
 pub use rate_limit::RateLimitSpec;
 pub use retransmit::RetransmitSpec;
 pub use rules::{ChainError, Facts, make_sense_on_streams};
 pub use sequence::SequenceSpec;
 pub use spec::{DescriptionError, ModuleSpec, SpecError};
-pub(crate) use totals::Totals;
+pub(crate) use totals::ChainTotals;
 
-/// Largest frame that passes through a chain that has `fragment`: a value of 64 MiB with what belongs to it.
+/// Largest frame that passes through a chain with `fragment`: a value of 64 MiB with its overhead.
 pub const MAX_MESSAGE_BYTES: usize = (64 << 20) + (1 << 20);
 
 /// One protocol module at one end of one lane. Both ends have the same modules in the same order.
 pub trait Module: fmt::Debug + Send {
     /// A packet on its way to the wire.
-    fn down(&mut self, packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         out.down(packet);
     }
 
     /// A packet that came from the wire.
-    fn up(&mut self, packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn up(&mut self, packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         out.up(packet);
     }
 
-    /// A frame of the federate, where this module is the first of the chain. As [`Self::down`], for modules that
-    /// would copy the packet anyway.
-    fn frame(&mut self, frame: &[u8], now: Instant, out: &mut Out<'_>) {
+    /// A frame of the federate, for the first module of the chain. As [`Self::down`], for modules
+    /// that would copy the packet anyway.
+    fn frame(&mut self, frame: &[u8], now: Instant, out: &mut ModuleOutput<'_>) {
         let packet = out.copy(frame);
         self.down(packet, now, out);
     }
 
-    /// When [`Self::turn`] has something to do, if nothing comes before.
+    /// Next time for [`Self::turn`], if nothing else happens before.
     fn due(&self) -> Option<Instant> {
         None
     }
 
-    /// Gives what was held back and is due by now. Also called when the way down has become free.
-    fn turn(&mut self, _now: Instant, _out: &mut Out<'_>) {}
+    /// Sends held packets that are due by now. Also called when back-pressure below has ended.
+    fn turn(&mut self, _now: Instant, _out: &mut ModuleOutput<'_>) {}
 
-    /// Gives what it merely gathers, due or not.
-    fn flush(&mut self, _now: Instant, _out: &mut Out<'_>) {}
+    /// Sends gathered messages, due or not.
+    fn flush(&mut self, _now: Instant, _out: &mut ModuleOutput<'_>) {}
 
-    /// Whether it is holding packets back that would else be on their way down: modules above may gather meanwhile.
+    /// Whether it holds packets back: modules above may gather meanwhile.
     fn is_holding(&self) -> bool {
         false
     }
@@ -153,7 +153,7 @@ pub trait Module: fmt::Debug + Send {
         false
     }
 
-    /// Packets of this end that are not yet known to be through. 0: nothing would be lost if the lane closed.
+    /// Packets of this end not yet known to be delivered. 0: closing the lane would lose nothing.
     fn unfinished(&self) -> usize {
         0
     }
@@ -163,19 +163,20 @@ pub trait Module: fmt::Debug + Send {
         0
     }
 
-    /// Packets that came and were dropped since they made no sense or were damaged.
+    /// Arrived packets dropped as malformed or damaged.
     fn spoilt(&self) -> u64 {
         0
     }
 
-    /// Takes other parameters from now on, and keeps what it holds. `false` if it cannot: both ends would have to.
+    /// Changes its parameters, and keeps held packets. `false` if it cannot: both ends would have
+    /// to change.
     fn adjust(&mut self, _spec: &ModuleSpec, _now: Instant) -> bool {
         false
     }
 
-    /// The members of the group that a packet goes to, for the module that multiplies it.
+    /// Members of the group that a packet goes to, for the module that copies it.
     fn set_members(&mut self, _members: &[u32]) {}
 
-    /// What it has counted so far, by name.
+    /// Its counters so far, by name.
     fn counters(&self, each: &mut dyn FnMut(&'static str, u64));
 }

@@ -1,13 +1,15 @@
-//! `multicast-emulation`: one packet to a group becomes one to each member, where the network has no multicast.
+//! `multicast-emulation`: copies a packet for a group to each member, where the network has no
+//! multicast.
 
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Module, Out, Packet, To};
+use super::{Module, ModuleOutput, Packet, To};
 
-/// Parameters of `multicast-emulation`: it has none. Its members come from
-/// [`Chain::set_members`](super::Chain::set_members); until then, and at a receiver, packets pass as they are.
+/// Parameters of `multicast-emulation`: none. Its members come from
+/// [`Chain::set_members`](super::Chain::set_members); before that, and at a receiver, packets pass
+/// unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MulticastEmulationSpec {}
 
@@ -20,7 +22,7 @@ pub(super) struct MulticastEmulation {
 }
 
 impl Module for MulticastEmulation {
-    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         let Some(members) = &self.members else {
             out.down(packet);
             return;

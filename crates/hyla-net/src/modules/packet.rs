@@ -1,29 +1,30 @@
-//! What modules pass on, and where it goes.
+//! Packets between modules, and their destinations.
 
 use std::collections::VecDeque;
 use std::fmt;
 
-/// Who a packet goes to.
+/// Destination of a packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum To {
-    /// The other end of the lane, or all of its group where the wire itself multiplies.
+    /// The other end of the lane, or its whole group where the wire multicasts.
     #[default]
     Peer,
     /// One member of the group, as numbered by [`Chain::set_members`](super::Chain::set_members).
     Member(u32),
 }
 
-/// Bytes on their way through a chain.
+/// A packet on its way through a chain.
 #[derive(Debug, Default)]
 pub struct Packet {
-    /// What the modules so far made of it.
+    /// Its bytes after the modules so far.
     pub bytes: Vec<u8>,
-    /// Who it goes to.
+    /// Destination.
     pub to: To,
 }
 
 impl Packet {
-    /// Takes `N` bytes off the end: what the module of the other side appended. `None` if it is shorter.
+    /// Removes `N` bytes from the end: the trailer of the other side's module. `None` if the packet
+    /// is shorter.
     pub fn take_end<const N: usize>(&mut self) -> Option<[u8; N]> {
         let end = *self.bytes.last_chunk::<N>()?;
         self.bytes.truncate(self.bytes.len() - N);
@@ -31,7 +32,7 @@ impl Packet {
     }
 }
 
-/// The two ends of a chain, given by whoever drives it.
+/// The two ends of a chain, given by its driver.
 pub trait Outlet {
     /// A packet leaves for the wire.
     fn to_wire(&mut self, to: To, packet: &[u8]);
@@ -53,7 +54,7 @@ pub(super) struct Job {
     pub(super) packet: Packet,
 }
 
-/// Buffers to be used again.
+/// Reusable buffers.
 #[derive(Debug, Default)]
 pub(super) struct Spare {
     buffers: Vec<Vec<u8>>,
@@ -61,7 +62,7 @@ pub(super) struct Spare {
 }
 
 impl Spare {
-    /// What is kept for later, in bytes.
+    /// Capacity kept for later, in bytes.
     const KEEP_BYTES: usize = 1 << 20;
 
     pub(super) fn take(&mut self) -> Vec<u8> {
@@ -82,8 +83,8 @@ impl Spare {
     }
 }
 
-/// Where a module gives packets to, and where it finds buffers.
-pub struct Out<'a> {
+/// Output of a module, with reusable buffers.
+pub struct ModuleOutput<'a> {
     pub(super) jobs: &'a mut VecDeque<Job>,
     pub(super) spare: &'a mut Spare,
     pub(super) outlet: &'a mut dyn Outlet,
@@ -92,7 +93,7 @@ pub struct Out<'a> {
     pub(super) busy: bool,
 }
 
-impl fmt::Debug for Out<'_> {
+impl fmt::Debug for ModuleOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Out")
             .field("stage", &self.stage)
@@ -100,7 +101,7 @@ impl fmt::Debug for Out<'_> {
     }
 }
 
-impl Out<'_> {
+impl ModuleOutput<'_> {
     /// A packet goes on towards the wire.
     pub fn down(&mut self, packet: Packet) {
         let stage = self.stage + 1;
@@ -141,7 +142,7 @@ impl Out<'_> {
         }
     }
 
-    /// Whether the way down is held up: by the wire, or by a module that holds packets back.
+    /// Whether there is back-pressure below: from the wire, or from a module that holds packets.
     pub fn is_busy(&self) -> bool {
         self.busy
     }
@@ -161,7 +162,7 @@ impl Out<'_> {
         }
     }
 
-    /// A packet ends here; its buffer is used again.
+    /// Discards a packet; its buffer is reused.
     pub fn discard(&mut self, packet: Packet) {
         self.spare.give(packet.bytes);
     }
@@ -206,9 +207,9 @@ impl<M> Alone<M> {
         }
     }
 
-    /// Lets the module do something.
-    pub(super) fn call(&mut self, act: impl FnOnce(&mut M, &mut Out<'_>)) {
-        let mut out = Out {
+    /// Runs an action of the module.
+    pub(super) fn call(&mut self, act: impl FnOnce(&mut M, &mut ModuleOutput<'_>)) {
+        let mut out = ModuleOutput {
             jobs: &mut self.jobs,
             spare: &mut self.spare,
             outlet: &mut self.given,

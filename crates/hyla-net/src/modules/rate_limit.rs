@@ -1,4 +1,4 @@
-//! `rate-limit`: no more than so many bytes per second, with bursts; what is over waits in order.
+//! `rate-limit`: a limit in bytes per second, with bursts; excess packets wait in order.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
-use super::{Module, ModuleSpec, Out, Packet};
+use super::{Module, ModuleOutput, ModuleSpec, Packet};
 
 /// Parameters of `rate-limit`: a token bucket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RateLimitSpec {
-    /// Bytes per second in the long run. Default 12 500 000, that is 100 Mbit/s.
+    /// Long-term rate in bytes per second. Default 12 500 000, that is 100 Mbit/s.
     pub bytes_per_second: u64,
-    /// Bytes that may go at once after a pause. Default 64 KiB.
+    /// Bytes that may leave at once after a pause. Default 64 KiB.
     pub burst_bytes: u32,
-    /// Bytes that may wait, at least one packet. Default 1 MiB. Best effort drops what is over; a reliable lane tells
-    /// its sender to wait.
+    /// Bytes that may wait, at least one packet. Default 1 MiB. Best effort drops the excess; a
+    /// reliable lane makes its sender wait.
     pub queue_bytes: u32,
 }
 
@@ -43,11 +43,11 @@ impl RateLimitSpec {
 #[derive(Debug)]
 pub(super) struct RateLimit {
     bytes_per_second: u64,
-    /// How far ahead of its time a packet may go.
+    /// How far ahead of its time a packet may leave.
     burst: Duration,
     queue_bytes: usize,
     may_drop: bool,
-    /// When all that has gone is paid for.
+    /// Time at which the bucket is full again.
     paid_at: Option<Instant>,
     waiting: VecDeque<Packet>,
     waiting_bytes: usize,
@@ -72,19 +72,19 @@ impl RateLimit {
         }
     }
 
-    /// When a packet may go. One larger than the burst goes when the bucket is full.
+    /// When a packet may leave. One larger than the burst leaves when the bucket is full.
     fn may_go_at(&self, packet: &Packet) -> Option<Instant> {
         let paid = self.paid_at?;
         let ahead = self.burst.saturating_sub(self.cost(packet));
         Some(paid.checked_sub(ahead).unwrap_or(paid))
     }
 
-    /// What a packet takes of the bucket, as the time in which that fills up again.
+    /// Cost of a packet, as the time in which the bucket refills.
     fn cost(&self, packet: &Packet) -> Duration {
         duration_of(packet.bytes.len() as u64, self.bytes_per_second)
     }
 
-    fn pass(&mut self, packet: Packet, now: Instant, out: &mut Out<'_>) {
+    fn pass(&mut self, packet: Packet, now: Instant, out: &mut ModuleOutput<'_>) {
         let cost = self.cost(&packet);
         self.paid_at = Some(self.paid_at.map_or(now, |paid| paid.max(now)) + cost);
         self.passed += 1;
@@ -92,14 +92,14 @@ impl RateLimit {
     }
 }
 
-/// How long `bytes` take.
+/// Time for `bytes` at that rate.
 pub(super) fn duration_of(bytes: u64, bytes_per_second: u64) -> Duration {
     let nanoseconds = u128::from(bytes) * 1_000_000_000 / u128::from(bytes_per_second.max(1));
     Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(u64::MAX))
 }
 
 impl Module for RateLimit {
-    fn down(&mut self, packet: Packet, now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, packet: Packet, now: Instant, out: &mut ModuleOutput<'_>) {
         if self.waiting.is_empty() && self.may_go_at(&packet).is_none_or(|at| now >= at) {
             self.pass(packet, now, out);
             return;
@@ -119,7 +119,7 @@ impl Module for RateLimit {
         self.may_go_at(self.waiting.front()?)
     }
 
-    fn turn(&mut self, now: Instant, out: &mut Out<'_>) {
+    fn turn(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         while let Some(packet) = self.waiting.front()
             && self.may_go_at(packet).is_none_or(|at| now >= at)
             && let Some(packet) = self.waiting.pop_front()
@@ -152,7 +152,7 @@ impl Module for RateLimit {
         self.bytes_per_second = spec.bytes_per_second;
         self.burst = duration_of(u64::from(spec.burst_bytes), spec.bytes_per_second);
         self.queue_bytes = spec.queue_bytes as usize;
-        // Whatever went at the old rate, the bucket is no more than empty now.
+        // Whatever left at the old rate, the bucket is at most empty now.
         self.paid_at = self.paid_at.map(|paid| paid.min(now + self.burst));
         true
     }

@@ -1,4 +1,4 @@
-//! What a chain may be: which modules, in which order, with how much room.
+//! Rules for chains: permitted modules, order and room.
 
 use super::fragment::FragmentSpec;
 use super::sequence::SequenceSpec;
@@ -6,12 +6,12 @@ use super::spec::SpecError;
 use super::{MAX_MESSAGE_BYTES, ModuleSpec};
 use crate::Reliability;
 
-/// What a chain has to build on, and what it has to give.
+/// Conditions of a chain: its wire, and the profile's promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Largest packet that the wire takes, in bytes.
     pub max_packet_bytes: usize,
-    /// Whether the wire may lose, double and reorder packets.
+    /// Whether the wire may lose, duplicate and reorder packets.
     pub lossy: bool,
     /// What the profile promises.
     pub reliability: Reliability,
@@ -21,7 +21,7 @@ pub struct Facts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
-    /// A parameter that cannot be.
+    /// An invalid parameter.
     #[error(transparent)]
     Parameter(#[from] SpecError),
     /// The same module more than once.
@@ -32,40 +32,40 @@ pub enum ChainError {
         "module `{first}` must come before `{then}` (a chain is named from the federate to the wire): {reason}"
     )]
     Order {
-        /// What should be nearer to the federate.
+        /// Module that must be nearer to the federate.
         first: &'static str,
-        /// What should be nearer to the wire.
+        /// Module that must be nearer to the wire.
         then: &'static str,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
     /// Two modules that exclude each other.
     #[error("modules `{one}` and `{other}` exclude each other: {reason}")]
     Together {
-        /// The one.
+        /// One module.
         one: &'static str,
-        /// The other.
+        /// The other module.
         other: &'static str,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
-    /// The profile promises what the chain cannot keep.
+    /// The chain cannot keep the profile's promise.
     #[error("a reliable profile needs module `retransmit` in its chain, since {0}")]
     NotReliable(&'static str),
-    /// Other parameters for a module that is not there.
+    /// New parameters for a module that is not in the chain.
     #[error("module `{0}` is not in the chain")]
     Absent(&'static str),
-    /// Other parameters that both ends would have to take at once.
-    #[error("these parameters of module `{0}` are fixed while the lane stands")]
+    /// New parameters that both ends would have to change at once.
+    #[error("these parameters of module `{0}` are fixed while the lane is open")]
     Fixed(&'static str),
-    /// A module that would do nothing over TCP or in shared memory.
+    /// A module without effect over TCP or in shared memory.
     #[error("module `{module}` does nothing over a stream, which {stream}: {instead}")]
     Idle {
-        /// Which one.
+        /// Its name.
         module: &'static str,
-        /// What a stream does, so that it is not needed.
+        /// Property of a stream that makes it unnecessary.
         stream: &'static str,
-        /// What makes sense.
+        /// Useful alternative.
         instead: &'static str,
     },
     /// A packet of the wire has no room left.
@@ -73,30 +73,30 @@ pub enum ChainError {
         "module `{module}` needs packets of at least {needed} bytes; {room} are left of those of the wire"
     )]
     NoRoom {
-        /// Which one has too little.
+        /// Module with too little room.
         module: &'static str,
-        /// What it needs.
+        /// Bytes needed.
         needed: usize,
-        /// What there is.
+        /// Bytes available.
         room: usize,
     },
 }
 
-/// Where a module stands, which decides what it may do.
+/// Position of a module in a chain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChainPosition {
-    /// Largest packet that it may give downward.
+    /// Largest packet that it may pass down.
     pub(super) room_bytes: usize,
-    /// Largest packet that it may give downward and that is not split below.
+    /// Largest packet that it may pass down and that is not split below.
     pub(super) whole_bytes: usize,
-    /// Below it nothing is lost, doubled or reordered.
+    /// Nothing is lost, duplicated or reordered below.
     pub(super) lossless_below: bool,
-    /// What it loses is made up for above it, or was never promised.
+    /// A module above repairs its losses, or the profile permits them.
     pub(super) may_lose: bool,
 }
 
 impl ChainPosition {
-    /// From the place of a module to that of the one above it.
+    /// Moves to the position of the module above.
     pub(super) fn above(&mut self, spec: &ModuleSpec) {
         match spec {
             ModuleSpec::Fragment(spec) => {
@@ -117,12 +117,12 @@ impl ChainPosition {
     }
 }
 
-/// Where a module stands in a chain.
+/// Index of a module in a chain.
 pub(super) fn has(specs: &[ModuleSpec], name: &str) -> Option<usize> {
     specs.iter().position(|spec| spec.name() == name)
 }
 
-/// Whether there is room for a module where it stands.
+/// Whether there is room for a module at that position.
 pub(super) fn fits(spec: &ModuleSpec, place: &ChainPosition) -> Result<(), ChainError> {
     let room = place.room_bytes;
     let needed = match spec {
@@ -140,62 +140,62 @@ pub(super) fn fits(spec: &ModuleSpec, place: &ChainPosition) -> Result<(), Chain
     Ok(())
 }
 
-/// Pairs of modules of which the first must come first, if both are there.
+/// Pairs of modules in required order.
 const ORDER: &[(&str, &str, &str)] = &[
     (
         "bundle",
         "fragment",
-        "parts of a message gain nothing from sharing a packet with others",
+        "bundling fragments of a message has no benefit",
     ),
     (
         "bundle",
         "multicast-emulation",
-        "a bundle goes to one member only if all that is in it does",
+        "a bundle may go to one member only if all its messages do",
     ),
     (
         "fragment",
         "retransmit",
-        "else one lost part would have the whole message sent again",
+        "otherwise one lost fragment would repeat the whole message",
     ),
     (
         "retransmit",
         "checksum",
-        "what the checksum drops must be sent again",
+        "packets that the checksum drops must be sent again",
     ),
     (
         "retransmit",
         "impair",
-        "what is lost or doubled above is so for good",
+        "losses and duplicates above it are not repaired",
     ),
     (
         "sequence",
         "multicast-emulation",
-        "else each member would miss the numbers of the others",
+        "otherwise each member would miss the numbers of the others",
     ),
     (
         "sequence",
         "checksum",
-        "a damaged number would shut out what follows",
+        "a damaged number would block all later packets",
     ),
     (
         "sequence",
         "impair",
-        "what is doubled or reordered above stays so",
+        "duplicates and reordering above it are not repaired",
     ),
 ];
 
-/// Pairs of modules that do not work together.
+/// Pairs of modules that exclude each other.
 const APART: &[(&str, &str, &str)] = &[(
     "retransmit",
     "multicast-emulation",
-    "acknowledgements of several members cannot be told apart",
+    "acknowledgements of several members cannot be distinguished",
 )];
 
-/// Whether each module has something to do over TCP or in shared memory, where packets may have any size and arrive
-/// once and in order.
+/// Whether each module has an effect over TCP or in shared memory, where packets may have any size
+/// and arrive once and in order.
 ///
 /// # Errors
-/// [`ChainError::Idle`] names the first that has not, and what would make sense.
+/// [`ChainError::Idle`] names the first without effect, and an alternative.
 pub fn make_sense_on_streams(specs: &[ModuleSpec]) -> Result<(), ChainError> {
     for spec in specs {
         let (stream, instead) = match spec {
@@ -221,7 +221,7 @@ pub fn make_sense_on_streams(specs: &[ModuleSpec]) -> Result<(), ChainError> {
     Ok(())
 }
 
-/// Checks names, numbers and order; adds what the wire makes necessary.
+/// Checks names, numbers and order; adds modules that the wire requires.
 pub(super) fn complete(specs: &[ModuleSpec], facts: Facts) -> Result<Vec<ModuleSpec>, ChainError> {
     let mut specs = specs.to_vec();
     for (index, spec) in specs.iter().enumerate() {
@@ -236,11 +236,12 @@ pub(super) fn complete(specs: &[ModuleSpec], facts: Facts) -> Result<Vec<ModuleS
             return Err(ChainError::NotReliable(if facts.lossy {
                 "datagrams may be lost"
             } else {
-                "`impair` does harm"
+                "`impair` loses, duplicates or reorders packets"
             }));
         }
         if has(&specs, "sequence").is_none() {
-            // Above whatever has to do with single packets, so that as few numbers as possible are needed.
+            // Above all modules that handle single packets, so that as few numbers as possible are
+            // needed.
             let below = ["fragment", "multicast-emulation", "checksum", "impair"];
             let places = below.iter().filter_map(|name| has(&specs, name));
             let place = places.min().unwrap_or(specs.len());

@@ -1,4 +1,5 @@
-//! `sequence`: over a wire that doubles and reorders, what is older than the last one delivered is dropped.
+//! `sequence`: over a wire that duplicates and reorders, drops packets older than the last one
+//! delivered.
 //!
 //! ```text
 //! | packet ... | number u32 LE |
@@ -8,9 +9,9 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Module, Out, Packet};
+use super::{Module, ModuleOutput, Packet};
 
-/// Parameters of `sequence`: it has none. A chain over a lossy wire gets one unless it has `retransmit`.
+/// Parameters of `sequence`: none. A chain over a lossy wire gets one unless it has `retransmit`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SequenceSpec {}
 
@@ -30,20 +31,20 @@ pub(super) struct Sequence {
 }
 
 impl Module for Sequence {
-    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, mut packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         packet.bytes.extend_from_slice(&self.next.to_le_bytes());
         self.next = self.next.wrapping_add(1);
         self.numbered += 1;
         out.down(packet);
     }
 
-    fn up(&mut self, mut packet: Packet, _now: Instant, out: &mut Out<'_>) {
+    fn up(&mut self, mut packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         let Some(number) = packet.take_end().map(u32::from_le_bytes) else {
             self.malformed += 1;
             out.discard(packet);
             return;
         };
-        // The first one counts from the start of the lane, so that what was lost before it is known.
+        // The first one counts from the start of the lane, so that earlier losses are known.
         let last = self.last.unwrap_or(u32::MAX);
         let ahead = number.wrapping_sub(last);
         if self.last.is_some() && (ahead == 0 || ahead > u32::MAX / 2) {
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
     use crate::modules::packet::Alone;
 
-    /// What becomes of packets with these numbers.
+    /// Delivered packets among those with these numbers.
     fn heard(numbers: &[u32]) -> (Vec<u32>, Sequence) {
         let mut alone = Alone::new(Sequence::default());
         for number in numbers {

@@ -1,4 +1,4 @@
-//! A chain as it is described: in the settings by name, to the other side in bytes.
+//! Descriptions of chains: by name in the settings, as bytes for the other side.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use super::retransmit::{Retransmit, RetransmitSpec};
 use super::rules::ChainPosition;
 use super::sequence::{Sequence, SequenceSpec};
 
-/// Longest description of a chain that is read, in bytes.
+/// Longest description of a chain, in bytes.
 const MAX_DESCRIPTION_BYTES: usize = 1024;
 
 /// A module and its parameters, as the settings name it.
@@ -25,23 +25,23 @@ pub enum ModuleSpec {
     Bundle(BundleSpec),
     /// One message in several packets.
     Fragment(FragmentSpec),
-    /// No more than so many bytes per second.
+    /// Limits bytes per second.
     RateLimit(RateLimitSpec),
     /// One packet for each member of a group.
     MulticastEmulation(MulticastEmulationSpec),
-    /// Delay, loss and whatever else networks do.
+    /// Delay, loss and other impairments.
     Impair(ImpairSpec),
-    /// Smaller packets.
+    /// Compresses packets.
     Compress(CompressSpec),
-    /// What was damaged is dropped.
+    /// Drops damaged packets.
     Checksum(ChecksumSpec),
-    /// What was lost is sent again, until it arrives in order.
+    /// Sends lost packets again, and delivers in order.
     Retransmit(RetransmitSpec),
-    /// What was doubled or overtaken is dropped.
+    /// Drops duplicated and overtaken packets.
     Sequence(SequenceSpec),
 }
 
-/// A parameter of a module that cannot be.
+/// An invalid parameter of a module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("module `{module}`: {parameter} {problem}")]
 pub struct SpecError {
@@ -49,21 +49,21 @@ pub struct SpecError {
     pub module: &'static str,
     /// Name of the parameter.
     pub parameter: &'static str,
-    /// What is wrong with its value, and what would be right.
+    /// Why its value is invalid, and the valid values.
     pub problem: String,
 }
 
-/// Bytes from the other side that describe no chain.
+/// Bytes from the other side that do not describe a chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DescriptionError {
     /// Longer than any chain.
     #[error("the description of the chain has {0} bytes, more than {MAX_DESCRIPTION_BYTES}")]
     TooLong(usize),
-    /// Not the bytes of a description.
+    /// Malformed bytes.
     #[error("the description of the chain cannot be read")]
     Malformed,
-    /// A parameter that cannot be.
+    /// An invalid parameter.
     #[error(transparent)]
     Parameter(#[from] SpecError),
 }
@@ -115,10 +115,10 @@ impl ModuleSpec {
         }
     }
 
-    /// Checks each parameter by itself.
+    /// Checks each parameter separately.
     ///
     /// # Errors
-    /// [`SpecError`] names the parameter and what it may be.
+    /// [`SpecError`] names the parameter and its valid values.
     pub fn check(&self) -> Result<(), SpecError> {
         match self {
             Self::Bundle(spec) => spec.check(),
@@ -136,10 +136,10 @@ impl ModuleSpec {
         postcard::to_allocvec(specs).expect("a list of plain values has a form in bytes")
     }
 
-    /// Reads what [`Self::encode`] wrote, on the other side.
+    /// Decodes bytes of [`Self::encode`] from the other side.
     ///
     /// # Errors
-    /// [`DescriptionError`]; whatever the bytes are, no more memory is used than they take.
+    /// [`DescriptionError`]; memory use is bounded by the bytes.
     pub fn decode(bytes: &[u8]) -> Result<Vec<Self>, DescriptionError> {
         if bytes.len() > MAX_DESCRIPTION_BYTES {
             return Err(DescriptionError::TooLong(bytes.len()));
@@ -168,7 +168,7 @@ impl ModuleSpec {
         }
     }
 
-    /// Whether nothing is lost, doubled or reordered from `place` on with this module there.
+    /// Whether nothing is lost, duplicated or reordered above `place` with this module there.
     pub(super) fn is_lossless(&self, place: &ChainPosition) -> bool {
         match self {
             Self::Retransmit(_) => true,
@@ -178,7 +178,7 @@ impl ModuleSpec {
         }
     }
 
-    /// Whether it does what only `retransmit` or `sequence` make good again.
+    /// Whether it causes faults that only `retransmit` or `sequence` repair.
     pub(super) fn is_harmful(&self) -> bool {
         matches!(self, Self::Impair(spec) if !spec.is_harmless())
     }
@@ -206,7 +206,7 @@ pub(super) fn within<T: PartialOrd + std::fmt::Debug>(
     least: T,
     most: T,
 ) -> Result<(), SpecError> {
-    // Written so that a NaN is refused, too.
+    // Written so that a NaN is rejected, too.
     if value >= least && value <= most {
         return Ok(());
     }

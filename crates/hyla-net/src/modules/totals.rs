@@ -1,18 +1,18 @@
-//! What a chain has counted, as a channel tells it.
+//! Counters of a chain, as a channel reports them.
 
 use super::Chain;
 use crate::{ChannelCounters, Dropped};
 
-/// What the modules of a chain have counted, as far as it concerns everybody.
+/// Counters that all chains have in common.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Totals {
+pub(crate) struct ChainTotals {
     dropped: Dropped,
     retransmissions: u64,
     /// `None` without `bundle`.
     bundles: Option<u64>,
 }
 
-impl Totals {
+impl ChainTotals {
     pub(crate) fn of(chain: &Chain) -> Self {
         let mut counted = Self::default();
         let dropped = &mut counted.dropped;
@@ -24,7 +24,7 @@ impl Totals {
             ("rate-limit", "dropped") => dropped.rate_limit += value,
             ("sequence", "missed") => dropped.missed += value,
             ("fragment", "abandoned") => dropped.reassembly += value,
-            // What it does is meant to be done.
+            // Its effects are intended.
             ("impair", _) => {}
             (_, "overtaken" | "doubled") => dropped.late += value,
             (_, "malformed" | "damaged") => dropped.damaged += value,

@@ -1,4 +1,4 @@
-//! Where none of this is known: whatever is asked for is refused.
+//! Stand-in for systems without real-time support: refuses every request.
 
 use std::io::{self, ErrorKind};
 

@@ -33,8 +33,8 @@ pub(super) fn schedule(scheduling: Scheduling) -> io::Result<()> {
         Scheduling::Fifo(priority) => (libc::SCHED_FIFO, priority),
         Scheduling::RoundRobin(priority) => (libc::SCHED_RR, priority),
     };
-    // The kernel's parameters are this one number. Called by number, since musl's function of that name only refuses: for POSIX
-    // it would have to do so for all threads.
+    // The kernel's parameter is this one number. Called by number, since musl's function only
+    // refuses: POSIX would require it to apply to all threads.
     let priority = i32::from(priority);
     // SAFETY: 0 is the calling thread; the priority is read during the call.
     let result =
@@ -71,7 +71,7 @@ pub(super) fn lock_all() -> io::Result<()> {
     Ok(mlockall(MlockAllFlags::CURRENT | MlockAllFlags::FUTURE)?)
 }
 
-/// Brings the pages of `bytes` into memory and keeps them there.
+/// Loads the pages of `bytes` and locks them into memory.
 #[expect(unsafe_code, reason = "the system takes addresses")]
 pub(super) fn lock(bytes: &[u8]) -> io::Result<()> {
     // SAFETY: the memory is borrowed meanwhile; locking changes nothing of what it holds.

@@ -1,6 +1,6 @@
-//! Real time: how a thread is scheduled, where it runs, and memory that stays in memory.
+//! Real time: scheduling and processors of a thread, and locked memory.
 //!
-//! Nothing here asks beforehand whether it is permitted; [`crate::admit`] does.
+//! Nothing here checks permissions beforehand; [`crate::admit`] does.
 
 #[cfg_attr(target_os = "linux", path = "linux.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere.rs")]
@@ -14,12 +14,12 @@ use crate::{Profile, Scheduling};
 pub(crate) use system::{cpus as thread_cpus, run_on as place_thread};
 use system::{lock, unlock};
 
-/// How a thread is to run. Plain by default: as every other thread.
+/// Scheduling of a thread. Plain by default: like every other thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ThreadPlan {
-    /// How it is scheduled.
+    /// Scheduling class.
     pub scheduling: Scheduling,
-    /// Processors that it may run on; empty leaves them as they are.
+    /// Permitted processors; empty: no change.
     pub cpus: Vec<usize>,
 }
 
@@ -31,12 +31,12 @@ pub struct PlanError {
     pub field: &'static str,
     /// Its value.
     pub asked: String,
-    /// What the system said.
+    /// Error of the system.
     pub cause: io::Error,
 }
 
 impl ThreadPlan {
-    /// Of the receiving thread of a profile.
+    /// For the receiving thread of a profile.
     pub fn of(profile: &Profile) -> Self {
         Self {
             scheduling: profile.scheduling,
@@ -49,11 +49,11 @@ impl ThreadPlan {
         *self == Self::default()
     }
 
-    /// Has the calling thread run as planned, and brings its stack into memory. To be called by a thread as
-    /// its first action. Costs up to two system calls; none if the plan is plain.
+    /// Applies the plan to the calling thread, and loads its stack into memory. Call this first in
+    /// a thread. Costs up to two system calls; none if the plan is plain.
     ///
     /// # Errors
-    /// What the system refuses. What was applied before stays.
+    /// The part that the system refuses. Parts applied before stay.
     pub fn apply(&self) -> Result<(), PlanError> {
         if self.is_plain() {
             return Ok(());
@@ -74,10 +74,10 @@ impl ThreadPlan {
         Ok(())
     }
 
-    /// How the calling thread runs.
+    /// Scheduling of the calling thread.
     ///
     /// # Errors
-    /// What the system says; `Unsupported` where it cannot be asked.
+    /// Those of the system; `Unsupported` where it cannot be queried.
     pub fn of_this_thread() -> io::Result<Self> {
         Ok(Self {
             scheduling: system::scheduling()?,
@@ -100,15 +100,15 @@ impl fmt::Display for ThreadPlan {
     }
 }
 
-/// Brings all memory of the process in, now and later, and keeps it there. Stays so until the process ends.
+/// Loads and locks all memory of the process, present and future, until the process ends.
 ///
 /// # Errors
-/// What the system says; `Unsupported` where there is no such call.
+/// Those of the system; `Unsupported` without such a call.
 pub fn lock_all_memory() -> io::Result<()> {
     system::lock_all()
 }
 
-/// Memory of which nothing is paged out.
+/// Memory that is not paged out.
 #[derive(Debug)]
 pub(crate) struct LockedBuffer {
     bytes: Box<[u8]>,
@@ -119,7 +119,7 @@ impl LockedBuffer {
     /// A buffer of that many zeroes; locked and present if `locked`.
     ///
     /// # Errors
-    /// What the system says to locking it.
+    /// That of the system on locking.
     pub(crate) fn new(length: usize, locked: bool) -> io::Result<Self> {
         let bytes = vec![0; length].into_boxed_slice();
         if locked {
@@ -128,7 +128,7 @@ impl LockedBuffer {
         Ok(Self { bytes, locked })
     }
 
-    /// A buffer of nothing.
+    /// An empty buffer.
     pub(crate) fn empty() -> Self {
         Self {
             bytes: Box::default(),
@@ -149,13 +149,13 @@ impl Drop for LockedBuffer {
     }
 }
 
-/// A list as settings write it.
+/// A list as in settings.
 pub(crate) fn list(numbers: &[usize]) -> String {
     let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
     texts.join(", ")
 }
 
-/// The first pages of the stack, so that no message waits for them.
+/// Touches the first pages of the stack, so that no message waits for them.
 #[inline(never)]
 fn touch_stack() {
     let pages = [1_u8; 128 << 10];

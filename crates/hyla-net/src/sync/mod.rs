@@ -1,8 +1,9 @@
-//! Atomics, locks and the futex of what several threads or processes use at the same time.
+//! Atomics, locks and the futex, for state shared between threads or processes.
 //!
-//! In the library these are the types of `std` and the system's futex, by other names: nothing is added to them. In the unit
-//! tests of this crate they are wrappers. On a thread of a [`model`] each call is a step that the model orders, and whose result it
-//! chooses among those that the memory model of the language allows; on every other thread a wrapper does what `std` does.
+//! In the library these are the types of `std` and the system's futex, renamed. In the unit tests
+//! of this crate they are wrappers: on a thread of a [`model`] each call is a step that the model
+//! orders, with a result chosen among those that the memory model of the language permits; on every
+//! other thread a wrapper does what `std` does.
 
 #[cfg(test)]
 pub(crate) mod model;
@@ -38,21 +39,22 @@ mod system {
 
     use rustix::thread::{Timespec, futex};
 
-    /// Sleeps until the word is woken, unless it has another value than `now`; at most for that long. May return early.
+    /// Sleeps until the word is woken, unless its value is not `now`; at most for that long. May
+    /// return early.
     #[inline]
     pub(crate) fn futex_wait(word: &AtomicU32, now: u32, at_most: Duration) {
         let timeout = Timespec {
             tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),
             tv_nsec: i64::from(at_most.subsec_nanos()),
         };
-        // Woken, too late, or the word has changed: the caller looks again in any case.
+        // Woken, timed out, or the word has changed: the caller checks again in any case.
         let _why = futex::wait(word, futex::Flags::empty(), now, Some(&timeout));
     }
 
-    /// Wakes all who sleep on the word.
+    /// Wakes all threads that sleep on the word.
     #[inline]
     pub(crate) fn futex_wake(word: &AtomicU32) {
-        // Fails for no word of a mapping.
+        // Never fails for a word of a mapping.
         let _woken = futex::wake(word, futex::Flags::empty(), i32::MAX as u32);
     }
 }

@@ -24,12 +24,12 @@ macro_rules! wrapped_atomic {
                 (&raw const self.0).addr()
             }
 
-            /// What is there to begin with, for a word that the model has not met.
+            /// Initial value of a word that is new to the model.
             fn first(&self) -> u64 {
                 $into(self.0.load(Relaxed))
             }
 
-            /// Keeps the atomic at the newest value, which is what those outside of the model see.
+            /// Keeps the atomic at the newest value, for threads outside of the model.
             fn keep(&self, newest: Option<u64>) {
                 if let Some(newest) = newest {
                     self.0.store($from(newest), Relaxed);
@@ -54,7 +54,7 @@ macro_rules! wrapped_atomic {
                 }
             }
 
-            /// A change of the value in one step; where `change` gives nothing, only a load.
+            /// A read-modify-write; if `change` gives nothing, only a load.
             fn change(
                 &self,
                 change: &dyn Fn(u64) -> Option<u64>,
@@ -177,11 +177,11 @@ pub(crate) fn futex_wake(word: &AtomicU32) {
 #[derive(Debug, Default)]
 pub(crate) struct Mutex<T>(sync::Mutex<T>);
 
-/// Unlocks when it is dropped; the model is told of it before `std` is.
+/// Unlocks when dropped; the model first, then `std`.
 #[derive(Debug)]
 pub(crate) struct MutexGuard<'a, T> {
     of: &'a Mutex<T>,
-    /// There, but while the guard waits at a [`Condvar`].
+    /// Present, except while the guard waits at a [`Condvar`].
     inside: Option<sync::MutexGuard<'a, T>>,
 }
 
@@ -246,7 +246,7 @@ impl Condvar {
         }
     }
 
-    /// In a model no time passes: what is not woken sleeps for ever.
+    /// No time passes in a model: a thread that is not woken sleeps for ever.
     #[track_caller]
     pub(crate) fn wait_timeout<'a, T>(
         &self,

@@ -1,15 +1,16 @@
-//! Systems whose sockets are not watched by a number, such as Windows: mio wants the socket itself there, and for itself,
-//! while here senders share it. Channels within a process work; one to another process is refused when it is made.
+//! Systems whose sockets are not watched by a number, such as Windows: mio wants to own the socket
+//! there, while here senders share it. Channels within a process work; a channel to another process
+//! is refused when it is made.
 
 use std::io;
 
 use mio::{Interest, Registry, Token};
 
-/// There is none.
+/// Never exists.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Descriptor;
 
-/// Nothing has one.
+/// No type has one.
 pub(crate) trait HasDescriptor {}
 
 impl<T> HasDescriptor for T {}
@@ -43,7 +44,8 @@ impl KeptFromChildren {
     }
 }
 
-/// How many forks there are between the first process of this program that used channels and this one: none here.
+/// Number of forks between this process and the first process of this program that used channels:
+/// none here.
 #[must_use]
 pub fn forks() -> u32 {
     0

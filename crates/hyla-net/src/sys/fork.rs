@@ -1,30 +1,33 @@
-//! What a process that forks leaves to its child: nothing of its connections.
+//! Closes connections in forked children.
 //!
-//! A child gets copies of all descriptors. With a copy of a listening socket, callers of an ended parent are connected to
-//! nobody; with one of a connection, its end is not seen when the parent ends. So in the child all of them become
-//! `/dev/null`, and keep their numbers: whoever closes one there later does not close something else.
+//! A child inherits copies of all descriptors. With a copy of a listening socket, callers of an
+//! ended parent would be connected to nobody; with a copy of a connection, its end would not be
+//! seen when the parent ends. So the child replaces all of them by `/dev/null`, and keeps their
+//! numbers: closing one there later does not close something else.
 
 use std::os::fd::{AsRawFd, RawFd};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// How many descriptors are known of; systems allow a process no more unless told so.
+/// Most descriptors that are tracked; systems permit a process no more by default.
 const MOST: usize = 1 << 20;
 
-/// Descriptors that a child does not get, a bit for each. In the child of a process with threads no lock may be taken.
+/// Descriptors not for children, a bit for each. In the child of a process with threads no lock may
+/// be taken.
 static KEPT: [AtomicU64; MOST / 64] = [const { AtomicU64::new(0) }; MOST / 64];
 
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
-/// How many forks there are between the first process of this program that used channels and this one. What was made at a
-/// lower number belongs to another process.
+/// Number of forks between this process and the first process of this program that used channels.
+/// Objects made at a lower number belong to another process.
 #[must_use]
 #[inline]
 pub fn forks() -> u32 {
     FORKS.load(Relaxed)
 }
 
-/// Keeps a descriptor from children. To be dropped before the descriptor is closed, whose number may then be another's.
+/// Keeps a descriptor from children. Drop it before the descriptor is closed, since its number may
+/// then be reused.
 #[derive(Debug)]
 pub(crate) struct KeptFromChildren(RawFd);
 

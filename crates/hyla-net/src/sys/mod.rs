@@ -1,5 +1,6 @@
-//! Where systems differ in how sockets are watched and read. Everything else of the crate is the same for all of them, but
-//! what is named after a system: `memory`, `realtime` and options of sockets.
+//! System-dependent watching and reading of sockets. The rest of the crate is the same on all
+//! systems, except the modules named after system features: `memory`, `realtime` and options of
+//! sockets.
 
 #[cfg(not(unix))]
 mod elsewhere;
@@ -25,10 +26,10 @@ use std::io;
 
 use mio::net::TcpStream;
 
-/// Appends what has come to `into`, at most `count` bytes.
+/// Appends available bytes to `into`, at most `count`.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the system.
 #[cfg(target_os = "linux")]
 #[expect(
     unsafe_code,
@@ -43,7 +44,7 @@ pub(crate) fn append_to(stream: &TcpStream, into: &mut Vec<u8>, count: usize) ->
     Ok(read)
 }
 
-/// As above; the room is filled with zeros first.
+/// As above; zeroes the buffer first.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn append_to(
     mut stream: &TcpStream,

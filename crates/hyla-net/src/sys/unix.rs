@@ -5,19 +5,19 @@ use std::io;
 use mio::unix::SourceFd;
 use mio::{Interest, Registry, Token};
 
-/// What has a descriptor.
+/// Types with a descriptor.
 pub(crate) use std::os::fd::AsRawFd as HasDescriptor;
-/// A socket, or something else that gets ready.
+/// A socket, or another source of readiness.
 pub(crate) use std::os::fd::RawFd as Descriptor;
 
 pub(crate) fn descriptor(of: &impl HasDescriptor) -> Descriptor {
     of.as_raw_fd()
 }
 
-/// Reports under `token` when it is ready.
+/// Reports readiness under `token`.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the system.
 pub(crate) fn watch(
     registry: &Registry,
     descriptor: Descriptor,
@@ -27,10 +27,10 @@ pub(crate) fn watch(
     registry.register(&mut SourceFd(&descriptor), token, interest)
 }
 
-/// Reports nothing more of it.
+/// Stops reporting.
 ///
 /// # Errors
-/// When it was not watched.
+/// If it was not watched.
 pub(crate) fn unwatch(registry: &Registry, descriptor: Descriptor) -> io::Result<()> {
     registry.deregister(&mut SourceFd(&descriptor))
 }

@@ -89,7 +89,7 @@ fn chains_that_make_no_sense_are_refused_with_the_reason() {
     }
 }
 
-/// A caller by TCP that says what it likes, after the greeting for a chain.
+/// A TCP caller that sends any bytes, after the handshake for a chain.
 fn caller(b: &World) -> TcpStream {
     let at = b
         .endpoint
@@ -135,7 +135,7 @@ fn a_caller_with_terms_that_are_none_is_turned_away() {
         b.poll(std::time::Duration::from_millis(5));
     }
     for answer in reader.join().unwrap() {
-        // The greeting, a length, and a word of refusal.
+        // The handshake, a length, and a word of refusal.
         assert_eq!(answer[..8], *b"HYLA\x01\0\0\0");
         assert_eq!(answer[12], 1);
         assert!(answer.len() > 20);
@@ -196,7 +196,7 @@ fn a_stranger_cannot_make_a_small_packet_a_large_frame() {
         let profile = reliable(&chain(&["compress"]));
         let channel = a.endpoint.remote().connect_with(&to, &profile);
         channel.send_parts(&[&[0; 1_000_000]]).unwrap();
-        // Nobody is trusted here.
+        // Frame limits of unknown callers apply.
         let mut closed = None;
         while closed.is_none() {
             a.poll(std::time::Duration::ZERO);

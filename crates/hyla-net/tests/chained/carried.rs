@@ -1,4 +1,4 @@
-//! What goes through a chain arrives as it was sent.
+//! Frames arrive through a chain as they were sent.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ fn frames_go_both_ways_through_any_chain_in_order() {
             let counters = a_to_b.counters();
             assert_eq!(counters.frames_sent, 300);
             assert_eq!(counters.frames_received, 300);
-            // A packet sent again in vain comes twice.
+            // A packet repeated unnecessarily arrives twice.
             let dropped = counters.dropped.total() - counters.dropped.late;
             assert_eq!(dropped, 0, "{names:?}");
             assert!(counters.bytes_sent > 0);
@@ -93,7 +93,7 @@ fn a_bundle_by_time_gathers_and_leaves_when_its_time_has_come() {
             p.a.poll(Duration::ZERO);
             p.b.poll(Duration::ZERO);
         }
-        // Nothing is sent any more: time alone lets them go.
+        // Nothing is sent any more: time alone releases them.
         until(&mut p.a, &mut p.b, |_, b| b.frames.len() == 10);
         assert_eq!(
             numbers(&p.b.told.bodies()),

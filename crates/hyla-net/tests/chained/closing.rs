@@ -1,4 +1,4 @@
-//! The end of a channel whose chain holds something.
+//! The end of a channel whose chain holds packets.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
@@ -20,7 +20,7 @@ fn far_away(delay: Duration) -> ModuleSpec {
     })
 }
 
-/// Nothing is given up, however slow the machine.
+/// No timeouts, however slow the machine.
 fn patient() -> EndpointConfig {
     EndpointConfig {
         linger: WATCHDOG,
@@ -160,11 +160,11 @@ fn a_peer_that_never_acknowledges_and_then_breaks_leaves_a_chain_that_lets_go() 
     assert_eq!(any, 0);
 }
 
-/// Where the process that is to be killed calls.
+/// Address for the process to be killed.
 const TO: &str = "HYLA_NET_TEST_CHAINED_TO";
 const KILLED: &str = "closing::a_peer_that_is_killed_under_full_chains_leaves_nothing_that_waits";
 
-/// The other process: holds all it can and reads nothing, until it is killed.
+/// The other process: fills its buffers and reads nothing, until it is killed.
 fn hold(to: &str) -> ! {
     let mut world = World::new(EndpointConfig::default());
     let profile = reliable(&[far_away(Duration::from_secs(50))]);

@@ -1,4 +1,4 @@
-//! What a chain holds back: reliable senders wait, best effort drops.
+//! Full chains: reliable senders wait, best effort is dropped.
 
 use std::time::Duration;
 
@@ -104,7 +104,7 @@ fn a_receiver_that_pauses_holds_the_sender_and_gets_everything_later() {
 
             let held = p.a_to_b.counters().queue_bytes;
             assert!(held > 0 && held < 1_000_000, "{transport:?}: {held}");
-            // Nobody sends any more: the endpoint sees that there is room again.
+            // Nobody sends any more: the endpoint detects that there is room again.
             b.until(|b| b.frames.len() == sent as usize);
             assert_eq!(numbers(&b.told.bodies()), (0..sent).collect::<Vec<_>>());
             driven.stop();
@@ -128,7 +128,7 @@ fn a_lane_that_stands_is_made_faster() {
         until(&mut p.a, &mut p.b, |_, b| !b.frames.is_empty());
         assert!(p.b.told.frames.len() < 10);
 
-        // As it is, the rest would take a quarter of an hour.
+        // Unchanged, the rest would take a quarter of an hour.
         let fast = RateLimitSpec {
             bytes_per_second: 100_000_000,
             ..crawls

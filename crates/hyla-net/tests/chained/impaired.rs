@@ -1,4 +1,4 @@
-//! The network that `impair` makes of a machine.
+//! The network that `impair` simulates.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -48,7 +48,7 @@ fn delay_and_bandwidth_change_neither_order_nor_content() {
             came.borrow_mut().resize_with(b.frames.len(), Instant::now);
             b.frames.len() == 200
         });
-        // However slow this machine is, nothing comes before its time.
+        // However slow this machine is, nothing arrives too early.
         for (sent, came) in sent.iter().zip(came.into_inner()) {
             assert!(
                 came - *sent >= Duration::from_millis(10),

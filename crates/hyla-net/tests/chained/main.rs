@@ -28,7 +28,7 @@ fn best_effort(modules: &[ModuleSpec]) -> Profile {
     profile(Reliability::BestEffort, modules)
 }
 
-/// What a module has counted.
+/// A counter of a module.
 fn counted(channel: &Channel, module: &str, counter: &str) -> u64 {
     let mut found = None;
     channel.module_counters(&mut |name, what, value| {

@@ -1,4 +1,4 @@
-//! What a chain may be, and what is refused with the reason.
+//! Rules for chains: refusals with their reasons.
 
 use std::time::{Duration, Instant};
 
@@ -37,20 +37,20 @@ fn what_cannot_work_is_refused_with_the_reason() {
         (
             &["fragment", "bundle"],
             best_effort(),
-            "module `bundle` must come before `fragment` (a chain is named from the federate to the wire): parts of a \
-             message gain nothing from sharing a packet with others",
+            "module `bundle` must come before `fragment` (a chain is named from the federate to the wire): bundling \
+             fragments of a message has no benefit",
         ),
         (
             &["retransmit", "fragment"],
             reliable(),
-            "module `fragment` must come before `retransmit` (a chain is named from the federate to the wire): else \
-             one lost part would have the whole message sent again",
+            "module `fragment` must come before `retransmit` (a chain is named from the federate to the wire): otherwise \
+             one lost fragment would repeat the whole message",
         ),
         (
             &["checksum", "retransmit"],
             reliable(),
-            "module `retransmit` must come before `checksum` (a chain is named from the federate to the wire): what \
-             the checksum drops must be sent again",
+            "module `retransmit` must come before `checksum` (a chain is named from the federate to the wire): packets \
+             that the checksum drops must be sent again",
         ),
         (
             &["bundle", "fragment"],
@@ -61,7 +61,7 @@ fn what_cannot_work_is_refused_with_the_reason() {
             &["retransmit", "multicast-emulation"],
             best_effort(),
             "modules `retransmit` and `multicast-emulation` exclude each other: acknowledgements of several members \
-             cannot be told apart",
+             cannot be distinguished",
         ),
     ] {
         assert_eq!(refusal(names, facts), reason);
@@ -75,7 +75,11 @@ fn a_chain_that_does_harm_is_refused_where_all_must_arrive() {
         ..ImpairSpec::default()
     })];
     let refused = Chain::new(&harm, stream(Reliable)).unwrap_err();
-    assert!(refused.to_string().contains("`impair` does harm"));
+    assert!(
+        refused
+            .to_string()
+            .contains("`impair` loses, duplicates or reorders packets")
+    );
 
     let late = [ModuleSpec::Impair(ImpairSpec {
         delay: Duration::from_millis(1),
@@ -212,7 +216,7 @@ fn parameters_that_both_ends_must_know_are_fixed() {
     };
     assert_eq!(
         refused(&mut chain, ModuleSpec::Fragment(FragmentSpec::default())),
-        "these parameters of module `fragment` are fixed while the lane stands"
+        "these parameters of module `fragment` are fixed while the lane is open"
     );
     assert_eq!(
         refused(&mut chain, ModuleSpec::RateLimit(RateLimitSpec::default())),
@@ -236,7 +240,7 @@ fn harm_is_not_done_by_changing_parameters_either() {
     });
     let mut reliable = Chain::new(&named(&["impair"]), stream(Reliable)).unwrap();
     assert!(reliable.adjust(&harm, Instant::now()).is_err());
-    // It would take numbers that the other end does not know of.
+    // It would use numbers that the other end does not know.
     let mut unnumbered = Chain::new(&named(&["impair"]), stream(BestEffort)).unwrap();
     assert!(unnumbered.adjust(&harm, Instant::now()).is_err());
 }

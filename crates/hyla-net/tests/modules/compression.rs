@@ -1,4 +1,4 @@
-//! `compress`: smaller where that is worth it, the same again on the other side.
+//! `compress`: smaller where it pays, and restored on the other side.
 
 use hyla_net::Reliability::Reliable;
 use proptest::prelude::*;

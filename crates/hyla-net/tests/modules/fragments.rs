@@ -1,4 +1,4 @@
-//! `fragment`: parts in any order, more than once, or never.
+//! `fragment`: parts in any order, repeated, or missing.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Whatever comes from the wire: no panic, no memory without bound, nothing heard that was not sent where a checksum
-//! guards.
+//! Any input from the wire: no panic, no unbounded memory, and with a checksum nothing is delivered
+//! that was not sent.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ proptest! {
             let mut now = std::time::Instant::now();
             for packet in &packets {
                 let mut packet = packet.clone();
-                // So that more than one in eighty gets past the first look.
+                // So that more than one in eighty passes the first check.
                 packet.extend(kind);
                 end.arrived(&packet, now);
                 now += Duration::from_millis(1);

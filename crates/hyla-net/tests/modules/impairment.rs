@@ -1,4 +1,4 @@
-//! `impair` does as it is told, and the same way each time; `sequence` makes the best of it.
+//! `impair` follows its parameters reproducibly; `sequence` repairs the order.
 
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,7 @@ fn delays_are_distributed_as_asked() {
         (Distribution::Normal, 49.0, 50.0, 51.0),
         (Distribution::Pareto, 50.0, 50.05, 52.0),
     ] {
-        // Less spread than there is between packets, so that none waits for another.
+        // Less spread than the distance of packets, so that none waits for another.
         let spec = ImpairSpec {
             delay: 50 * MS,
             jitter: MS / 10,

@@ -9,7 +9,7 @@ use hyla_net::modules::{Chain, Facts, ModuleSpec, Outlet, To};
 /// Datagrams of an Ethernet.
 pub(crate) const DATAGRAM: usize = 1472;
 
-/// What a chain has given.
+/// Output of a chain.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
     pub(crate) wire: VecDeque<Vec<u8>>,
@@ -28,7 +28,7 @@ impl Outlet for Given {
     }
 }
 
-/// A chain and what it gave.
+/// A chain and its output.
 #[derive(Debug)]
 pub(crate) struct End {
     pub(crate) chain: Chain,
@@ -74,7 +74,7 @@ pub(crate) struct Pair {
     pub(crate) receiver: End,
     pub(crate) start: Instant,
     pub(crate) now: Instant,
-    /// Packets that went over the wire, both ways.
+    /// Packets over the wire, in both directions.
     pub(crate) packets: usize,
 }
 
@@ -82,7 +82,7 @@ impl Pair {
     pub(crate) fn new(specs: &[ModuleSpec], facts: Facts) -> Self {
         let start = Instant::now();
         let sender = End::new(specs, facts);
-        // As the receiver is told when the lane opens.
+        // As the receiver learns it when the lane opens.
         let told = ModuleSpec::decode(&ModuleSpec::encode(sender.chain.specs())).unwrap();
         assert_eq!(told, sender.chain.specs());
         Self {
@@ -98,7 +98,7 @@ impl Pair {
         self.sender.send(frame, self.now);
     }
 
-    /// Carries over what is on the wire now.
+    /// Carries the packets that are on the wire now.
     pub(crate) fn carry(&mut self) {
         while !self.sender.given.wire.is_empty() || !self.receiver.given.wire.is_empty() {
             while let Some(packet) = self.sender.given.wire.pop_front() {
@@ -112,7 +112,7 @@ impl Pair {
         }
     }
 
-    /// Lets time pass to the next thing to do, at most `until`. `false` if there is none.
+    /// Advances the time to the next timer, at most to `until`. `false` if there is none.
     pub(crate) fn step(&mut self, until: Instant) -> bool {
         self.carry();
         let dues = [self.sender.chain.due(), self.receiver.chain.due()];
@@ -128,14 +128,14 @@ impl Pair {
         }
     }
 
-    /// Lets that time pass.
+    /// Advances the time by that much.
     pub(crate) fn pass(&mut self, time: Duration) {
         let until = self.now + time;
         while self.step(until) {}
         self.now = until;
     }
 
-    /// Lets time pass until nothing more is to do; gives how long that took since the start.
+    /// Advances the time until nothing is due any more; gives the time since the start.
     pub(crate) fn settle(&mut self, at_most: Duration) -> Duration {
         let until = self.start + at_most;
         while self.step(until) {
@@ -183,7 +183,7 @@ pub(crate) fn stream(reliability: Reliability) -> Facts {
     }
 }
 
-/// A frame that names itself and is as long as asked.
+/// A frame of that length with its number.
 pub(crate) fn frame(number: usize, bytes: usize) -> Vec<u8> {
     let mut frame = (number as u32).to_le_bytes().to_vec();
     let wanted = bytes.max(4);

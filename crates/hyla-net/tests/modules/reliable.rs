@@ -1,4 +1,4 @@
-//! `retransmit`: nothing is lost, doubled or reordered, whatever the network does.
+//! `retransmit`: nothing is lost, duplicated or reordered, under any network faults.
 
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ fn thirty_percent_loss_with_bursts_is_overcome_in_time_that_grows_with_the_data(
         for (number, heard) in pair.heard().iter().enumerate() {
             assert_eq!(heard, &frame(number, 1000));
         }
-        // About half of what is sent is lost or damaged: nothing may be sent much more often than that explains.
+        // About half of the packets are lost or damaged: repetitions must not exceed that much.
         let sent = pair.sender.counter("checksum.sealed");
         assert!(sent < 4 * messages as u64, "{sent} packets for {messages}");
         times.push(took);
@@ -144,7 +144,7 @@ fn a_lost_packet_is_sent_again_as_soon_as_later_ones_arrive() {
         pair.send(&frame(number, 10));
     }
     pair.sender.given.wire.remove(1);
-    // No time needs to pass but for acknowledgements.
+    // Only acknowledgements need time.
     let took = pair.settle(Duration::from_secs(60));
 
     assert_eq!(pair.heard().len(), 6);

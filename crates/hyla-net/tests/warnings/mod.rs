@@ -1,4 +1,4 @@
-//! What a thread warns of.
+//! Warnings of a thread.
 
 use std::cell::RefCell;
 use std::fmt::{Debug, Write};
@@ -12,7 +12,7 @@ thread_local! {
     static SAID: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Of the whole process, since what a place in the program says is switched on for all threads or for none.
+/// For the whole process, since callsites are enabled for all threads or for none.
 struct Keeper;
 
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Subscriber for Keeper {
     fn exit(&self, _: &Id) {}
 }
 
-/// What this thread warns of while it acts, each with its fields.
+/// Warnings of this thread during `act`, each with its fields.
 pub(crate) fn during(act: impl FnOnce()) -> Vec<String> {
     static KEEP: Once = Once::new();
     KEEP.call_once(|| tracing::subscriber::set_global_default(Keeper).unwrap());

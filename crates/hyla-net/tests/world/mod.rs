@@ -1,4 +1,4 @@
-//! What the tests share: an endpoint that records what it is told.
+//! Shared test code: an endpoint that records its events.
 #![allow(unreachable_pub, reason = "shared by several test programs")]
 #![allow(dead_code, reason = "each test file uses a part")]
 #![allow(clippy::unwrap_used, reason = "test code")]
@@ -16,22 +16,22 @@ use hyla_net::{
     Profile, Remote,
 };
 
-/// How long a test waits for anything before it is taken to hang.
+/// How long a test waits for anything before it counts as hung.
 pub const WATCHDOG: Duration = Duration::from_secs(60);
 
-/// What strangers get as an answer.
+/// Answer to callers with another protocol.
 pub const ANSWER: &[u8] = b"nobody here speaks that\n";
 
-/// What an endpoint was told.
+/// Events of an endpoint.
 #[derive(Default)]
 pub struct Told {
     pub accepted: Vec<(Channel, PeerAddress)>,
     pub opened: Vec<ChannelId>,
     pub frames: Vec<(ChannelId, Vec<u8>)>,
-    /// What strangers said, and what they are told by default.
+    /// First bytes of callers with another protocol, and their default answers.
     pub strangers: Vec<([u8; 8], Vec<u8>)>,
     pub closed: Vec<(ChannelId, CloseReason)>,
-    /// With who sent them.
+    /// With their senders.
     pub group_frames: Vec<(u64, Vec<u8>)>,
 }
 
@@ -41,7 +41,7 @@ impl Told {
     }
 }
 
-/// An endpoint and what it was told.
+/// An endpoint and its events.
 pub struct World {
     pub endpoint: Endpoint,
     pub told: Told,
@@ -64,7 +64,7 @@ impl World {
         (world, at)
     }
 
-    /// Where it is reached over that transport, if it listens at `at`.
+    /// Its address for that transport, if it listens at `at`.
     pub fn address(&self, transport: Transport, at: SocketAddr) -> Address {
         match transport {
             Transport::Tcp => Address::Tcp(at),
@@ -83,7 +83,7 @@ impl World {
                     channel.trust();
                     told.accepted.push((channel, peer));
                 }
-                Event::Stranger { found, answer, .. } => {
+                Event::ForeignCaller { found, answer, .. } => {
                     told.strangers.push((found, answer.get().to_vec()));
                     if answer.get().is_empty() {
                         answer.set(ANSWER);
@@ -119,7 +119,7 @@ pub fn until(a: &mut World, b: &mut World, done: impl Fn(&Told, &Told) -> bool) 
     }
 }
 
-/// How two endpoints reach each other.
+/// Transport between two endpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transport {
     Tcp,

@@ -1,8 +1,8 @@
-//! Frames that say which they are and can be checked, and chains by name.
+//! Frames with a number and checkable content, and chains by name.
 
 use hyla_net::modules::ModuleSpec;
 
-/// Frame `number`, with so many bytes besides.
+/// Frame `number`, with that many bytes besides.
 pub fn numbered(number: u32, length: usize) -> Vec<u8> {
     // Of a length that no part of a value is a multiple of.
     let pattern: Vec<_> = (0..251_u32).map(|at| (at * (number | 1)) as u8).collect();
@@ -12,7 +12,7 @@ pub fn numbered(number: u32, length: usize) -> Vec<u8> {
     bytes
 }
 
-/// Which frame it is, if it is as it was sent.
+/// Number of a frame, with its content checked.
 pub fn number_of(frame: &[u8]) -> u32 {
     let number = u32::from_le_bytes(*frame.first_chunk().unwrap());
     assert!(

@@ -1,4 +1,4 @@
-//! Every decoder against bytes that nobody meant for it, and every value there and back.
+//! Every decoder with arbitrary bytes, and round trips of every value.
 
 use std::fmt::Debug;
 
@@ -94,7 +94,7 @@ prop_compose! {
     }
 }
 
-/// Decodes `bytes` as a `T`. Whatever that gives encodes and decodes to itself.
+/// Decodes `bytes` as a `T`. The result must encode and decode to itself.
 fn survive<T>(bytes: &[u8])
 where
     T: Encode + for<'a> Decode<'a> + Debug,
@@ -134,7 +134,7 @@ proptest! {
         survive_all(&bytes);
     }
 
-    /// Small numbers make counts and discriminants that are nearly right.
+    /// Small numbers make almost valid counts and discriminants.
     #[test]
     fn no_decoder_panics_on_small_bytes(bytes in proptest::collection::vec(0_u8..4, 0..64)) {
         survive_all(&bytes);

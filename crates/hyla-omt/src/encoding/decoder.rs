@@ -1,13 +1,13 @@
-//! Reading: every access is checked, every error says where.
+//! Decoding: every access is checked, every error has its offset.
 
 use std::borrow::Cow;
 
 use super::{Decode, Layout};
 
-/// Levels of nesting that a decoder follows before it gives up.
+/// Deepest nesting of values.
 pub const MAX_DEPTH: usize = 64;
 
-/// Elements without any bytes that one array may claim, since no length can bound their number.
+/// Most elements without bytes in one array, since no length bounds their number.
 const MAX_EMPTY_ELEMENTS: usize = 65_536;
 
 /// Why bytes could not be decoded. Offsets count from the first byte of the whole value.
@@ -19,11 +19,11 @@ pub enum DecodeError {
     Truncated {
         /// Where the value starts.
         offset: usize,
-        /// What was to be read.
+        /// The value expected.
         expected: Cow<'static, str>,
-        /// Bytes it takes.
+        /// Bytes needed.
         needed: usize,
-        /// Bytes there are.
+        /// Bytes available.
         found: usize,
     },
     /// An element count or a length that the rest of the bytes cannot hold.
@@ -31,21 +31,21 @@ pub enum DecodeError {
         "at byte {offset}: expected a count that fits the remaining {remaining} bytes, found {found}"
     )]
     Count {
-        /// Where the count stands.
+        /// Offset of the count.
         offset: usize,
         /// The count.
         found: i64,
         /// Bytes after it.
         remaining: usize,
     },
-    /// Bytes that are no value of the type.
+    /// Bytes that are not a value of the type.
     #[error("at byte {offset}: expected {expected}, found {found}")]
     Value {
         /// Where the value starts.
         offset: usize,
-        /// What was to be read.
+        /// The value expected.
         expected: Cow<'static, str>,
-        /// What is there.
+        /// The value found.
         found: String,
     },
     /// The value ends before the bytes do.
@@ -59,15 +59,15 @@ pub enum DecodeError {
     /// Values are nested too deeply.
     #[error("at byte {offset}: expected at most {MAX_DEPTH} levels of nesting, found more")]
     TooDeep {
-        /// Where the value starts that was too much.
+        /// Start of the value beyond the limit.
         offset: usize,
     },
 }
 
 /// Reads values from bytes and skips the padding between them.
 ///
-/// Offsets count from the first byte. Contents of padding bytes are not looked at. No space is taken
-/// because of a count in the bytes before the count was held against the bytes that are left.
+/// Offsets count from the first byte. Contents of padding bytes are ignored. Memory for a count is
+/// allocated only after the count was checked against the bytes left.
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
     bytes: &'a [u8],

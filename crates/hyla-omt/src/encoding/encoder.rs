@@ -1,4 +1,4 @@
-//! Writing: appends values and the padding between them.
+//! Encoding: appends values and the padding between them.
 
 use super::Encode;
 

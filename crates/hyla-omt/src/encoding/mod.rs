@@ -74,7 +74,7 @@ pub use predefined::{EncodedTime, Token};
 pub use record::{largest_boundary, sum_of_lengths};
 pub use text::{AsciiChar, AsciiStr, AsciiString, NotAscii, UnicodeChar};
 
-/// How a type lies in memory on the wire; what [`Encode`] and [`Decode`] have in common.
+/// Encoded form of a type, common to [`Encode`] and [`Decode`].
 pub trait Layout {
     /// Octet boundary: a value starts at a multiple of this many bytes from the start of what
     /// contains it. A power of two.

@@ -60,7 +60,7 @@ impl Decode<'_> for Token {
 pub struct EncodedTime(pub Option<[u8; 8]>);
 
 impl EncodedTime {
-    /// A time that is not defined, such as the GALT of a federate that nobody holds back.
+    /// An undefined time, such as the GALT of a federate without limits.
     pub const UNDEFINED: Self = Self(None);
 
     /// The logical time, or `None` when it is undefined.

@@ -1,17 +1,17 @@
 //! Merges the trees of object and interaction classes.
 
-use super::comparison::Weight::{Conflict, Remark, Tolerated};
-use super::comparison::{Comparison, Weight, fill, list, same_names, unite};
+use super::comparison::DifferenceKind::{Conflict, Remark, Tolerated};
+use super::comparison::{Comparison, DifferenceKind, fill, list, same_names, unite};
 use super::merging::{Merging, Row};
 use crate::model::{
     Attribute, DirectedInteraction, InteractionClass, ObjectClass, Origin, Parameter, Sharing,
 };
 use std::collections::HashMap;
 
-/// The attribute of the standard whose owner may delete an instance.
+/// The standard attribute whose owner may delete an instance.
 const DELETE_PRIVILEGE: &str = "HLAprivilegeToDeleteObject";
 
-/// Where the subclasses of each class are, by superclass and name.
+/// Indices of subclasses, by superclass and name.
 type Places = HashMap<(Option<usize>, String), usize>;
 
 impl Merging {
@@ -124,20 +124,20 @@ impl Merging {
         let mut comparison = Comparison::default();
         let mut known = std::mem::take(&mut self.model.interaction_classes[index]);
         let row_known = known.origin;
-        // Nobody sends the root; modules state all kinds of things about it only to please the schema.
-        let weight = if known.parent.is_none() {
+        // The root is never sent; modules only declare it to satisfy the schema.
+        let kind = if known.parent.is_none() {
             Remark
         } else {
             Conflict
         };
         sharing(&mut comparison, &mut known.sharing, given.sharing);
         comparison.part(
-            weight,
+            kind,
             "transportation",
             &mut known.transportation,
             given.transportation,
         );
-        comparison.part(weight, "order", &mut known.order, given.order);
+        comparison.part(kind, "order", &mut known.order, given.order);
         fill(&mut known.semantics, given.semantics);
         unite(&mut known.notes, given.notes);
         if self.is_2025() {
@@ -202,7 +202,7 @@ impl Merging {
     }
 }
 
-/// `Neither` and silence say nothing; the rest is documentation.
+/// `Neither` and a missing value add nothing; other differences are documentation.
 fn sharing(comparison: &mut Comparison, known: &mut Option<Sharing>, given: Option<Sharing>) {
     if matches!(known, None | Some(Sharing::Neither)) {
         *known = given.or(*known);
@@ -247,13 +247,13 @@ fn dimensions_2010(comparison: &mut Comparison, known: &mut Vec<String>, given: 
     }
 }
 
-/// What attributes and parameters have in common.
+/// Common interface of attributes and parameters.
 trait Member {
     const KIND: &'static str;
     fn name(&self) -> &str;
     fn origin(&self) -> Origin;
     /// Compares with another definition, by the rules of 2025 or of 2010.
-    fn compare(&mut self, given: Self, weight: Weight) -> Comparison;
+    fn compare(&mut self, given: Self, kind: DifferenceKind) -> Comparison;
 }
 
 /// The comparison of a member that two modules define.
@@ -342,7 +342,7 @@ fn places<M: Member>(members: &[M]) -> HashMap<String, usize> {
         .collect()
 }
 
-fn compare<M: Member>(known: &mut M, given: M, documentation: Weight) -> MemberReport {
+fn compare<M: Member>(known: &mut M, given: M, documentation: DifferenceKind) -> MemberReport {
     let (name, first, second) = (known.name().to_owned(), known.origin(), given.origin());
     let comparison = known.compare(given, documentation);
     MemberReport {
@@ -364,9 +364,9 @@ impl Member for Attribute {
         self.origin
     }
 
-    fn compare(&mut self, given: Self, documentation: Weight) -> Comparison {
+    fn compare(&mut self, given: Self, documentation: DifferenceKind) -> Comparison {
         let mut comparison = Comparison::default();
-        // Many object models state the attribute of the standard, and give it receive order.
+        // Many object models declare the standard attribute, with receive order.
         let order = if self.name == DELETE_PRIVILEGE {
             Tolerated
         } else {
@@ -418,7 +418,7 @@ impl Member for Parameter {
         self.origin
     }
 
-    fn compare(&mut self, given: Self, _: Weight) -> Comparison {
+    fn compare(&mut self, given: Self, _: DifferenceKind) -> Comparison {
         let mut comparison = Comparison::default();
         comparison.part(Conflict, "data type", &mut self.data_type, given.data_type);
         fill(&mut self.semantics, given.semantics);

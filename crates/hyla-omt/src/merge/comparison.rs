@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 use std::fmt::Display;
 
-/// What a difference in a part of a definition means.
+/// Weight of a difference in a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weight {
+pub(super) enum DifferenceKind {
     /// The definitions contradict each other.
     Conflict,
-    /// They do, but object models in use have it so: unless strict, the first definition stands, with a warning.
+    /// They contradict each other, but this is common: unless strict, the first definition applies,
+    /// with a warning.
     Tolerated,
-    /// Only documentation differs; the first definition stands.
+    /// Only documentation differs; the first definition applies.
     Remark,
 }
 
@@ -23,10 +24,11 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a part. One that the known definition leaves out is filled in; `NA` counts as left out.
+    /// Compares a part. A part missing in the known definition is filled in; `NA` counts as
+    /// missing.
     pub(super) fn part<T: PartialEq + Display>(
         &mut self,
-        weight: Weight,
+        kind: DifferenceKind,
         name: &str,
         known: &mut Option<T>,
         given: Option<T>,
@@ -38,18 +40,18 @@ impl Comparison {
             Some(_) if given.to_string() == "NA" => {}
             Some(unknown) if unknown.to_string() == "NA" => *known = Some(given),
             Some(other) => self.differ(
-                weight,
+                kind,
                 format!("{name} is `{given}` here and `{other}` there"),
             ),
         }
     }
 
     /// Notes a difference.
-    pub(super) fn differ(&mut self, weight: Weight, text: String) {
-        match weight {
-            Weight::Conflict => self.conflicts.push(text),
-            Weight::Tolerated => self.tolerated.push(text),
-            Weight::Remark => self.remarks.push(text),
+    pub(super) fn differ(&mut self, kind: DifferenceKind, text: String) {
+        match kind {
+            DifferenceKind::Conflict => self.conflicts.push(text),
+            DifferenceKind::Tolerated => self.tolerated.push(text),
+            DifferenceKind::Remark => self.remarks.push(text),
         }
     }
 }
@@ -100,10 +102,25 @@ mod tests {
         let mut comparison = Comparison::default();
         let (mut empty, mut na, mut stated) = (None, Some("NA".to_owned()), Some("B".to_owned()));
 
-        comparison.part(Weight::Conflict, "type", &mut empty, Some("A".to_owned()));
-        comparison.part(Weight::Conflict, "type", &mut na, Some("A".to_owned()));
-        comparison.part(Weight::Conflict, "type", &mut stated, Some("NA".to_owned()));
-        comparison.part(Weight::Conflict, "type", &mut stated, None);
+        comparison.part(
+            DifferenceKind::Conflict,
+            "type",
+            &mut empty,
+            Some("A".to_owned()),
+        );
+        comparison.part(
+            DifferenceKind::Conflict,
+            "type",
+            &mut na,
+            Some("A".to_owned()),
+        );
+        comparison.part(
+            DifferenceKind::Conflict,
+            "type",
+            &mut stated,
+            Some("NA".to_owned()),
+        );
+        comparison.part(DifferenceKind::Conflict, "type", &mut stated, None);
 
         assert_eq!(
             (empty.as_deref(), na.as_deref(), stated.as_deref()),
@@ -117,8 +134,18 @@ mod tests {
         let mut comparison = Comparison::default();
         let mut known = Some("A".to_owned());
 
-        comparison.part(Weight::Conflict, "type", &mut known, Some("B".to_owned()));
-        comparison.part(Weight::Remark, "unit", &mut known, Some("B".to_owned()));
+        comparison.part(
+            DifferenceKind::Conflict,
+            "type",
+            &mut known,
+            Some("B".to_owned()),
+        );
+        comparison.part(
+            DifferenceKind::Remark,
+            "unit",
+            &mut known,
+            Some("B".to_owned()),
+        );
 
         assert_eq!(comparison.conflicts, ["type is `B` here and `A` there"]);
         assert_eq!(comparison.remarks.len(), 1);

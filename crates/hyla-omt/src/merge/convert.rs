@@ -3,9 +3,9 @@
 use crate::model::{ObjectModel, OmtEdition};
 use std::collections::HashSet;
 
-/// Says in the terms of 2025 what a module of 2010 says: the dimensions of attributes become dimensions of
-/// their class, the one data type of a dimension becomes a list, a switch that is gone is dropped. Rows of the
-/// time table have the same place in the model in both editions.
+/// Converts a module of 2010 to 2025: the dimensions of attributes become dimensions of their
+/// class, the one data type of a dimension becomes a list, removed switches are dropped. Rows of
+/// the time table have the same position in both editions.
 pub(super) fn to_2025(model: &mut ObjectModel) {
     model.edition = OmtEdition::Hla2025;
     for class in &mut model.object_classes {

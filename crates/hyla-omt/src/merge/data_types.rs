@@ -1,6 +1,6 @@
 //! Merges the data type tables.
 
-use super::comparison::Weight::{Conflict, Remark};
+use super::comparison::DifferenceKind::{Conflict, Remark};
 use super::comparison::{Comparison, fill, list, unite};
 use super::merging::{Merging, Row};
 use crate::model::{
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// Which edition's rules for additions apply.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Growth {
+enum Additions {
     /// 2010: none.
     Never,
     /// 2025: new enumerators, new alternatives of extendable variant records.
@@ -24,9 +24,9 @@ type Places = HashMap<String, (DataTypeKind, usize, Origin)>;
 impl Merging {
     pub(super) fn data_types(&mut self, given: DataTypes) {
         let growth = if self.is_2025() {
-            Growth::Allowed
+            Additions::Allowed
         } else {
-            Growth::Never
+            Additions::Never
         };
         let mut types = std::mem::take(&mut self.model.data_types);
         let mut places = Places::new();
@@ -61,7 +61,7 @@ impl Merging {
         known: &mut Vec<T>,
         given: Vec<T>,
         places: &mut Places,
-        growth: Growth,
+        growth: Additions,
     ) {
         for row in given {
             let (name, origin) = (row.name().to_owned(), row.origin());
@@ -97,13 +97,13 @@ impl Merging {
     }
 }
 
-/// What the seven kinds of data types have in common.
+/// Common interface of the seven kinds of data types.
 trait DataType {
     const KIND: DataTypeKind;
     fn name(&self) -> &str;
     fn origin(&self) -> Origin;
-    /// Compares with another definition of the same name and takes over what it adds.
-    fn compare(&mut self, given: Self, growth: Growth) -> Comparison;
+    /// Compares with another definition of the same name and adds its additions.
+    fn compare(&mut self, given: Self, growth: Additions) -> Comparison;
 }
 
 macro_rules! data_type {
@@ -119,9 +119,9 @@ macro_rules! data_type {
                 self.origin
             }
 
-            fn compare(&mut self, given: Self, growth: Growth) -> Comparison {
+            fn compare(&mut self, given: Self, growth: Additions) -> Comparison {
                 let mut comparison = Comparison::default();
-                let compare: fn(&mut Self, Self, Growth, &mut Comparison) = $compare;
+                let compare: fn(&mut Self, Self, Additions, &mut Comparison) = $compare;
                 compare(self, given, growth, &mut comparison);
                 comparison
             }
@@ -267,7 +267,7 @@ data_type!(
             .enumerate()
             .map(|(index, row)| (row.enumerator.clone(), index))
             .collect();
-        let grows = growth == Growth::Allowed && known.is_extendable();
+        let grows = growth == Additions::Allowed && known.is_extendable();
         let before = known.alternatives.len();
         let mut repeated = 0;
         for row in given.alternatives {
@@ -305,7 +305,7 @@ data_type!(
 fn enumerators(
     known: &mut Vec<Enumerator>,
     given: Vec<Enumerator>,
-    growth: Growth,
+    growth: Additions,
     comparison: &mut Comparison,
 ) {
     let places: HashMap<String, usize> = known
@@ -338,7 +338,7 @@ fn enumerators(
                 }
                 unite(&mut known[index].notes, row.notes);
             }
-            None if growth == Growth::Never => {
+            None if growth == Additions::Never => {
                 comparison.differ(Conflict, format!("enumerator `{}` is added", row.name));
             }
             None => {
@@ -358,7 +358,7 @@ fn enumerators(
             }
         }
     }
-    if growth == Growth::Never && repeated < before {
+    if growth == Additions::Never && repeated < before {
         comparison.differ(
             Conflict,
             "enumerators that the other definition has are left out".to_owned(),

@@ -6,9 +6,9 @@ use crate::model::{ObjectModel, Origin};
 use crate::read::limits;
 use std::collections::{HashMap, HashSet};
 
-/// Takes attributes and parameters out of the classes whose superclasses, in other modules, have them already: the
-/// definition of the superclass counts. Those of the first `settled` modules stay, since federates have handles of
-/// them. Gives a warning for each.
+/// Removes attributes and parameters from classes whose superclasses, in other modules, have them
+/// already: the definition of the superclass applies. Those of the first `settled` modules stay,
+/// since federates have handles of them. Gives a warning for each.
 pub(super) fn leave_out_redefined(model: &mut ObjectModel, settled: usize) -> Vec<Finding> {
     let is_new = |origin: Origin| origin.module as usize >= settled;
     let mut findings = Vec::new();

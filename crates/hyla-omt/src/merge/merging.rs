@@ -1,8 +1,8 @@
-//! The state of a merge: the model so far and what was found.
+//! State of a merge: the model so far and the findings.
 
 use super::comparison::Comparison;
 use super::convert;
-use crate::finding::{Finding, OmtError, OmtErrorKind, Place, Rule, Severity};
+use crate::finding::{Finding, Location, OmtError, OmtErrorKind, Rule, Severity};
 use crate::model::{ObjectModel, OmtEdition, Origin, Reference};
 use crate::read::{Module, Strictness, limits, names};
 
@@ -17,10 +17,10 @@ pub(super) struct Merging {
     pub(super) model: ObjectModel,
     pub(super) occasion: Occasion,
     pub(super) findings: Vec<Finding>,
-    /// Severity of what object models in use have, although the standard forbids it.
+    /// Severity of common violations of the standard.
     tolerated: Severity,
-    /// The module at hand was converted from an older edition: where it repeats names of the standard, the
-    /// definition of the MIM counts.
+    /// The current module was converted from an older edition: for repeated standard names, the
+    /// definition of the MIM applies.
     older: bool,
 }
 
@@ -190,9 +190,9 @@ impl Merging {
 }
 
 /// The place of a row in its file.
-pub(super) fn place(model: &ObjectModel, origin: Origin) -> Option<Place> {
+pub(super) fn place(model: &ObjectModel, origin: Origin) -> Option<Location> {
     let module = model.sources.designator(origin)?.to_owned();
-    Some(Place {
+    Some(Location {
         module,
         line: origin.line,
         column: origin.column,
@@ -204,7 +204,7 @@ fn wrong_edition(module: &Module, federation: OmtEdition, edition: OmtEdition) -
         format!("the module is of {edition}, which a federation of {federation} cannot load");
     let finding = Finding {
         severity: Severity::Error,
-        place: Place {
+        place: Location {
             module: module.designator.clone(),
             line: 0,
             column: 0,

@@ -1,6 +1,6 @@
-//! Whether a MIM that a caller gives can stand in for the standard one.
+//! Check whether a given MIM can replace the standard one.
 
-use crate::finding::{Finding, OmtError, OmtErrorKind, Place, Rule, Severity};
+use crate::finding::{Finding, Location, OmtError, OmtErrorKind, Rule, Severity};
 use crate::model::ObjectModel;
 use crate::read::Module;
 
@@ -143,7 +143,7 @@ impl Check<'_> {
     }
 
     fn find(&mut self, rule: Rule, element: String, text: String) {
-        let place = Place {
+        let place = Location {
             module: self.given.designator.clone(),
             line: 0,
             column: 0,

@@ -91,7 +91,7 @@ fn add_all(
     strictness: Strictness,
     warnings: &mut Vec<Finding>,
 ) -> Result<ObjectModel, OmtError> {
-    // What was there before a join has handles that are in use, and stays.
+    // Definitions from before a join have handles in use, and stay.
     let settled = match merging.occasion {
         Occasion::Create => 0,
         Occasion::Join => merging.model.sources.0.len(),

@@ -1,18 +1,18 @@
-//! Data types of which no finite value exists, since each value would contain another one.
+//! Data types without finite values, since each value would contain another one.
 
 use crate::model::{DataTypeKind, DataTypes, Origin};
 use std::collections::{HashMap, HashSet};
 
-/// A type that contains itself without end.
+/// A type that contains itself endlessly.
 pub(super) struct Cycle<'m> {
     pub(super) name: &'m str,
     pub(super) kind: DataTypeKind,
     pub(super) origin: Origin,
-    /// From the type over the types that it contains back to it.
+    /// Path from the type through its parts back to it.
     pub(super) steps: String,
 }
 
-/// What a value of a type contains at least.
+/// Minimal parts of a type's value.
 enum Parts<'m> {
     /// A value of each of these types.
     All(Vec<&'m str>),
@@ -34,7 +34,7 @@ pub(super) fn endless(types: &DataTypes) -> Vec<Cycle<'_>> {
     let parts = parts(types);
     let mut finite: HashSet<&str> = HashSet::new();
     let is_finite = |finite: &HashSet<&str>, name: &str| {
-        // Basic data, simple types and names that no module declares are not among the parts.
+        // Basic data, simple types and undefined names are not among the parts.
         finite.contains(name) || !parts.contains_key(name)
     };
     // Each type waits for its parts; a type that turns out to be finite wakes those that contain it.
@@ -65,7 +65,7 @@ pub(super) fn endless(types: &DataTypes) -> Vec<Cycle<'_>> {
         if is_finite(&finite, name) || seen.contains(name) {
             continue;
         }
-        // Every type that is not finite contains another one: the way ends in a cycle.
+        // Every infinite type contains another one: the path ends in a cycle.
         let mut way = vec![name];
         let mut places = HashMap::from([(name, 0)]);
         seen.insert(name);
@@ -78,7 +78,7 @@ pub(super) fn endless(types: &DataTypes) -> Vec<Cycle<'_>> {
         {
             if let Some(&start) = places.get(next) {
                 let steps = way[start..].iter().chain([&next]);
-                // A message has room for some of them.
+                // A message shows some of them.
                 let shown: Vec<String> = steps.take(10).map(|step| format!("`{step}`")).collect();
                 let (kind, origin) = rows[next];
                 cycles.push(Cycle {
@@ -90,7 +90,7 @@ pub(super) fn endless(types: &DataTypes) -> Vec<Cycle<'_>> {
                 break;
             }
             if !seen.insert(next) {
-                // Leads to a cycle that was found already.
+                // Leads to a known cycle.
                 break;
             }
             places.insert(next, way.len());

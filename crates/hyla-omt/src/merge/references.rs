@@ -1,4 +1,4 @@
-//! Checks that what a merged model refers to is there.
+//! Checks the references of a merged model.
 
 use super::inherited::Members;
 use super::merging::place;

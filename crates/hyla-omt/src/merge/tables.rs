@@ -1,6 +1,6 @@
 //! Merges the smaller tables.
 
-use super::comparison::Weight::{Conflict, Remark};
+use super::comparison::DifferenceKind::{Conflict, Remark};
 use super::comparison::{Comparison, fill, list, same_names, unite};
 use super::merging::{Merging, Occasion, Row};
 use crate::finding::{Rule, Severity};
@@ -216,7 +216,7 @@ impl Merging {
         }
     }
 
-    /// The first module that names a switch decides, at creation only.
+    /// The first module with a switch decides, at creation only.
     pub(super) fn switches(&mut self, given: &Switches, module: u32) {
         let mut ignored: Vec<&str> = Vec::new();
         let joining = self.occasion == Occasion::Join;
@@ -225,7 +225,7 @@ impl Merging {
             match (&known, given) {
                 (_, None) => {}
                 (None, Some(_)) if !joining => *known = given,
-                // A switch that nobody named is off.
+                // A switch without a value is off.
                 (_, Some(given)) if known.unwrap_or(false) == given => {}
                 _ => ignored.push(name),
             }

@@ -14,7 +14,7 @@ mod tables;
 mod text;
 mod tree;
 
-use crate::finding::{Finding, OmtError, OmtErrorKind, Place, Rule, Severity};
+use crate::finding::{Finding, Location, OmtError, OmtErrorKind, Rule, Severity};
 use crate::model::{ObjectModel, OmtEdition, Source};
 use reading::Reading;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ pub fn read_module(
     strictness: Strictness,
 ) -> Result<Module, OmtError> {
     let unreadable = |line, column, rule, text: String| {
-        let place = Place {
+        let place = Location {
             module: designator.to_owned(),
             line,
             column,
@@ -115,7 +115,7 @@ pub fn read_module(
             let severity = strictness.severity();
             let findings = strays.into_iter().map(|stray| Finding {
                 severity,
-                place: Place {
+                place: Location {
                     module: designator.to_owned(),
                     line: stray.line,
                     column: stray.column,

@@ -5,7 +5,7 @@ use super::limits;
 use super::names;
 use super::shape::{Child, Occurs, Shape};
 use super::tree::{NodeId, Tree};
-use crate::finding::{Finding, Place, Rule, Severity};
+use crate::finding::{Finding, Location, Rule, Severity};
 use crate::model::{OmtEdition, Origin};
 
 /// A module file that is being read.
@@ -56,7 +56,7 @@ impl<'t> Reading<'t> {
     fn point(&mut self, severity: Severity, at: NodeId, first: NodeId, rule: Rule, text: String) {
         let first = self.tree.node(first);
         let module = self.designator.to_owned();
-        let place = Place {
+        let place = Location {
             module,
             line: first.line,
             column: first.column,
@@ -70,7 +70,7 @@ impl<'t> Reading<'t> {
         at: NodeId,
         rule: Rule,
         text: String,
-        other: Option<Place>,
+        other: Option<Location>,
     ) {
         // An error is never dropped for being late, unless there are errors enough.
         let full = self.findings.len() >= limits::FINDINGS;
@@ -80,7 +80,7 @@ impl<'t> Reading<'t> {
         let node = self.tree.node(at);
         self.findings.push(Finding {
             severity,
-            place: Place {
+            place: Location {
                 module: self.designator.to_owned(),
                 line: node.line,
                 column: node.column,

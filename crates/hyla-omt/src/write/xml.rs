@@ -53,7 +53,7 @@ impl Xml {
     pub(super) fn text_with(&mut self, name: &str, attributes: &[(&str, &str)], text: &str) {
         self.start(name, attributes);
         self.out.push('>');
-        escape(&mut self.out, text, Place::Text);
+        escape(&mut self.out, text, EscapeContext::Text);
         let _ = writeln!(self.out, "</{name}>");
     }
 
@@ -80,7 +80,7 @@ impl Xml {
         let _ = write!(self.out, "<{name}");
         for (key, value) in attributes {
             let _ = write!(self.out, " {key}=\"");
-            escape(&mut self.out, value, Place::Attribute);
+            escape(&mut self.out, value, EscapeContext::Attribute);
             self.out.push('"');
         }
     }
@@ -93,21 +93,21 @@ impl Xml {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum EscapeContext {
     Text,
     Attribute,
 }
 
 /// Escapes what a reader would take for markup or normalize away. A character that XML cannot carry becomes
 /// U+FFFD.
-fn escape(out: &mut String, text: &str, place: Place) {
+fn escape(out: &mut String, text: &str, context: EscapeContext) {
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            '"' if place == Place::Attribute => out.push_str("&quot;"),
-            '\n' | '\t' if place == Place::Attribute => {
+            '"' if context == EscapeContext::Attribute => out.push_str("&quot;"),
+            '\n' | '\t' if context == EscapeContext::Attribute => {
                 let _ = write!(out, "&#{};", u32::from(c));
             }
             '\r' => out.push_str("&#13;"),

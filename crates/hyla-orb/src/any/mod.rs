@@ -8,16 +8,17 @@ pub use value::{Value, decode_value, encode_value};
 
 use crate::cdr::{Cdr, Decoder, Encoder, Format, Limits, MarshalError, Version};
 
-/// A value and its type. What arrives keeps what the TypeCode says, names included.
+/// A value and its type. Received values keep the content of their TypeCode, names included.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Any {
     type_code: TypeCode,
     value: Value,
 }
 
-/// A type that an [`Any`] can hold: what IDL defines has it.
+/// A type that an [`Any`] can hold: every type defined in IDL.
 pub trait Typed: Cdr {
-    /// Its type. `open` has the identifiers of the structs and unions around, by which a recursive type names itself.
+    /// Its type. `open` has the identifiers of enclosing structs and unions, by which a recursive
+    /// type refers to itself.
     fn type_code_within(open: &mut Vec<&'static str>) -> TypeCode;
 
     /// Its type.
@@ -26,7 +27,7 @@ pub trait Typed: Cdr {
     }
 }
 
-/// Agreements for octets that never leave the process.
+/// Format of octets that never leave the process.
 fn inside() -> Format {
     Format {
         version: Version::V1_2,
@@ -35,12 +36,12 @@ fn inside() -> Format {
 }
 
 impl Any {
-    /// Puts a value of a type together.
+    /// Makes an any from a type and a value.
     ///
     /// # Errors
     /// [`MarshalError::Mismatch`] if the value is not of the type.
     pub fn new(type_code: TypeCode, value: Value) -> Result<Self, MarshalError> {
-        // Writing is the check.
+        // Encoding checks the value.
         let limits = Limits::default();
         let mut octets = Vec::new();
         let mut to = Encoder::new(&mut octets, inside(), &limits);
@@ -49,10 +50,10 @@ impl Any {
         Ok(Self { type_code, value })
     }
 
-    /// An any that holds `value`. Takes it through its octets: not for speed.
+    /// An any that holds `value`. Goes through an encoded form: not for speed.
     ///
     /// # Errors
-    /// What makes the value impossible to send.
+    /// Why the value cannot be sent.
     pub fn of<T: Typed>(value: &T) -> Result<Self, MarshalError> {
         let limits = Limits {
             message_bytes: usize::MAX,
@@ -69,7 +70,7 @@ impl Any {
         Ok(Self { type_code, value })
     }
 
-    /// The value, if its type is `T`: aliases and names do not count.
+    /// The value, if its type is `T`: aliases and names do not matter.
     ///
     /// # Errors
     /// [`MarshalError::Mismatch`] if it is of another type.

@@ -1,4 +1,4 @@
-//! Types as values: what an any says of its content.
+//! Types as values: the content of an any.
 
 use std::sync::Arc;
 
@@ -30,11 +30,11 @@ pub enum TypeCode {
     String(u32),
     /// Its bound; 0 for none.
     WideString(u32),
-    /// Digits, and those behind the point.
+    /// Digits, and decimal places.
     Fixed(u16, u16),
     /// Elements, and the bound; 0 for none.
     Sequence(Arc<TypeCode>, u32),
-    /// Elements, and how many.
+    /// Elements, and their number.
     Array(Arc<TypeCode>, u32),
     /// Reference to an interface.
     Reference(Arc<NamedCode>),
@@ -43,7 +43,7 @@ pub enum TypeCode {
     Union(Arc<UnionCode>),
     Enum(Arc<EnumCode>),
     Alias(Arc<AliasCode>),
-    /// The struct or union around with that repository identifier.
+    /// The enclosing struct or union with that repository identifier.
     Recursive(Arc<str>),
 }
 
@@ -76,7 +76,7 @@ pub struct UnionCode {
     pub name: String,
     /// Type of the discriminator.
     pub discriminator: TypeCode,
-    /// Which member has no label; -1 for none.
+    /// Index of the default member; -1 for none.
     pub default: i32,
     /// Members, one for each label.
     pub cases: Vec<Case>,
@@ -85,7 +85,7 @@ pub struct UnionCode {
 /// A member of a union under one of its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// Value of the discriminator; any, at the default.
+    /// Value of the discriminator; any value for the default.
     pub label: Value,
     /// Its name; may be empty.
     pub name: String,
@@ -111,14 +111,14 @@ pub struct AliasCode {
     pub id: String,
     /// Name; may be empty.
     pub name: String,
-    /// What it stands for.
+    /// The aliased type.
     pub content: TypeCode,
 }
 
 const INDIRECTION: u32 = 0xFFFF_FFFF;
 
 impl TypeCode {
-    /// What it is behind its aliases.
+    /// The type behind all aliases.
     pub fn unaliased(&self) -> &Self {
         let mut code = self;
         while let Self::Alias(alias) = code {
@@ -127,7 +127,8 @@ impl TypeCode {
         code
     }
 
-    /// Whether values of both look the same: aliases and names do not count, and repository identifiers only where both have one.
+    /// Whether values of both have the same form: aliases and names do not matter, and repository
+    /// identifiers only where both have one.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         let ids = |a: &str, b: &str| a.is_empty() || b.is_empty() || a == b;
         match (self.unaliased(), other.unaliased()) {
@@ -202,7 +203,7 @@ impl Cdr for TypeCode {
     }
 }
 
-/// Writes a TypeCode; `open` has the structs and unions around and where they begin.
+/// Writes a TypeCode; `open` has the enclosing structs and unions with their positions.
 fn write<'c>(code: &'c TypeCode, open: &mut Vec<(&'c str, usize)>, to: &mut Encoder<'_>) {
     to.u32(code.kind());
     let begins = to.position() - 4;
@@ -251,7 +252,7 @@ fn write<'c>(code: &'c TypeCode, open: &mut Vec<(&'c str, usize)>, to: &mut Enco
             to.u32(code.default.cast_unsigned());
             to.length(code.cases.len());
             for (at, case) in code.cases.iter().enumerate() {
-                // The label of the default is one zero octet, whatever the discriminator.
+                // The label of the default is one zero octet, for every discriminator.
                 if i32::try_from(at) == Ok(code.default) {
                     to.u8(0);
                 } else {
@@ -287,19 +288,19 @@ fn names(id: &str, name: &str, to: &mut Encoder<'_>) {
     to.string(name);
 }
 
-/// Reads one TypeCode with all inside it.
+/// Reads one TypeCode with everything inside.
 #[derive(Default)]
 struct Reader {
-    /// Where structs and unions that are not complete begin, and their identifiers.
+    /// Positions and identifiers of incomplete structs and unions.
     open: Vec<(usize, Arc<str>)>,
-    /// Where complete TypeCodes begin.
+    /// Positions of complete TypeCodes.
     done: Vec<(usize, TypeCode)>,
 }
 
 impl Reader {
-    // Encapsulations count their depth, and nothing else leads deeper.
+    // Encapsulations count their depth, and nothing else nests deeper.
     fn read(&mut self, from: &mut Decoder<'_>) -> Result<TypeCode, MarshalError> {
-        // Each costs a place in `done` besides itself.
+        // Each also takes an entry in `done`.
         from.claim(size_of::<(usize, TypeCode)>())?;
         let kind = from.u32()?;
         let begins = from.position() - 4;
@@ -360,7 +361,7 @@ impl Reader {
         Ok(code)
     }
 
-    /// Leads back to a TypeCode of the same message, complete or around this one.
+    /// Resolves a reference to a TypeCode of the same message, complete or enclosing.
     fn indirection(&self, from: &mut Decoder<'_>) -> Result<TypeCode, MarshalError> {
         let offset = from.u32()?.cast_signed();
         let here = from.position() - 4;
@@ -371,7 +372,7 @@ impl Reader {
         }
         let target = here - back;
         if let Some((_, id)) = self.open.iter().find(|(at, _)| *at == target) {
-            // Without an identifier there is no name by which it could be found again.
+            // Without an identifier it could not be found again.
             if id.is_empty() {
                 return Err(wrong);
             }

@@ -1,4 +1,4 @@
-//! Values whose type is known only when they arrive.
+//! Values whose type is known only at run time.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub enum Value {
     TypeCode(TypeCode),
     String(String),
     WideString(WString),
-    /// How many of the smallest unit.
+    /// Number of smallest units.
     Fixed(i128),
     /// Sequence or array of octets.
     Octets(Vec<u8>),
@@ -45,28 +45,31 @@ pub enum Value {
     Enum(u32),
 }
 
-/// A struct or union around, by which a recursive type is found.
+/// An enclosing struct or union, for resolving recursive types.
 #[derive(Clone)]
-enum Around {
+enum EnclosingType {
     Struct(Arc<StructCode>),
     Union(Arc<UnionCode>),
 }
 
-/// The type with that identifier, and what is around it.
-fn recursive(id: &str, open: &[Around]) -> Result<(TypeCode, Vec<Around>), MarshalError> {
+/// The type with that identifier, and its enclosing types.
+fn recursive(
+    id: &str,
+    open: &[EnclosingType],
+) -> Result<(TypeCode, Vec<EnclosingType>), MarshalError> {
     let found = open.iter().rposition(|around| match around {
-        Around::Struct(code) => code.id == id,
-        Around::Union(code) => code.id == id,
+        EnclosingType::Struct(code) => code.id == id,
+        EnclosingType::Union(code) => code.id == id,
     });
     let at = found.ok_or(MarshalError::Mismatch)?;
     let code = match &open[at] {
-        Around::Struct(code) => TypeCode::Struct(Arc::clone(code)),
-        Around::Union(code) => TypeCode::Union(Arc::clone(code)),
+        EnclosingType::Struct(code) => TypeCode::Struct(Arc::clone(code)),
+        EnclosingType::Union(code) => TypeCode::Union(Arc::clone(code)),
     };
     Ok((code, open[..at].to_vec()))
 }
 
-/// Which member a discriminator selects: its number.
+/// Index of the member that a discriminator selects.
 fn selected(code: &UnionCode, discriminator: &Value) -> Option<usize> {
     let default = usize::try_from(code.default).ok();
     let mut cases = code.cases.iter().enumerate();
@@ -76,12 +79,12 @@ fn selected(code: &UnionCode, discriminator: &Value) -> Option<usize> {
         .or(default.filter(|&at| at < code.cases.len()))
 }
 
-/// Writes a value of that type; one of another type makes the encoder fail.
+/// Writes a value of that type; a value of another type makes the encoder fail.
 pub fn encode_value(code: &TypeCode, value: &Value, to: &mut Encoder<'_>) {
     write(code, value, &mut Vec::new(), to);
 }
 
-fn write(code: &TypeCode, value: &Value, open: &mut Vec<Around>, to: &mut Encoder<'_>) {
+fn write(code: &TypeCode, value: &Value, open: &mut Vec<EnclosingType>, to: &mut Encoder<'_>) {
     match (code.unaliased(), value) {
         (TypeCode::Null | TypeCode::Void, Value::Nothing) => {}
         (TypeCode::Short, Value::Short(value)) => value.encode(to),
@@ -144,7 +147,7 @@ fn write(code: &TypeCode, value: &Value, open: &mut Vec<Around>, to: &mut Encode
             if code.members.len() != values.len() {
                 return to.fail(MarshalError::Mismatch);
             }
-            open.push(Around::Struct(Arc::clone(code)));
+            open.push(EnclosingType::Struct(Arc::clone(code)));
             for ((_, member), value) in code.members.iter().zip(values) {
                 write(member, value, open, to);
             }
@@ -155,7 +158,7 @@ fn write(code: &TypeCode, value: &Value, open: &mut Vec<Around>, to: &mut Encode
             write(&code.discriminator, discriminator, open, to);
             match (selected(code, discriminator), member) {
                 (Some(at), Some(member)) => {
-                    open.push(Around::Union(Arc::clone(code)));
+                    open.push(EnclosingType::Union(Arc::clone(code)));
                     write(&code.cases[at].ty, member, open, to);
                     open.pop();
                 }
@@ -191,24 +194,24 @@ fn exactly(expected: u32, length: usize, to: &mut Encoder<'_>) {
 /// Reads a value of that type.
 ///
 /// # Errors
-/// What is wrong with the octets; [`MarshalError::Limit`] where the value is deeper or larger than it may be.
+/// Malformed octets; [`MarshalError::Limit`] for a value that exceeds the limits of depth or size.
 pub fn decode_value(code: &TypeCode, from: &mut Decoder<'_>) -> Result<Value, MarshalError> {
     read(code, &mut Vec::new(), from)
 }
 
 fn read(
     code: &TypeCode,
-    open: &mut Vec<Around>,
+    open: &mut Vec<EnclosingType>,
     from: &mut Decoder<'_>,
 ) -> Result<Value, MarshalError> {
-    // Values that take no octets, such as empty structs, take memory and time all the same.
+    // Values without octets, such as empty structs, still take memory and time.
     from.claim(size_of::<Value>())?;
     from.nested(|from| read_inside(code, open, from))
 }
 
 fn read_inside(
     code: &TypeCode,
-    open: &mut Vec<Around>,
+    open: &mut Vec<EnclosingType>,
     from: &mut Decoder<'_>,
 ) -> Result<Value, MarshalError> {
     Ok(match code {
@@ -269,7 +272,7 @@ fn read_inside(
             Value::Enum(value)
         }
         TypeCode::Struct(code) | TypeCode::Exception(code) => {
-            open.push(Around::Struct(Arc::clone(code)));
+            open.push(EnclosingType::Struct(Arc::clone(code)));
             let mut values = Vec::new();
             for (_, member) in &code.members {
                 values.push(read(member, open, from)?);
@@ -279,7 +282,7 @@ fn read_inside(
         }
         TypeCode::Union(code) => {
             let discriminator = read(&code.discriminator, open, from)?;
-            open.push(Around::Union(Arc::clone(code)));
+            open.push(EnclosingType::Union(Arc::clone(code)));
             let member = match selected(code, &discriminator) {
                 Some(at) => Some(read(&code.cases[at].ty, open, from)?),
                 None => None,
@@ -294,11 +297,11 @@ fn read_inside(
     })
 }
 
-/// Reads elements one by one: none takes memory before it was read, and each takes its part of the budget.
+/// Reads elements one by one: each takes its part of the budget before its memory.
 fn elements(
     content: &TypeCode,
     count: usize,
-    open: &mut Vec<Around>,
+    open: &mut Vec<EnclosingType>,
     from: &mut Decoder<'_>,
 ) -> Result<Vec<Value>, MarshalError> {
     let mut values = Vec::new();

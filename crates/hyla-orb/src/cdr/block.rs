@@ -1,17 +1,19 @@
-//! Values that always take the same octets, so that many of them are copied in one loop without a check between.
+//! Values with a fixed layout, so that many of them are copied in one loop without checks in
+//! between.
 
 use crate::cdr::{Decoder, Encoder, MarshalError};
 
-/// A value whose octets lie at the same places whenever it starts at a multiple of [`Block::ALIGN`].
+/// A value whose layout is the same at every multiple of [`Block::ALIGN`].
 pub trait Block: Sized {
     /// The largest alignment inside, from 1 to 8.
     const ALIGN: usize;
-    /// The alignment of what comes first.
+    /// Alignment of the first part.
     const FIRST: usize;
-    /// Octets from the start to the end of what comes last.
+    /// Octets from the start to the end of the last part.
     const SIZE: usize;
 
-    /// Writes it into `to`, which has [`Block::SIZE`] octets that are 0. `SWAP`: in the order that is not this machine's.
+    /// Writes it into `to`, which has [`Block::SIZE`] zero octets. `SWAP`: in the other byte order
+    /// than this machine's.
     fn put<const SWAP: bool>(&self, to: &mut [u8]);
 
     /// Reads it from `from`, which has [`Block::SIZE`] octets.
@@ -37,7 +39,7 @@ pub fn take<T: Block, const SWAP: bool>(from: &[u8], at: usize) -> Result<T, Mar
 }
 
 impl Encoder<'_> {
-    /// Writes one value if it lies where its octets have their usual places; else the caller writes its members.
+    /// Writes one value if it is at an aligned position; otherwise the caller writes its members.
     #[inline]
     pub fn block<T: Block>(&mut self, value: &T) -> bool {
         self.align(T::FIRST);
@@ -54,7 +56,7 @@ impl Encoder<'_> {
         true
     }
 
-    /// Writes values one behind the other; `one` writes those that lie elsewhere.
+    /// Writes consecutive values; `one` writes those at other positions.
     pub fn blocks<T: Block>(&mut self, values: &[T], one: impl Fn(&T, &mut Self)) {
         let mut values = values;
         while let Some((first, rest)) = values.split_first() {
@@ -78,7 +80,7 @@ impl Encoder<'_> {
 }
 
 impl Decoder<'_> {
-    /// Reads one value if it lies where its octets have their usual places; else the caller reads its members.
+    /// Reads one value if it is at an aligned position; otherwise the caller reads its members.
     ///
     /// # Errors
     /// [`MarshalError::End`] and those of enums.
@@ -98,7 +100,7 @@ impl Decoder<'_> {
         value.map(Some)
     }
 
-    /// Reads `count` values; `one` reads those that lie elsewhere.
+    /// Reads `count` values; `one` reads those at other positions.
     ///
     /// # Errors
     /// [`MarshalError::End`] and those of `one` and of enums.

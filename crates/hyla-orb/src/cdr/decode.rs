@@ -1,4 +1,4 @@
-//! Reads values one behind the other, and believes no length before it has been checked.
+//! Reads consecutive values, and checks every length before it is used.
 
 use std::borrow::Cow;
 
@@ -7,20 +7,20 @@ use crate::cdr::{Cdr, CharSet, Format, Limits, MarshalError, Order, Version};
 /// Reads values from a message or an encapsulation.
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
-    /// From the place that alignment counts from.
+    /// From the origin of alignment.
     bytes: &'a [u8],
     at: usize,
-    /// Where `bytes` begins in the message: indirections of TypeCodes count across encapsulations.
+    /// Position of `bytes` in the message: indirections of TypeCodes count across encapsulations.
     base: usize,
     format: Format,
     limits: &'a Limits,
     depth: u32,
-    /// Octets of memory that may still be taken.
+    /// Octets of memory left.
     budget: usize,
 }
 
 impl<'a> Decoder<'a> {
-    /// Reads `bytes` from `at` on; alignment counts from their beginning.
+    /// Reads `bytes` from `at`; alignment counts from their beginning.
     pub fn new(bytes: &'a [u8], at: usize, format: Format, limits: &'a Limits) -> Self {
         Self {
             bytes,
@@ -33,18 +33,18 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// What was agreed with the writer.
+    /// Format agreed with the writer.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The same octets with other agreements.
+    /// The same octets in another format.
     #[must_use]
     pub fn with_format(self, format: Format) -> Self {
         Self { format, ..self }
     }
 
-    /// What the reader believes.
+    /// Limits of the reader.
     pub fn limits(&self) -> &'a Limits {
         self.limits
     }
@@ -59,19 +59,19 @@ impl<'a> Decoder<'a> {
         self.base + self.at
     }
 
-    /// Goes on at a multiple of `to`, a power of two. Beyond the end nothing is left.
+    /// Continues at a multiple of `to`, a power of two. Beyond the end nothing is left.
     #[inline]
     pub fn align(&mut self, to: usize) {
         self.at = self.at.next_multiple_of(to).min(self.bytes.len());
     }
 
-    /// Whether numbers have to be turned around.
+    /// Whether byte order must be swapped.
     #[inline]
     pub fn swaps(&self) -> bool {
         self.format.order != Order::NATIVE
     }
 
-    /// The next octets as they are.
+    /// The next octets, unchanged.
     ///
     /// # Errors
     /// [`MarshalError::End`] if there are fewer.
@@ -147,10 +147,12 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// A count of elements that take at least `smallest` octets each, and `memory` octets once they are read.
+    /// A count of elements that take at least `smallest` octets each, and `memory` octets when
+    /// read.
     ///
     /// # Errors
-    /// [`MarshalError::Count`] if they cannot follow, [`MarshalError::Limit`] if they would take too much memory.
+    /// [`MarshalError::Count`] if they cannot follow, [`MarshalError::Limit`] if they would take
+    /// too much memory.
     pub fn count(&mut self, smallest: usize, memory: usize) -> Result<usize, MarshalError> {
         let count = self.u32()?;
         let left = self.left();
@@ -162,7 +164,7 @@ impl<'a> Decoder<'a> {
         Ok(elements)
     }
 
-    /// Takes memory out of what a message may take.
+    /// Takes memory out of the message's budget.
     ///
     /// # Errors
     /// [`MarshalError::Limit`].
@@ -181,10 +183,10 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Reads something inside something of its own kind.
+    /// Reads a nested value of the same kind.
     ///
     /// # Errors
-    /// [`MarshalError::Limit`] if too much is inside each other, and those of `read`.
+    /// [`MarshalError::Limit`] if the nesting is too deep, and those of `read`.
     pub fn nested<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, MarshalError>,
@@ -248,7 +250,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A string of headers and references: as [`Decoder::str`], and not longer than names may be.
+    /// A string of headers and references: as [`Decoder::str`], within the limit of names.
     ///
     /// # Errors
     /// As [`Decoder::str`], and [`MarshalError::Limit`].
@@ -323,7 +325,7 @@ impl<'a> Decoder<'a> {
         Err(MarshalError::Wide { why, version })
     }
 
-    /// Reads an encapsulation by `read`, which shares what memory and depth are left.
+    /// Reads an encapsulation with `read`, which shares the remaining memory and depth.
     ///
     /// # Errors
     /// Those of the length and of `read`.
@@ -351,7 +353,7 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// Reads octets that are an encapsulation.
+    /// Reads octets as an encapsulation.
     pub(crate) fn of_encapsulation(bytes: &'a [u8], limits: &'a Limits) -> Self {
         let format = Format {
             order: Order::of_flag(bytes.first().copied().unwrap_or(0)),
@@ -362,7 +364,7 @@ impl<'a> Decoder<'a> {
         Self::new(bytes, 1, format, limits)
     }
 
-    /// Whether the next octet lies at a multiple of `to`.
+    /// Whether the next octet is at a multiple of `to`.
     pub(crate) fn is_aligned(&self, to: usize) -> bool {
         self.at.is_multiple_of(to)
     }

@@ -1,30 +1,31 @@
-//! Writes values behind each other into a buffer.
+//! Writes consecutive values into a buffer.
 
 use crate::cdr::{Cdr, CharSet, Format, Limits, MarshalError, Order, Version};
 
-/// Writes values. The first mistake is kept and reported by [`Encoder::finish`], so that marshallers need not ask after each value.
+/// Writes values. [`Encoder::finish`] reports the first error, so that marshallers need not check
+/// after each value.
 #[derive(Debug)]
 pub struct Encoder<'a> {
     out: &'a mut Vec<u8>,
-    /// Where alignment counts from: the start of the message or encapsulation.
+    /// Origin of alignment: the start of the message or encapsulation.
     origin: usize,
     format: Format,
     limits: &'a Limits,
     error: Option<MarshalError>,
-    /// Where the header of a message ends and its body begins.
+    /// End of a message's header, and start of its body.
     body: (usize, usize),
 }
 
-/// A place of four octets that are written later: a length.
+/// Position of a length that is written later.
 #[derive(Debug)]
 #[must_use]
-pub struct Mark {
+pub struct LengthMark {
     at: usize,
     origin: usize,
 }
 
 impl<'a> Encoder<'a> {
-    /// Writes behind what `out` holds; alignment counts from its beginning.
+    /// Appends to `out`; alignment counts from its beginning.
     pub fn new(out: &'a mut Vec<u8>, format: Format, limits: &'a Limits) -> Self {
         Self {
             out,
@@ -36,7 +37,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// What was agreed with the reader.
+    /// Format agreed with the reader.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -46,7 +47,7 @@ impl<'a> Encoder<'a> {
         self.out.len()
     }
 
-    /// Keeps the first mistake.
+    /// Records the first error.
     pub fn fail(&mut self, error: MarshalError) {
         self.error.get_or_insert(error);
     }
@@ -54,7 +55,7 @@ impl<'a> Encoder<'a> {
     /// Ends writing.
     ///
     /// # Errors
-    /// The first mistake; the buffer then holds no message.
+    /// The first error; the buffer then holds no message.
     pub fn finish(mut self) -> Result<(), MarshalError> {
         let bytes = self.out.len();
         let limit = self.limits.message_bytes;
@@ -71,7 +72,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Goes on at a multiple of `to`, a power of two; the octets between are 0.
+    /// Continues at a multiple of `to`, a power of two; the octets between are 0.
     #[inline]
     pub fn align(&mut self, to: usize) {
         let gap = (self.out.len() - self.origin).wrapping_neg() & (to - 1);
@@ -80,13 +81,13 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Whether numbers have to be turned around.
+    /// Whether byte order must be swapped.
     #[inline]
     pub fn swaps(&self) -> bool {
         self.format.order != Order::NATIVE
     }
 
-    /// Octets as they are.
+    /// Octets, unchanged.
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);
@@ -186,7 +187,8 @@ impl<'a> Encoder<'a> {
             }
             Some(_) => {
                 self.length(units * 2);
-                // Without a mark the most significant octet comes first, whatever the order of the message.
+                // Without a byte-order mark the most significant octet comes first, in every byte
+                // order.
                 for unit in text.encode_utf16() {
                     self.bytes(&unit.to_be_bytes());
                 }
@@ -212,7 +214,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The version by which wide characters are written, if they are possible.
+    /// The version that determines the form of wide characters, if they are possible.
     fn wide(&mut self) -> Option<Version> {
         let version = self.format.version;
         let why = match version {
@@ -224,10 +226,10 @@ impl<'a> Encoder<'a> {
         None
     }
 
-    /// Begins an encapsulation: a sequence of octets with a byte order and an alignment of its own.
-    pub fn begin_encapsulation(&mut self) -> Mark {
+    /// Begins an encapsulation: a sequence of octets with its own byte order and alignment.
+    pub fn begin_encapsulation(&mut self) -> LengthMark {
         self.u32(0);
-        let mark = Mark {
+        let mark = LengthMark {
             at: self.out.len() - 4,
             origin: self.origin,
         };
@@ -237,7 +239,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Ends it and writes its length.
-    pub fn end_encapsulation(&mut self, mark: Mark) {
+    pub fn end_encapsulation(&mut self, mark: LengthMark) {
         let length = self.out.len() - mark.at - 4;
         self.origin = mark.origin;
         match u32::try_from(length) {
@@ -260,10 +262,10 @@ impl<'a> Encoder<'a> {
         self.body = (header, self.out.len());
     }
 
-    /// Ends a message and writes its length into its header. The gap before an empty body is taken back.
+    /// Ends a message and writes its length into its header. Removes the gap before an empty body.
     ///
     /// # Errors
-    /// The first mistake; the buffer then holds no message.
+    /// The first error; the buffer then holds no message.
     pub fn finish_message(mut self) -> Result<(), MarshalError> {
         let (header, body) = self.body;
         if self.out.len() == body {
@@ -284,12 +286,12 @@ impl<'a> Encoder<'a> {
         self.finish()
     }
 
-    /// Whether the next octet lies at a multiple of `to`.
+    /// Whether the next octet is at a multiple of `to`.
     pub(crate) fn is_aligned(&self, to: usize) -> bool {
         (self.out.len() - self.origin).is_multiple_of(to)
     }
 
-    /// So many zero octets, to be written over.
+    /// Appends that many zero octets, to be overwritten.
     pub(crate) fn grow(&mut self, bytes: usize) -> &mut [u8] {
         let start = self.out.len();
         self.out.resize(start + bytes, 0);

@@ -1,44 +1,44 @@
-//! Why values could not be written or read.
+//! Errors of encoding and decoding.
 
 use crate::cdr::Version;
 
-/// Why a value cannot be written, or octets are no value.
+/// Why a value cannot be written, or octets are not a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MarshalError {
     /// The octets end before the value does.
     #[error("{wanted} more octets expected, {left} are left")]
     End {
-        /// How many were needed.
+        /// Octets needed.
         wanted: usize,
-        /// How many there are.
+        /// Octets available.
         left: usize,
     },
     /// A sequence announces more elements than its octets can hold.
     #[error("a sequence of {count} elements does not fit into {left} octets")]
     Count {
-        /// What was announced.
+        /// The announced number.
         count: u32,
-        /// How many octets are left.
+        /// Octets available.
         left: usize,
     },
     /// A value is longer than its bound in IDL.
     #[error("{length} elements or characters are more than the bound of {bound}")]
     Bound {
-        /// How many there are.
+        /// Length of the value.
         length: usize,
-        /// How many there may be.
+        /// The bound.
         bound: usize,
     },
-    /// More than a length of 32 bits can say.
+    /// More than a 32-bit length can express.
     #[error("{0} elements do not fit into a message")]
     TooLong(usize),
-    /// A limit of [`crate::cdr::Limits`] would be passed.
+    /// A limit of [`crate::cdr::Limits`] would be exceeded.
     #[error("{what} of {asked} passes the limit of {limit}")]
     Limit {
-        /// Which one.
+        /// Name of the limit.
         what: &'static str,
-        /// What would be needed.
+        /// Amount needed.
         asked: usize,
         /// The setting.
         limit: usize,
@@ -49,13 +49,13 @@ pub enum MarshalError {
     /// A string with a 0 inside.
     #[error("a string contains the character 0")]
     Nul,
-    /// Octets that are no characters in the agreed code set, or a character that it does not have.
+    /// Octets that are not characters of the agreed code set, or a character that it lacks.
     #[error("{0} in the agreed code set")]
     CharSet(&'static str),
     /// Wide characters where they are not possible.
     #[error("wide characters are not possible: {why} (GIOP {version:?})")]
     Wide {
-        /// Why.
+        /// The reason.
         why: &'static str,
         /// Version of the message.
         version: Version,
@@ -63,30 +63,30 @@ pub enum MarshalError {
     /// An ordinal that the enum does not have.
     #[error("{value} is no value of an enum with {count}")]
     Enum {
-        /// What was read.
+        /// The value read.
         value: u32,
-        /// How many values there are.
+        /// Number of values of the enum.
         count: u32,
     },
     /// A member of a union and its discriminator contradict each other.
     #[error("the discriminator does not select this member of the union")]
     Discriminator,
-    /// A fixed-point number whose digits are none, or that has too many.
+    /// A fixed-point number with invalid or too many digits.
     #[error("no fixed-point number of {digits} digits")]
     Fixed {
-        /// What the type has.
+        /// Digits of the type.
         digits: u16,
     },
-    /// A TypeCode that does not exist, or that is not supported.
+    /// A TypeCode that is unknown or not supported.
     #[error("TypeCode of kind {0} is not supported")]
     Kind(u32),
     /// An indirection that leads nowhere.
     #[error("an indirection of {0} octets leads to no TypeCode")]
     Indirection(i32),
-    /// A value that does not belong to its TypeCode.
+    /// A value that does not match its TypeCode.
     #[error("the value does not belong to its TypeCode")]
     Mismatch,
-    /// Something in a header that may not be there.
+    /// An invalid header field.
     #[error("{0}")]
     Header(&'static str),
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::cdr::{Cdr, Decoder, Encoder, MarshalError};
 
-/// `fixed<DIGITS, SCALE>`: a whole number of `DIGITS` decimal digits, of which `SCALE` stand behind the point.
+/// `fixed<DIGITS, SCALE>`: a decimal number of `DIGITS` digits, `SCALE` of them decimal places.
 ///
 /// ```
 /// use hyla_orb::cdr::Fixed;
@@ -20,7 +20,7 @@ use crate::cdr::{Cdr, Decoder, Encoder, MarshalError};
 pub struct Fixed<const DIGITS: u16, const SCALE: u16>(i128);
 
 impl<const DIGITS: u16, const SCALE: u16> Fixed<DIGITS, SCALE> {
-    /// So many of the smallest unit, 10 to the power of `-SCALE`.
+    /// From a number of smallest units, 10 to the power of `-SCALE`.
     ///
     /// # Errors
     /// [`MarshalError::Fixed`] if it has too many digits.
@@ -33,7 +33,7 @@ impl<const DIGITS: u16, const SCALE: u16> Fixed<DIGITS, SCALE> {
         }
     }
 
-    /// How many of the smallest unit it is.
+    /// The number of smallest units.
     pub fn units(self) -> i128 {
         self.0
     }
@@ -71,7 +71,7 @@ impl<const DIGITS: u16, const SCALE: u16> fmt::Display for Fixed<DIGITS, SCALE> 
     }
 }
 
-/// Writes digits, two an octet and the sign behind them.
+/// Writes two digits per octet, and the sign after them.
 pub(crate) fn encode(units: i128, digits: u16, to: &mut Encoder<'_>) {
     let mut nibbles = [0_u8; 32];
     // An even number of digits begins with a 0, so that the sign ends an octet.

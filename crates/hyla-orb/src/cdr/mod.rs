@@ -1,5 +1,6 @@
-//! Common data representation: how values become octets. Every primitive of n octets starts at a multiple of n, counted
-//! from the start of the message or encapsulation; the sender chooses the byte order.
+//! Common data representation (CDR): encoding of values as octets. Every primitive of n octets
+//! starts at a multiple of n, counted from the start of the message or encapsulation; the sender
+//! chooses the byte order.
 
 mod block;
 mod decode;
@@ -12,19 +13,19 @@ mod value;
 
 pub use block::{Block, put, take};
 pub use decode::Decoder;
-pub use encode::{Encoder, Mark};
+pub use encode::{Encoder, LengthMark};
 pub use error::MarshalError;
 pub use fixed::Fixed;
 pub use sequence::{BoundedSequence, BoundedString, TooLong};
 pub use text::{Text, WString};
 pub use value::Cdr;
 
-/// Which octet of a number comes first.
+/// Byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The most significant.
+    /// Most significant octet first.
     Big,
-    /// The least significant.
+    /// Least significant octet first.
     Little,
 }
 
@@ -41,7 +42,7 @@ impl Order {
         u8::from(self == Self::Little)
     }
 
-    /// The order that bit 0 says.
+    /// The order from bit 0.
     pub fn of_flag(flag: u8) -> Self {
         if flag & 1 == 1 {
             Self::Little
@@ -51,7 +52,7 @@ impl Order {
     }
 }
 
-/// Version of GIOP; wide characters and headers differ.
+/// Version of GIOP; wide characters and headers differ between versions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
     /// 1.0.
@@ -84,22 +85,22 @@ impl Version {
     }
 }
 
-/// In which code set strings travel.
+/// Code set of strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CharSet {
     /// UTF-8.
     #[default]
     Utf8,
-    /// ISO 8859-1: what is meant where nothing was agreed.
+    /// ISO 8859-1: the default without an agreement.
     Latin1,
 }
 
-/// What both sides have agreed before values are written or read.
+/// Agreements of both sides about encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     /// Byte order.
     pub order: Order,
-    /// Version of the message around.
+    /// Version of the enclosing message.
     pub version: Version,
     /// Code set of strings.
     pub chars: CharSet,
@@ -119,15 +120,16 @@ impl Default for Format {
     }
 }
 
-/// What a decoder believes of a peer. Every limit is checked before memory is taken.
+/// Limits of a decoder. Every limit is checked before memory is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Octets of a message with its fragments, and of one that is sent. Default 2 MiB, as omniORB's; a larger value costs up to that
-    /// memory for each connection.
+    /// Octets of a message with its fragments, received or sent. Default 2 MiB, as omniORB's; a
+    /// larger value costs up to that memory for each connection.
     pub message_bytes: usize,
-    /// Octets of memory that the values of one message take. Default 16 MiB: elements take more memory than octets on the wire.
+    /// Octets of memory for the values of one message. Default 16 MiB: elements take more memory
+    /// than octets on the wire.
     pub decoded_bytes: usize,
-    /// Sequences, anys and TypeCodes within each other. Default 32; each level takes stack.
+    /// Nesting of sequences, anys and TypeCodes. Default 32; each level takes stack.
     pub depth: u32,
     /// Messages of one connection that arrive in fragments at the same time. Default 8.
     pub fragmented_messages: usize,

@@ -5,13 +5,13 @@ use std::ops::Deref;
 
 use crate::cdr::{Cdr, Decoder, Encoder, MarshalError};
 
-/// What was to become a bounded sequence or string has too many elements or characters.
+/// A sequence or string that exceeds its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{length} elements or characters are more than the bound of {bound}")]
 pub struct TooLong {
-    /// How many there are.
+    /// Its length.
     pub length: usize,
-    /// How many there may be.
+    /// The bound.
     pub bound: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Which Rust types are which types of IDL.
+//! Mapping of IDL types to Rust types.
 
 use crate::cdr::{Block, Decoder, Encoder, MarshalError, Order};
 
@@ -12,7 +12,7 @@ use crate::cdr::{Block, Decoder, Encoder, MarshalError, Order};
 /// | `string`, `wstring`, `wchar` | `String`, [`WString`](crate::cdr::WString), `char` |
 /// | `sequence<T>`, `T[n]` | `Vec<T>`, `[T; N]` |
 pub trait Cdr: Sized {
-    /// The least number of octets that a value takes; a count of elements is checked against it.
+    /// Smallest number of octets of a value; a count of elements is checked against it.
     const MIN_SIZE: usize;
 
     /// Writes the value.
@@ -21,29 +21,29 @@ pub trait Cdr: Sized {
     /// Reads a value.
     ///
     /// # Errors
-    /// What is wrong with the octets.
+    /// Malformed octets.
     fn decode(from: &mut Decoder<'_>) -> Result<Self, MarshalError>;
 
-    /// Reads a value over this one, whose memory is used again where it can be.
+    /// Reads a value over this one, and reuses its memory where possible.
     ///
     /// # Errors
-    /// What is wrong with the octets.
+    /// Malformed octets.
     fn decode_into(&mut self, from: &mut Decoder<'_>) -> Result<(), MarshalError> {
         *self = Self::decode(from)?;
         Ok(())
     }
 
-    /// Writes values one behind the other, without their number.
+    /// Writes consecutive values, without their number.
     fn encode_slice(values: &[Self], to: &mut Encoder<'_>) {
         for value in values {
             value.encode(to);
         }
     }
 
-    /// Reads `count` values, which was checked, to the end of `into`.
+    /// Appends `count` values, which was checked, to `into`.
     ///
     /// # Errors
-    /// What is wrong with the octets.
+    /// Malformed octets.
     fn decode_many(
         from: &mut Decoder<'_>,
         count: usize,
@@ -59,7 +59,7 @@ pub trait Cdr: Sized {
     /// Reads `N` values.
     ///
     /// # Errors
-    /// What is wrong with the octets.
+    /// Malformed octets.
     fn decode_array<const N: usize>(from: &mut Decoder<'_>) -> Result<[Self; N], MarshalError> {
         let mut error = None;
         let values: [Option<Self>; N] = std::array::from_fn(|_| {
@@ -84,7 +84,7 @@ macro_rules! numbers {
 
             #[inline(always)]
             fn put<const SWAP: bool>(&self, to: &mut [u8]) {
-                // Arrays, since what copies slices is not always compiled into the loop.
+                // Arrays, since copies of slices are not always inlined into the loop.
                 let to: &mut [u8; size_of::<Self>()] =
                     to.first_chunk_mut().expect("a block has its size");
                 *to = match SWAP == cfg!(target_endian = "little") {
@@ -125,7 +125,7 @@ macro_rules! numbers {
             }
 
             fn encode_slice(values: &[Self], to: &mut Encoder<'_>) {
-                // An empty sequence has no gap behind its count.
+                // An empty sequence has no gap after its count.
                 if values.is_empty() {
                     return;
                 }
@@ -192,7 +192,7 @@ impl Block for bool {
 
     #[inline(always)]
     fn take<const SWAP: bool>(from: &[u8]) -> Result<Self, MarshalError> {
-        // As omniORB does, every other octet than 0 is true.
+        // Like omniORB, treats every octet other than 0 as true.
         Ok(from[0] != 0)
     }
 }

@@ -1,34 +1,34 @@
-//! A reference, bound: where its calls go, and with which quality of service.
+//! A bound reference: target and quality of service of its calls.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::cdr::{Cdr, Decoder, Encoder, MarshalError};
 use crate::client::Shared;
-use crate::client::connection::{Call, Connection, Failure, Place};
+use crate::client::connection::{Call, Connection, Failure, ServerEndpoint};
 use crate::exception::{Completion, SystemException, SystemKind};
 use crate::giop::{LocateStatus, ReplyStatus, Response};
 use crate::qos::{Qos, Resources};
 use crate::reference::Reference;
 
-/// What IDL's interfaces become on the client's side.
+/// The client side of an IDL interface.
 pub trait Stub: Sized {
     /// Repository identifier of the interface.
     const ID: &'static str;
 
-    /// A stub whose calls go through the binding.
+    /// A stub with that binding.
     fn over(binding: Binding) -> Self;
 
     /// The binding.
     fn binding(&self) -> &Binding;
 }
 
-/// How a call with user exceptions ended.
+/// Outcome of a call with user exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// With its result.
+    /// A result.
     Returned,
-    /// With an exception that it may raise.
+    /// An exception that it may raise.
     Raised,
 }
 
@@ -40,15 +40,15 @@ struct Inner {
     client: Arc<Shared>,
     reference: Reference,
     qos: Qos,
-    /// Where calls go now: the first usable profile, or where a reply forwarded to.
+    /// Current target of calls: the first usable profile, or the target of a forward.
     target: Mutex<Arc<Target>>,
     home: Arc<Target>,
-    /// The connection of a dedicated binding, and the target that it leads to.
+    /// The connection of a dedicated binding, and its target.
     dedicated: Mutex<Option<(Arc<Target>, Connection)>>,
 }
 
 struct Target {
-    place: Place,
+    endpoint: ServerEndpoint,
     key: Vec<u8>,
 }
 
@@ -62,8 +62,8 @@ impl fmt::Debug for Binding {
     }
 }
 
-/// Where a call has to go instead.
-enum Next {
+/// Redirection of a call.
+enum Redirection {
     Done,
     Forward(Reference),
 }
@@ -77,9 +77,9 @@ fn target_of(reference: &Reference) -> Result<Arc<Target>, SystemException> {
         let reason = "the reference has no profile of IIOP that can be read";
         SystemException::new(SystemKind::InvObjref, 0, Completion::No, reason)
     })?;
-    let place = Place::of(&profile)?;
+    let endpoint = ServerEndpoint::of(&profile)?;
     let key = profile.key;
-    Ok(Arc::new(Target { place, key }))
+    Ok(Arc::new(Target { endpoint, key }))
 }
 
 impl Binding {
@@ -99,29 +99,29 @@ impl Binding {
         })))
     }
 
-    /// What was bound.
+    /// The bound reference.
     pub fn reference(&self) -> &Reference {
         &self.0.reference
     }
 
-    /// Quality of service that was granted.
+    /// The granted quality of service.
     pub fn qos(&self) -> &Qos {
         &self.0.qos
     }
 
-    /// Connects and asks whether the object is there. Follows forwards.
+    /// Connects and checks that the object exists. Follows forwards.
     ///
     /// # Errors
     /// As of [`crate::client::Client::bind`].
     pub fn locate(&self) -> Result<(), SystemException> {
         self.follow(|binding, target| {
-            let mut found = Ok(Next::Done);
+            let mut found = Ok(Redirection::Done);
             let mut read = |status: LocateStatus, from: &mut Decoder<'_>| {
                 found = match status {
-                    LocateStatus::Here => Ok(Next::Done),
+                    LocateStatus::Here => Ok(Redirection::Done),
                     LocateStatus::Unknown => Err(SystemException::object_not_exist()),
                     LocateStatus::Forward | LocateStatus::ForwardPermanently => {
-                        Ok(Next::Forward(Reference::decode(from)?))
+                        Ok(Redirection::Forward(Reference::decode(from)?))
                     }
                     LocateStatus::SystemException => Err(SystemException::decode(from)?),
                     LocateStatus::NeedsAddressing => Err(needs_addressing()),
@@ -135,11 +135,11 @@ impl Binding {
         })
     }
 
-    /// Makes a call without user exceptions. `write` writes the arguments and `read` reads the result; `write` may be called again,
-    /// where the object has moved.
+    /// Makes a call without user exceptions. `write` writes the arguments and `read` reads the
+    /// result; `write` may be called again after a forward.
     ///
     /// # Errors
-    /// Those of the server and of the way to it.
+    /// Those of the server and of the connection.
     pub fn call(
         &self,
         operation: &str,
@@ -151,10 +151,11 @@ impl Binding {
         Ok(())
     }
 
-    /// Makes a call with user exceptions: `raised` gets the repository identifier, and says whether it knows it.
+    /// Makes a call with user exceptions: `raised` gets the repository identifier, and says whether
+    /// it is known.
     ///
     /// # Errors
-    /// Those of the server and of the way to it; `UNKNOWN` for an exception that `raised` does not know.
+    /// Those of the server and of the connection; `UNKNOWN` for an exception unknown to `raised`.
     pub fn call_raising(
         &self,
         operation: &str,
@@ -164,25 +165,25 @@ impl Binding {
     ) -> Result<Outcome, SystemException> {
         let mut outcome = Outcome::Returned;
         self.follow(|binding, target| {
-            let mut next = Ok(Next::Done);
+            let mut next = Ok(Redirection::Done);
             let mut read = |status: ReplyStatus, from: &mut Decoder<'_>| {
                 next = match status {
                     ReplyStatus::NoException => {
                         read(from)?;
-                        Ok(Next::Done)
+                        Ok(Redirection::Done)
                     }
                     ReplyStatus::UserException => {
                         let id = from.name()?;
                         outcome = Outcome::Raised;
                         if raised(&id, from)? {
-                            Ok(Next::Done)
+                            Ok(Redirection::Done)
                         } else {
                             Err(unlisted(&id))
                         }
                     }
                     ReplyStatus::SystemException => Err(SystemException::decode(from)?),
                     ReplyStatus::Forward | ReplyStatus::ForwardPermanently => {
-                        Ok(Next::Forward(Reference::decode(from)?))
+                        Ok(Redirection::Forward(Reference::decode(from)?))
                     }
                     ReplyStatus::NeedsAddressing => Err(needs_addressing()),
                 };
@@ -202,10 +203,10 @@ impl Binding {
         Ok(outcome)
     }
 
-    /// Makes a call that nobody waits for.
+    /// Makes a call without waiting for a reply.
     ///
     /// # Errors
-    /// Where the call cannot be sent; what becomes of it afterwards is not known.
+    /// The call cannot be sent; later failures remain unknown.
     pub fn call_oneway(
         &self,
         operation: &str,
@@ -221,15 +222,15 @@ impl Binding {
                 read: &mut |_, _| Ok(()),
             };
             binding.with_connection(target, |connection| connection.call(&mut call))?;
-            Ok(Next::Done)
+            Ok(Redirection::Done)
         })
     }
 
-    /// Tries at the target until there is an answer: follows forwards, goes home once where a forwarded target fails, and
-    /// connects again where the server has closed in order.
+    /// Tries targets until there is an answer: follows forwards, returns to the original target
+    /// once if a forwarded one fails, and reconnects after the server has closed in order.
     fn follow(
         &self,
-        mut attempt: impl FnMut(&Self, &Arc<Target>) -> Result<Next, Failure>,
+        mut attempt: impl FnMut(&Self, &Arc<Target>) -> Result<Redirection, Failure>,
     ) -> Result<(), SystemException> {
         let settings = &self.0.client.settings;
         let mut forwards = 0;
@@ -240,8 +241,8 @@ impl Binding {
             let is_home = Arc::ptr_eq(&target, &self.0.home);
             was_home |= is_home;
             let failure = match attempt(self, &target) {
-                Ok(Next::Done) => return Ok(()),
-                Ok(Next::Forward(reference)) => {
+                Ok(Redirection::Done) => return Ok(()),
+                Ok(Redirection::Forward(reference)) => {
                     forwards += 1;
                     if forwards > settings.forwards {
                         let reason = format!("forwarded {forwards} times");
@@ -254,7 +255,7 @@ impl Binding {
                 Err(failure) => failure,
             };
             let exception = match failure {
-                // Nothing was carried out. A server that always closes is left alone in the end.
+                // The call was not carried out. After repeated closes the client gives up.
                 Failure::Closed if closed < 2 => {
                     closed += 1;
                     continue;
@@ -288,19 +289,19 @@ impl Binding {
             dedicated,
             ..
         } = &*self.0;
-        let open = || Connection::open(&target.place, &client.settings, qos);
+        let open = || Connection::open(&target.endpoint, &client.settings, qos);
         if qos.resources == Resources::Shared {
-            let place = &target.place;
-            let connection = client.pool.take(place, open);
+            let endpoint = &target.endpoint;
+            let connection = client.pool.take(endpoint, open);
             let mut connection = connection.map_err(Failure::Refused)?;
             let result = run(&mut connection);
             let usable = connection.is_usable().then_some(connection);
-            client.pool.give_back(place, usable);
+            client.pool.give_back(endpoint, usable);
             return result;
         }
         let mut dedicated = lock(dedicated);
         let fits = dedicated.as_mut().is_some_and(|(at, connection)| {
-            (Arc::ptr_eq(at, target) || at.place == target.place) && connection.is_usable()
+            (Arc::ptr_eq(at, target) || at.endpoint == target.endpoint) && connection.is_usable()
         });
         if !fits {
             let connection = open().map_err(Failure::Refused)?;
@@ -310,10 +311,10 @@ impl Binding {
         run(connection)
     }
 
-    /// Whether the object is of that interface or of one that inherits it.
+    /// Whether the object has that interface or one that inherits it.
     ///
     /// # Errors
-    /// Those of the server and of the way to it.
+    /// Those of the server and of the connection.
     pub fn is_a(&self, id: &str) -> Result<bool, SystemException> {
         let mut answer = false;
         self.call("_is_a", &mut |to| to.string(id), &mut |from| {
@@ -326,7 +327,7 @@ impl Binding {
     /// Whether the object is known not to exist.
     ///
     /// # Errors
-    /// Those of the way to the server.
+    /// Those of the connection.
     pub fn non_existent(&self) -> Result<bool, SystemException> {
         let mut answer = false;
         let result = self.call("_non_existent", &mut |_| {}, &mut |from| {

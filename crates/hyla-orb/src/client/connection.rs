@@ -1,4 +1,5 @@
-//! One connection of a client, used by one call at a time: the calling thread writes, reads and decodes itself.
+//! One connection of a client, used by one call at a time: the calling thread writes, reads and
+//! decodes itself.
 
 use std::io::{self, Write};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -14,19 +15,19 @@ use crate::qos::{Qos, Wait};
 use crate::reference::{Agreed, IiopProfile};
 use crate::socket;
 
-/// After that long without a call, a connection is asked whether its server has closed it.
+/// After this long without a call, a connection is checked for a close by the server.
 const ASK_AFTER: Duration = Duration::from_millis(10);
 
-/// Where a connection leads, and how it speaks.
+/// Addresses and protocol of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct ServerEndpoint {
     pub(crate) addresses: Vec<(String, u16)>,
     pub(crate) version: Version,
     agreed: (bool, bool),
 }
 
-impl Place {
-    /// The place of a profile.
+impl ServerEndpoint {
+    /// The endpoint of a profile.
     ///
     /// # Errors
     /// `CODESET_INCOMPATIBLE`.
@@ -59,7 +60,7 @@ impl Place {
 /// How an exchange failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The server has closed in order: the call was not carried out and may be made again.
+    /// The server has closed in order: the call was not carried out and may be repeated.
     Closed,
     /// The connection can no longer be used.
     Broken(SystemException),
@@ -75,7 +76,7 @@ pub(crate) struct Call<'c> {
     pub(crate) qos: &'c Qos,
     /// Writes arguments.
     pub(crate) write: &'c mut dyn FnMut(&mut Encoder<'_>),
-    /// Reads what came back.
+    /// Reads the reply.
     pub(crate) read: &'c mut dyn FnMut(ReplyStatus, &mut Decoder<'_>) -> Result<(), MarshalError>,
 }
 
@@ -86,7 +87,7 @@ pub(crate) struct Connection {
     next_id: u32,
     format: Format,
     agreed: Agreed,
-    /// Whether the server knows what was agreed.
+    /// Whether the server knows the agreed code sets.
     has_said: bool,
     limits: Limits,
     /// Longest time of binding.
@@ -101,14 +102,14 @@ impl Connection {
     /// # Errors
     /// `TRANSIENT` if none does.
     pub(crate) fn open(
-        place: &Place,
+        endpoint: &ServerEndpoint,
         settings: &ClientSettings,
         qos: &Qos,
     ) -> Result<Self, SystemException> {
         let mut why = "the reference has no address".to_owned();
-        for (host, port) in &place.addresses {
+        for (host, port) in &endpoint.addresses {
             match connect(host, *port, settings.connect_timeout) {
-                Ok(stream) => return Ok(Self::over(stream, place, settings, qos)),
+                Ok(stream) => return Ok(Self::over(stream, endpoint, settings, qos)),
                 Err(error) => why = format!("{host}:{port}: {error}"),
             }
         }
@@ -120,8 +121,13 @@ impl Connection {
         ))
     }
 
-    fn over(stream: TcpStream, place: &Place, settings: &ClientSettings, qos: &Qos) -> Self {
-        let agreed = place.agreed();
+    fn over(
+        stream: TcpStream,
+        endpoint: &ServerEndpoint,
+        settings: &ClientSettings,
+        qos: &Qos,
+    ) -> Self {
+        let agreed = endpoint.agreed();
         Self {
             stream,
             assembler: Assembler::new(settings.limits),
@@ -129,7 +135,7 @@ impl Connection {
             next_id: 0,
             format: Format {
                 order: settings.order,
-                version: place.version,
+                version: endpoint.version,
                 chars: agreed.chars,
                 wide: agreed.wide,
             },
@@ -142,7 +148,7 @@ impl Connection {
         }
     }
 
-    /// Whether nothing is known against its use.
+    /// Whether it seems usable.
     pub(crate) fn is_usable(&mut self) -> bool {
         if !self.is_broken && self.used.elapsed() > ASK_AFTER {
             let space = self.assembler.space();
@@ -151,7 +157,7 @@ impl Connection {
                 Err(_) | Ok(0) => self.is_broken = true,
                 Ok(octets) => {
                     self.assembler.filled(octets);
-                    // A late reply is read over by the next call; a goodbye ends the connection.
+                    // The next call skips a late reply; a goodbye ends the connection.
                     self.is_broken = self.has_goodbye();
                 }
             }
@@ -176,7 +182,7 @@ impl Connection {
 
     fn number(&mut self) -> u32 {
         let id = self.next_id;
-        // Even numbers are the connecting side's.
+        // The connecting side uses even numbers.
         self.next_id = self.next_id.wrapping_add(2);
         id
     }
@@ -197,7 +203,7 @@ impl Connection {
         match &result {
             Err(Failure::Closed | Failure::Broken(_)) => self.is_broken = true,
             Err(Failure::Refused(exception)) if exception.kind == SystemKind::Timeout => {
-                // The reply may come all the same; it is read over then.
+                // The reply may still come; it is skipped then.
                 giop::write_cancel(&mut self.out, self.format, id);
                 let _ = self.send();
             }
@@ -212,7 +218,7 @@ impl Connection {
         priority[0] = Order::NATIVE.flag();
         let mut contexts: [(u32, &[u8]); 2] = [(0, &[]); 2];
         let mut count = 0;
-        // GIOP 1.0 has no code sets; without a component the server knows none.
+        // GIOP 1.0 has no code sets; without a component the server supports none.
         if !self.has_said && self.format.version > Version::V1_0 && self.agreed != Agreed::NOTHING {
             contexts[count] = (context_id::CODE_SETS, &code_sets);
             count += 1;
@@ -237,7 +243,7 @@ impl Connection {
 
     fn send(&mut self) -> Result<(), Failure> {
         self.stream.write_all(&self.out).map_err(|error| {
-            // A server that closed in order has said so before.
+            // A server that closed in order has announced it.
             if self.reads_goodbye() {
                 return Failure::Closed;
             }
@@ -284,7 +290,7 @@ impl Connection {
                         Failure::Refused(SystemException::marshal(&error, Completion::Yes))
                     });
                 }
-                // Of a call that nobody waits for any more.
+                // Of an abandoned call.
                 Message::Reply(_) | Message::LocateReply(_) => {}
                 Message::CloseConnection => return Err(Failure::Closed),
                 _ => return Err(unexpected()),
@@ -292,7 +298,7 @@ impl Connection {
         }
     }
 
-    /// Asks whether the object is there; gives the body of a reply that forwards.
+    /// Asks whether the object exists; gives the body of a forwarding reply.
     pub(crate) fn locate(
         &mut self,
         key: &[u8],
@@ -300,7 +306,7 @@ impl Connection {
         read: &mut dyn FnMut(LocateStatus, &mut Decoder<'_>) -> Result<(), MarshalError>,
     ) -> Result<(), Failure> {
         let id = self.number();
-        // Binding is part of the way to the server; a deadline is one of calls.
+        // Binding belongs to connecting; deadlines apply to calls.
         let until = Instant::now().checked_add(self.timeout);
         giop::write_locate_request(&mut self.out, self.format, id, key);
         self.send()?;
@@ -343,7 +349,7 @@ fn connect(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
     Err(failed)
 }
 
-/// The next message, as it is read by the calling thread itself.
+/// The next message, read by the calling thread itself.
 fn next<'a>(
     assembler: &'a mut Assembler,
     stream: &mut TcpStream,

@@ -19,15 +19,16 @@ use crate::reference::Reference;
 /// Settings of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientSettings {
-    /// What is believed of servers.
+    /// Limits for messages of servers.
     pub limits: Limits,
-    /// Longest time to connect to one address, and then to hear of the object while binding. Default 5 s.
+    /// Longest time to connect to one address, and then to locate the object while binding. Default
+    /// 5 s.
     pub connect_timeout: Duration,
     /// Connections that shared bindings open to one server; a further call waits. Default 5.
     pub connections: usize,
-    /// How often a call follows a reference that forwards it. Default 10.
+    /// Most forwards that a call follows. Default 10.
     pub forwards: usize,
-    /// Byte order of what is sent; this machine's unless a test wants the other.
+    /// Byte order of sent messages; this machine's except in tests.
     pub order: Order,
 }
 
@@ -73,12 +74,12 @@ impl Client {
         Self(Arc::new(Shared { settings, pool }))
     }
 
-    /// Binds explicitly: connects, makes buffers and asks the server whether the object is there, so that the first call
-    /// finds everything ready.
+    /// Binds explicitly: connects, allocates buffers and checks that the object exists, so that the
+    /// first call is prepared.
     ///
     /// # Errors
-    /// `INV_OBJREF` without a usable profile, `TRANSIENT` where no address answers, `OBJECT_NOT_EXIST` where the server
-    /// has no such object, and others of the server.
+    /// `INV_OBJREF` without a usable profile, `TRANSIENT` where no address answers,
+    /// `OBJECT_NOT_EXIST` where the server has no such object, and others of the server.
     pub fn bind<S: Stub>(&self, reference: &Reference, qos: &Qos) -> Result<S, SystemException> {
         let binding = Binding::new(Arc::clone(&self.0), reference, qos)?;
         binding.locate()?;

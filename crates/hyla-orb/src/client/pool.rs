@@ -1,14 +1,14 @@
-//! Connections that shared bindings use, each by one call at a time.
+//! Connections of shared bindings, each used by one call at a time.
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use crate::client::connection::{Connection, Place};
+use crate::client::connection::{Connection, ServerEndpoint};
 use crate::exception::SystemException;
 
 pub(crate) struct Pool {
     most: usize,
-    servers: Mutex<HashMap<Place, Server>>,
+    servers: Mutex<HashMap<ServerEndpoint, Server>>,
     returned: Condvar,
 }
 
@@ -27,18 +27,19 @@ impl Pool {
         }
     }
 
-    /// A connection to that place for one call: an idle one, a new one, or the next that is given back.
+    /// A connection to that endpoint for one call: an idle one, a new one, or the next one
+    /// returned.
     pub(crate) fn take(
         &self,
-        place: &Place,
+        endpoint: &ServerEndpoint,
         connect: impl FnOnce() -> Result<Connection, SystemException>,
     ) -> Result<Connection, SystemException> {
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            if !servers.contains_key(place) {
-                servers.insert(place.clone(), Server::default());
+            if !servers.contains_key(endpoint) {
+                servers.insert(endpoint.clone(), Server::default());
             }
-            let server = servers.get_mut(place).expect("just made");
+            let server = servers.get_mut(endpoint).expect("just made");
             while let Some(mut connection) = server.idle.pop() {
                 if connection.is_usable() {
                     return Ok(connection);
@@ -55,13 +56,13 @@ impl Pool {
                 .unwrap_or_else(PoisonError::into_inner);
         }
         drop(servers);
-        connect().inspect_err(|_| self.give_back(place, None))
+        connect().inspect_err(|_| self.give_back(endpoint, None))
     }
 
-    /// Ends the use of a connection; `None` if it broke.
-    pub(crate) fn give_back(&self, place: &Place, connection: Option<Connection>) {
+    /// Returns a connection; `None` if it broke.
+    pub(crate) fn give_back(&self, endpoint: &ServerEndpoint, connection: Option<Connection>) {
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(server) = servers.get_mut(place) {
+        if let Some(server) = servers.get_mut(endpoint) {
             match connection {
                 Some(connection) => server.idle.push(connection),
                 None => server.open -= 1,

@@ -1,29 +1,30 @@
-//! Makes messages of what a connection reads: several may come in one read, one in many, and one in fragments between others.
+//! Assembles messages from the reads of a connection: several may come in one read, one in many,
+//! and one in fragments between others.
 
 use std::ops::Range;
 
 use crate::cdr::{Limits, Version};
 use crate::giop::{HEADER_BYTES, Header, HeaderError, Kind};
 
-/// Octets that are read at least at once, so that messages behind the first come along.
+/// Smallest read, so that following messages come along.
 const READ_BYTES: usize = 16 << 10;
-/// A buffer that was larger for one message is given back.
+/// A buffer enlarged for one message is freed above this.
 const KEEP_BYTES: usize = 256 << 10;
 
-/// Why a connection cannot go on. Its peer gets MessageError.
+/// Why a connection must end. Its peer gets MessageError.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProtocolError {
     /// A header.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// A message too short for what it has to say.
+    /// A message too short for its fields.
     #[error("a message or fragment without its request number")]
     Short,
     /// A message and its fragments are larger than [`Limits::message_bytes`].
     #[error("a message in fragments of {size} octets passes the limit of {limit}")]
     FragmentedSize {
-        /// What there would be.
+        /// Total size.
         size: usize,
         /// The setting.
         limit: usize,
@@ -31,39 +32,41 @@ pub enum ProtocolError {
     /// More than [`Limits::fragmented_messages`].
     #[error("more than {0} messages in fragments at the same time")]
     FragmentedCount(usize),
-    /// A fragment in another version or byte order, or a second message with the number of an unfinished one.
+    /// A fragment in another version or byte order, or a second message with the number of an
+    /// unfinished one.
     #[error("a fragment that does not fit to what came before")]
     Fragment,
 }
 
-/// Takes octets as they arrive and gives whole messages. Does no I/O; allocates nothing once its buffers are as large as needed.
+/// Takes octets as they arrive and gives complete messages. Does no I/O; allocates nothing once its
+/// buffers are large enough.
 #[derive(Debug)]
 pub struct Assembler {
     limits: Limits,
     buffer: Vec<u8>,
-    /// What was read and not taken yet.
+    /// Octets read and not taken yet.
     unread: Range<usize>,
-    /// Octets of the next message, once its header is there.
+    /// Octets of the next message, once its header is known.
     wanted: usize,
     parts: Vec<Part>,
     /// The last message that came in fragments.
     whole: Vec<u8>,
-    /// What was found and not taken.
-    found: Option<Found>,
-    /// Buffers of earlier ones.
+    /// A message found and not taken.
+    found: Option<FoundMessage>,
+    /// Reusable buffers.
     spare: Vec<Vec<u8>>,
 }
 
 #[derive(Debug)]
 struct Part {
-    /// Request number; in 1.1 fragments have none, and follow each other.
+    /// Request number; in 1.1 fragments have none, and are consecutive.
     id: Option<u32>,
     header: Header,
     octets: Vec<u8>,
 }
 
 #[derive(Clone, Debug)]
-enum Found {
+enum FoundMessage {
     InBuffer(Range<usize>),
     Whole,
 }
@@ -83,7 +86,7 @@ impl Assembler {
         }
     }
 
-    /// Room for what is read next; never empty.
+    /// Buffer for the next read; never empty.
     pub fn space(&mut self) -> &mut [u8] {
         if self.unread.is_empty() {
             self.unread = 0..0;
@@ -104,7 +107,7 @@ impl Assembler {
         &mut self.buffer[self.unread.end..]
     }
 
-    /// That many octets were read into [`Assembler::space`].
+    /// Records octets read into [`Assembler::space`].
     pub fn filled(&mut self, octets: usize) {
         self.unread.end = (self.unread.end + octets).min(self.buffer.len());
     }
@@ -114,10 +117,10 @@ impl Assembler {
         !self.unread.is_empty() || !self.parts.is_empty()
     }
 
-    /// The next whole message, header included; its fragments are joined.
+    /// The next complete message, header included; its fragments are joined.
     ///
     /// # Errors
-    /// The connection cannot go on.
+    /// The connection must end.
     pub fn next_message(&mut self) -> Result<Option<&[u8]>, ProtocolError> {
         if self.has_message()? {
             return Ok(Some(self.message()));
@@ -125,10 +128,10 @@ impl Assembler {
         Ok(None)
     }
 
-    /// Whether a whole message is there, which [`Assembler::message`] gives.
+    /// Whether there is a complete message for [`Assembler::message`].
     ///
     /// # Errors
-    /// The connection cannot go on.
+    /// The connection must end.
     pub fn has_message(&mut self) -> Result<bool, ProtocolError> {
         while self.found.is_none() {
             let Some((header, range)) = self.next_piece()? else {
@@ -142,8 +145,8 @@ impl Assembler {
     /// The message that [`Assembler::has_message`] found; empty if it found none. Each is given once.
     pub fn message(&mut self) -> &[u8] {
         match self.found.take() {
-            Some(Found::InBuffer(range)) => &self.buffer[range],
-            Some(Found::Whole) => &self.whole,
+            Some(FoundMessage::InBuffer(range)) => &self.buffer[range],
+            Some(FoundMessage::Whole) => &self.whole,
             None => &[],
         }
     }
@@ -171,12 +174,12 @@ impl Assembler {
         &mut self,
         header: Header,
         range: Range<usize>,
-    ) -> Result<Option<Found>, ProtocolError> {
+    ) -> Result<Option<FoundMessage>, ProtocolError> {
         if header.kind == Kind::Fragment {
             return self.fragment(header, range);
         }
         if header.kind == Kind::CancelRequest {
-            // The rest of what was begun will not come.
+            // The rest of the message will not come.
             let id = number(&self.buffer[range.clone()], header)?;
             self.parts.retain(|part| part.id != Some(id));
         }
@@ -187,7 +190,7 @@ impl Assembler {
                 | (Kind::LocateRequest | Kind::LocateReply, Version::V1_2)
         );
         if !header.has_more || !may_continue {
-            return Ok(Some(Found::InBuffer(range)));
+            return Ok(Some(FoundMessage::InBuffer(range)));
         }
         let octets = &self.buffer[range];
         let id = match header.version {
@@ -220,13 +223,13 @@ impl Assembler {
         &mut self,
         header: Header,
         range: Range<usize>,
-    ) -> Result<Option<Found>, ProtocolError> {
+    ) -> Result<Option<FoundMessage>, ProtocolError> {
         let octets = &self.buffer[range];
         let (id, data) = match header.version {
             Version::V1_2 => (Some(number(octets, header)?), &octets[HEADER_BYTES + 4..]),
             _ => (None, &octets[HEADER_BYTES..]),
         };
-        // What was cancelled, or never begun, is read over.
+        // Fragments of cancelled or unknown messages are skipped.
         let Some(at) = self.parts.iter().position(|part| part.id == id) else {
             return Ok(None);
         };
@@ -254,7 +257,7 @@ impl Assembler {
             ..part.header
         };
         self.whole[..HEADER_BYTES].copy_from_slice(&header.octets());
-        Ok(Some(Found::Whole))
+        Ok(Some(FoundMessage::Whole))
     }
 }
 

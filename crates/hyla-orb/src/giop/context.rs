@@ -1,4 +1,4 @@
-//! Service contexts: what travels beside a call.
+//! Service contexts: data beside a call.
 
 use crate::cdr::{Decoder, Encoder, MarshalError};
 
@@ -12,7 +12,7 @@ pub mod context_id {
     pub const EXCEPTION_DETAIL: u32 = 14;
 }
 
-/// A message has at most so many; each costs a step.
+/// Most service contexts of a message; each costs a step.
 const MOST: usize = 256;
 
 /// Service contexts of a message, unread.
@@ -23,7 +23,7 @@ pub struct Contexts<'a> {
 }
 
 impl<'a> Contexts<'a> {
-    /// Reads over the list.
+    /// Skips the list.
     pub(crate) fn read(from: &mut Decoder<'a>) -> Result<Self, MarshalError> {
         let count = from.count(8, 0)?;
         if count > MOST {

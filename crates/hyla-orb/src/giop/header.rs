@@ -1,11 +1,11 @@
-//! The twelve octets that every message begins with.
+//! The twelve octets at the start of every message.
 
 use crate::cdr::{Limits, Order, Version};
 
 /// Octets of a [`Header`].
 pub const HEADER_BYTES: usize = 12;
 
-/// What a message is.
+/// Type of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A call.
@@ -14,15 +14,15 @@ pub enum Kind {
     Reply,
     /// The caller no longer waits.
     CancelRequest,
-    /// Where is this object?
+    /// Asks where an object is.
     LocateRequest,
-    /// Where it is.
+    /// Answer to that.
     LocateReply,
-    /// Nothing more comes; what was not answered was not executed.
+    /// No more messages; unanswered calls were not executed.
     CloseConnection,
-    /// The peer could not read what it got.
+    /// The peer could not read a message.
     MessageError,
-    /// More of an earlier message.
+    /// Continues an earlier message.
     Fragment,
 }
 
@@ -55,29 +55,29 @@ impl Kind {
     }
 }
 
-/// What every message begins with.
+/// Start of every message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Version.
     pub version: Version,
     /// Byte order of everything behind the flags.
     pub order: Order,
-    /// Whether the message goes on in fragments.
+    /// Whether fragments follow.
     pub has_more: bool,
-    /// What it is.
+    /// Its type.
     pub kind: Kind,
     /// Octets behind the header.
     pub size: usize,
 }
 
-/// Octets are no header, or one that is not accepted.
+/// Invalid header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeaderError {
     /// They do not begin with GIOP.
     #[error("a message begins with {0:02x?} instead of GIOP")]
     Magic([u8; 4]),
-    /// A version that does not exist, or not here.
+    /// A version that is unknown or not supported.
     #[error("GIOP {0}.{1} is not spoken here")]
     Version(u8, u8),
     /// A type that the version does not have.
@@ -86,7 +86,7 @@ pub enum HeaderError {
     /// Larger than [`Limits::message_bytes`].
     #[error("a message of {size} octets passes the limit of {limit}")]
     Size {
-        /// What is announced, header included.
+        /// Announced size, header included.
         size: usize,
         /// The setting.
         limit: usize,
@@ -97,7 +97,7 @@ impl Header {
     /// Reads a header and checks its size against the limits.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Why it is invalid.
     pub fn read(octets: &[u8; HEADER_BYTES], limits: &Limits) -> Result<Self, HeaderError> {
         let [a, b, c, d, major, minor, flags, kind, size @ ..] = *octets;
         let magic = [a, b, c, d];
@@ -129,7 +129,7 @@ impl Header {
         })
     }
 
-    /// The header as it travels.
+    /// The header as sent.
     pub fn octets(&self) -> [u8; HEADER_BYTES] {
         let mut octets = *b"GIOP\x01\x00\x00\x00\x00\x00\x00\x00";
         octets[5] = self.version.minor();

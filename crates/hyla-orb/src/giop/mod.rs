@@ -1,4 +1,4 @@
-//! Messages of GIOP 1.0, 1.1 and 1.2: what stands in front of arguments and results.
+//! Messages of GIOP 1.0, 1.1 and 1.2: headers of arguments and results.
 //!
 //! ```text
 //!  0      4        6       7       8             12

@@ -1,4 +1,4 @@
-//! Reads whole messages.
+//! Reads complete messages.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use crate::cdr::{Cdr, CharSet, Decoder, Format, Limits, MarshalError, Version};
 use crate::giop::{Contexts, HEADER_BYTES, Header, Kind};
 use crate::reference::{IiopProfile, Reference, profile_tag};
 
-/// A message whose header was read.
+/// A message with its header read.
 #[derive(Clone, Debug)]
 pub enum Message<'a> {
     /// A call.
@@ -15,13 +15,13 @@ pub enum Message<'a> {
     Reply(Reply<'a>),
     /// The caller of that request no longer waits.
     CancelRequest(u32),
-    /// Where is this object?
+    /// Asks where an object is.
     LocateRequest(LocateRequest<'a>),
-    /// Where it is.
+    /// Answer to that.
     LocateReply(LocateReply<'a>),
-    /// Nothing more comes.
+    /// No more messages.
     CloseConnection,
-    /// The peer could not read what it got.
+    /// The peer could not read a message.
     MessageError,
 }
 
@@ -30,7 +30,7 @@ pub enum Message<'a> {
 pub enum Response {
     /// Nothing.
     Nothing,
-    /// That the server has the call; without a result.
+    /// Receipt by the server, without a result.
     Received,
     /// The result.
     Result,
@@ -39,26 +39,26 @@ pub enum Response {
 /// A call.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// Number by which the reply is found.
+    /// Number that identifies the reply.
     pub id: u32,
     /// What the caller waits for.
     pub response: Response,
-    /// Which object.
+    /// The object.
     pub target: Target<'a>,
-    /// Name of the operation; `_get_` and `_set_` before those of attributes.
+    /// Name of the operation; attributes have the prefixes `_get_` and `_set_`.
     pub operation: Cow<'a, str>,
-    /// What travels beside the call.
+    /// Service contexts.
     pub contexts: Contexts<'a>,
     /// Arguments: `in` and `inout` parameters in order.
     pub body: Decoder<'a>,
 }
 
-/// How a request names its object.
+/// Identification of the object in a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target<'a> {
     /// By its key.
     Key(&'a [u8]),
-    /// By a profile or a whole reference that contains the key.
+    /// By a profile or reference that contains the key.
     Inside(Vec<u8>),
 }
 
@@ -72,7 +72,7 @@ impl Target<'_> {
     }
 }
 
-/// How a call went.
+/// Outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplyStatus {
     /// Result, then `out` and `inout` parameters.
@@ -81,11 +81,11 @@ pub enum ReplyStatus {
     UserException,
     /// Repository identifier, minor code, completion.
     SystemException,
-    /// A reference: call there.
+    /// A reference: repeat the call there.
     Forward,
-    /// A reference that replaces the one that was used.
+    /// A reference that replaces the used one.
     ForwardPermanently,
-    /// A number: name the object in another way.
+    /// A number: identify the object differently.
     NeedsAddressing,
 }
 
@@ -119,37 +119,37 @@ impl ReplyStatus {
 pub struct Reply<'a> {
     /// Number of the request.
     pub id: u32,
-    /// What the body is.
+    /// Meaning of the body.
     pub status: ReplyStatus,
-    /// What travels beside the result.
+    /// Service contexts.
     pub contexts: Contexts<'a>,
     /// Result, exception or reference.
     pub body: Decoder<'a>,
 }
 
-/// Where is this object?
+/// Asks where an object is.
 #[derive(Clone, Debug)]
 pub struct LocateRequest<'a> {
-    /// Number by which the reply is found.
+    /// Number that identifies the reply.
     pub id: u32,
-    /// Which object.
+    /// The object.
     pub target: Target<'a>,
 }
 
-/// Where an object is.
+/// Location of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocateStatus {
-    /// There is none.
+    /// It does not exist.
     Unknown,
     /// Here.
     Here,
-    /// Where a reference says.
+    /// At the given reference.
     Forward,
-    /// There for ever.
+    /// At the given reference, permanently.
     ForwardPermanently,
-    /// An exception says why that is not known.
+    /// Unknown, because of the given exception.
     SystemException,
-    /// Name the object in another way.
+    /// Identify the object differently.
     NeedsAddressing,
 }
 
@@ -183,17 +183,17 @@ impl LocateStatus {
 pub struct LocateReply<'a> {
     /// Number of the request.
     pub id: u32,
-    /// What is known.
+    /// The location.
     pub status: LocateStatus,
-    /// A reference or an exception, as the status says.
+    /// A reference or an exception, depending on the status.
     pub body: Decoder<'a>,
 }
 
-/// Reads a whole message, header included. Strings of arguments are read as `format` of their connection says; byte order and
-/// version come from the message.
+/// Reads a complete message, header included. Strings of arguments are read in the `format` of
+/// their connection; byte order and version come from the message.
 ///
 /// # Errors
-/// What is wrong with the header or the fields behind it.
+/// An invalid header or field.
 pub fn read<'a>(
     octets: &'a [u8],
     agreed: Format,
@@ -204,7 +204,7 @@ pub fn read<'a>(
         .and_then(|header| Header::read(header, limits).ok())
         .ok_or(MarshalError::Header("a message without a header"))?;
     let Header { version, order, .. } = header;
-    // Names of operations and contexts are plain text, whatever was agreed for strings.
+    // Names of operations and contexts are plain text, independent of the agreed code set.
     let plain = Format {
         order,
         version,
@@ -253,7 +253,7 @@ fn request(
         let target = target(&mut from, version)?;
         let operation = from.name()?;
         let contexts = Contexts::read(&mut from)?;
-        // The gap is there only before arguments.
+        // Only arguments have the gap.
         from.align(8);
         return Ok(Request {
             id,
@@ -276,7 +276,7 @@ fn request(
     }
     let target = Target::Key(key(&mut from)?);
     let operation = from.name()?;
-    // Who calls: nobody has filled that in for decades.
+    // The principal, unused for decades.
     from.octets()?;
     Ok(Request {
         id,

@@ -1,21 +1,22 @@
-//! Writes headers of messages; the caller writes what follows and ends with [`Encoder::finish_message`].
+//! Writes headers of messages; the caller writes the rest and ends with
+//! [`Encoder::finish_message`].
 
 use crate::cdr::{Encoder, Format, Limits, Version};
 use crate::giop::context;
 use crate::giop::{Header, Kind, LocateStatus, ReplyStatus, Response};
 
-/// What stands before the arguments of a call.
+/// Header of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestHeader<'a> {
-    /// Number by which the reply is found.
+    /// Number that identifies the reply.
     pub id: u32,
     /// What the caller waits for.
     pub response: Response,
-    /// Which object.
+    /// The object.
     pub key: &'a [u8],
     /// Name of the operation.
     pub operation: &'a str,
-    /// What travels beside the call.
+    /// Service contexts.
     pub contexts: &'a [(u32, &'a [u8])],
 }
 
@@ -30,7 +31,7 @@ fn begin<'a>(out: &'a mut Vec<u8>, format: Format, limits: &'a Limits, kind: Kin
     };
     out.extend_from_slice(&header.octets());
     let mut to = Encoder::new(out, format, limits);
-    // Messages without a body have no gap to take back.
+    // Messages without a body have no gap to remove.
     to.begin_body(1);
     to
 }
@@ -128,7 +129,7 @@ pub fn write_locate_request(out: &mut Vec<u8>, format: Format, id: u32, key: &[u
     to.finish_message().expect("keys are short");
 }
 
-/// Clears `out` and says that nobody waits for that request any more.
+/// Clears `out` and cancels a request.
 pub fn write_cancel(out: &mut Vec<u8>, format: Format, id: u32) {
     let limits = Limits::default();
     let mut to = begin(out, format, &limits, Kind::CancelRequest);

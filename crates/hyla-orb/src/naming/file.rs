@@ -1,4 +1,4 @@
-//! The file in which names survive: a line for each context and each binding.
+//! The file that stores names: a line for each context and each binding.
 //!
 //! ```text
 //! names 1
@@ -47,7 +47,7 @@ fn unescape(text: &str) -> Option<String> {
     String::from_utf8(octets).ok()
 }
 
-/// Replaces the file in one step: after a crash it is the old one or the new one.
+/// Replaces the file atomically: after a crash it is the old one or the new one.
 pub(super) fn write(path: &Path, tree: &Tree) -> io::Result<()> {
     let mut text = format!("{FIRST}\n");
     for (id, bindings) in tree.contexts() {
@@ -69,7 +69,7 @@ pub(super) fn write(path: &Path, tree: &Tree) -> io::Result<()> {
     fs::rename(&new, path)
 }
 
-/// Reads the file into an empty tree; one that does not exist leaves it empty.
+/// Reads the file into an empty tree; a missing file leaves it empty.
 pub(super) fn read(path: &Path, tree: &mut Tree) -> io::Result<()> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,

@@ -1,7 +1,7 @@
-//! Naming service: objects by name, as CosNaming has it. Names survive the process if a file is given.
+//! Naming service: objects by name, as in CosNaming. Names survive the process if a file is given.
 //!
-//! A name that leads through a context of another service ends there with `CannotProceed`, which says where to go on: the service itself
-//! connects to nobody.
+//! A name through a context of another service ends there with `CannotProceed`, which contains the
+//! rest: the service itself connects to nobody.
 
 mod file;
 mod name;

@@ -1,15 +1,15 @@
-//! Names as text: components between `/`, id and kind around `.`, and a backslash before each of these that is meant itself.
+//! Names as text: components separated by `/`, id and kind by `.`, and a backslash escapes these.
 
 use crate::naming::CosNaming::NameComponent;
 
-/// A text or list that is no name.
+/// A text or list that is not a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a name has components between `/`, each an id and after a `.` perhaps a kind; `\\` stands before `/`, `.` and `\\` themselves"
 )]
 pub struct InvalidName;
 
-/// Reads a name.
+/// Parses a name.
 ///
 /// ```
 /// use hyla_orb::naming::{parse_name, show_name};
@@ -21,7 +21,7 @@ pub struct InvalidName;
 /// ```
 ///
 /// # Errors
-/// An empty component, a second `.`, or a backslash before something else.
+/// An empty component, a second `.`, or an invalid escape.
 pub fn parse_name(text: &str) -> Result<Vec<NameComponent>, InvalidName> {
     let mut name = Vec::new();
     let mut component = NameComponent {
@@ -30,7 +30,7 @@ pub fn parse_name(text: &str) -> Result<Vec<NameComponent>, InvalidName> {
     };
     let (mut has_kind, mut is_empty) = (false, true);
     let mut end = |component: &mut NameComponent, has_kind: bool, is_empty: bool| {
-        // A kind that is announced and empty is written only where the id is empty, too.
+        // An empty kind after a `.` is valid only with an empty id.
         let is_wrong =
             is_empty || (has_kind && component.kind.is_empty() && !component.id.is_empty());
         if is_wrong {

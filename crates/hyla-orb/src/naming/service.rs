@@ -25,18 +25,19 @@ use crate::naming::{InvalidName, file, parse_name, show_name};
 use crate::reference::{ObjectUrl, Reference};
 use crate::server::{Objects, Server, ServerSettings};
 
-/// Key of the root context, which `corbaname:` means without another.
+/// Key of the root context, the default of `corbaname:`.
 const ROOT: &[u8] = b"NameService";
 const CONTEXT_ID: &str = "IDL:omg.org/CosNaming/NamingContextExt:1.0";
 
 /// Settings of a naming service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamingSettings {
-    /// Where names survive; `None`: they end with the process. The whole file is written at each change.
+    /// File that stores names; `None`: they end with the process. Each change writes the whole
+    /// file.
     pub file: Option<PathBuf>,
-    /// Names that there may be, and contexts. Default 100 000; each takes some hundred octets.
+    /// Most names and contexts. Default 100 000; each takes some hundred octets.
     pub names: usize,
-    /// Lists that clients have not read to their end; the oldest ends for a further one. Default 100.
+    /// Most unfinished iterators; a further one ends the oldest. Default 100.
     pub iterators: usize,
     /// Settings of its server.
     pub server: ServerSettings,
@@ -124,19 +125,19 @@ fn context_key(id: ContextId) -> Vec<u8> {
     }
 }
 
-/// What an operation fails with: one of its exceptions, or one of the ORB.
-enum Wrong {
+/// Failure of an operation: one of its exceptions, or one of the ORB.
+enum OperationError {
     Name(NameError),
     System(SystemException),
 }
 
-impl From<NameError> for Wrong {
+impl From<NameError> for OperationError {
     fn from(error: NameError) -> Self {
         Self::Name(error)
     }
 }
 
-impl From<InvalidName> for Wrong {
+impl From<InvalidName> for OperationError {
     fn from(_: InvalidName) -> Self {
         Self::Name(NameError::Invalid)
     }
@@ -156,18 +157,18 @@ impl Shared {
         self.objects.activate(&context_key(id), servant)
     }
 
-    /// Changes names and writes the file before anybody sees the change.
+    /// Changes names and writes the file before the change becomes visible.
     fn change<T>(
         &self,
         change: impl FnOnce(&mut Tree) -> Result<T, NameError>,
-    ) -> Result<T, Wrong> {
+    ) -> Result<T, OperationError> {
         let mut tree = lock(&self.tree);
         let value = change(&mut tree)?;
         if let Some(path) = &self.file {
             file::write(path, &tree).map_err(|error| {
                 let kind = SystemKind::PersistStore;
                 let reason = format!("{}: {error}", path.display());
-                Wrong::System(SystemException::new(kind, 0, Completion::Yes, reason))
+                OperationError::System(SystemException::new(kind, 0, Completion::Yes, reason))
             })?;
         }
         Ok(value)
@@ -180,12 +181,12 @@ impl Shared {
         }
     }
 
-    /// A context that a client names: of this service, or of another one.
-    fn context_of(&self, reference: &Reference) -> Result<Bound, Wrong> {
+    /// A context in a client's argument: of this service, or of another one.
+    fn context_of(&self, reference: &Reference) -> Result<Bound, OperationError> {
         if reference.is_nil() {
             let kind = SystemKind::BadParam;
             let reason = "a context is needed, not the reference to nothing";
-            return Err(Wrong::System(SystemException::new(
+            return Err(OperationError::System(SystemException::new(
                 kind,
                 0,
                 Completion::No,
@@ -200,7 +201,7 @@ impl Shared {
         let found = contexts.find(|(id, _)| context_key(*id) == key);
         found
             .map(|(id, _)| Bound::Context(id))
-            .ok_or(Wrong::Name(NameError::Gone))
+            .ok_or(OperationError::Name(NameError::Gone))
     }
 }
 
@@ -214,22 +215,23 @@ fn system(error: &NameError) -> SystemException {
     }
 }
 
-/// Makes the error of an operation from what went wrong; the list has those of its exceptions that are not in all.
+/// Converts a failure to the error of an operation; the list has the exceptions that are not common
+/// to all.
 macro_rules! raises {
     ($error:ident $(, $extra:ident => $exception:expr)*) => {
-        impl From<Wrong> for $error {
-            fn from(wrong: Wrong) -> Self {
+        impl From<OperationError> for $error {
+            fn from(wrong: OperationError) -> Self {
                 match wrong {
-                    Wrong::Name(NameError::NotFound(why, rest_of_name)) => {
+                    OperationError::Name(NameError::NotFound(why, rest_of_name)) => {
                         NamingContext_NotFound { why, rest_of_name }.into()
                     }
-                    Wrong::Name(NameError::CannotProceed(cxt, rest_of_name)) => {
+                    OperationError::Name(NameError::CannotProceed(cxt, rest_of_name)) => {
                         NamingContext_CannotProceed { cxt, rest_of_name }.into()
                     }
-                    Wrong::Name(NameError::Invalid) => NamingContext_InvalidName {}.into(),
-                    $(Wrong::Name(NameError::$extra) => $exception.into(),)*
-                    Wrong::Name(other) => Self::System(system(&other)),
-                    Wrong::System(exception) => Self::System(exception),
+                    OperationError::Name(NameError::Invalid) => NamingContext_InvalidName {}.into(),
+                    $(OperationError::Name(NameError::$extra) => $exception.into(),)*
+                    OperationError::Name(other) => Self::System(system(&other)),
+                    OperationError::System(exception) => Self::System(exception),
                 }
             }
         }
@@ -252,12 +254,17 @@ struct Context {
 }
 
 impl Context {
-    fn bind_as(&self, name: &[NameComponent], bound: Bound, rebind: Rebind) -> Result<(), Wrong> {
+    fn bind_as(
+        &self,
+        name: &[NameComponent],
+        bound: Bound,
+        rebind: Rebind,
+    ) -> Result<(), OperationError> {
         self.shared
             .change(|tree| tree.bind(self.id, name, bound, rebind))
     }
 
-    fn find(&self, name: &[NameComponent]) -> Result<Reference, Wrong> {
+    fn find(&self, name: &[NameComponent]) -> Result<Reference, OperationError> {
         let bound = lock(&self.shared.tree).resolve(self.id, name)?;
         Ok(self.shared.to_reference(bound))
     }
@@ -305,8 +312,8 @@ impl NamingContextServant for Context {
     fn new_context(&self) -> Result<Reference, SystemException> {
         let made = self.shared.change(Tree::new_context);
         let id = made.map_err(|wrong| match wrong {
-            Wrong::Name(error) => system(&error),
-            Wrong::System(exception) => exception,
+            OperationError::Name(error) => system(&error),
+            OperationError::System(exception) => exception,
         })?;
         Ok(self.shared.activate(id))
     }
@@ -328,9 +335,11 @@ impl NamingContextServant for Context {
     fn destroy(&self) -> Result<(), NamingContext_destroy_Error> {
         match self.shared.change(|tree| tree.destroy(self.id)) {
             Ok(()) => {}
-            Err(Wrong::Name(NameError::NotEmpty)) => return Err(NamingContext_NotEmpty {}.into()),
-            Err(Wrong::Name(error)) => return Err(system(&error).into()),
-            Err(Wrong::System(exception)) => return Err(exception.into()),
+            Err(OperationError::Name(NameError::NotEmpty)) => {
+                return Err(NamingContext_NotEmpty {}.into());
+            }
+            Err(OperationError::Name(error)) => return Err(system(&error).into()),
+            Err(OperationError::System(exception)) => return Err(exception.into()),
         }
         self.shared.objects.deactivate(&context_key(self.id));
         Ok(())
@@ -345,7 +354,7 @@ impl NamingContextServant for Context {
         if left.is_empty() {
             return Ok((first, Reference::nil()));
         }
-        let iterator = Arc::new(Iterator {
+        let iterator = Arc::new(ListIterator {
             left: Mutex::new(left),
             key: Mutex::default(),
             shared: Arc::clone(&self.shared),
@@ -400,7 +409,7 @@ impl NamingContextExtServant for Context {
     }
 
     fn resolve_str(&self, sn: &str) -> Result<Reference, NamingContextExt_resolve_str_Error> {
-        let name = parse_name(sn).map_err(Wrong::from)?;
+        let name = parse_name(sn).map_err(OperationError::from)?;
         Ok(self.find(&name)?)
     }
 }
@@ -424,13 +433,13 @@ fn take(left: &mut VecDeque<Binding>, how_many: u32) -> BindingList {
 }
 
 /// The rest of a list.
-struct Iterator {
+struct ListIterator {
     left: Mutex<VecDeque<Binding>>,
     key: Mutex<Vec<u8>>,
     shared: Arc<Shared>,
 }
 
-impl BindingIteratorServant for Arc<Iterator> {
+impl BindingIteratorServant for Arc<ListIterator> {
     fn next_one(&self) -> Result<(bool, Binding), SystemException> {
         let next = lock(&self.left).pop_front();
         let nothing = || binding(((String::new(), String::new()), false));

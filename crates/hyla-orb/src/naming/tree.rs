@@ -1,4 +1,4 @@
-//! Contexts and what is bound in them; no I/O.
+//! Contexts and their bindings; no I/O.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::reference::Reference;
 /// Number of a context of this service; the root has 0.
 pub(super) type ContextId = u64;
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Object(Reference),
     /// A context of this service.
     Context(ContextId),
-    /// A context of another one.
+    /// A context of another service.
     Foreign(Reference),
 }
 
@@ -26,13 +26,13 @@ pub(super) enum NameError {
     Invalid,
     AlreadyBound,
     NotEmpty,
-    /// The context itself is no longer there.
+    /// The context no longer exists.
     Gone,
     /// A limit is reached.
     Full,
 }
 
-/// Whether a name that is bound may get another meaning.
+/// Whether a bound name may be bound again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rebind {
     No,
@@ -46,7 +46,7 @@ pub(super) type Key = (String, String);
 pub(super) struct Tree {
     contexts: BTreeMap<ContextId, BTreeMap<Key, Bound>>,
     next: ContextId,
-    /// Bindings that there may be, and contexts.
+    /// Most bindings and contexts.
     limit: usize,
     bindings: usize,
 }
@@ -93,7 +93,7 @@ impl Tree {
         Ok(id)
     }
 
-    /// The context that holds the last component of a name, and that component.
+    /// The context of a name's last component, and that component.
     fn walk<'n>(
         &self,
         from: ContextId,
@@ -146,7 +146,7 @@ impl Tree {
         let is_object = |bound: &Bound| matches!(bound, Bound::Object(_));
         match context.get(&key) {
             Some(_) if rebind == Rebind::No => return Err(NameError::AlreadyBound),
-            // An object is not replaced by a context, nor the other way round.
+            // An object does not replace a context, nor a context an object.
             Some(old) if is_object(old) != is_object(&bound) => {
                 let why = if is_object(old) {
                     Why::not_context
@@ -176,7 +176,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Ends an empty context. The root stays.
+    /// Removes an empty context, except the root.
     pub(super) fn destroy(&mut self, id: ContextId) -> Result<(), NameError> {
         let context = self.contexts.get(&id).ok_or(NameError::Gone)?;
         if !context.is_empty() || id == 0 {

@@ -1,4 +1,4 @@
-//! References: which object, and where it is.
+//! References: identity and location of objects.
 
 mod profile;
 mod url;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use crate::cdr::{Cdr, Decoder, Encoder, Format, Limits, MarshalError, Order};
 
-/// Interoperable object reference: the type of an object and the ways to it. Cheap to clone. Profiles of unknown kinds are kept and
-/// passed on.
+/// Interoperable object reference: the type and the profiles of an object. Cheap to clone. Profiles
+/// of unknown kinds are preserved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reference(Arc<Ior>);
 
@@ -23,7 +23,7 @@ struct Ior {
     profiles: Vec<TaggedProfile>,
 }
 
-/// A way to an object, as it travels.
+/// A profile as sent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TaggedProfile {
     /// Its kind, of [`profile_tag`].
@@ -32,11 +32,11 @@ pub struct TaggedProfile {
     pub data: Vec<u8>,
 }
 
-/// A reference has at most so many profiles; they are read with a few octets each.
+/// Most profiles of a reference; each takes only a few octets to read.
 const MOST_PROFILES: usize = 64;
 
 impl Reference {
-    /// A reference to an object of that repository identifier, by these profiles.
+    /// A reference to an object of that repository identifier, with these profiles.
     pub fn new(type_id: impl Into<String>, profiles: Vec<TaggedProfile>) -> Self {
         Self(Arc::new(Ior {
             type_id: type_id.into(),
@@ -44,12 +44,12 @@ impl Reference {
         }))
     }
 
-    /// The reference to nothing.
+    /// The nil reference.
     pub fn nil() -> Self {
         Self::new("", Vec::new())
     }
 
-    /// Whether it refers to nothing.
+    /// Whether it is nil.
     pub fn is_nil(&self) -> bool {
         self.0.profiles.is_empty()
     }
@@ -64,7 +64,7 @@ impl Reference {
         &self.0.profiles
     }
 
-    /// Profiles of IIOP that can be read, in order.
+    /// Readable IIOP profiles, in order.
     pub fn iiop(&self) -> impl Iterator<Item = IiopProfile> + '_ {
         let tagged = self.0.profiles.iter();
         tagged
@@ -116,7 +116,7 @@ impl Cdr for Reference {
 }
 
 impl fmt::Display for Reference {
-    /// `IOR:` and the octets of an encapsulation.
+    /// `IOR:` and the octets of an encapsulation in hexadecimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limits = Limits::default();
         let mut octets = vec![Order::NATIVE.flag()];
@@ -128,16 +128,16 @@ impl fmt::Display for Reference {
     }
 }
 
-/// A text is no reference.
+/// A text that is not a reference.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReferenceError {
-    /// It begins with something else.
+    /// Another prefix.
     #[error("expected IOR:, corbaloc: or corbaname:, found {0:?}")]
     Scheme(String),
-    /// Hexadecimal digits are missing or none.
+    /// Missing or invalid hexadecimal digits.
     #[error("IOR: is followed by something else than pairs of hexadecimal digits")]
     Digits,
-    /// What the digits say is no reference.
+    /// The octets are not a reference.
     #[error("the octets of IOR: are no reference: {0}")]
     Octets(#[from] MarshalError),
 }
@@ -145,7 +145,7 @@ pub enum ReferenceError {
 impl FromStr for Reference {
     type Err = ReferenceError;
 
-    /// Reads `IOR:` in any case; [`ObjectUrl`] reads other forms, too.
+    /// Parses `IOR:` in upper or lower case; [`ObjectUrl`] parses other forms, too.
     fn from_str(text: &str) -> Result<Self, ReferenceError> {
         let text = text.trim();
         let digits = match text.split_at_checked(4) {

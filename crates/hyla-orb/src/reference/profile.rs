@@ -7,7 +7,7 @@ use crate::reference::TaggedProfile;
 pub mod profile_tag {
     /// IIOP.
     pub const INTERNET_IOP: u32 = 0;
-    /// Components without a way of their own.
+    /// Components of other protocols.
     pub const MULTIPLE_COMPONENTS: u32 = 1;
 }
 
@@ -37,18 +37,18 @@ pub struct Component {
     pub data: Vec<u8>,
 }
 
-/// A way to an object by IIOP.
+/// Location of an object, by IIOP.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IiopProfile {
-    /// The highest version that the server takes.
+    /// Highest version of the server.
     pub version: Version,
     /// Name or address.
     pub host: String,
     /// TCP port.
     pub port: u16,
-    /// Which object of the server; its octets mean something to the server alone.
+    /// The object; only the server interprets these octets.
     pub key: Vec<u8>,
-    /// Further parts; GIOP 1.0 has none.
+    /// Components; GIOP 1.0 has none.
     pub components: Vec<Component>,
 }
 
@@ -58,12 +58,12 @@ impl IiopProfile {
     /// Reads the data of a profile.
     ///
     /// # Errors
-    /// What is wrong with it; a major version other than 1.
+    /// Malformed octets; a major version other than 1.
     pub fn parse(data: &[u8]) -> Result<Self, MarshalError> {
         let limits = Limits::default();
         let mut from = Decoder::of_encapsulation(data, &limits);
         let (major, minor) = (from.u8()?, from.u8()?);
-        // A higher minor version has what this one knows, and more.
+        // A higher minor version includes this one.
         let version = Version::of(major, minor.min(2))
             .ok_or(MarshalError::Header("a profile of another major version"))?;
         let host = from.name()?.into_owned();
@@ -92,10 +92,10 @@ impl IiopProfile {
         })
     }
 
-    /// The profile as it travels.
+    /// The profile as sent.
     ///
     /// # Errors
-    /// A host name that is none.
+    /// An invalid host name.
     pub fn tagged(&self) -> Result<TaggedProfile, MarshalError> {
         let data = encapsulated(|to| {
             to.u8(1);
@@ -133,7 +133,7 @@ impl IiopProfile {
         addresses
     }
 
-    /// What the server says of its code sets.
+    /// Code sets of the server.
     pub fn code_sets(&self) -> Option<CodeSets> {
         let mut components = self.components.iter();
         let found = components.find(|part| part.tag == component::CODE_SETS)?;
@@ -151,10 +151,11 @@ pub(crate) fn encapsulated(write: impl FnOnce(&mut Encoder<'_>)) -> Result<Vec<u
     Ok(data)
 }
 
-/// Code sets of a server: its own one and those that it converts, for characters and for wide characters.
+/// Code sets of a server: its native one and those that it converts, for characters and for wide
+/// characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeSets {
-    /// Its own for `char` and `string`, then others that it knows.
+    /// The native one for `char` and `string`, then converted ones.
     pub char: Vec<u32>,
     /// The same for `wchar` and `wstring`.
     pub wide: Vec<u32>,
@@ -166,7 +167,7 @@ pub struct CodeSets {
 pub struct Incompatible;
 
 impl CodeSets {
-    /// What Hyla's server publishes: UTF-8 with ISO 8859-1, and UTF-16.
+    /// Code sets of Hyla's server: UTF-8 with ISO 8859-1, and UTF-16.
     pub fn own() -> Self {
         Self {
             char: vec![code_set::UTF8, code_set::LATIN1],
@@ -177,7 +178,7 @@ impl CodeSets {
     /// Reads the data of a component.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Malformed octets.
     pub fn parse(data: &[u8]) -> Result<Self, MarshalError> {
         let limits = Limits::default();
         let mut from = Decoder::of_encapsulation(data, &limits);
@@ -194,7 +195,7 @@ impl CodeSets {
         })
     }
 
-    /// The component as it travels.
+    /// The component as sent.
     pub fn component(&self) -> Component {
         let data = encapsulated(|to| {
             for sets in [&self.char, &self.wide] {
@@ -211,7 +212,7 @@ impl CodeSets {
         }
     }
 
-    /// What a client of Hyla uses with a server that says this: UTF-8 wherever it is possible at all.
+    /// Code sets that a client of Hyla uses with this server: UTF-8 if possible.
     ///
     /// # Errors
     /// [`Incompatible`].
@@ -230,17 +231,17 @@ impl CodeSets {
     }
 }
 
-/// Code sets of a connection: what service context 1 says.
+/// Code sets of a connection, as in service context 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Agreed {
     /// For `string`.
     pub chars: CharSet,
-    /// Whether wide characters travel, as UTF-16.
+    /// Whether wide characters are possible, as UTF-16.
     pub wide: bool,
 }
 
 impl Agreed {
-    /// Where nothing was said.
+    /// Without an agreement.
     pub const NOTHING: Self = Self {
         chars: CharSet::Latin1,
         wide: false,
@@ -263,7 +264,7 @@ impl Agreed {
     /// Reads a service context.
     ///
     /// # Errors
-    /// What is wrong with it, and a code set that was not offered.
+    /// Malformed octets, or a code set that was not offered.
     pub fn of_context(data: &[u8]) -> Result<Self, MarshalError> {
         let limits = Limits::default();
         let mut from = Decoder::of_encapsulation(data, &limits);

@@ -1,4 +1,4 @@
-//! References as people write them: `corbaloc:` and `corbaname:`.
+//! URLs of objects: `corbaloc:` and `corbaname:`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,18 +23,18 @@ pub enum ObjectUrl {
     Reference(Reference),
     /// `corbaloc:` with addresses.
     Location {
-        /// Where the object may be, in order.
+        /// Addresses to try, in order.
         addresses: Vec<Address>,
-        /// Which object.
+        /// The object.
         key: Vec<u8>,
     },
-    /// `corbaloc:rir:`: what this process was configured with under a name.
+    /// `corbaloc:rir:`: a name that this process was configured with.
     Initial(String),
     /// `corbaname:`: a name that a naming service resolves.
     Name {
-        /// Where its root context is; empty: what this process was configured with.
+        /// Addresses of its root context; empty: the configured ones.
         addresses: Vec<Address>,
-        /// Which object that is.
+        /// The root context.
         key: Vec<u8>,
         /// The name; empty for the context itself.
         name: String,
@@ -44,19 +44,19 @@ pub enum ObjectUrl {
 /// An address within `corbaloc:`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// Version of GIOP; 1.0 unless it is written.
+    /// Version of GIOP; default 1.0.
     pub version: Version,
     /// Name or address of a host.
     pub host: String,
-    /// Port; 2809 unless it is written.
+    /// Port; default 2809.
     pub port: u16,
 }
 
-/// A text is no reference.
+/// A text that is not a reference.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UrlError {
-    /// `IOR:` with something wrong, or another scheme.
+    /// An invalid `IOR:`, or another scheme.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
     /// A protocol other than `iiop`.
@@ -65,13 +65,13 @@ pub enum UrlError {
     /// A version that does not exist.
     #[error("{0:?} is no version of GIOP: expected 1.0, 1.1 or 1.2")]
     Version(String),
-    /// A host that is none.
+    /// An invalid host.
     #[error("{0:?} is no host")]
     Host(String),
-    /// A port that is none.
+    /// An invalid port.
     #[error("{0:?} is no port")]
     Port(String),
-    /// A key is missing, or has an escape that is none.
+    /// A missing key, or an invalid escape in it.
     #[error("expected a key of letters, digits, ;/:?@&=+$,-_.!~*'() and %XX, found {0:?}")]
     Key(String),
 }

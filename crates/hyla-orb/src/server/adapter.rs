@@ -1,4 +1,4 @@
-//! Which key is which object.
+//! Objects by key.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,19 +13,21 @@ use crate::server::{Servant, ThreadPolicy};
 /// Settings of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerSettings {
-    /// What is believed of clients.
+    /// Limits for messages of clients.
     pub limits: Limits,
-    /// Which threads carry calls out.
+    /// Threads for calls.
     pub threads: ThreadPolicy,
-    /// Host that references name; the address that the server listens at, unless it is set.
+    /// Host in references; default: the listening address.
     pub published_host: Option<String>,
-    /// Connections at a time; a further one is closed. Default 1000; each takes a thread and its buffers.
+    /// Most connections; a further one is closed. Default 1000; each takes a thread and its
+    /// buffers.
     pub connections: usize,
-    /// Calls that wait for a thread of a pool; then the connections that brought them are not read. Default 100.
+    /// Most calls that wait for a thread of a pool; beyond that, their connections are not read.
+    /// Default 100.
     pub waiting_calls: usize,
     /// Highest version of GIOP in references.
     pub version: Version,
-    /// Byte order of what is sent; this machine's unless a test wants the other.
+    /// Byte order of sent messages; this machine's except in tests.
     pub order: Order,
 }
 
@@ -43,21 +45,21 @@ impl Default for ServerSettings {
     }
 }
 
-/// What is at a key.
+/// Entry of a key.
 #[derive(Clone)]
 pub(super) enum Entry {
     Object(Arc<dyn Servant>),
     Moved(Reference),
 }
 
-/// Keys of transient objects begin so: they end with their process.
+/// First octet of transient keys, which end with their process.
 const TRANSIENT: u8 = 0xFE;
 
 pub(super) struct Adapter {
     entries: RwLock<HashMap<Vec<u8>, Entry>>,
     /// For keys without an entry.
     default: RwLock<Option<Arc<dyn Servant>>>,
-    /// What nobody outside can guess, part of each transient key.
+    /// Secret in each transient key.
     secret: u64,
     next: AtomicU64,
 }
@@ -67,7 +69,7 @@ impl Adapter {
         Self {
             entries: RwLock::default(),
             default: RwLock::default(),
-            // The standard library seeds it from the system.
+            // Seeded by the system.
             secret: RandomState::new().hash_one(std::process::id()),
             next: AtomicU64::new(0),
         }
@@ -104,7 +106,8 @@ impl Adapter {
         *default = servant;
     }
 
-    /// What is at that key. A key of a transient object that has gone is nobody's, not the default servant's.
+    /// Entry of that key. The key of a removed transient object has none, not even the default
+    /// servant.
     pub(super) fn find(&self, key: &[u8]) -> Option<Entry> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = entries.get(key) {
@@ -136,30 +139,31 @@ impl fmt::Debug for Objects {
 }
 
 impl Objects {
-    /// Makes an object known under a key that stays the same from run to run. An object that had it is replaced.
+    /// Activates an object under a key that stays the same from run to run. Replaces an object with
+    /// the same key.
     pub fn activate(&self, key: &[u8], servant: Arc<dyn Servant>) -> Reference {
         let reference = self.reference(key, servant.repository_id());
         self.adapter.insert(key.to_vec(), Entry::Object(servant));
         reference
     }
 
-    /// Makes an object known under a key that nobody can guess and that ends with this process.
+    /// Activates an object under an unguessable key that ends with this process.
     pub fn activate_transient(&self, servant: Arc<dyn Servant>) -> Reference {
         let key = self.adapter.transient_key();
         self.activate(&key, servant)
     }
 
-    /// Ends an object; says whether there was one. A call that runs goes on.
+    /// Deactivates an object; gives whether it existed. A running call continues.
     pub fn deactivate(&self, key: &[u8]) -> bool {
         self.adapter.remove(key)
     }
 
-    /// A reference to whatever has that key here.
+    /// A reference to the object with that key.
     pub fn reference(&self, key: &[u8], type_id: &str) -> Reference {
         reference(&self.settings, &self.host, self.port, key, type_id)
     }
 
-    /// The key of a reference that leads here; `None` if it leads elsewhere.
+    /// The key of a reference to this server; `None` for another server.
     pub fn own_key(&self, reference: &Reference) -> Option<Vec<u8>> {
         let mut profiles = reference.iiop();
         let own = profiles.find(|profile| *profile.host == *self.host && profile.port == self.port);

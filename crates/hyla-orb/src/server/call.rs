@@ -7,30 +7,30 @@ use crate::exception::{Completion, SystemException, SystemKind};
 use crate::giop::{self, ReplyStatus};
 use crate::reference::Reference;
 
-/// An object: what IDL's interfaces become on the server's side. Called from several threads at a time, unless the thread policy says
-/// otherwise.
+/// The server side of an IDL interface. Called from several threads at a time, unless the thread
+/// policy prevents it.
 pub trait Servant: Send + Sync {
     /// Repository identifier of its interface.
     fn repository_id(&self) -> &'static str;
 
-    /// Whether it is of that interface or of one that inherits it.
+    /// Whether it has that interface or one that inherits it.
     fn is_a(&self, id: &str) -> bool;
 
-    /// Carries out a call: reads arguments, writes results. `false`: there is no such operation.
+    /// Carries out a call: reads arguments, writes results. `false`: the operation does not exist.
     ///
     /// # Errors
-    /// The exception that the caller gets, or where it has to go instead.
+    /// The exception for the caller, or a forward.
     fn dispatch(&self, call: &mut ServerCall<'_>) -> Result<bool, Failure>;
 }
 
-/// How a call ends that has no result.
+/// End of a call without a result.
 #[derive(Debug)]
 pub enum Failure {
     /// With an exception of the ORB.
     System(SystemException),
-    /// With an exception that was written by [`ServerCall::raise`].
+    /// A user exception written by [`ServerCall::raise`].
     User,
-    /// Somewhere else: the caller makes it there.
+    /// A forward: the caller repeats the call there.
     Forward(Reference),
 }
 
@@ -54,7 +54,7 @@ impl From<MarshalError> for Failure {
     }
 }
 
-/// One call: name, arguments and the place of its reply.
+/// One call: name, arguments and reply.
 #[derive(Debug)]
 pub struct ServerCall<'a> {
     /// Name of the operation.
@@ -88,14 +88,14 @@ impl ServerCall<'_> {
         giop::begin_reply(self.out, self.format, self.limits, self.id, status, &[])
     }
 
-    /// Carries the call out and leaves a whole reply in the buffer.
+    /// Carries the call out and leaves a complete reply in the buffer.
     pub(crate) fn run(&mut self, servant: &dyn Servant) {
         let result = match self.operation {
             "_is_a" | "_non_existent" | "_not_existent" | "_interface" | "_repository_id" => {
                 self.implicit(servant)
             }
             _ => {
-                // A servant that panics ends its call, and nothing else.
+                // A panic of a servant ends its call only.
                 let dispatch = AssertUnwindSafe(|| servant.dispatch(self));
                 catch_unwind(dispatch).unwrap_or_else(|_| Err(panicked().into()))
             }
@@ -108,7 +108,7 @@ impl ServerCall<'_> {
         self.fail(&failure);
     }
 
-    /// Writes why there is no result.
+    /// Writes the failure.
     pub(crate) fn fail(&mut self, failure: &Failure) {
         let written = match failure {
             Failure::User => return,

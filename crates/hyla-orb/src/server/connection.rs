@@ -1,4 +1,4 @@
-//! One connection of a server: reads messages, answers them or hands calls to a pool.
+//! One connection of a server: reads messages, answers them or passes calls to a pool.
 
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
@@ -17,13 +17,13 @@ use crate::server::pool::{Job, Workers};
 use crate::server::{Failure, ServerCall};
 use crate::socket;
 
-/// What the threads of a connection share: the way back, on which replies do not mix.
-pub(super) struct Back {
+/// Shared by the threads of a connection: writes replies one at a time.
+pub(super) struct ReplyPath {
     stream: Mutex<TcpStream>,
 }
 
-impl Back {
-    /// Writes a whole message. What fails is found by whoever reads.
+impl ReplyPath {
+    /// Writes a complete message. The reader detects failures.
     pub(super) fn send(&self, octets: &[u8]) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = stream.write_all(octets);
@@ -35,15 +35,15 @@ pub(super) struct Connection {
     pub(super) settings: Arc<ServerSettings>,
     pub(super) workers: Option<Workers>,
     stream: TcpStream,
-    back: Arc<Back>,
+    back: Arc<ReplyPath>,
     agreed: Agreed,
 }
 
 /// Why reading ended.
-enum End {
+enum ReadEnd {
     /// The client has gone.
     Gone,
-    /// The client sent what cannot be read.
+    /// The client sent malformed data.
     Wrong,
     /// The server stops.
     Stopped,
@@ -56,7 +56,7 @@ impl Connection {
         settings: Arc<ServerSettings>,
         workers: Option<Workers>,
     ) -> std::io::Result<Self> {
-        let back = Back {
+        let back = ReplyPath {
             stream: Mutex::new(stream.try_clone()?),
         };
         Ok(Self {
@@ -69,7 +69,8 @@ impl Connection {
         })
     }
 
-    /// Serves until the client has gone or the server stops. `is_stopping` is asked when reading ends.
+    /// Serves until the client has gone or the server stops. `is_stopping` is checked when reading
+    /// ends.
     pub(super) fn serve(mut self, is_stopping: impl Fn() -> bool) {
         let mut assembler = Assembler::new(self.settings.limits);
         let mut out = Vec::new();
@@ -78,17 +79,17 @@ impl Connection {
             order: self.settings.order,
             ..Format::default()
         };
-        // What a pool still carries out is answered before the goodbye.
+        // Running calls of a pool are answered before the goodbye.
         if let Some(workers) = &self.workers {
             workers.drain(&self.back);
         }
         match end {
-            End::Gone => {}
-            End::Wrong => {
+            ReadEnd::Gone => {}
+            ReadEnd::Wrong => {
                 giop::write_bare(&mut out, format, Kind::MessageError);
                 self.back.send(&out);
             }
-            End::Stopped => {
+            ReadEnd::Stopped => {
                 giop::write_bare(&mut out, format, Kind::CloseConnection);
                 self.back.send(&out);
             }
@@ -101,7 +102,7 @@ impl Connection {
         assembler: &mut Assembler,
         out: &mut Vec<u8>,
         is_stopping: impl Fn() -> bool,
-    ) -> End {
+    ) -> ReadEnd {
         loop {
             loop {
                 match assembler.next_message() {
@@ -111,13 +112,13 @@ impl Connection {
                         }
                     }
                     Ok(None) => break,
-                    Err(_) => return End::Wrong,
+                    Err(_) => return ReadEnd::Wrong,
                 }
             }
             match socket::read(&mut self.stream, assembler.space(), Wait::Block, None) {
                 // The read half is shut down when the server stops.
-                Ok(0) | Err(_) if is_stopping() => return End::Stopped,
-                Ok(0) | Err(_) => return End::Gone,
+                Ok(0) | Err(_) if is_stopping() => return ReadEnd::Stopped,
+                Ok(0) | Err(_) => return ReadEnd::Gone,
                 Ok(octets) => assembler.filled(octets),
             }
         }
@@ -132,12 +133,12 @@ impl Connection {
         }
     }
 
-    /// Acts on a message; says whether the connection ends.
-    fn message(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Option<End> {
+    /// Handles a message; gives why the connection must end, if it must.
+    fn message(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Option<ReadEnd> {
         let settings = Arc::clone(&self.settings);
         let version = version_of(octets, &settings.limits);
         let Ok(message) = giop::read(octets, self.format(), &settings.limits) else {
-            return Some(End::Wrong);
+            return Some(ReadEnd::Wrong);
         };
         match message {
             Message::Request(mut request) => {
@@ -167,10 +168,12 @@ impl Connection {
                 self.back.send(out);
                 None
             }
-            // A call that has been handed over is carried out all the same; its reply is read over.
+            // A running call is carried out anyway; the client skips its reply.
             Message::CancelRequest(_) => None,
-            Message::CloseConnection => Some(End::Gone),
-            Message::Reply(_) | Message::LocateReply(_) | Message::MessageError => Some(End::Wrong),
+            Message::CloseConnection => Some(ReadEnd::Gone),
+            Message::Reply(_) | Message::LocateReply(_) | Message::MessageError => {
+                Some(ReadEnd::Wrong)
+            }
         }
     }
 
@@ -180,7 +183,7 @@ impl Connection {
         }
     }
 
-    /// Takes over what the client says of code sets, once for a connection.
+    /// Takes over the client's code sets, once for a connection.
     fn agree(&mut self, request: &mut Request<'_>) -> Result<(), SystemException> {
         if let Some(context) = request.contexts.find(context_id::CODE_SETS) {
             self.agreed = Agreed::of_context(context).map_err(|error| {

@@ -29,7 +29,7 @@ struct Shared {
     settings: Arc<ServerSettings>,
     workers: Option<Workers>,
     stops: AtomicBool,
-    /// Connections that are served, by number, and their threads.
+    /// Open connections by number, with their threads.
     open: Mutex<HashMap<u64, (TcpStream, JoinHandle<()>)>>,
 }
 
@@ -99,7 +99,7 @@ impl Server {
         self.address
     }
 
-    /// Its objects, for servants that make others.
+    /// Its objects, for servants that create others.
     pub fn objects(&self) -> Objects {
         self.objects.clone()
     }
@@ -114,12 +114,12 @@ impl Server {
         self.objects.activate_transient(servant)
     }
 
-    /// The servant of all keys that have none of their own; transient keys of other processes excepted.
+    /// The servant of all keys without an entry, except transient keys of other processes.
     pub fn set_default_servant(&self, servant: Option<Arc<dyn Servant>>) {
         self.shared.adapter.set_default(servant);
     }
 
-    /// Sends calls to that key elsewhere.
+    /// Forwards calls to that key.
     pub fn forward(&self, key: &[u8], to: Reference) {
         self.shared.adapter.insert(key.to_vec(), Entry::Moved(to));
     }
@@ -134,13 +134,14 @@ impl Server {
         self.objects.reference(key, type_id)
     }
 
-    /// Stops accepting, answers the calls that have arrived, says goodbye on each connection and waits for all threads.
+    /// Stops accepting, answers received calls, says goodbye on each connection and waits for all
+    /// threads.
     pub fn shutdown(&mut self) {
         let Some(accepting) = self.accepting.take() else {
             return;
         };
         self.shared.stops.store(true, SeqCst);
-        // The thread that accepts is woken by a connection.
+        // A connection wakes the accepting thread.
         let mut wake = self.address;
         if wake.ip().is_unspecified() {
             wake.set_ip(match wake {
@@ -163,7 +164,7 @@ impl Server {
         for thread in self.working.drain(..) {
             let _ = thread.join();
         }
-        // Servants may hold what holds them.
+        // Breaks reference cycles of servants.
         self.shared.adapter.clear();
     }
 }
@@ -195,7 +196,7 @@ impl Shared {
         }
     }
 
-    /// Serves a connection on a thread of its own. What fails ends the connection.
+    /// Serves a connection on a thread of its own. A failure ends the connection.
     fn serve(self: &Arc<Self>, number: u64, stream: TcpStream) -> io::Result<()> {
         let mut open = lock(&self.open);
         if open.len() >= self.settings.connections {

@@ -10,14 +10,16 @@ pub use adapter::{Objects, ServerSettings};
 pub use call::{Failure, Servant, ServerCall};
 pub use listen::Server;
 
-/// Which threads carry calls out.
+/// Threads for calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThreadPolicy {
-    /// A thread for each connection reads, carries out and answers, with nothing in between. Calls of one connection follow each other.
+    /// A thread for each connection reads, carries out and answers, without switches. Calls of one
+    /// connection are sequential.
     #[default]
     PerConnection,
-    /// So many threads carry out what threads of connections read; calls of one connection may overtake each other.
+    /// That many threads carry out calls read by the connections' threads; calls of one connection
+    /// may overtake each other.
     Pool(usize),
-    /// One thread carries out all calls, in the order in which they arrived.
+    /// One thread carries out all calls, in order of arrival.
     Single,
 }

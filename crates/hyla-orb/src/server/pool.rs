@@ -7,21 +7,21 @@ use std::thread::JoinHandle;
 use crate::cdr::{Format, Limits};
 use crate::giop::Response;
 use crate::server::adapter::Adapter;
-use crate::server::connection::{Back, request_of, run};
+use crate::server::connection::{ReplyPath, request_of, run};
 
-/// A call that was read, and where its reply goes.
+/// A call with its reply path.
 pub(super) struct Job {
     pub(super) octets: Vec<u8>,
     pub(super) format: Format,
-    pub(super) back: Arc<Back>,
+    pub(super) back: Arc<ReplyPath>,
 }
 
-/// The threads of a pool, as connections know them.
+/// The threads of a pool.
 #[derive(Clone)]
 pub(super) struct Workers(Arc<Queue>);
 
 struct Queue {
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     /// A call came, or the pool ends.
     came: Condvar,
     /// A call was taken or answered.
@@ -30,10 +30,10 @@ struct Queue {
 }
 
 #[derive(Default)]
-struct State {
+struct PoolState {
     jobs: VecDeque<Job>,
     /// Connections of the calls that are being carried out.
-    running: Vec<Arc<Back>>,
+    running: Vec<Arc<ReplyPath>>,
     ends: bool,
 }
 
@@ -64,7 +64,7 @@ impl Workers {
         Ok((Self(queue), handles))
     }
 
-    /// Hands a call over; waits while too many wait.
+    /// Queues a call; waits while too many are queued.
     pub(super) fn hand_over(&self, job: Job) {
         let queue = &*self.0;
         let mut state = queue.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,7 +81,7 @@ impl Workers {
     }
 
     /// Waits until all calls of a connection are answered.
-    pub(super) fn drain(&self, back: &Arc<Back>) {
+    pub(super) fn drain(&self, back: &Arc<ReplyPath>) {
         let queue = &*self.0;
         let mut state = queue.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {

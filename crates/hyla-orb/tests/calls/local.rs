@@ -202,7 +202,7 @@ fn a_priority_and_a_deadline_travel_with_a_call_and_each_wait_strategy_ends() {
             ..Qos::default()
         };
         let echo: Echo = Client::default().bind(&reference, &qos).unwrap();
-        // Where processors are few, each call that spins takes a time slice.
+        // With few processors, each spinning call takes a time slice.
         if wait == Wait::Spin {
             assert_eq!(echo.count().unwrap(), 42);
         } else {
@@ -272,7 +272,7 @@ fn an_object_ends_moves_and_has_a_default() {
     let bound = bind(&transient);
     let key = transient.iiop().next().unwrap().key;
     assert!(server.deactivate(&key));
-    // The default servant is no one's whose transient object has gone.
+    // The default servant does not serve keys of removed transient objects.
     assert_eq!(bound.count().unwrap_err().kind, SystemKind::ObjectNotExist);
 }
 
@@ -357,7 +357,7 @@ fn shutdown_answers_what_has_begun_and_a_new_server_is_found_again() {
         object.wait_for_slow(1);
         let opens = Arc::clone(&object);
         let gate = std::thread::spawn(move || {
-            // The server has begun to stop when nobody accepts any more.
+            // The server has begun to stop when it no longer accepts.
             while TcpStream::connect(address).is_ok() {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -368,11 +368,11 @@ fn shutdown_answers_what_has_begun_and_a_new_server_is_found_again() {
         gate.join().unwrap();
         slow.join().unwrap().unwrap();
 
-        // The goodbye has come: the call connects again, to whatever is there now.
+        // The goodbye has arrived: the call connects again.
         let refused = idle.null_call().unwrap_err();
         assert_eq!(refused.kind, SystemKind::Transient);
         assert_eq!(refused.completed, Completion::No);
-        // Another process may have got the port by now.
+        // Another process may have the port by now.
         let Ok(again) = Server::listen(address, ServerSettings::default()) else {
             continue;
         };
@@ -529,7 +529,7 @@ fn recursion_nested_definitions_and_names_of_rust_pass() {
             at: leaf(9),
         };
         assert_eq!(wrong, More::Third_tree_Error::Third_Wrong(expected));
-        // A discriminator that belongs to another member is refused where it is written.
+        // A discriminator of another member is rejected by the writer.
         let mut wrong = vec![More::Choice::Nothing(b'c')];
         let error = third.tree(&root, &mut wrong).unwrap_err();
         assert!(

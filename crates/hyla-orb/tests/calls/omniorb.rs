@@ -1,4 +1,5 @@
-//! Hyla's client with omniORB's server, and the other way round. Needs Debian's packages `omniidl` and `libomniorb4-dev` and a C++ compiler.
+//! Hyla's client with omniORB's server, and vice versa. Needs Debian's packages `omniidl` and
+//! `libomniorb4-dev` and a C++ compiler.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use crate::local::every_operation;
 use crate::probe::Probe::Echo;
 use crate::servant::serve;
 
-/// The program of the other side, built once for a run; `None` without omniORB.
+/// The peer program, built once per run; `None` without omniORB.
 fn peer() -> Option<&'static Path> {
     static PEER: OnceLock<Option<PathBuf>> = OnceLock::new();
     PEER.get_or_init(|| build::peer("-O0")).as_deref()
@@ -107,7 +108,7 @@ fn hyla_calls_omniorb_in_every_version() {
             .unwrap();
         every_operation(&echo, false);
 
-        // The same by an address alone.
+        // The same by address only.
         let address = Address {
             version,
             host: profile.host,
@@ -129,7 +130,7 @@ fn a_server_of_omniorb_forwards_to_hyla_and_refuses_what_it_has_not() {
         .unwrap();
     echo.set_label("there").unwrap();
 
-    // Hyla's object panics in this operation, which shows who has carried it out.
+    // Hyla's object panics in this operation, which shows that it carried out the call.
     assert_eq!(echo.forward().unwrap_err().kind, SystemKind::Unknown);
     assert_eq!(echo.label().unwrap(), "");
     let profile = server.reference.iiop().next().unwrap();

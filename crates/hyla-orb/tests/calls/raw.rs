@@ -1,4 +1,4 @@
-//! What a server answers to octets that no client of Hyla sends.
+//! Answers of a server to octets that no client of Hyla sends.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -21,7 +21,7 @@ fn connect(reference: &Reference) -> TcpStream {
     stream
 }
 
-/// Whole messages until the server closes.
+/// Complete messages until the server closes.
 fn all_replies(stream: &mut TcpStream) -> Vec<Vec<u8>> {
     let mut assembler = Assembler::new(Limits::default());
     let mut all = Vec::new();

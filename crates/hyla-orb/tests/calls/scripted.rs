@@ -1,4 +1,4 @@
-//! Servers that do what Hyla's never does, and what a client makes of it.
+//! Servers that behave as Hyla's never does, and the client's reactions.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use hyla_orb::reference::{Address, ObjectUrl, Reference};
 
 use crate::probe::Probe::Echo;
 
-/// What a scripted server got: a number, and whether it is a call with a reply.
+/// A message at a scripted server: a number, and whether it is a call with a reply.
 enum Got {
     Locate(u32),
     Call(u32),
@@ -91,7 +91,7 @@ fn a_late_reply_is_not_taken_for_that_of_a_later_call() {
             match got {
                 Got::Locate(id) => peer.here(id),
                 Got::Call(id) => {
-                    // The first call is answered when the second has come, and before it.
+                    // The first call is answered after the second has arrived, and before it.
                     match late.replace(id) {
                         None => {}
                         Some(before) => {
@@ -111,7 +111,7 @@ fn a_late_reply_is_not_taken_for_that_of_a_later_call() {
     let echo: Echo = Client::default().bind(&reference, &qos).unwrap();
 
     assert_eq!(echo.count().unwrap_err().kind, SystemKind::Timeout);
-    // On a loaded machine the deadline passes again; a wrong answer does not come for that.
+    // On a loaded machine the deadline passes again; that does not cause a wrong answer.
     let value = loop {
         match echo.count() {
             Err(error) if error.kind == SystemKind::Timeout => {}
@@ -150,7 +150,7 @@ fn a_server_that_has_gone_without_a_goodbye_is_noticed_before_the_next_call() {
 
     assert_eq!(echo.count().unwrap(), 0);
     was_closed.recv().unwrap();
-    // A connection is asked whether it is open only if it was not used for a while.
+    // Only connections that were idle for a while are checked for a close.
     std::thread::sleep(Duration::from_millis(50));
     assert_eq!(echo.count().unwrap(), 1);
     server.join().unwrap();

@@ -1,4 +1,4 @@
-//! The object of the tests: gives back what it gets.
+//! The test object: returns its arguments.
 
 use std::sync::atomic::{AtomicI32, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
@@ -23,12 +23,12 @@ pub(crate) struct Object {
     label: Mutex<String>,
     pub(crate) fired: AtomicI32,
     pub(crate) own: OnceLock<Reference>,
-    /// Calls of `slow` that are being carried out, and whether they may end.
+    /// Running calls of `slow`, and whether they may end.
     pub(crate) gate: (Mutex<(usize, bool)>, Condvar),
 }
 
 impl Object {
-    /// Waits until so many calls of `slow` have begun.
+    /// Waits until that many calls of `slow` have begun.
     pub(crate) fn wait_for_slow(&self, count: usize) {
         let (state, changed) = &self.gate;
         let state = state.lock().unwrap();

@@ -1,4 +1,4 @@
-//! Builds the other side, a program in C++ with omniORB, for tests and benches.
+//! Builds the peer, a C++ program with omniORB, for tests and benches.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -23,7 +23,8 @@ fn run(program: &str, directory: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{program} {arguments:?}: {said}");
 }
 
-/// Path of the program, built with that optimization; `None` where omniORB, its IDL compiler or a C++ compiler is missing.
+/// Path of the program with that optimization level; `None` without omniORB, its IDL compiler or a
+/// C++ compiler.
 pub(crate) fn peer(optimization: &str) -> Option<PathBuf> {
     let has_library = Path::new("/usr/include/omniORB4/CORBA.h").exists();
     if !has_library || !is_there("omniidl") || !is_there("g++") {
@@ -33,7 +34,7 @@ pub(crate) fn peer(optimization: &str) -> Option<PathBuf> {
     let read =
         |path: &str| std::fs::read_to_string(root.join(path)).expect("it is part of the crate");
     let (source, idl) = (read("tests/omniorb/peer.cc"), read("tests/idl/probe.idl"));
-    // A build of the same files in an earlier run is used again.
+    // Reuses a build of the same files from an earlier run.
     let inputs = format!("{source}\n{idl}");
     let name = format!("omniorb{optimization}");
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

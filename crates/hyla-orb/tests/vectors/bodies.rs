@@ -1,4 +1,4 @@
-//! Arguments, results and exceptions of captured messages, as Rust of `hyla-idl` reads and writes them.
+//! Arguments, results and exceptions of captured messages, read and written by generated Rust.
 
 use hyla_orb::any::{Any, Value};
 use hyla_orb::cdr::{Cdr, CharSet, Decoder, Encoder, Format, Limits, Version, WString};
@@ -9,7 +9,7 @@ use hyla_orb::reference::{Agreed, Reference};
 use crate::captured::{Captured, all, differ_only_in_gaps};
 use crate::generated::Probe;
 
-/// Reads the values of a body and writes them behind the same octets.
+/// Reads the values of a body and writes them after the same octets.
 struct Body<'a, 'o> {
     from: Decoder<'a>,
     to: Encoder<'o>,
@@ -23,7 +23,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// Passes what an operation has before its result, or as its result. `false`: not of the test's interface.
+/// Passes the arguments or the result of an operation. `false`: not of the test's interface.
 fn pass(operation: &str, is_request: bool, body: &mut Body<'_, '_>) -> bool {
     match operation {
         "null_call" | "raise_empty" | "sysex" | "forward" | "_non_existent" | "_get_count"
@@ -90,7 +90,7 @@ fn pass(operation: &str, is_request: bool, body: &mut Body<'_, '_>) -> bool {
     true
 }
 
-/// What was agreed on the connection of a message: omniORB says ISO 8859-1 here, JacORB UTF-8.
+/// Format of a message's connection: omniORB uses ISO 8859-1 here, JacORB UTF-8.
 fn format(captured: &Captured) -> Format {
     let chars = if captured.run.starts_with("jac") {
         CharSet::Utf8
@@ -122,7 +122,8 @@ fn every_body_of_the_interface_is_read_and_written_again() {
             },
             _ => continue,
         };
-        // `ld` has a type without mapping, `ws` is written without a mark; 1.1 and 1.0 refused wide characters.
+        // `ld` has a type without mapping, `ws` is written without a byte-order mark; 1.1 and 1.0
+        // rejected wide characters.
         let is_skipped = matches!(captured.operation.as_str(), "ld" | "ws")
             || (captured.operation == "wc" && captured.version < Version::V1_2);
         if is_skipped || captured.run == "naming" {
@@ -192,7 +193,7 @@ fn exceptions_and_forwards_are_read() {
             ReplyStatus::SystemException => {
                 let exception = SystemException::decode(&mut body).unwrap();
                 assert!(exception.repository_id().starts_with("IDL:omg.org/CORBA/"));
-                // What JacORB adds is another context.
+                // JacORB adds a further context.
                 system += 1;
             }
             ReplyStatus::Forward => {

@@ -3,7 +3,7 @@
 use hyla_orb::cdr::{CharSet, Format, Limits, Order, Version};
 use hyla_orb::giop::{Assembler, HEADER_BYTES, Header};
 
-/// A message, its fragments joined.
+/// A message with its fragments joined.
 pub(crate) struct Captured {
     pub(crate) run: String,
     pub(crate) is_from_client: bool,
@@ -47,7 +47,8 @@ fn octets(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(pair).collect()
 }
 
-/// All messages in order. Each passes an assembler in pieces of odd sizes, as a connection might read it.
+/// All messages in order. Each passes an assembler in pieces of odd sizes, as a connection might
+/// read it.
 pub(crate) fn all() -> Vec<Captured> {
     let mut all: Vec<Captured> = Vec::new();
     let mut streams: Vec<(String, Assembler, Option<usize>)> = Vec::new();
@@ -117,7 +118,7 @@ pub(crate) fn all() -> Vec<Captured> {
     all
 }
 
-/// Whether two messages are the same but for octets that are 0 in `ours`: its gaps.
+/// Whether two messages differ only in octets that are 0 in `ours`: gaps.
 pub(crate) fn differ_only_in_gaps(ours: &[u8], theirs: &[u8]) -> bool {
     ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| a == b || *a == 0)
 }

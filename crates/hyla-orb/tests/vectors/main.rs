@@ -1,4 +1,4 @@
-//! Captured messages of other ORBs are read as what they are, and written again as they were, gaps aside.
+//! Captured messages of other ORBs are read correctly, and written identically except for gaps.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod bodies;

@@ -1,4 +1,4 @@
-//! Headers of messages, whatever is in their bodies.
+//! Headers of messages, with any body.
 
 use hyla_orb::cdr::{Decoder, Limits};
 use hyla_orb::giop::{self, Message, RequestHeader, Response, Target};

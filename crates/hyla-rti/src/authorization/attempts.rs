@@ -1,5 +1,5 @@
-//! How often somebody may try: failures are counted for each user and for each peer address, and after
-//! some of them the next attempt has to wait, twice as long each time.
+//! Rate limit of logins: failures are counted for each user and each peer address; after some of
+//! them the next attempt must wait, twice as long each time.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,18 +8,18 @@ use std::time::Duration;
 
 /// Failures that cost no time: mistyped passwords.
 const FREE_FOR_USER: u32 = 3;
-/// More for an address, which may stand for many users.
+/// More for an address, which many users may share.
 const FREE_FOR_PEER: u32 = 10;
-/// The longest wait. It bounds how long somebody else's attempts keep a user out.
+/// The longest wait. Bounds how long another caller's attempts lock a user out.
 const LONGEST: Duration = Duration::from_secs(60);
-/// Failures so long ago are forgotten.
+/// Failures older than this are forgotten.
 const MEMORY: Duration = Duration::from_secs(15 * 60);
-/// Users, and addresses, of which failures are remembered at a time.
+/// Most users, and addresses, with recorded failures.
 const MOST: usize = 10_000;
-/// Longer names are told apart by their beginnings.
+/// Longer names are cut to this length.
 const LONGEST_NAME: usize = 256;
 
-/// The failed attempts of the last time.
+/// Recent failed attempts.
 #[derive(Debug, Default)]
 pub(super) struct Attempts {
     users: Failures<String>,
@@ -27,8 +27,8 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
-    /// How long this user, or anybody at this address, has to wait for the next attempt. It is the same
-    /// for users that exist and those that do not.
+    /// How long this user, or any user at this address, must wait before the next attempt.
+    /// Independent of whether the user exists.
     pub(super) fn wait(&self, now: Duration, user: &str, peer: Option<IpAddr>) -> Option<Duration> {
         let user = self.users.wait(now, &key(user));
         let peer = peer.and_then(|peer| self.peers.wait(now, &network(peer)));
@@ -43,8 +43,8 @@ impl Attempts {
         }
     }
 
-    /// An attempt succeeded. The address stays under suspicion: who has a password of one user may
-    /// still guess that of another.
+    /// Records a success. The address keeps its failures: a user with one valid password may still
+    /// guess another.
     pub(super) fn succeeded(&mut self, user: &str) {
         self.users.0.remove(&key(user));
     }
@@ -87,13 +87,13 @@ impl<K: Clone + Eq + Hash> Failures<K> {
         record.count = record.count.saturating_add(1);
         record.last = now;
         if let Some(beyond) = record.count.checked_sub(free + 1) {
-            // 1 s, 2 s, 4 s; no power of two beyond the longest needs to be computed.
+            // 1 s, 2 s, 4 s; limited, since the longest wait applies beyond.
             let wait = Duration::from_secs(1 << beyond.min(10));
             record.until = now + wait.min(LONGEST);
         }
     }
 
-    /// Drops what is forgotten, or else the half that failed longest ago.
+    /// Drops forgotten entries, or else the older half.
     fn make_room(&mut self, now: Duration) {
         self.0
             .retain(|_, record| now.saturating_sub(record.last) < MEMORY);
@@ -115,7 +115,7 @@ fn key(user: &str) -> String {
     user[..end].to_owned()
 }
 
-/// Who has one address of version 6 has its whole /64.
+/// An IPv6 address counts as its whole /64.
 fn network(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         IpAddr::V6(at) => IpAddr::V6(Ipv6Addr::from_bits(at.to_bits() >> 64 << 64)),

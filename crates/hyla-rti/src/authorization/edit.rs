@@ -6,13 +6,13 @@ use std::path::Path;
 use super::source::{content, unreadable};
 use super::users::{Action, Users, UsersFileError, is_name};
 
-/// Adds a user to the file, which is made if it is not there, readable by its owner only. The user
-/// gets a grant of these actions on these federations for these types of federates; without types,
-/// for all.
+/// Adds a user to the file, which is created if missing, readable by its owner only. The user gets
+/// a grant of these actions on these federations for these types of federates; without types, for
+/// all.
 ///
 /// # Errors
-/// That the name cannot be one or is taken, that the file is or would be wrong, or what the system
-/// says. Then nothing has changed.
+/// An invalid or existing name, a file that is or would be invalid, or an error of the system. Then
+/// nothing has changed.
 pub fn add_user(
     path: &Path,
     name: &str,
@@ -48,7 +48,7 @@ pub fn add_user(
     append(path, &added).map_err(|error| UsersFileError::of(format!("{}: {error}", path.display())))
 }
 
-/// What a user is in the file.
+/// Entry of a user in the file.
 pub(super) fn entry(
     name: &str,
     hash: &str,

@@ -15,43 +15,43 @@ use super::source::{Stamp, read, stamp};
 use super::users::{Action, Grant, Users, UsersFileError};
 use super::{Authorization, Authorizer, Caller, FederationAction};
 
-/// Users, hashes of their passwords and what they may do, from a TOML file; `docs/authorization.md` is
-/// its description.
+/// Users with password hashes and permissions, from a TOML file; `docs/authorization.md` describes
+/// it.
 ///
-/// The file is read again when it has changed. If it cannot be used then, what it said before stays in
-/// force and the log says so.
+/// The file is read again after a change. If it is invalid then, the previous content stays in
+/// force and an error is logged.
 ///
-/// A password is checked at the cost that its hash names, some 20 milliseconds and megabytes by default,
-/// and again with every call. What was right once is remembered by a hash that is cheap to check, so that
-/// only the first call is slow. Hashes are compared in constant time, and whether a user exists changes
-/// neither answers nor what they cost. After some failures, a user and an address have to wait between
+/// Checking a password costs what its hash specifies, some 20 milliseconds and megabytes by
+/// default, and every call is checked. A correct password is cached as a cheap hash, so that only
+/// the first call is slow. Hashes are compared in constant time, and whether a user exists changes
+/// neither answers nor their cost. After some failures, a user and an address must wait between
 /// attempts to connect, longer each time.
 pub struct FileAuthorizer {
     path: PathBuf,
     stamp: Stamp,
     users: Users,
-    /// Checked in place of the password of a user that does not exist.
+    /// Checked in place of an unknown user's password.
     dummy: PasswordHash,
-    proved: HashMap<String, Proof>,
+    proved: HashMap<String, VerifiedPassword>,
     attempts: Attempts,
     clock: Box<dyn Fn() -> Duration + Send>,
 }
 
-/// That somebody knew the password of which the file has this hash.
-struct Proof {
+/// A correct password for a hash of the file.
+struct VerifiedPassword {
     of: PasswordHash,
-    /// Of the same password, with a salt of its own; never leaves the process.
+    /// Of the same password, with its own salt; never leaves the process.
     cheap: PasswordHash,
 }
 
-/// Who a caller is.
+/// Identity of a caller.
 enum Identity {
     Nobody,
     User(String),
 }
 
-/// Why a caller's password was not accepted.
-enum Unproved {
+/// Why a caller's password was rejected.
+enum LoginFailure {
     Wrong,
     Failed(String),
 }
@@ -59,13 +59,13 @@ enum Unproved {
 /// Hashes a password for the file, with a new salt: the value of `password`.
 ///
 /// # Errors
-/// What the system says if it has no randomness.
+/// That of the system if it has no randomness.
 pub fn hash_password(password: &str) -> Result<String, String> {
     let hash = Argon2::default().hash_password(password.as_bytes());
     hash.map(|hash| hash.to_string()).map_err(|e| e.to_string())
 }
 
-/// As cheap as a hash can be: it guards what never leaves the process.
+/// The cheapest hash: it never leaves the process.
 fn cheap() -> Argon2<'static> {
     let params = Params::new(Params::MIN_M_COST, 1, 1, None).expect("these parameters are valid");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
@@ -77,10 +77,10 @@ fn is(password: &str, hash: &PasswordHash) -> bool {
 }
 
 impl FileAuthorizer {
-    /// The users of that file.
+    /// Opens a users file.
     ///
     /// # Errors
-    /// Everything that is wrong in it, with lines; that it cannot be read; that everybody can write it.
+    /// All its errors, with lines; or it is unreadable, or writable by everybody.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, UsersFileError> {
         let started = Instant::now();
         Self::with_clock(path.into(), Box::new(move || started.elapsed()))
@@ -102,7 +102,7 @@ impl FileAuthorizer {
         })
     }
 
-    /// Takes notice of a file that has changed.
+    /// Reads the file again if it has changed.
     fn refresh(&mut self) {
         let found = std::fs::metadata(&self.path).map(|m| stamp(&m));
         if found.as_ref().is_ok_and(|stamp| *stamp == self.stamp) {
@@ -122,7 +122,7 @@ impl FileAuthorizer {
                 (self.stamp, self.users, self.dummy) = (stamp, users, dummy);
             }
             Err(error) => {
-                // Said once for each change. A file that is gone has no stamp.
+                // Logged once for each change. A missing file has no stamp.
                 let stamp = found.unwrap_or_default();
                 if stamp != self.stamp {
                     self.stamp = stamp;
@@ -135,7 +135,7 @@ impl FileAuthorizer {
         }
     }
 
-    /// Who the caller is.
+    /// Identifies the caller.
     fn identify(&mut self, caller: &Caller<'_>, limit: Limit) -> Result<Identity, Authorization> {
         let credentials = caller.credentials;
         match credentials.type_name.as_str() {
@@ -170,7 +170,7 @@ impl FileAuthorizer {
         }
     }
 
-    /// Whether that is the user's password.
+    /// Whether the password is the user's.
     fn check(
         &mut self,
         name: &str,
@@ -195,40 +195,41 @@ impl FileAuthorizer {
                 }
                 Ok(())
             }
-            Err(Unproved::Wrong) => {
+            Err(LoginFailure::Wrong) => {
                 if limit == Limit::Counted {
                     self.attempts.failed(now, name, peer);
                 }
                 let what = "the user or the password is wrong";
                 Err(Authorization::invalid_credentials(what))
             }
-            Err(Unproved::Failed(why)) => Err(Authorization::error(format!(
+            Err(LoginFailure::Failed(why)) => Err(Authorization::error(format!(
                 "passwords cannot be checked: {why}"
             ))),
         }
     }
 
-    fn prove(&mut self, name: &str, password: &str) -> Result<(), Unproved> {
+    fn prove(&mut self, name: &str, password: &str) -> Result<(), LoginFailure> {
         let user = self.users.by_name.get(name);
         if let Some(proof) = self.proved.get(name)
             && is(password, &proof.cheap)
         {
             return Ok(());
         }
-        // A user that does not exist costs as much as one that does.
+        // An unknown user costs as much as a known one.
         let right = is(password, user.map_or(&self.dummy, |user| &user.hash));
         let Some(user) = user.filter(|_| right) else {
-            return Err(Unproved::Wrong);
+            return Err(LoginFailure::Wrong);
         };
         let cheap = cheap()
             .hash_password(password.as_bytes())
-            .map_err(|error| Unproved::Failed(error.to_string()))?;
+            .map_err(|error| LoginFailure::Failed(error.to_string()))?;
         let of = user.hash.clone();
-        self.proved.insert(name.to_owned(), Proof { of, cheap });
+        self.proved
+            .insert(name.to_owned(), VerifiedPassword { of, cheap });
         Ok(())
     }
 
-    /// Asks the grants of whoever calls.
+    /// Checks the grants of the caller.
     fn judge(
         &mut self,
         caller: &Caller<'_>,
@@ -261,8 +262,8 @@ impl FileAuthorizer {
     }
 }
 
-/// Whether failures count: the credentials of a session stay the same, so only the first use of them is
-/// an attempt to guess.
+/// Whether failures count: the credentials of a session stay the same, so only their first use is a
+/// login attempt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Limit {
     Counted,
@@ -321,7 +322,7 @@ mod tests {
     use super::*;
     use crate::authorization::edit::{append, entry};
 
-    /// A file of its own for one test, an authorizer that reads it, and a clock that the test moves.
+    /// A users file of one test, its authorizer, and a clock.
     struct World {
         path: PathBuf,
         seconds: Arc<AtomicU64>,
@@ -396,7 +397,7 @@ mod tests {
         }
     }
 
-    /// Beside first, so that the number of the file changes too.
+    /// Written beside first, so that the inode changes too.
     fn write(path: &Path, text: &str) {
         let beside = path.with_extension("new");
         let _ = std::fs::remove_file(&beside);
@@ -487,7 +488,7 @@ mod tests {
                 said.message,
                 "too many attempts have failed; try again in 1 s"
             );
-            // Others do not wait, nor do sessions that are connected.
+            // Other users and connected sessions do not wait.
             assert_eq!(world.connect_with("shared:pear").code, Code::Authorized);
             assert_eq!(world.join("anna:apple", "Tower").code, Code::Authorized);
 

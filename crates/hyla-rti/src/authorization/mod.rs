@@ -1,4 +1,4 @@
-//! Who may do what (2025, clause 4): what an [`Authorizer`] is asked, and the one that reads a file.
+//! Authorization (2025, clause 4): the [`Authorizer`] trait, and the one that reads a file.
 
 mod attempts;
 mod edit;
@@ -67,15 +67,15 @@ pub use users::{Action, UsersFileError};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Authorizer: Send {
-    /// What it is called in the log.
+    /// Name in the log.
     fn name(&self) -> String;
 
-    /// Whether the caller may connect (4.2). Only who was authorized is asked about further on, with
-    /// the same credentials.
+    /// Whether the caller may connect (4.2). Only authorized callers can make further requests,
+    /// with the same credentials.
     fn authorize_rti_operation(&mut self, caller: &Caller<'_>) -> Authorization;
 
     /// Whether the caller may create (4.5) or destroy (4.6) the federation execution, or remove a
-    /// federate from it by a tool.
+    /// federate from it with a tool.
     fn authorize_federation_operation(
         &mut self,
         caller: &Caller<'_>,
@@ -83,8 +83,8 @@ pub trait Authorizer: Send {
         federation: &str,
     ) -> Authorization;
 
-    /// Whether the caller may join (4.11) with this name and type. The name is empty if the RTI is to
-    /// make one.
+    /// Whether the caller may join (4.11) with this name and type. The name is empty if the RTI
+    /// will generate one.
     fn authorize_federate_operation(
         &mut self,
         caller: &Caller<'_>,
@@ -94,25 +94,25 @@ pub trait Authorizer: Send {
     ) -> Authorization;
 }
 
-/// Who wants something.
+/// The caller of a request.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Caller<'a> {
-    /// What it connected with; `HLAnoCredentials` if it had none.
+    /// Its credentials; `HLAnoCredentials` if it has none.
     pub credentials: &'a Credentials,
-    /// Where it calls from; `None` for a federate of the RTI's own process.
+    /// Its address; `None` for a federate of the RTI's own process.
     pub peer: Option<SocketAddr>,
 }
 
 impl<'a> Caller<'a> {
-    /// A caller from there.
+    /// A caller at that address.
     #[must_use]
     pub fn new(credentials: &'a Credentials, peer: Option<SocketAddr>) -> Self {
         Self { credentials, peer }
     }
 }
 
-/// What somebody wants to do to a federation execution.
+/// Action on a federation execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FederationAction {
@@ -120,47 +120,47 @@ pub enum FederationAction {
     Create,
     /// `destroyFederationExecution`.
     Destroy,
-    /// Removing a federate by a tool, which is no service of the standard.
+    /// Removing a federate with a tool, which is not a service of the standard.
     RemoveFederate,
 }
 
-/// What an authorizer says.
+/// Decision of an authorizer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authorization {
-    /// Yes or why not.
+    /// The decision.
     pub code: AuthorizationResultCode,
-    /// What the caller is told about it.
+    /// Message for the caller.
     pub message: String,
-    /// Who the caller is or says it is, for the audit line.
+    /// User name, verified or claimed, for the audit line.
     pub user: Option<String>,
 }
 
 impl Authorization {
-    /// It may.
+    /// Permitted.
     #[must_use]
     pub fn authorized() -> Self {
         Self::of(AuthorizationResultCode::Authorized, "")
     }
 
-    /// It may not: `Unauthorized`.
+    /// Denied: `Unauthorized`.
     #[must_use]
     pub fn unauthorized(message: impl Into<String>) -> Self {
         Self::of(AuthorizationResultCode::Unauthorized, message)
     }
 
-    /// The credentials prove nothing: `InvalidCredentials` at connect, `Unauthorized` elsewhere.
+    /// Invalid credentials: `InvalidCredentials` at connect, `Unauthorized` elsewhere.
     #[must_use]
     pub fn invalid_credentials(message: impl Into<String>) -> Self {
         Self::of(AuthorizationResultCode::InvalidCredentials, message)
     }
 
-    /// The authorizer cannot tell: `RTIinternalError`.
+    /// The authorizer cannot decide: `RTIinternalError`.
     #[must_use]
     pub fn error(message: impl Into<String>) -> Self {
         Self::of(AuthorizationResultCode::AuthorizationError, message)
     }
 
-    /// The same, about that user.
+    /// The same, with that user name.
     #[must_use]
     pub fn about(self, user: impl Into<String>) -> Self {
         let user = Some(user.into());

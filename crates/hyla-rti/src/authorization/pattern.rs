@@ -1,6 +1,6 @@
-//! Names in which `*` stands for anything.
+//! Name patterns with `*`.
 
-/// A name, or many: `*` stands for any characters, also for none.
+/// A pattern: `*` matches any characters, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern(String);
 
@@ -9,7 +9,7 @@ impl Pattern {
         Self(text.into())
     }
 
-    /// Whether it stands for that name. Cost: the product of the lengths at worst.
+    /// Whether it matches that name. Cost: the product of the lengths at worst.
     pub(super) fn fits(&self, name: &str) -> bool {
         let mut parts = self.0.split('*');
         let first = parts.next().unwrap_or_default();
@@ -19,7 +19,7 @@ impl Pattern {
         let Some(last) = parts.next_back() else {
             return rest.is_empty();
         };
-        // Taking each part where it comes first leaves most for those that follow.
+        // Matching each part at its first position leaves most for later parts.
         for part in parts {
             let Some(at) = rest.find(part) else {
                 return false;

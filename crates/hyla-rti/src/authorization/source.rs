@@ -1,4 +1,4 @@
-//! Reading the file, and noticing that it has changed.
+//! Reading the file, and detecting changes.
 
 use std::fs::{File, Metadata};
 use std::io::Read;
@@ -11,7 +11,7 @@ use argon2::{Argon2, Params};
 
 use super::users::{Users, UsersFileError};
 
-/// Tells a file from what was there before.
+/// Identifies a version of the file.
 pub(super) type Stamp = (Option<SystemTime>, u64, u64);
 
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> UsersFileError {
@@ -28,7 +28,7 @@ pub(super) fn content(path: &Path) -> Result<(Stamp, String), UsersFileError> {
     Ok((stamp(&metadata), text))
 }
 
-/// The users, and the hash that takes most to check.
+/// The users, and the most expensive hash.
 pub(super) fn read(path: &Path) -> Result<(Stamp, Users, PasswordHash), UsersFileError> {
     let (stamp, text) = content(path)?;
     let users = Users::parse(path, &text)?;
@@ -66,7 +66,7 @@ fn check_permissions(path: &Path, metadata: &Metadata) -> Result<(), UsersFileEr
     Ok(())
 }
 
-/// Elsewhere the permissions of a file are not three digits.
+/// Elsewhere permissions have another form.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps)] // as on Unix
 fn check_permissions(_: &Path, _: &Metadata) -> Result<(), UsersFileError> {

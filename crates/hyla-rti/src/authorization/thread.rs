@@ -1,4 +1,4 @@
-//! The thread on which an authorizer thinks, and the audit lines.
+//! The authorizer's thread, and audit lines.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,24 +12,24 @@ use hyla_types::AuthorizationResultCode;
 
 use super::{Authorization, Authorizer, Caller, FederationAction};
 
-/// A question that has waited so long has been given up by the RTI.
+/// The RTI has given up requests older than this.
 const STALE: Duration = Duration::from_secs(20);
 
-/// Something to ask the authorizer.
+/// A request for the authorizer.
 pub(in super::super) struct Question {
     pub(in super::super) request: AuthorizationRequest,
-    /// Where the caller calls from; `None` for this process.
+    /// Address of the caller; `None` for this process.
     pub(in super::super) peer: Option<SocketAddr>,
 }
 
-/// Asks an authorizer, one question after the other.
+/// Queries an authorizer, one request after the other.
 pub(in super::super) struct AuthorizerThread {
     questions: Sender<(Question, Instant)>,
     verdicts: Receiver<(AuthorizationTicket, Verdict)>,
 }
 
 impl AuthorizerThread {
-    /// The thread ends with this handle, once the authorizer has answered what it is asked just then.
+    /// The thread ends with this handle, after the authorizer's current request.
     pub(in super::super) fn start(
         authorizer: Box<dyn Authorizer>,
         remote: Remote,
@@ -60,9 +60,9 @@ impl AuthorizerThread {
         })
     }
 
-    /// Asks; the verdict comes with [`Self::next_verdict`].
+    /// Queues a request; [`Self::next_verdict`] gives the decision.
     pub(in super::super) fn ask(&self, question: Question) {
-        // The thread lives as long as this handle; if it did not, the RTI would stop waiting in time.
+        // The thread lives as long as this handle; otherwise the RTI would time out.
         let _ = self.questions.send((question, Instant::now()));
     }
 
@@ -73,7 +73,7 @@ impl AuthorizerThread {
 
 struct Judge {
     name: String,
-    /// `None` after it has panicked: nobody knows what it would say.
+    /// `None` after a panic: its state is unknown.
     authorizer: Option<Box<dyn Authorizer>>,
 }
 
@@ -119,8 +119,8 @@ fn ask(authorizer: &mut dyn Authorizer, question: &Question) -> Authorization {
     }
 }
 
-/// One line for each verdict. Names come from outside: as text fields they are quoted, so that no line
-/// can be forged.
+/// One line for each decision. Names come from outside: as text fields they are quoted, so that
+/// lines cannot be forged.
 fn audit(authorizer: &str, question: &Question, said: &Authorization) {
     let (action, federation, federate, federate_type) = match &question.request.operation {
         Operation::Connect => ("connect", "-", "-", "-"),

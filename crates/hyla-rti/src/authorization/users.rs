@@ -1,4 +1,4 @@
-//! The file that says which users there are and what they may do; `docs/authorization.md` explains it.
+//! The users file; `docs/authorization.md` explains it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,21 +12,21 @@ use toml::de::{DeTable, DeValue};
 use super::pattern::Pattern;
 use hyla_settings::{closest, origin_at};
 
-/// Memory that one check of a password may take. More is a slip of the pen in the file.
+/// Most memory for checking one password. More is a mistake in the file.
 const MOST_KIB: u32 = 1 << 20;
 
-/// What a grant allows.
+/// Actions of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
-    /// To connect. Every grant allows it.
+    /// Connect. Every grant includes it.
     Connect,
-    /// To create federation executions.
+    /// Create federation executions.
     Create,
-    /// To join them.
+    /// Join them.
     Join,
-    /// To destroy them.
+    /// Destroy them.
     Destroy,
-    /// To remove federates from them by a tool.
+    /// Remove federates from them with a tool.
     Remove,
 }
 
@@ -40,7 +40,7 @@ impl Action {
         Self::Remove,
     ];
 
-    /// The word for it in the file.
+    /// Its word in the file.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -52,14 +52,14 @@ impl Action {
         }
     }
 
-    /// The action of that word.
+    /// The action with that word.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|action| action.name() == word)
     }
 }
 
-/// Everything that is wrong in a file of users, or why there is none.
+/// All errors of a users file, or why it cannot be read.
 #[derive(Debug)]
 pub struct UsersFileError {
     problems: Vec<String>,
@@ -88,7 +88,7 @@ pub(super) struct Users {
     pub(super) by_name: BTreeMap<String, User>,
     /// For callers without credentials.
     pub(super) nobody: Vec<Grant>,
-    /// Whom a password without a name belongs to.
+    /// User for a password without a name.
     pub(super) password_only: Option<String>,
 }
 
@@ -106,12 +106,12 @@ pub(super) struct Grant {
 }
 
 impl Grant {
-    /// Whether it allows to create, destroy or the like.
+    /// Whether it permits an action on a federation.
     pub(super) fn allows(&self, action: Action, federation: &str) -> bool {
         self.actions.contains(&action) && self.federations.iter().any(|p| p.fits(federation))
     }
 
-    /// Whether it allows to join.
+    /// Whether it permits joining.
     pub(super) fn allows_join(&self, federation: &str, federate_type: &str) -> bool {
         let fits = |p: &Pattern| p.fits(federate_type);
         self.allows(Action::Join, federation) && self.federate_types.iter().any(fits)
@@ -119,7 +119,7 @@ impl Grant {
 }
 
 impl Users {
-    /// Reads `text`, the content of the file at `path`.
+    /// Parses `text`, the content of the file at `path`.
     pub(super) fn parse(path: &Path, text: &str) -> Result<Self, UsersFileError> {
         let mut reader = Reader {
             path,
@@ -145,7 +145,7 @@ impl Users {
     }
 }
 
-/// Whether somebody can be called so: the name and the password are told apart by the first colon.
+/// Whether it is a valid user name: the first colon separates name and password.
 pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(':') && !name.chars().any(char::is_control)
 }
@@ -233,7 +233,7 @@ impl Reader<'_> {
         Some(User { hash, grants })
     }
 
-    /// What is wrong here is not quoted: somebody may have written a password.
+    /// Errors do not quote the value, which may be a plain password.
     fn hash(&mut self, value: &Value<'_>) -> Option<PasswordHash> {
         let hash = value
             .get_ref()
@@ -333,7 +333,7 @@ impl Reader<'_> {
         )
     }
 
-    /// The texts of a list that is not empty, each with its place.
+    /// The texts of a non-empty list, each with its location.
     fn list(&mut self, value: &Value<'_>, key: &str) -> Option<Vec<(String, usize)>> {
         let items = value.get_ref().as_array().filter(|items| !items.is_empty());
         let texts = items.and_then(|items| {

@@ -1,4 +1,4 @@
-//! What does not go together within a profile, with the reason.
+//! Contradictions within a profile.
 
 use hyla_net::modules::{Chain, ChainError, Facts, MAX_MESSAGE_BYTES, make_sense_on_streams};
 use hyla_net::{Reliability, Resources, Scheduling, Transport};
@@ -8,7 +8,7 @@ use super::super::problem::{Origin, Problem};
 use super::draft::DraftProfile;
 use super::{RELIABLE, table};
 
-/// Adds everything that is wrong with `draft` to `problems`.
+/// Adds the errors of `draft` to `problems`.
 pub(super) fn all(draft: &DraftProfile, settings: &Settings, problems: &mut Vec<Problem>) {
     let name = &draft.profile.name;
     let mut refuse = |origin: &Origin, what: String| {
@@ -32,7 +32,7 @@ pub(super) fn all(draft: &DraftProfile, settings: &Settings, problems: &mut Vec<
     }
 }
 
-/// What fits into a datagram of an Ethernet with IPv6.
+/// Payload of an Ethernet datagram with IPv6.
 const DATAGRAM_BYTES: usize = 1_452;
 
 type Refuse<'r> = dyn FnMut(&Origin, String) + 'r;
@@ -189,7 +189,7 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         }
         last = module;
     }
-    // What is said of `retransmit` above is not said again.
+    // `retransmit` is reported above.
     let lossless = Facts {
         max_packet_bytes: MAX_MESSAGE_BYTES,
         lossy: false,
@@ -212,7 +212,7 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         _ => &[lossless],
     };
     let datagrams_only = *wires == [datagrams];
-    // Of multicast, what single members are sent.
+    // For multicast, the lanes to single members.
     let modules = draft.profile.of_lanes().modules;
     let refused = wires
         .iter()

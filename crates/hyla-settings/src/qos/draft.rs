@@ -1,5 +1,4 @@
-//! Collects what the sources say of profiles: each word is checked where it is read, what belongs together
-//! when everything is.
+//! Collects values of profiles: each value is checked when read, combinations at the end.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +12,7 @@ use super::modules::{self, ModuleForm};
 use super::table::{self, MODULES};
 use super::{BEST_EFFORT, Named, Profiles, check, standard};
 
-/// What the sources have said so far.
+/// Values read so far.
 #[derive(Debug, Default)]
 pub(in super::super) struct Draft {
     profiles: BTreeMap<String, DraftProfile>,
@@ -23,34 +22,34 @@ pub(in super::super) struct Draft {
 #[derive(Debug)]
 pub(super) struct DraftProfile {
     pub(super) profile: Profile,
-    /// Where it was first spoken of.
+    /// Location of its first mention.
     pub(super) began: Origin,
-    /// The fields that were given, and where.
+    /// Fields with their locations.
     pub(super) given: BTreeMap<&'static str, Origin>,
     chain: Vec<&'static ModuleForm>,
     parameters: BTreeMap<(&'static str, &'static str), (Raw, Origin)>,
 }
 
 impl DraftProfile {
-    /// Where that field was given, if it was.
+    /// Location of that field, if it is set.
     pub(super) fn given(&self, key: &str) -> Option<&Origin> {
         self.given.get(key)
     }
 
-    /// Where that field was given, or else where the profile begins.
+    /// Location of that field, or the start of the profile.
     pub(super) fn origin_of(&self, key: &str) -> &Origin {
         self.given.get(key).unwrap_or(&self.began)
     }
 }
 
-/// A full name, as in `qos.Command.bundle.bytes`, without `qos.`.
-pub(in super::super) struct Place<'a> {
+/// A full name, such as `qos.Command.bundle.bytes`, without `qos.`.
+pub(in super::super) struct FieldName<'a> {
     pub(in super::super) profile: &'a str,
     pub(in super::super) module: Option<&'a str>,
     pub(in super::super) key: &'a str,
 }
 
-impl<'a> Place<'a> {
+impl<'a> FieldName<'a> {
     /// Reads `NAME.KEY` or `NAME.MODULE.KEY`.
     pub(in super::super) fn of(name: &'a str) -> Option<Self> {
         let mut parts = name.split('.');
@@ -90,7 +89,7 @@ fn is_name(name: &str) -> bool {
 }
 
 impl Draft {
-    /// A profile exists, though perhaps nothing is said of it.
+    /// Begins a profile, possibly without fields.
     pub(in super::super) fn begin(
         &mut self,
         name: &str,
@@ -99,10 +98,10 @@ impl Draft {
         self.profile(name, origin).map(|_| ())
     }
 
-    /// Takes one value.
+    /// Adds one value.
     pub(in super::super) fn set(
         &mut self,
-        place: &Place<'_>,
+        place: &FieldName<'_>,
         raw: Raw,
         origin: Origin,
     ) -> Result<(), Box<Problem>> {
@@ -134,7 +133,7 @@ impl Draft {
             }))
     }
 
-    /// Puts everything together, and adds what does not go together to `problems`.
+    /// Builds the profiles, and adds contradictions to `problems`.
     pub(in super::super) fn finish(
         self,
         settings: &Settings,
@@ -166,12 +165,12 @@ impl Draft {
 impl DraftProfile {
     fn set_field(
         &mut self,
-        place: &Place<'_>,
+        place: &FieldName<'_>,
         raw: &Raw,
         origin: Origin,
     ) -> Result<(), Box<Problem>> {
         let Some(field) = table::find(place.key) else {
-            // Perhaps a parameter, one level too high.
+            // May be a parameter, one level too high.
             let parameter = modules::MODULES
                 .iter()
                 .find(|form| form.parameter(place.key).is_some())
@@ -206,7 +205,7 @@ impl DraftProfile {
 
     fn set_parameter(
         &mut self,
-        place: &Place<'_>,
+        place: &FieldName<'_>,
         module: &str,
         raw: Raw,
         origin: Origin,
@@ -238,7 +237,7 @@ impl DraftProfile {
         Ok(())
     }
 
-    /// The modules of the chain with their parameters.
+    /// Builds the chain with its parameters.
     fn build_chain(&mut self) {
         self.profile.modules = self.chain.iter().map(|form| self.build(form)).collect();
     }
@@ -249,14 +248,14 @@ impl DraftProfile {
             if *module == form.name()
                 && let Some(parameter) = form.parameter(key)
             {
-                // It fitted when it was read.
+                // It matched when it was read.
                 parameter.assign(&mut spec, raw);
             }
         }
         spec
     }
 
-    /// Parameters of modules that the chain does not have.
+    /// Parameters of modules that are not in the chain.
     pub(super) fn idle_parameters(&self) -> impl Iterator<Item = (&'static str, &Origin)> {
         self.parameters
             .iter()
@@ -266,7 +265,7 @@ impl DraftProfile {
 }
 
 fn chain(
-    place: &Place<'_>,
+    place: &FieldName<'_>,
     raw: &Raw,
     origin: &Origin,
 ) -> Result<Vec<&'static ModuleForm>, Box<Problem>> {
@@ -278,7 +277,7 @@ fn chain(
 }
 
 fn known(
-    place: &Place<'_>,
+    place: &FieldName<'_>,
     module: &str,
     origin: &Origin,
 ) -> Result<&'static ModuleForm, Box<Problem>> {

@@ -1,11 +1,11 @@
 //! Profiles of transportation types: the sections `[qos.NAME]`.
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
 //! | [`table`] | every field of a profile, for parser and documentation |
 //! | [`modules`] | every protocol module with its parameters |
-//! | `draft` | collects what the sources say, each word with its place |
-//! | `check` | what does not go together |
+//! | `draft` | collects values with their locations |
+//! | `check` | contradictions, with the reason |
 
 mod check;
 mod draft;
@@ -18,29 +18,29 @@ use std::collections::BTreeMap;
 
 use hyla_net::{Profile, Reliability, Wait};
 
-pub(super) use draft::{Draft, Place};
+pub(super) use draft::{Draft, FieldName};
 
 /// The two transportation types that every object model has.
 pub(super) const RELIABLE: &str = "HLAreliable";
 pub(super) const BEST_EFFORT: &str = "HLAbestEffort";
 
-/// The profiles that the settings describe, by the name of the transportation type.
+/// The profiles of the settings, by the name of the transportation type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profiles {
     named: BTreeMap<String, Named>,
-    /// How threads wait where a profile does not say.
+    /// Wait strategy of threads without one in the profile.
     wait: Wait,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Named {
     profile: Profile,
-    /// The reliability is the object model's.
+    /// The object model determines the reliability.
     as_modelled: bool,
 }
 
 impl Default for Profiles {
-    /// None at all: every type is treated as the object model says.
+    /// No profiles: the object model determines every type.
     fn default() -> Self {
         Self {
             named: BTreeMap::new(),
@@ -50,14 +50,14 @@ impl Default for Profiles {
 }
 
 impl Profiles {
-    /// The profile of that transportation type, if the settings have one. Where they leave the reliability
-    /// to the object model it is [`Reliability::Reliable`] here; see [`Self::profile_for`].
+    /// The profile of that transportation type, if the settings have one. Where the object model
+    /// determines the reliability, it is [`Reliability::Reliable`] here; see [`Self::profile_for`].
     pub fn get(&self, name: &str) -> Option<&Profile> {
         self.named.get(name).map(|named| &named.profile)
     }
 
-    /// How a transportation type is treated: by its profile, else as the object model says (`fom_reliable`),
-    /// which also decides where a profile does not name the reliability.
+    /// Profile of a transportation type, or defaults from the object model (`fom_reliable`), which
+    /// also determines the reliability of a profile without one.
     pub fn profile_for(&self, name: &str, fom_reliable: bool) -> Profile {
         let Some(named) = self.named.get(name) else {
             return Profile {
@@ -83,7 +83,7 @@ impl Profiles {
     }
 }
 
-/// What a type is without settings.
+/// Profile of a type without settings.
 fn standard(name: &str, reliable: bool) -> Profile {
     Profile::standard(name, Reliability::of(reliable))
 }

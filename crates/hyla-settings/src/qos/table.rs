@@ -1,4 +1,4 @@
-//! Every field of a profile, once: the parser and the documentation follow from here.
+//! Every field of a profile: determines parser and documentation.
 
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 
@@ -48,7 +48,7 @@ impl Words for Resources {
     const WORDS: &'static [&'static [&'static str]] = &[&["shared"], &["dedicated"]];
 }
 
-/// Key of the chain of modules, which is put together when everything is read.
+/// Key of the chain, which is built at the end.
 pub(super) const MODULES: &str = "modules";
 
 /// Keys that only multicast has.

@@ -299,7 +299,7 @@ fn a_settings_string_gives_each_field_once() {
     );
 }
 
-/// What is written, where the refusal stands, and a part of the reason.
+/// Settings, location of the error, and a part of the reason.
 const CONTRADICTIONS: &[(&str, &str)] = &[
     (
         "scheduling = \"fifo:5\"",
@@ -344,7 +344,7 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
     ),
     (
         "modules = [\"impair\"]\ntransport = \"tcp\"\nreliability = \"reliable\"\n[qos.A.impair]\nloss = 0.1",
-        "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` does harm",
+        "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` loses, duplicates or reorders packets",
     ),
     (
         "modules = [\"impair\", \"retransmit\"]\ntransport = \"shm\"",
@@ -576,7 +576,7 @@ fn harm_done_to_a_reliable_profile_has_to_be_made_good() {
     assert_eq!(
         found,
         [
-            "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` does harm, or \
+            "2:11: `qos.A`: a reliable profile needs module `retransmit` in its chain, since `impair` loses, duplicates or reorders packets, or \
           reliability = best-effort where the object model may say so"
         ]
     );
@@ -612,6 +612,6 @@ fn modules_are_taken_by_every_way_that_a_lane_may_have() {
         let profile = settings.unwrap().qos.profile_for("A", true);
         assert_eq!(profile.modules.len(), 7, "{transport}");
     }
-    // Left to the object model: by UDP perhaps, where it has a size of its own.
+    // Left to the object model: possibly over UDP, where it has a default size.
     read("[qos.A]\nmodules = [\"fragment\"]\n").unwrap();
 }

@@ -1,4 +1,4 @@
-//! Callbacks on their way to a client, and when they take effect.
+//! Callbacks in flight to a client, and when they take effect.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use hyla_fedpro_session::call_order::Urgency;
 use hyla_types::{OrderType, TransportationTypeHandle};
 
 use super::ledger::payload;
-use super::{Remote, Stage};
+use super::{ClientFederate, ClientStage};
 use crate::invariants::Judge;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::{ProcessId, mix};
 use crate::outcome::Outcome;
 use crate::world::World;
 
 const BEST_EFFORT: TransportationTypeHandle = TransportationTypeHandle::new(2);
 
-/// Best effort in the order of arrival may be left out.
+/// Best effort in receive order may be dropped.
 fn urgency(callback: &Callback<'_>) -> Urgency {
     let best_effort = |delivery: &Delivery<'_>| {
         delivery.transportation == BEST_EFFORT && delivery.received_order == OrderType::Receive
@@ -35,12 +35,13 @@ fn urgency(callback: &Callback<'_>) -> Urgency {
 }
 
 impl Judge {
-    /// Whether a callback that takes effect only now means something yet: its federate may have deleted the instance.
-    fn still_concerns(&self, seat: Seat, callback: &Callback<'_>) -> bool {
+    /// Whether a callback still applies when it takes effect: the federate may have deleted the
+    /// instance.
+    fn still_concerns(&self, membership: Membership, callback: &Callback<'_>) -> bool {
         let Callback::ConfirmAttributeTransportationTypeChange { object, .. } = callback else {
             return true;
         };
-        let member = self.members.get(&seat);
+        let member = self.members.get(&membership);
         member.is_some_and(|member| member.known.contains_key(object))
     }
 }
@@ -54,7 +55,7 @@ impl World {
         self.judge_held(id);
     }
 
-    /// The judge hears of a callback when it is in effect.
+    /// Reports a callback to the judge when it takes effect.
     pub(super) fn judge_held(&mut self, id: ProcessId) {
         let World {
             processes, judge, ..
@@ -62,18 +63,21 @@ impl World {
         let process = &mut processes[id.0 as usize];
         if process.member.unanswered().is_none()
             && let Some(remote) = &mut process.remote
-            && let Some((seat, callback)) = remote.host.held.take()
-            && process.seat == Some(seat)
-            && judge.still_concerns(seat, &callback)
+            && let Some((membership, callback)) = remote.host.held.take()
+            && process.membership == Some(membership)
+            && judge.still_concerns(membership, &callback)
         {
-            judge.callback(process.edition, Some(seat), &callback);
+            judge.callback(process.edition, Some(membership), &callback);
         }
     }
 
-    /// Hands the next callback of the member to the session; `false` if none is due, or there is no room.
+    /// Passes the member's next callback to the session; `false` if none is due, or there is no
+    /// room.
     pub(crate) fn hand_to_client(&mut self, id: ProcessId) -> bool {
         let (now, clock) = (self.network.now(), self.clock());
-        let open = |remote: &mut Remote| remote.host.has_room() && remote.stage != Stage::Fresh;
+        let open = |remote: &mut ClientFederate| {
+            remote.host.has_room() && remote.stage != ClientStage::Fresh
+        };
         if !self.remote(id).is_some_and(open) {
             return false;
         }
@@ -102,23 +106,23 @@ impl World {
             trace.line(now, format_args!("{id:?} <- {callback:?}"));
             *outcome.callbacks.entry(callback.service()).or_default() += 1;
             let unanswered = process.member.unanswered().cloned();
-            // What is urgent ends the wait for an answer.
+            // Urgent callbacks end the wait for an answer.
             if unanswered.is_none()
-                && let Some((seat, held)) = remote.host.held.take()
-                && process.seat == Some(seat)
-                && judge.still_concerns(seat, &held)
+                && let Some((membership, held)) = remote.host.held.take()
+                && process.membership == Some(membership)
+                && judge.still_concerns(membership, &held)
             {
-                judge.callback(process.edition, Some(seat), &held);
+                judge.callback(process.edition, Some(membership), &held);
             }
             let waits = unanswered.is_some();
-            match (unanswered, process.seat) {
-                (Some(unanswered), Some(seat)) => {
-                    remote.host.held.get_or_insert((seat, unanswered));
+            match (unanswered, process.membership) {
+                (Some(unanswered), Some(membership)) => {
+                    remote.host.held.get_or_insert((membership, unanswered));
                 }
                 _ => {
                     let times = sabotage.map_or(1, |sabotage| sabotage.times(&callback));
                     for _ in 0..times {
-                        judge.callback(process.edition, process.seat, &callback);
+                        judge.callback(process.edition, process.membership, &callback);
                     }
                 }
             }
@@ -139,8 +143,9 @@ impl World {
     }
 }
 
-impl Remote {
-    /// Gives a callback to the session. Whether it takes effect at once, since it does not reach the client.
+impl ClientFederate {
+    /// Gives a callback to the session. Whether it takes effect at once, because it does not reach
+    /// the client.
     fn calls_back(
         &mut self,
         callback: &Callback<'_>,

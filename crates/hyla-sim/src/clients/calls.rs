@@ -5,28 +5,28 @@ use hyla_fedpro_session::wire::SequenceNumber;
 use hyla_types::Service;
 
 use super::ledger::{payload, read};
-use crate::deeds::Deed;
 use crate::faults::Sabotage;
 use crate::network::{Event, Micros, Party, ProcessId, mix};
+use crate::operations::Operation;
 use crate::process::{Process, rti_channel};
 use crate::world::World;
 
-/// Calls of one round.
+/// Most calls in one round.
 const CALLS: usize = 256;
 
-/// How long until a federate is asked again whether those who get what it sends keep up.
+/// Pause before a federate checks its receivers' back-pressure again.
 const CONGESTION_PAUSE: Micros = 2_000;
 
 /// A call that waits for the RTI.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pending {
+pub(super) struct PendingCall {
     number: SequenceNumber,
     call: u32,
-    /// It connects, which is done when the RTI has said welcome.
+    /// A connect, which ends when the RTI has accepted it.
     connects: bool,
 }
 
-impl Pending {
+impl PendingCall {
     /// Whether the RTI has answered, or never will.
     pub(super) fn is_over(self, process: &Process) -> bool {
         let lost = process.wires.is_over(rti_channel(process.id));
@@ -35,50 +35,52 @@ impl Pending {
     }
 }
 
-/// As the server's task sees it.
-fn dependence(deed: &Deed, callback: Service) -> Option<CallDependency> {
+/// Dependency between call and callback, as the server's task sees it.
+fn dependence(operation: &Operation, callback: Service) -> Option<CallDependency> {
     let (state, stamp) = match callback {
         Service::TimeAdvanceGrant
         | Service::FlushQueueGrant
         | Service::TimeRegulationEnabled
         | Service::TimeConstrainedEnabled => (
             matches!(
-                deed,
-                Deed::Advance { .. }
-                    | Deed::Regulate { .. }
-                    | Deed::StopRegulating {}
-                    | Deed::Constrain {}
-                    | Deed::StopConstraining {}
-                    | Deed::ChangeLookahead { .. }
+                operation,
+                Operation::Advance { .. }
+                    | Operation::Regulate { .. }
+                    | Operation::StopRegulating {}
+                    | Operation::Constrain {}
+                    | Operation::StopConstraining {}
+                    | Operation::ChangeLookahead { .. }
             ),
             matches!(
-                deed,
-                Deed::Update { stamp: Some(_), .. }
-                    | Deed::Send { stamp: Some(_), .. }
-                    | Deed::SendDirected { stamp: Some(_), .. }
-                    | Deed::SendWithRegions { stamp: Some(_), .. }
-                    | Deed::Delete { stamp: Some(_), .. }
+                operation,
+                Operation::Update { stamp: Some(_), .. }
+                    | Operation::Send { stamp: Some(_), .. }
+                    | Operation::SendDirected { stamp: Some(_), .. }
+                    | Operation::SendWithRegions { stamp: Some(_), .. }
+                    | Operation::Delete { stamp: Some(_), .. }
             ),
         ),
         Service::ConfirmAttributeTransportationTypeChange => (
             matches!(
-                deed,
-                Deed::ChangeTransportation { .. } | Deed::QueryTransportation { .. }
+                operation,
+                Operation::ChangeTransportation { .. } | Operation::QueryTransportation { .. }
             ),
             false,
         ),
         Service::ConfirmInteractionTransportationTypeChange => (
             matches!(
-                deed,
-                Deed::ChangeInteractionTransportation { .. }
-                    | Deed::QueryInteractionTransportation { .. }
+                operation,
+                Operation::ChangeInteractionTransportation { .. }
+                    | Operation::QueryInteractionTransportation { .. }
             ),
             false,
         ),
         Service::InitiateFederateSave => (
             matches!(
-                deed,
-                Deed::Answer { .. } | Deed::BeginUnasked {} | Deed::CompleteUnasked {}
+                operation,
+                Operation::Answer { .. }
+                    | Operation::BeginUnasked {}
+                    | Operation::CompleteUnasked {}
             ),
             false,
         ),
@@ -92,7 +94,7 @@ fn dependence(deed: &Deed, callback: Service) -> Option<CallDependency> {
 }
 
 impl World {
-    /// Carries out calls in their order, as long as none has to wait.
+    /// Carries out calls in order until one has to wait.
     pub(super) fn carry_out(&mut self, id: ProcessId) {
         self.judge_held(id);
         let call_order = |world: &mut Self| {
@@ -111,7 +113,7 @@ impl World {
         self.network.schedule(now, Event::Host(id));
     }
 
-    /// Answers the call that waited for the RTI, if it does so no longer; `false` if it does.
+    /// Answers the call that waited for the RTI; `false` while it still waits.
     fn answer_pending(&mut self, id: ProcessId) -> bool {
         let process = self.process(id);
         let pending = process.remote.as_ref().and_then(|it| it.host.pending);
@@ -145,11 +147,11 @@ impl World {
         }
     }
 
-    /// Whether those who get what the federate sends keep up. A farewell waits for nobody.
+    /// Whether the federate's receivers keep up. Termination does not wait for them.
     fn may_carry_out(&mut self, id: ProcessId) -> bool {
         let now = self.network.now();
         let process = self.process(id);
-        let congested = process.seat.is_some() && process.links.is_congested_anywhere();
+        let congested = process.membership.is_some() && process.links.is_congested_anywhere();
         let Some(remote) = &mut process.remote else {
             return false;
         };
@@ -169,7 +171,7 @@ impl World {
         host.congested_until.is_none()
     }
 
-    /// Carries out the next call; `false` if there is none that may be.
+    /// Carries out the next call; `false` if none may begin.
     fn carry_out_next(&mut self, id: ProcessId) -> bool {
         let clock = self.clock();
         let Some(remote) = self.remote(id) else {
@@ -184,18 +186,18 @@ impl World {
         };
         let call = bytes.as_ref().map_err(ToString::to_string);
         let call = call.and_then(|bytes| read(bytes)).map(|(call, _)| call);
-        let deed = call
+        let operation = call
             .as_ref()
             .ok()
-            .and_then(|call| remote.deeds.get(call))
+            .and_then(|call| remote.operations.get(call))
             .cloned();
-        let (Ok(call), Some(deed)) = (call, deed) else {
+        let (Ok(call), Some(operation)) = (call, operation) else {
             self.judge
-                .violated(format!("{id:?} gets a call that its client did not make"));
+                .violated(format!("{id:?} got a call that its client did not make"));
             return false;
         };
         let service = host.held.as_ref().map(|(_, callback)| callback.service());
-        let depends = service.and_then(|service| dependence(&deed, service));
+        let depends = service.and_then(|service| dependence(&operation, service));
         match call_order.begin(depends, clock) {
             CallStart::Later => {
                 call_order.put_back((number, bytes));
@@ -217,14 +219,14 @@ impl World {
             return false;
         }
         self.stirred = true;
-        let connects = matches!(deed, Deed::Connect {});
-        if self.is_ready_there(id, &deed) {
-            self.perform(id, deed);
+        let connects = matches!(operation, Operation::Connect {});
+        if self.is_ready_there(id, &operation) {
+            self.perform(id, operation);
         } else {
-            self.note(format_args!("{id:?} cannot do it any more: {deed:?}"));
+            self.note(format_args!("{id:?}: not possible any more: {operation:?}"));
         }
         if let Some(remote) = self.remote(id) {
-            remote.host.pending = Some(Pending {
+            remote.host.pending = Some(PendingCall {
                 number,
                 call,
                 connects,

@@ -1,5 +1,6 @@
-//! A client's half of the protocol, as the stock clients have it: two queues that take turns, a ring of messages to send
-//! again, heartbeats. What would deafen or hang a stock client is an error.
+//! A client's half of the protocol, as in the stock clients: two queues that take turns, a ring of
+//! messages to send again, heartbeats. Input that would block or confuse a stock client is an
+//! error.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -11,9 +12,9 @@ const RING: usize = 2000;
 
 const NONE: SequenceNumber = SequenceNumber::NONE;
 
-/// How far a client is with its connection.
+/// State of the client's connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(super) enum ConnectionPhase {
     #[default]
     Apart,
     Starting,
@@ -21,9 +22,9 @@ pub(super) enum Phase {
     Running,
 }
 
-/// What a frame of the host was.
+/// Meaning of a frame from the host.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(super) enum HostMessage {
     /// The answer to the call with that number in the ledger.
     Answer {
         call: u32,
@@ -33,7 +34,7 @@ pub(super) enum Heard {
         number: SequenceNumber,
         payload: Bytes,
     },
-    /// The session begins or goes on over this connection.
+    /// The session begins or resumes on this connection.
     Connected,
     Refused,
     Terminated,
@@ -41,20 +42,20 @@ pub(super) enum Heard {
     Nothing,
 }
 
-/// A message that waits for its turn; `last_received` was sampled when it was queued.
+/// A queued message; `last_received` was sampled when it was queued.
 #[derive(Debug)]
 struct Queued {
     kind: MessageType,
     last_received: SequenceNumber,
     payload: Bytes,
-    /// Its number in the ledger, if it is a call.
+    /// Number in the ledger, if it is a call.
     call: u32,
 }
 
 /// Numbers, history and queues of a client.
 #[derive(Debug)]
 pub(super) struct Client {
-    pub(super) phase: Phase,
+    pub(super) phase: ConnectionPhase,
     session: u64,
     next: SequenceNumber,
     ring: VecDeque<(SequenceNumber, Bytes)>,
@@ -71,7 +72,7 @@ pub(super) struct Client {
 impl Default for Client {
     fn default() -> Self {
         Self {
-            phase: Phase::Apart,
+            phase: ConnectionPhase::Apart,
             session: 0,
             next: SequenceNumber::FIRST,
             ring: VecDeque::new(),
@@ -124,17 +125,17 @@ impl Client {
         }
     }
 
-    /// What opens a connection: the first one, or another one for its session.
+    /// First message of a connection: opens a session or resumes it.
     pub(super) fn open(&mut self) -> Bytes {
         self.decoder = FrameDecoder::new(usize::MAX);
         self.again.clear();
         self.heartbeats.clear();
         if self.session == 0 {
-            self.phase = Phase::Starting;
+            self.phase = ConnectionPhase::Starting;
             let queued = self.queued(MessageType::NewSession, numbers(&[1]));
             return self.frame(&queued).1;
         }
-        self.phase = Phase::Resuming;
+        self.phase = ConnectionPhase::Resuming;
         let oldest = self.ring.front().map_or(NONE, |(number, _)| *number);
         let frame = Frame {
             header: Header {
@@ -148,13 +149,13 @@ impl Client {
         frame.encode()
     }
 
-    /// The federate calls.
+    /// Queues a call of the federate.
     pub(super) fn call(&mut self, call: u32, payload: Vec<u8>) {
         let queued = self.queued(MessageType::CallRequest, payload.into());
         self.requests.push_back(Queued { call, ..queued });
     }
 
-    /// The federate has had a callback.
+    /// Queues the answer to a callback.
     pub(super) fn answer(&mut self, call_back: SequenceNumber) {
         let queued = self.queued(
             MessageType::CallbackResponse,
@@ -164,7 +165,7 @@ impl Client {
     }
 
     pub(super) fn heartbeat(&mut self) {
-        if self.phase == Phase::Running {
+        if self.phase == ConnectionPhase::Running {
             let queued = self.queued(MessageType::Heartbeat, Bytes::new());
             self.requests.push_back(queued);
         }
@@ -175,9 +176,9 @@ impl Client {
         self.requests.push_back(queued);
     }
 
-    /// The next message that leaves: the two queues take turns.
+    /// Next message to send: the two queues take turns.
     pub(super) fn next_message(&mut self) -> Option<Bytes> {
-        if self.phase != Phase::Running {
+        if self.phase != ConnectionPhase::Running {
             return None;
         }
         if let Some(again) = self.again.pop_front() {
@@ -209,53 +210,53 @@ impl Client {
         Some(frame)
     }
 
-    /// The connection is gone. Heartbeats and farewells that were not sent on it are not sent on another one.
+    /// The connection is lost. Unsent heartbeats and terminations are discarded.
     pub(super) fn cut(&mut self) {
-        self.phase = Phase::Apart;
+        self.phase = ConnectionPhase::Apart;
         self.requests
             .retain(|queued| queued.kind == MessageType::CallRequest);
     }
 
-    /// Bytes come from the host.
+    /// Adds bytes from the host.
     pub(super) fn take(&mut self, bytes: &[u8]) {
         self.decoder.extend(bytes);
     }
 
-    /// The next message that has come whole.
-    pub(super) fn next_heard(&mut self) -> Result<Option<Heard>, String> {
+    /// Next complete message.
+    pub(super) fn next_heard(&mut self) -> Result<Option<HostMessage>, String> {
         let frame = self.decoder.next_frame().map_err(|e| e.to_string())?;
         frame.map(|frame| self.heard(frame)).transpose()
     }
 
-    fn heard(&mut self, mut frame: Frame) -> Result<Heard, String> {
+    fn heard(&mut self, mut frame: Frame) -> Result<HostMessage, String> {
         let header = frame.header;
         match self.phase {
-            Phase::Starting => {
+            ConnectionPhase::Starting => {
                 let status = header.kind == MessageType::NewSessionStatus;
                 let welcome = status && frame.payload == [0; 4][..] && header.session != 0;
-                ensure(welcome, "no session, but another message")?;
+                ensure(welcome, "a message other than the new session")?;
                 self.session = header.session;
-                self.phase = Phase::Running;
-                return Ok(Heard::Connected);
+                self.phase = ConnectionPhase::Running;
+                return Ok(HostMessage::Connected);
             }
-            Phase::Resuming => {
+            ConnectionPhase::Resuming => {
                 let status = header.kind == MessageType::ResumeStatus && frame.payload.len() == 8;
-                ensure(status, "a message before that of the resume")?;
+                ensure(status, "a message before the answer to the resume")?;
                 return self.resume_status(frame.payload);
             }
-            Phase::Apart => return Err("a message when nothing is read".into()),
-            Phase::Running => {}
+            ConnectionPhase::Apart => return Err("a message while the client reads nothing".into()),
+            ConnectionPhase::Running => {}
         }
         let known = header.sequence.is_valid() && header.session == self.session;
-        ensure(known, "a message of nobody")?;
+        ensure(known, "a message without a sender")?;
         match header.kind {
             MessageType::HeartbeatResponse => {
-                ensure(frame.payload.len() == 4, "an answer of another length")?;
+                ensure(frame.payload.len() == 4, "an answer with a wrong length")?;
                 let known = self.heartbeats.remove(&frame.payload.get_i32());
                 ensure(known, "an answer to another connection's heartbeat")?;
-                Ok(Heard::Nothing)
+                Ok(HostMessage::Nothing)
             }
-            MessageType::SessionTerminated => Ok(Heard::Terminated),
+            MessageType::SessionTerminated => Ok(HostMessage::Terminated),
             MessageType::CallResponse => {
                 self.last_received = header.sequence;
                 let number = frame.take_number().ok_or("an answer without a number")?;
@@ -265,11 +266,11 @@ impl Client {
                     format!("an answer to message {number}, which waits for none")
                 })?;
                 let payload = frame.payload;
-                Ok(Heard::Answer { call, payload })
+                Ok(HostMessage::Answer { call, payload })
             }
             MessageType::CallbackRequest => {
                 self.last_received = header.sequence;
-                Ok(Heard::CallBack {
+                Ok(HostMessage::CallBack {
                     number: header.sequence,
                     payload: frame.payload,
                 })
@@ -278,20 +279,20 @@ impl Client {
         }
     }
 
-    fn resume_status(&mut self, mut payload: Bytes) -> Result<Heard, String> {
+    fn resume_status(&mut self, mut payload: Bytes) -> Result<HostMessage, String> {
         if payload.get_i32() != 0 {
-            return Ok(Heard::Refused);
+            return Ok(HostMessage::Refused);
         }
-        self.phase = Phase::Running;
+        self.phase = ConnectionPhase::Running;
         let last = SequenceNumber::from_wire(payload.get_i32());
         let from = if last.is_valid() {
             let known = self.ring.iter().position(|(number, _)| *number == last);
-            1 + known.ok_or("its host has received what it did not send")?
+            1 + known.ok_or("the host acknowledges messages that were not sent")?
         } else {
             0
         };
         let again = self.ring.range(from..).map(|(_, frame)| frame.clone());
         self.again = again.collect();
-        Ok(Heard::Connected)
+        Ok(HostMessage::Connected)
     }
 }

@@ -1,4 +1,4 @@
-//! The session over its connections: what is accepted, read and written at the host.
+//! The session and its connections: accepting, reading and writing at the host.
 
 use std::time::Duration;
 
@@ -10,24 +10,25 @@ use hyla_fedpro_session::session::{
 use hyla_fedpro_session::wire::{FrameDecoder, MessageType};
 
 use super::wire::Read;
-use super::{End, Remote};
+use super::{ClientFederate, WireEnd};
 use crate::faults::Sabotage;
 use crate::network::{Micros, mix};
 
-/// Most bytes of a message of the client.
+/// Most bytes of a message from the client.
 const LONGEST: usize = 1 << 20;
 
-impl Remote {
-    /// Takes connections: the first begins a session, others go on with it. Whether the client is lost by that.
+impl ClientFederate {
+    /// Accepts connections: the first begins a session, others resume it. Gives whether the client
+    /// is lost by that.
     pub(super) fn accepts(&mut self, now: Micros, out: &mut Vec<Micros>) -> Result<bool, String> {
         let mut lost = false;
         for (at, mut decoder) in std::mem::take(&mut self.host.callers) {
             let Some(wire) = self.wires.get_mut(&at) else {
                 continue;
             };
-            match wire.read(End::Host, now) {
+            match wire.read(WireEnd::Host, now) {
                 Read::Bytes(bytes) => decoder.extend(&bytes),
-                Read::End => continue,
+                Read::Closed => continue,
                 Read::Nothing => {}
             }
             let Some(frame) = decoder.next_frame().map_err(|e| e.to_string())? else {
@@ -46,7 +47,7 @@ impl Remote {
         Ok(lost)
     }
 
-    /// A session begins; one that its client has not heard of has no call and is forgotten.
+    /// Begins a session, and discards one without calls that its client never learned of.
     fn begins(&mut self, at: u32, decoder: FrameDecoder, now: Micros) {
         let number = mix(&[self.lot, 6, u64::from(at)]) | 1;
         let session = ClientSession::new(number, self.limits(), Duration::from_micros(now));
@@ -65,7 +66,7 @@ impl Remote {
     ) -> Result<bool, String> {
         let clock = Duration::from_micros(now);
         let Some(call_order) = &mut self.host.call_order else {
-            return Err("it resumes a session that it never had".into());
+            return Err("the client resumes an unknown session".into());
         };
         let Err(refusal) = call_order.session.resume(request, clock) else {
             self.host.connection = Some((at, decoder));
@@ -75,17 +76,17 @@ impl Remote {
         };
         let lost = refusal == ResumeRefusal::NotEnoughMessages;
         if lost && call_order.session.counts().forgotten == 0 {
-            return Err("it may not come back, though nothing was forgotten".into());
+            return Err("the resume was refused although no message is missing".into());
         }
         if let Some(wire) = self.wires.get_mut(&at) {
             let refused = resume_refused(request.session, refusal);
-            out.extend(wire.write(End::Client, &refused, now));
-            out.push(wire.close(End::Client, now));
+            out.extend(wire.write(WireEnd::Client, &refused, now));
+            out.push(wire.close(WireEnd::Client, now));
         }
         Ok(lost)
     }
 
-    /// Takes what has come; whether there was a message.
+    /// Reads; gives whether there was a message.
     pub(super) fn host_reads(&mut self, now: Micros) -> Result<bool, String> {
         let clock = Duration::from_micros(now);
         let (Some(call_order), Some((at, decoder))) =
@@ -95,12 +96,16 @@ impl Remote {
         };
         let mut end = false;
         if call_order.session.reading(clock) == Reading::Now {
-            match self.wires.get_mut(at).map(|wire| wire.read(End::Host, now)) {
+            match self
+                .wires
+                .get_mut(at)
+                .map(|wire| wire.read(WireEnd::Host, now))
+            {
                 Some(Read::Bytes(bytes)) => {
                     call_order.session.heard(clock);
                     decoder.extend(&bytes);
                 }
-                Some(Read::End) | None => end = true,
+                Some(Read::Closed) | None => end = true,
                 Some(Read::Nothing) => {}
             }
         } else {
@@ -125,10 +130,10 @@ impl Remote {
     pub(super) fn host_closes(&mut self, now: Micros) -> Option<Micros> {
         let (at, _) = self.host.connection.take()?;
         let wire = self.wires.get_mut(&at)?;
-        Some(wire.close(End::Client, now))
+        Some(wire.close(WireEnd::Client, now))
     }
 
-    /// Writes what the wire takes; gives when it arrives. `all`: whether there is room or not.
+    /// Writes as much as the wire takes; gives the arrival times. `all`: ignore the limit.
     pub(super) fn host_writes(
         &mut self,
         now: Micros,
@@ -169,14 +174,14 @@ impl Remote {
             if bytes == 0 && !host.out.is_empty() {
                 return arrivals;
             }
-            arrivals.extend(wire.write(End::Client, &host.out[..bytes], now));
+            arrivals.extend(wire.write(WireEnd::Client, &host.out[..bytes], now));
             host.out.advance(bytes);
             call_order.written(bytes, clock);
         }
     }
 }
 
-/// What a faulty host makes of a frame behind a resume, and whether it has done its harm.
+/// Applies sabotage to a frame behind a resume; gives whether the fault occurred.
 fn sabotaged(sabotage: Sabotage, frame: Bytes) -> (Bytes, bool) {
     let kind = frame.get(20..24).map(|kind| kind[3]);
     let is = |wanted: MessageType| kind == Some(wanted as u8);

@@ -1,44 +1,47 @@
-//! The client's federate: its calls, the callbacks that it takes, and how it comes back when its wire is cut.
+//! The client's federate: calls, callbacks, and reconnecting after a cut.
 
-use super::client::{Heard, Phase};
+use super::client::{ConnectionPhase, HostMessage};
 use super::ledger::{payload, read};
 use super::wire::Read;
-use super::{End, HEARTBEAT, Over, PATIENCE, RETRY, Remote, SILENCE, Stage};
-use crate::deeds::Deed;
+use super::{
+    ClientFederate, ClientStage, CloseReason, HEARTBEAT, RECONNECT_TIMEOUT, RETRY, SILENCE, WireEnd,
+};
 use crate::network::{Event, Micros, ProcessId, mix};
+use crate::operations::Operation;
 use crate::world::World;
 
-/// Of so many callbacks one has no answer: the federate's method threw.
+/// One callback in this many has no answer: the federate's method threw.
 const THROWS_ONE_IN: u32 = 7;
 
-/// When a client has last heard and said something.
+/// When a client last received and last sent a message.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Talk {
-    heard: Micros,
-    said: Micros,
+pub(super) struct LastTraffic {
+    received: Micros,
+    sent: Micros,
 }
 
 impl World {
-    /// What the random program or a list has the federate of a process do: at once, or by a call of its client.
-    pub(crate) fn undertake(&mut self, id: ProcessId, deed: Deed) {
+    /// Performs an operation of the random program or of a list: at once, or as a call of its
+    /// client.
+    pub(crate) fn undertake(&mut self, id: ProcessId, operation: Operation) {
         let Some(remote) = self.remote(id) else {
-            return self.perform(id, deed);
+            return self.perform(id, operation);
         };
-        match deed {
-            Deed::Crash { .. }
-            | Deed::Sever { .. }
-            | Deed::Cut { .. }
-            | Deed::Pause { .. }
-            | Deed::PauseRti { .. } => return self.perform(id, deed),
-            Deed::CutClient { lot, back } => self.cut_client(id, lot, back),
-            Deed::Evoke { most } => {
+        match operation {
+            Operation::Crash { .. }
+            | Operation::Sever { .. }
+            | Operation::Cut { .. }
+            | Operation::Pause { .. }
+            | Operation::PauseRti { .. } => return self.perform(id, operation),
+            Operation::CutClient { lot, back } => self.cut_client(id, lot, back),
+            Operation::Evoke { most } => {
                 self.client_evokes(id, most as usize);
             }
-            Deed::Callbacks { on } => remote.muted = !on,
-            Deed::EndSession {} => remote.says_farewell(),
+            Operation::Callbacks { on } => remote.muted = !on,
+            Operation::EndSession {} => remote.says_farewell(),
             call => {
-                if remote.stage == Stage::Fresh {
-                    remote.stage = Stage::Open;
+                if remote.stage == ClientStage::Fresh {
+                    remote.stage = ClientStage::Open;
                     remote.back_at = Some(0);
                 }
                 let number = remote.ledger.make();
@@ -48,7 +51,7 @@ impl World {
         self.network.schedule(self.network.now(), Event::Client(id));
     }
 
-    /// The wire of a client is cut. It comes back after `back`, or never if that is 0.
+    /// Cuts the wire of a client. It reconnects after `back`, or never if that is 0.
     fn cut_client(&mut self, id: ProcessId, lot: u64, back: u64) {
         let now = self.network.now();
         self.note(format_args!("CutClient({id:?}, {lot}, {back})"));
@@ -60,10 +63,10 @@ impl World {
         let Some(wire) = wire else {
             return;
         };
-        let noticed = [End::Client, End::Host].map(|end| wire.cut(end, lot, now));
+        let noticed = [WireEnd::Client, WireEnd::Host].map(|end| wire.cut(end, lot, now));
         remote.back_after = back;
         if back == 0 {
-            remote.over(Over::Killed);
+            remote.over(CloseReason::Killed);
         }
         for (at, event) in noticed
             .into_iter()
@@ -75,7 +78,7 @@ impl World {
         }
     }
 
-    /// The federate takes callbacks that wait at its client; whether there were any.
+    /// The federate takes callbacks that wait at its client; gives whether there were any.
     pub(super) fn client_evokes(&mut self, id: ProcessId, most: usize) -> bool {
         let mut any = false;
         for _ in 0..most {
@@ -85,7 +88,7 @@ impl World {
             let Some((number, callback, matters)) = remote.untaken.pop_front() else {
                 return any;
             };
-            // What changes the state of its federate takes effect when it is answered.
+            // A callback that changes the state of its federate takes effect when it is answered.
             if matters || !callback.is_multiple_of(THROWS_ONE_IN) {
                 remote.client.answer(number);
             }
@@ -94,7 +97,7 @@ impl World {
         any
     }
 
-    /// At rest federates take all callbacks; whether there were any.
+    /// At rest, federates take all callbacks; gives whether there were any.
     pub(crate) fn settle_client(&mut self, id: ProcessId) -> bool {
         let Some(remote) = self.remote(id) else {
             return false;
@@ -107,7 +110,7 @@ impl World {
         any
     }
 
-    /// What a client does: it reads, says that it lives, comes back, calls, and writes.
+    /// A turn of the client: reads, sends heartbeats, reconnects, calls, writes.
     pub(crate) fn turn_client(&mut self, id: ProcessId) {
         let now = self.network.now();
         let hosted = self.processes[id.0 as usize].alive;
@@ -117,7 +120,7 @@ impl World {
         if remote.client_due.is_some_and(|due| due <= now) {
             remote.client_due = None;
         }
-        if matches!(remote.stage, Stage::Fresh | Stage::Over(_)) {
+        if matches!(remote.stage, ClientStage::Fresh | ClientStage::Closed(_)) {
             return;
         }
         let (mut stirred, mut problem) = (false, None);
@@ -127,7 +130,7 @@ impl World {
         }
         let more = remote.host.has_more();
         remote.comes_back(now, hosted);
-        if remote.manners.immediate {
+        if remote.behavior.immediate {
             self.client_evokes(id, usize::MAX);
         }
         let Some(remote) = self.remote(id) else {
@@ -158,24 +161,24 @@ impl World {
     }
 }
 
-impl Remote {
+impl ClientFederate {
     pub(super) fn is_open(&self) -> bool {
-        matches!(self.stage, Stage::Open | Stage::Leaving)
+        matches!(self.stage, ClientStage::Open | ClientStage::Leaving)
     }
 
-    fn over(&mut self, why: Over) {
-        self.stage = Stage::Over(why);
+    fn over(&mut self, why: CloseReason) {
+        self.stage = ClientStage::Closed(why);
         self.connected = None;
         self.client.cut();
     }
 
     fn says_farewell(&mut self) {
-        if self.stage == Stage::Open {
-            self.stage = Stage::Leaving;
+        if self.stage == ClientStage::Open {
+            self.stage = ClientStage::Leaving;
         }
     }
 
-    /// Takes what has come; whether the federate has something of it.
+    /// Reads; gives whether there is something for the federate.
     fn client_reads(&mut self, now: Micros) -> Result<bool, String> {
         let mut stirred = false;
         loop {
@@ -183,52 +186,54 @@ impl Remote {
             let Some(wire) = wire else {
                 return Ok(stirred);
             };
-            match wire.read(End::Client, now) {
+            match wire.read(WireEnd::Client, now) {
                 Read::Nothing => return Ok(stirred),
-                Read::End => {
+                Read::Closed => {
                     self.is_cut(now);
                     return Ok(stirred);
                 }
                 Read::Bytes(bytes) => {
-                    self.talk.heard = now;
+                    self.last_traffic.received = now;
                     self.client.take(&bytes);
                 }
             }
             while self.is_open()
                 && let Some(heard) = self.client.next_heard()?
             {
-                // A host that reads nothing for too long is called again and again.
-                stirred |= !matches!(heard, Heard::Nothing | Heard::Connected);
+                // A client calls again and again while its host reads nothing.
+                stirred |= !matches!(heard, HostMessage::Nothing | HostMessage::Connected);
                 self.hears(heard)?;
             }
         }
     }
 
-    fn hears(&mut self, heard: Heard) -> Result<(), String> {
+    fn hears(&mut self, heard: HostMessage) -> Result<(), String> {
         match heard {
-            Heard::Answer { call, payload } => {
+            HostMessage::Answer { call, payload } => {
                 let (number, _) = read(&payload)?;
                 if number != call {
                     return Err(format!("call {call} has the answer to call {number}"));
                 }
-                self.deeds.remove(&call);
+                self.operations.remove(&call);
                 self.ledger.answer(call)?;
             }
-            Heard::CallBack { number, payload } => {
+            HostMessage::CallBack { number, payload } => {
                 let (callback, matters) = read(&payload)?;
                 self.ledger.take(callback)?;
                 self.untaken.push_back((number, callback, matters));
             }
-            Heard::Connected => self.away_since = None,
-            Heard::Refused => self.over(Over::Refused),
-            Heard::Terminated if self.stage == Stage::Leaving => self.over(Over::Terminated),
-            Heard::Terminated => return Err("a farewell that it did not ask for".into()),
-            Heard::Nothing => {}
+            HostMessage::Connected => self.away_since = None,
+            HostMessage::Refused => self.over(CloseReason::Refused),
+            HostMessage::Terminated if self.stage == ClientStage::Leaving => {
+                self.over(CloseReason::Terminated);
+            }
+            HostMessage::Terminated => return Err("a termination without a request".into()),
+            HostMessage::Nothing => {}
         }
         Ok(())
     }
 
-    /// It has noticed that its connection is gone.
+    /// The client noticed that its connection is lost.
     fn is_cut(&mut self, now: Micros) {
         self.connected = None;
         self.client.cut();
@@ -237,43 +242,47 @@ impl Remote {
         self.away_since.get_or_insert(now);
     }
 
-    /// Notices silence, and connects when it is time.
+    /// Detects silence, and reconnects when it is time.
     fn comes_back(&mut self, now: Micros, hosted: bool) {
-        let tried = self.away_since.is_some_and(|since| since + PATIENCE <= now);
+        let tried = self
+            .away_since
+            .is_some_and(|since| since + RECONNECT_TIMEOUT <= now);
         if self.is_open() && (tried || !hosted) {
-            self.over(Over::Alone);
+            self.over(CloseReason::Alone);
         }
         if !self.is_open() {
             return;
         }
-        if self.connected.is_some() && self.talk.heard + SILENCE <= now {
+        if self.connected.is_some() && self.last_traffic.received + SILENCE <= now {
             self.is_cut(now);
         }
         if self.back_at.is_some_and(|at| at <= now) {
             self.back_at = None;
             self.open_wire();
-            self.talk.heard = now;
+            self.last_traffic.received = now;
             self.opening = Some(self.client.open());
         }
-        if self.client.phase == Phase::Running && self.talk.said + HEARTBEAT <= now {
+        if self.client.phase == ConnectionPhase::Running
+            && self.last_traffic.sent + HEARTBEAT <= now
+        {
             self.client.heartbeat();
         }
     }
 
-    /// Makes the calls that need not wait. A farewell comes behind all of them.
+    /// Makes the calls that need not wait. Termination follows all of them.
     fn calls(&mut self) {
         while !self.waits_for_answer()
-            && let Some((number, deed)) = self.planned.pop_front()
+            && let Some((number, operation)) = self.planned.pop_front()
         {
             let filler = (mix(&[self.lot, 5, u64::from(number)]) % 90) as usize;
             self.client.call(number, payload(number, false, filler));
-            self.deeds.insert(number, deed);
+            self.operations.insert(number, operation);
         }
-        let done = self.planned.is_empty() && self.deeds.is_empty();
-        // One that is lost with a connection is said again on the next.
-        if self.stage == Stage::Leaving
+        let done = self.planned.is_empty() && self.operations.is_empty();
+        // Termination lost with a connection is sent again on the next.
+        if self.stage == ClientStage::Leaving
             && done
-            && self.client.phase == Phase::Running
+            && self.client.phase == ConnectionPhase::Running
             && self.farewell != self.connected
         {
             self.farewell = self.connected;
@@ -281,7 +290,7 @@ impl Remote {
         }
     }
 
-    /// Writes what there is; gives when it arrives.
+    /// Writes; gives the arrival times.
     fn client_writes(&mut self, now: Micros) -> Vec<Micros> {
         let wire = self.connected.and_then(|at| self.wires.get_mut(&at));
         let Some(wire) = wire else {
@@ -290,21 +299,21 @@ impl Remote {
         let mut arrivals = Vec::new();
         let messages = std::iter::from_fn(|| self.client.next_message());
         for message in self.opening.take().into_iter().chain(messages) {
-            self.talk.said = now;
-            arrivals.extend(wire.write(End::Host, &message, now));
+            self.last_traffic.sent = now;
+            arrivals.extend(wire.write(WireEnd::Host, &message, now));
         }
         arrivals
     }
 
-    /// When it does something by itself.
+    /// Next timer of the client.
     fn client_deadline(&self) -> Option<Micros> {
         if !self.is_open() {
             return None;
         }
-        let silent = self.connected.map(|_| self.talk.heard + SILENCE);
-        let running = self.client.phase == Phase::Running;
-        let says = running.then_some(self.talk.said + HEARTBEAT);
-        let patience = self.away_since.map(|since| since + PATIENCE);
+        let silent = self.connected.map(|_| self.last_traffic.received + SILENCE);
+        let running = self.client.phase == ConnectionPhase::Running;
+        let says = running.then_some(self.last_traffic.sent + HEARTBEAT);
+        let patience = self.away_since.map(|since| since + RECONNECT_TIMEOUT);
         [silent, says, self.back_at, patience]
             .into_iter()
             .flatten()

@@ -1,4 +1,4 @@
-//! Rounds of a host, as the server's task makes them: frames, time-outs, calls, callbacks, and what is written.
+//! Rounds of a host, as the server's task makes them: frames, timeouts, calls, callbacks, writes.
 
 use std::time::Duration;
 
@@ -8,29 +8,29 @@ use hyla_fedpro_session::call_order::{CallOrder, Overdue};
 use hyla_fedpro_session::session::{Cut, MAX_OPENING_BYTES, Reading, Room};
 use hyla_fedpro_session::wire::FrameDecoder;
 
-use super::calls::Pending;
-use crate::model::Seat;
+use super::calls::PendingCall;
+use crate::model::Membership;
 use crate::network::{Event, Micros, Party, ProcessId};
 use crate::world::World;
 
-/// Callbacks of one round.
+/// Most callbacks in one round.
 const CALLBACKS: usize = 256;
 
-/// The session at the host, and what serves it.
+/// The session at the host, with its queues.
 #[derive(Debug, Default)]
 pub(super) struct Host {
     pub(super) call_order: Option<CallOrder>,
     pub(super) connection: Option<(u32, FrameDecoder)>,
-    /// Connections that have not said what they are for.
+    /// Connections that have not sent their first message.
     pub(super) callers: Vec<(u32, FrameDecoder)>,
     /// Taken from the session and not written.
     pub(super) out: Bytes,
-    pub(super) pending: Option<Pending>,
-    /// A callback that was handed out and is not in effect, and where.
-    pub(super) held: Option<(Seat, Callback<'static>)>,
+    pub(super) pending: Option<PendingCall>,
+    /// A callback that was sent and is not in effect yet, with its membership.
+    pub(super) held: Option<(Membership, Callback<'static>)>,
     pub(super) congested_until: Option<Micros>,
     pub(super) told_cut: bool,
-    /// The session has just been resumed: what is sent next is sent again, for sabotage.
+    /// The session was just resumed: the next frames are sent again, for sabotage.
     pub(super) resumed: bool,
 }
 
@@ -41,23 +41,23 @@ impl Host {
             .push((at, FrameDecoder::new(MAX_OPENING_BYTES)));
     }
 
-    /// Whether it reads from that connection.
+    /// Whether the session reads from that connection.
     pub(super) fn uses(&self, at: u32) -> bool {
         let serves = self.connection.as_ref().is_some_and(|(own, _)| *own == at);
         serves || self.callers.iter().any(|(caller, _)| *caller == at)
     }
 
-    /// Whether no client has ever had a session here.
+    /// Whether no session was ever opened here.
     pub(super) fn is_unused(&self) -> bool {
         self.call_order.is_none()
     }
 
-    /// Whether something waits for room on the wire.
+    /// Whether bytes wait for room on the wire.
     pub(super) fn has_more(&self) -> bool {
         !self.out.is_empty()
     }
 
-    /// How often its session went on over another connection.
+    /// Number of times its session resumed on a new connection.
     pub(super) fn resumes(&self) -> u64 {
         let call_order = self.call_order.as_ref();
         call_order.map_or(0, |call_order| call_order.session.counts().resumes)
@@ -70,7 +70,7 @@ impl Host {
 }
 
 impl World {
-    /// A round of the host: it takes frames, carries out calls, hands callbacks over, and writes what came of it.
+    /// A round of the host: reads frames, carries out calls, delivers callbacks, writes.
     pub(crate) fn turn_host(&mut self, id: ProcessId) {
         let now = self.network.now();
         let process = &self.processes[id.0 as usize];
@@ -137,7 +137,7 @@ impl World {
         }
     }
 
-    /// Whether its client is lost. A connection that has been silent or stalled for too long is closed.
+    /// Whether the client is lost. Closes a connection that was silent or blocked too long.
     fn is_overdue(&mut self, id: ProcessId) -> bool {
         let (now, clock) = (self.network.now(), self.clock());
         let behind = self.processes[id.0 as usize].member.pending_callbacks();
@@ -160,7 +160,7 @@ impl World {
         matches!(overdue, Some(Overdue::Lost(_)))
     }
 
-    /// The RTI hears whether the client has a connection.
+    /// Informs the RTI whether the client has a connection.
     fn tell_whether_cut(&mut self, id: ProcessId) {
         let clock = self.clock();
         let process = self.process(id);
@@ -173,12 +173,12 @@ impl World {
             .and_then(|it| it.session.kept(clock));
         if host.pending.is_none() && kept.is_some() != host.told_cut {
             host.told_cut = kept.is_some();
-            // Who is not connected has nobody to tell.
+            // Before connect there is no RTI to inform.
             let _ = process.member.client_cut(kept, &mut process.links);
         }
     }
 
-    /// Whether the client has said farewell and all its calls are done.
+    /// Whether the client asked to terminate and all its calls are done.
     fn is_done(&mut self, id: ProcessId) -> bool {
         let host = self.remote(id).map(|remote| &remote.host);
         host.is_some_and(|host| {
@@ -188,7 +188,7 @@ impl World {
         })
     }
 
-    /// The federate leaves as its client wants it.
+    /// The federate leaves on its client's request.
     fn say_farewell(&mut self, id: ProcessId) {
         let now = self.network.now();
         let Some(remote) = self.remote(id) else {
@@ -203,10 +203,10 @@ impl World {
             self.arrive_at_client(id, closed.into_iter().collect());
         }
         self.outcome.farewells += 1;
-        self.part(id, "its client has said farewell");
+        self.part(id, "its client terminated the session");
     }
 
-    /// The session is over: its federate resigns, as one whose connection is lost.
+    /// Ends the session: the federate resigns as if its connection were lost.
     fn part(&mut self, id: ProcessId, why: &str) {
         let now = self.network.now();
         self.note(format_args!("Part({id:?}): {why}"));
@@ -222,7 +222,7 @@ impl World {
         self.restart();
     }
 
-    /// The next round, when something is due by itself.
+    /// Schedules the next round for timers.
     fn plan_round(&mut self, id: ProcessId) {
         let (now, clock) = (self.network.now(), self.clock());
         let behind = self.processes[id.0 as usize].member.pending_callbacks();
@@ -254,7 +254,7 @@ impl World {
         }
     }
 
-    /// A round follows where there is something for the client, or for a call that waits.
+    /// Schedules a round if there is something for the client, or for a waiting call.
     pub(crate) fn call_host(&mut self, id: ProcessId) {
         let process = self.process(id);
         let pending = process.remote.as_ref().and_then(|it| it.host.pending);

@@ -1,6 +1,7 @@
-//! That every call is carried out once and answered once, and every callback comes once: all in order.
+//! Checks that every call is carried out once and answered once, and every callback comes once, in
+//! order.
 
-/// What has come to pass between a client and its host.
+/// Events between a client and its host.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
     /// Calls that the federate made.
@@ -12,7 +13,7 @@ pub(super) struct Ledger {
     taken: u32,
 }
 
-/// The next in a row, or what is wrong with it.
+/// The next number in sequence, or the error.
 fn next(last: &mut u32, number: u32, what: &str) -> Result<(), String> {
     let due = *last + 1;
     if number == due {
@@ -20,7 +21,7 @@ fn next(last: &mut u32, number: u32, what: &str) -> Result<(), String> {
         return Ok(());
     }
     let how = if number < due { "again" } else { "too early" };
-    Err(format!("{what} {number} {how}, when {due} was due"))
+    Err(format!("{what} {number} {how}, expected {due}"))
 }
 
 impl Ledger {
@@ -40,11 +41,15 @@ impl Ledger {
     }
 
     pub(super) fn carry_out(&mut self, call: u32) -> Result<(), String> {
-        next(&mut self.carried_out, call, "it carries out call")
+        next(&mut self.carried_out, call, "the host carried out call")
     }
 
     pub(super) fn answer(&mut self, call: u32) -> Result<(), String> {
-        next(&mut self.answered, call, "it gets the answer to call")?;
+        next(
+            &mut self.answered,
+            call,
+            "the client got the answer to call",
+        )?;
         if call > self.carried_out {
             return Err(format!("call {call} is answered and was not carried out"));
         }
@@ -52,14 +57,14 @@ impl Ledger {
     }
 
     pub(super) fn take(&mut self, callback: u32) -> Result<(), String> {
-        next(&mut self.taken, callback, "it gets callback")?;
+        next(&mut self.taken, callback, "the client got callback")?;
         if callback > self.sent {
             return Err(format!("callback {callback} was never sent"));
         }
         Ok(())
     }
 
-    /// Nothing is missing on either side. `held`: calls may wait to be carried out.
+    /// Checks that nothing is missing on either side. `held`: calls may still wait.
     pub(super) fn is_even(&self, held: bool) -> Result<(), String> {
         let waits = !held && self.carried_out != self.made;
         if waits || self.answered != self.carried_out {
@@ -69,13 +74,13 @@ impl Ledger {
             ));
         }
         if self.taken != self.sent {
-            return Err(format!("of {} callbacks it has {}", self.sent, self.taken));
+            return Err(format!("of {} callbacks {} arrived", self.sent, self.taken));
         }
         Ok(())
     }
 }
 
-/// Bytes of a message: its number, a mark, and filler that depends on the number.
+/// Payload of a message: number, mark, and filler that depends on the number.
 pub(super) fn payload(number: u32, mark: bool, filler: usize) -> Vec<u8> {
     let mut bytes = number.to_be_bytes().to_vec();
     bytes.push(u8::from(mark));

@@ -1,11 +1,11 @@
-//! A connection of bytes: in order, in pieces, and cut anywhere.
+//! A byte connection: in order, in pieces, cut anywhere.
 
 use std::collections::VecDeque;
 
-use super::End;
+use super::WireEnd;
 use crate::network::{Micros, mix};
 
-/// Most microseconds that a piece takes.
+/// Longest delay of a piece, in microseconds.
 const LONGEST: Micros = 4_000;
 
 /// One direction.
@@ -14,7 +14,7 @@ struct Pipe {
     pieces: VecDeque<(Micros, Vec<u8>)>,
     last: Micros,
     written: u64,
-    /// When the reader notices that nothing more comes; never for `Micros::MAX`.
+    /// When the reader notices the end; never for `Micros::MAX`.
     end: Option<Micros>,
 }
 
@@ -27,17 +27,17 @@ pub(super) struct Wire {
     to_host: Pipe,
 }
 
-/// What has come at an end.
+/// Result of reading at an end.
 #[derive(Debug)]
 pub(super) enum Read {
     Bytes(Vec<u8>),
     /// The connection is closed.
-    End,
+    Closed,
     Nothing,
 }
 
 impl Wire {
-    /// With that many bytes on their way to the client at most.
+    /// A connection with at most `window` bytes in flight to the client.
     pub(super) fn new(lot: u64, window: usize) -> Self {
         Self {
             lot,
@@ -47,10 +47,10 @@ impl Wire {
         }
     }
 
-    fn pipe(&mut self, to: End) -> &mut Pipe {
+    fn pipe(&mut self, to: WireEnd) -> &mut Pipe {
         match to {
-            End::Client => &mut self.to_client,
-            End::Host => &mut self.to_host,
+            WireEnd::Client => &mut self.to_client,
+            WireEnd::Host => &mut self.to_host,
         }
     }
 
@@ -61,8 +61,9 @@ impl Wire {
         self.window.saturating_sub(under_way)
     }
 
-    /// Writes, in one piece or two; gives when they arrive. A connection that is cut takes everything and carries nothing.
-    pub(super) fn write(&mut self, to: End, bytes: &[u8], now: Micros) -> Vec<Micros> {
+    /// Writes in one piece or two; gives the arrival times. A cut connection accepts everything and
+    /// delivers nothing.
+    pub(super) fn write(&mut self, to: WireEnd, bytes: &[u8], now: Micros) -> Vec<Micros> {
         let lot = self.lot;
         let pipe = self.pipe(to);
         if pipe.end.is_some() {
@@ -88,8 +89,8 @@ impl Wire {
         arrivals
     }
 
-    /// What has come at an end.
-    pub(super) fn read(&mut self, at: End, now: Micros) -> Read {
+    /// Bytes that have arrived at an end.
+    pub(super) fn read(&mut self, at: WireEnd, now: Micros) -> Read {
         let pipe = self.pipe(at);
         let mut all = Vec::new();
         while pipe.pieces.front().is_some_and(|(due, _)| *due <= now) {
@@ -103,22 +104,22 @@ impl Wire {
         if !all.is_empty() {
             Read::Bytes(all)
         } else if pipe.pieces.is_empty() && pipe.end.is_some_and(|end| end <= now) {
-            Read::End
+            Read::Closed
         } else {
             Read::Nothing
         }
     }
 
-    /// The writer is done; gives when the reader notices.
-    pub(super) fn close(&mut self, to: End, now: Micros) -> Micros {
+    /// Closes one direction; gives when the reader notices.
+    pub(super) fn close(&mut self, to: WireEnd, now: Micros) -> Micros {
         let pipe = self.pipe(to);
         let end = pipe.last.max(now) + 1;
         *pipe.end.get_or_insert(end)
     }
 
-    /// Both directions break: of the bytes under way so many arrive as the lot says. Gives when the reader notices, if it
-    /// does not only notice that nothing comes any more.
-    pub(super) fn cut(&mut self, to: End, lot: u64, now: Micros) -> Option<Micros> {
+    /// Breaks both directions: `lot` decides how many of the bytes in flight arrive. Gives when the
+    /// reader notices, unless only silence shows the cut.
+    pub(super) fn cut(&mut self, to: WireEnd, lot: u64, now: Micros) -> Option<Micros> {
         let pipe = self.pipe(to);
         if pipe.end.is_some() {
             return None;
@@ -146,7 +147,7 @@ impl Wire {
 mod tests {
     use super::*;
 
-    fn all(wire: &mut Wire, at: End) -> Vec<u8> {
+    fn all(wire: &mut Wire, at: WireEnd) -> Vec<u8> {
         let mut all = Vec::new();
         for now in 0..100_000 {
             if let Read::Bytes(bytes) = wire.read(at, now) {
@@ -161,10 +162,10 @@ mod tests {
         let mut wire = Wire::new(5, 1000);
         let sent: Vec<u8> = (0..200).collect();
         for part in sent.chunks(7) {
-            assert!(!wire.write(End::Host, part, 0).is_empty());
+            assert!(!wire.write(WireEnd::Host, part, 0).is_empty());
         }
 
-        assert_eq!(all(&mut wire, End::Host), sent);
+        assert_eq!(all(&mut wire, WireEnd::Host), sent);
     }
 
     #[test]
@@ -173,11 +174,11 @@ mod tests {
         let mut lengths = std::collections::BTreeSet::new();
         for lot in 0..300 {
             let mut wire = Wire::new(lot, 1000);
-            wire.write(End::Client, &sent, 0);
-            wire.cut(End::Client, lot, 0);
-            assert!(wire.write(End::Client, &sent, 0).is_empty());
+            wire.write(WireEnd::Client, &sent, 0);
+            wire.cut(WireEnd::Client, lot, 0);
+            assert!(wire.write(WireEnd::Client, &sent, 0).is_empty());
 
-            let come = all(&mut wire, End::Client);
+            let come = all(&mut wire, WireEnd::Client);
             assert!(sent.starts_with(&come));
             lengths.insert(come.len());
         }
@@ -187,12 +188,12 @@ mod tests {
     #[test]
     fn what_is_under_way_takes_room() {
         let mut wire = Wire::new(5, 100);
-        wire.write(End::Client, &[0; 60], 0);
+        wire.write(WireEnd::Client, &[0; 60], 0);
         assert_eq!(wire.room(), 40);
-        wire.write(End::Host, &[0; 60], 0);
+        wire.write(WireEnd::Host, &[0; 60], 0);
         assert_eq!(wire.room(), 40);
 
-        assert_eq!(all(&mut wire, End::Client).len(), 60);
+        assert_eq!(all(&mut wire, WireEnd::Client).len(), 60);
         assert_eq!(wire.room(), 100);
     }
 }

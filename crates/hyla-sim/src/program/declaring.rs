@@ -8,14 +8,14 @@ use hyla_types::{
     InteractionClassHandleSet, ObjectClassHandle, Service,
 };
 
-use crate::deeds::Deed;
 use crate::fom::RATES;
-use crate::model::{Seat, Subscription};
+use crate::model::{Membership, Subscription};
 use crate::network::ProcessId;
+use crate::operations::Operation;
 use crate::world::World;
 
 impl World {
-    /// Publishes or subscribes something; once it has settled, it also takes things back.
+    /// Publishes or subscribes; after the start, also unpublishes and unsubscribes.
     pub(crate) fn declare_something(&mut self, id: ProcessId, settling: bool) {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
@@ -34,32 +34,32 @@ impl World {
         }
         let directed: BTreeSet<_> = object.directed.iter().copied().collect();
         let interaction = sent;
-        let deed = match self.rng.u8(..if settling { 12 } else { 20 }) {
-            0..3 => Deed::Publish { class, attributes },
-            3..7 => Deed::Subscribe {
+        let operation = match self.rng.u8(..if settling { 12 } else { 20 }) {
+            0..3 => Operation::Publish { class, attributes },
+            3..7 => Operation::Subscribe {
                 class,
                 attributes,
                 active: self.rng.u8(..4) != 0,
                 rate: self.choose_rate(5),
             },
-            7..9 => Deed::PublishInteraction { interaction },
-            9..11 => Deed::SubscribeInteraction {
+            7..9 => Operation::PublishInteraction { interaction },
+            9..11 => Operation::SubscribeInteraction {
                 interaction,
                 active: self.rng.u8(..4) != 0,
             },
             11 => return self.choose_directed(id, class, directed, false),
-            12 | 13 if self.rng.bool() => Deed::UnpublishClass { class },
-            12 | 13 => Deed::Unpublish { class, attributes },
-            14..16 if self.rng.bool() => Deed::UnsubscribeClass { class },
-            14..16 => Deed::Unsubscribe { class, attributes },
-            16 => Deed::UnpublishInteraction { interaction },
-            17 | 18 => Deed::UnsubscribeInteraction { interaction },
+            12 | 13 if self.rng.bool() => Operation::UnpublishClass { class },
+            12 | 13 => Operation::Unpublish { class, attributes },
+            14..16 if self.rng.bool() => Operation::UnsubscribeClass { class },
+            14..16 => Operation::Unsubscribe { class, attributes },
+            16 => Operation::UnpublishInteraction { interaction },
+            17 | 18 => Operation::UnsubscribeInteraction { interaction },
             _ => return self.choose_directed(id, class, directed, true),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
-    /// An update rate, once in so many times.
+    /// Gives an update rate in one of `times` cases.
     pub(super) fn choose_rate(&mut self, times: u8) -> Option<u32> {
         (self.rng.u8(..times) == 0).then(|| self.rng.usize(..RATES.len()) as u32)
     }
@@ -67,7 +67,7 @@ impl World {
     pub(super) fn publish(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         attributes: &BTreeSet<AttributeHandle>,
         privilege: AttributeHandle,
@@ -79,7 +79,7 @@ impl World {
         });
         self.agree(id, service, &done, None);
         if !attributes.is_empty() {
-            self.judge.declare(seat, |mine| {
+            self.judge.declare(membership, |mine| {
                 let at_class = mine.published.entry(class).or_default();
                 at_class.extend(attributes);
                 at_class.insert(privilege);
@@ -87,21 +87,26 @@ impl World {
         }
     }
 
-    pub(super) fn unpublish_class(&mut self, id: ProcessId, seat: Seat, class: ObjectClassHandle) {
+    pub(super) fn unpublish_class(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        class: ObjectClassHandle,
+    ) {
         let service = Service::UnpublishObjectClass;
         let done = self.call(id, service, |member, links| {
             member.unpublish_object_class(class, links)
         });
-        self.agree_on_acquisitions(id, seat, None, service, &done, None);
+        self.agree_on_acquisitions(id, membership, None, service, &done, None);
         if done.is_ok() {
-            self.judge.unpublished(seat, class, None);
+            self.judge.unpublished(membership, class, None);
         }
     }
 
     pub(super) fn unpublish(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         attributes: &BTreeSet<AttributeHandle>,
     ) {
@@ -110,16 +115,16 @@ impl World {
         let done = self.call(id, service, |member, links| {
             member.unpublish_object_class_attributes(class, &set, links)
         });
-        self.agree_on_acquisitions(id, seat, None, service, &done, None);
+        self.agree_on_acquisitions(id, membership, None, service, &done, None);
         if done.is_ok() {
-            self.judge.unpublished(seat, class, Some(attributes));
+            self.judge.unpublished(membership, class, Some(attributes));
         }
     }
 
     pub(super) fn subscribe(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         attributes: &BTreeSet<AttributeHandle>,
         active: bool,
@@ -141,7 +146,7 @@ impl World {
         if attributes.is_empty() {
             return;
         }
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             let at_class = mine.subscribed.entry(class).or_default();
             for attribute in attributes {
                 let before = at_class.get(attribute).filter(|s| s.reduced == reduced);
@@ -158,11 +163,11 @@ impl World {
         });
     }
 
-    /// Takes subscriptions of these attributes back, or of the whole class.
+    /// Unsubscribes these attributes, or the whole class.
     pub(super) fn unsubscribe(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         attributes: Option<&BTreeSet<AttributeHandle>>,
     ) {
@@ -180,8 +185,8 @@ impl World {
             });
             self.agree(id, service, &done, None);
         }
-        self.judge.loosen_scope(seat, Some(class));
-        self.judge.declare(seat, |mine| {
+        self.judge.loosen_scope(membership, Some(class));
+        self.judge.declare(membership, |mine| {
             if let Some(at_class) = mine.subscribed.get_mut(&class) {
                 at_class.retain(|a, _| attributes.is_some_and(|some| !some.contains(a)));
                 if at_class.is_empty() {
@@ -194,7 +199,7 @@ impl World {
     pub(super) fn publish_interaction(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
     ) {
         let service = Service::PublishInteractionClass;
@@ -202,7 +207,7 @@ impl World {
             member.publish_interaction_class(class, links)
         });
         self.agree(id, service, &done, None);
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             mine.sends.insert(class);
         });
     }
@@ -210,7 +215,7 @@ impl World {
     pub(super) fn unpublish_interaction(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
     ) {
         let service = Service::UnpublishInteractionClass;
@@ -218,11 +223,11 @@ impl World {
             member.unpublish_interaction_class(class, links)
         });
         self.agree(id, service, &done, None);
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             mine.sends.remove(&class);
         });
-        self.judge.interaction_types.remove(&(seat, class));
-        if let Some(member) = self.judge.members.get_mut(&seat) {
+        self.judge.interaction_types.remove(&(membership, class));
+        if let Some(member) = self.judge.members.get_mut(&membership) {
             member.told_interactions.remove(&class);
         }
     }
@@ -230,7 +235,7 @@ impl World {
     pub(super) fn subscribe_interaction(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         active: bool,
     ) {
@@ -245,7 +250,7 @@ impl World {
         });
         self.agree(id, service, &done, None);
         let fresh = self.judge.new_epoch();
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             mine.receives.entry(class).or_insert((active, fresh)).0 = active;
         });
     }
@@ -253,7 +258,7 @@ impl World {
     pub(super) fn unsubscribe_interaction(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
     ) {
         let service = Service::UnsubscribeInteractionClass;
@@ -261,18 +266,18 @@ impl World {
             member.unsubscribe_interaction_class(class, links)
         });
         self.agree(id, service, &done, None);
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             mine.receives.remove(&class);
         });
     }
 
     /// Declares or sends directed interactions.
-    pub(crate) fn work_with_directed(&mut self, id: ProcessId, seat: Seat) {
+    pub(crate) fn work_with_directed(&mut self, id: ProcessId, membership: Membership) {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
         if self.rng.bool() {
-            self.choose_directed_message(id, seat, &schema);
+            self.choose_directed_message(id, membership, &schema);
             return;
         }
         let object = &schema.objects[self.rng.usize(..schema.objects.len())];
@@ -281,7 +286,7 @@ impl World {
         self.choose_directed(id, object.handle, directed, undo);
     }
 
-    /// Directed interactions, which only 2025 has.
+    /// Directed interactions, in 2025 only.
     fn choose_directed(
         &mut self,
         id: ProcessId,
@@ -292,29 +297,29 @@ impl World {
         if self.process(id).edition != Edition::Hla2025 || interactions.is_empty() {
             return;
         }
-        let deed = match (undo, self.rng.bool()) {
-            (false, true) => Deed::PublishDirected {
+        let operation = match (undo, self.rng.bool()) {
+            (false, true) => Operation::PublishDirected {
                 class,
                 interactions,
             },
-            (false, false) => Deed::SubscribeDirected {
+            (false, false) => Operation::SubscribeDirected {
                 class,
                 interactions,
                 universal: self.rng.u8(..4) != 0,
             },
-            (true, true) => Deed::UnpublishDirected { class },
-            (true, false) => Deed::UnsubscribeDirected {
+            (true, true) => Operation::UnpublishDirected { class },
+            (true, false) => Operation::UnsubscribeDirected {
                 class,
                 interactions,
             },
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn publish_directed(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         interactions: &BTreeSet<InteractionClassHandle>,
     ) {
@@ -324,7 +329,7 @@ impl World {
             member.publish_object_class_directed_interactions(class, &set, links)
         });
         self.agree(id, service, &done, None);
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             mine.directs.entry(class).or_default().extend(interactions);
         });
     }
@@ -332,7 +337,7 @@ impl World {
     pub(super) fn subscribe_directed(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         interactions: &BTreeSet<InteractionClassHandle>,
         universal: bool,
@@ -349,7 +354,7 @@ impl World {
         });
         self.agree(id, service, &done, None);
         let fresh = self.judge.new_epoch();
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             let at_class = mine.directed.entry(class).or_default();
             at_class.extend(interactions.iter().map(|i| (*i, (universal, fresh))));
         });
@@ -358,7 +363,7 @@ impl World {
     pub(super) fn unpublish_directed(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
     ) {
         let service = Service::UnpublishObjectClassDirectedInteractions;
@@ -366,7 +371,7 @@ impl World {
             member.unpublish_object_class_directed_interactions(class, None, links)
         });
         self.agree(id, service, &done, None);
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             mine.directs.remove(&class);
         });
     }
@@ -374,7 +379,7 @@ impl World {
     pub(super) fn unsubscribe_directed(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         interactions: &BTreeSet<InteractionClassHandle>,
     ) {
@@ -384,7 +389,7 @@ impl World {
             member.unsubscribe_object_class_directed_interactions(class, Some(&set), links)
         });
         self.agree(id, service, &done, None);
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             if let Some(at_class) = mine.directed.get_mut(&class) {
                 at_class.retain(|i, _| !interactions.contains(i));
                 if at_class.is_empty() {

@@ -9,21 +9,21 @@ use hyla_types::{
     ParameterHandle, Service, TransportationTypeHandle,
 };
 
-use crate::clock::Subject;
-use crate::deeds::Deed;
+use crate::clock::RetractionTarget;
 use crate::fom::Schema;
-use crate::model::{Message, Seat, What};
+use crate::model::{Content, Membership, Message};
 use crate::network::ProcessId;
+use crate::operations::Operation;
 use crate::receiving::value_of;
-use crate::requests::Whose;
+use crate::requests::RequestScope;
 use crate::words::{Label, Tag};
 use crate::world::World;
 
-/// The time that is given with a message, and by what lines name it.
+/// Time stamp of a message, and the label of its retraction handle.
 pub(super) type Stamped = (Option<i64>, Label);
 
 impl World {
-    pub(crate) fn work_with_objects(&mut self, id: ProcessId, seat: Seat) {
+    pub(crate) fn work_with_objects(&mut self, id: ProcessId, membership: Membership) {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
@@ -31,44 +31,48 @@ impl World {
             0 | 1 => self.choose_reservation(id),
             2 => {
                 let name = self.some_name();
-                self.act(id, Deed::Release { name });
+                self.act(id, Operation::Release { name });
             }
-            3..7 => self.choose_registration(id, seat, &schema),
-            7 | 8 => self.choose_deletion(id, seat),
-            9 => self.choose_to_forget(id, seat),
-            10..22 => self.choose_update(id, seat, &schema),
-            22..26 => self.choose_interaction(id, seat, &schema),
-            26 => self.choose_directed_message(id, seat, &schema),
-            27 | 28 => self.choose_request(id, seat, &schema),
+            3..7 => self.choose_registration(id, membership, &schema),
+            7 | 8 => self.choose_deletion(id, membership),
+            9 => self.choose_to_forget(id, membership),
+            10..22 => self.choose_update(id, membership, &schema),
+            22..26 => self.choose_interaction(id, membership, &schema),
+            26 => self.choose_directed_message(id, membership, &schema),
+            27 | 28 => self.choose_request(id, membership, &schema),
             // A new owner starts with the type of the object model.
-            29 if !self.config.groups.ownership => self.choose_transportation(id, seat, &schema),
+            29 if !self.config.groups.ownership => {
+                self.choose_transportation(id, membership, &schema);
+            }
             30 => {
                 let interaction =
                     schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
                 let reliable = self.rng.usize(..2) == 0;
-                let deed = Deed::ChangeInteractionTransportation {
+                let operation = Operation::ChangeInteractionTransportation {
                     interaction,
                     reliable,
                 };
-                self.act(id, deed);
+                self.act(id, operation);
             }
-            _ => self.choose_query(id, seat, &schema),
+            _ => self.choose_query(id, membership, &schema),
         }
     }
 
-    /// An instance to work with: mostly one of its own, sometimes one that it does not know.
-    pub(crate) fn choose_object(&mut self, seat: Seat) -> Option<ObjectInstanceHandle> {
-        let member = self.judge.members.get(&seat)?;
+    /// An instance to work with: mostly an own one, sometimes an unknown one.
+    pub(crate) fn choose_object(&mut self, membership: Membership) -> Option<ObjectInstanceHandle> {
+        let member = self.judge.members.get(&membership)?;
         let known: Vec<_> = member.known.keys().copied().collect();
         let own: Vec<_> = known
             .iter()
             .copied()
-            .filter(|o| o.registrant() == seat.federate || self.judge.owns_any_of(seat, *o))
+            .filter(|o| {
+                o.registrant() == membership.federate || self.judge.owns_any_of(membership, *o)
+            })
             .collect();
         let any: Vec<_> = self
             .judge
             .executions
-            .get(&seat.execution)?
+            .get(&membership.execution)?
             .objects
             .keys()
             .copied()
@@ -86,19 +90,19 @@ impl World {
 
     fn choose_reservation(&mut self, id: ProcessId) {
         let name = self.some_name();
-        let deed = if self.rng.bool() {
-            Deed::Reserve { name }
+        let operation = if self.rng.bool() {
+            Operation::Reserve { name }
         } else {
             let names = BTreeSet::from([name, self.some_name(), self.some_name()]);
-            Deed::ReserveSeveral { names }
+            Operation::ReserveSeveral { names }
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn reserve(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         names: BTreeSet<String>,
         multiple: bool,
     ) {
@@ -114,20 +118,20 @@ impl World {
             })
         };
         self.agree(id, Service::ReserveObjectInstanceName, &done, None);
-        if let Some(member) = self.judge.members.get_mut(&seat) {
+        if let Some(member) = self.judge.members.get_mut(&membership) {
             member.reserving.push_back((names, multiple));
         }
     }
 
-    pub(super) fn release(&mut self, id: ProcessId, seat: Seat, name: &str) {
-        if self.is_reserving(seat, name) {
+    pub(super) fn release(&mut self, id: ProcessId, membership: Membership, name: &str) {
+        if self.is_reserving(membership, name) {
             return;
         }
         let service = Service::ReleaseObjectInstanceName;
         let done = self.call(id, service, |member, links| {
             member.release_object_instance_name(name, links)
         });
-        let Some(member) = self.judge.members.get_mut(&seat) else {
+        let Some(member) = self.judge.members.get_mut(&membership) else {
             return;
         };
         let reserved = member.reserved.remove(name);
@@ -135,14 +139,15 @@ impl World {
         self.agree(id, service, &done, expected);
     }
 
-    /// A reservation may be granted and not told yet: federates wait with using the name.
-    fn is_reserving(&self, seat: Seat, name: &str) -> bool {
-        let member = self.judge.members.get(&seat);
+    /// A reservation may be granted without the callback yet: federates wait before they use the
+    /// name.
+    fn is_reserving(&self, membership: Membership, name: &str) -> bool {
+        let member = self.judge.members.get(&membership);
         member.is_some_and(|m| m.reserving.iter().any(|(names, _)| names.contains(name)))
     }
 
-    fn choose_registration(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let published: Vec<_> = match self.judge.members.get(&seat) {
+    fn choose_registration(&mut self, id: ProcessId, membership: Membership, schema: &Rc<Schema>) {
+        let published: Vec<_> = match self.judge.members.get(&membership) {
             Some(member) => member.mine.published.keys().copied().collect(),
             None => return,
         };
@@ -153,139 +158,145 @@ impl World {
             self.pick(&published)
         };
         let Some(class) = class else { return };
-        // What becomes of names is exact only while registrants keep their instances.
+        // Ends of names are exact only while registrants keep their instances.
         let named = !self.config.groups.ownership && self.rng.u8(..3) == 0;
         let name = named.then(|| self.some_name());
         let name = name
-            .filter(|name| !self.is_reserving(seat, name))
+            .filter(|name| !self.is_reserving(membership, name))
             .filter(|name| {
                 self.rng.u8(..4) == 0
                     || self
                         .judge
                         .members
-                        .get(&seat)
+                        .get(&membership)
                         .is_some_and(|m| m.reserved.contains(name))
             });
         let label = self.labels.fresh(id.0);
-        self.act(id, Deed::Register { class, name, label });
+        self.act(id, Operation::Register { class, name, label });
     }
 
     pub(super) fn register(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         name: Option<&str>,
         label: Label,
     ) {
-        if name.is_some_and(|name| self.is_reserving(seat, name)) {
+        if name.is_some_and(|name| self.is_reserving(membership, name)) {
             return;
         }
-        let (allowed, refusals) = self.judge.register_refusals(seat, class, name);
+        let (allowed, refusals) = self.judge.register_refusals(membership, class, name);
         let service = Service::RegisterObjectInstance;
         let done = self.call(id, service, |member, links| {
             member.register_object_instance(class, name, links)
         });
         match &done {
             Ok(object) if allowed => {
-                self.label_object(seat, label, *object);
+                self.label_object(membership, label, *object);
                 let automatic = self.process(id).member.object_instance_name(*object);
                 let name = automatic.map(str::to_owned).unwrap_or_default();
-                self.judge.registered(seat, *object, class, name);
+                self.judge.registered(membership, *object, class, name);
             }
             Err(exception) if refusals.contains(&exception.kind) => {}
             other => self.judge.violated(format!(
-                "{id:?} registered {class:?} {name:?}: {other:?}, expected were {refusals:?}"
+                "{id:?} registered {class:?} {name:?}: {other:?}, expected {refusals:?}"
             )),
         }
     }
 
-    fn choose_deletion(&mut self, id: ProcessId, seat: Seat) {
-        let Some(object) = self.choose_object(seat) else {
+    fn choose_deletion(&mut self, id: ProcessId, membership: Membership) {
+        let Some(object) = self.choose_object(membership) else {
             return;
         };
-        let deed = Deed::Delete {
+        let operation = Operation::Delete {
             object,
-            stamp: self.choose_stamp(seat),
+            stamp: self.choose_stamp(membership),
             tag: Tag(vec![self.rng.u8(..), 7]),
             label: self.labels.fresh(id.0),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn delete(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         (stamp, label): Stamped,
         tag: &[u8],
     ) {
-        let expected = self.judge.delete_refusal(seat, object);
-        let refusal = self.judge.stamp_refusal(seat, stamp);
-        let time = stamp.and_then(|stamp| self.time(seat, stamp));
+        let expected = self.judge.delete_refusal(membership, object);
+        let refusal = self.judge.stamp_refusal(membership, stamp);
+        let time = stamp.and_then(|stamp| self.time(membership, stamp));
         let service = Service::DeleteObjectInstance;
         let done = self.call(id, service, |member, links| {
             member.delete_object_instance(object, tag, time, links)
         });
         self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
-            let it = self.judge.object_mut(seat, object);
+            let it = self.judge.object_mut(membership, object);
             let owned = it.map(|it| it.owner.clone()).unwrap_or_default();
-            let ordered = self.judge.deletes_stamped(seat, object, stamp);
+            let ordered = self.judge.deletes_stamped(membership, object, stamp);
             if ordered {
-                // Deletions have no number of their own: one that no message has.
+                // Deletions have no message number: take one that no message has.
                 let number = u64::MAX - self.judge.subjects.len() as u64;
-                self.judge.may_queue(seat, number, stamp);
+                self.judge.may_queue(membership, number, stamp);
             }
-            let known = self.judge.members.get(&seat);
+            let known = self.judge.members.get(&membership);
             let known = known.and_then(|member| member.known.get(&object).copied());
-            self.judge.deleted(seat, object, tag);
-            let subject = Subject::Deletion(object, owned, known);
-            self.label_message(seat, label, handle);
-            self.judge.named(seat, handle, ordered, subject, stamp);
+            self.judge.deleted(membership, object, tag);
+            let subject = RetractionTarget::Deletion(object, owned, known);
+            self.label_message(membership, label, handle);
+            self.judge
+                .named(membership, handle, ordered, subject, stamp);
         }
     }
 
-    fn choose_to_forget(&mut self, id: ProcessId, seat: Seat) {
-        let Some(member) = self.judge.members.get(&seat) else {
+    fn choose_to_forget(&mut self, id: ProcessId, membership: Membership) {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let known: Vec<_> = member.known.keys().copied().collect();
         if let Some(object) = self.pick(&known) {
-            self.act(id, Deed::Forget { object });
+            self.act(id, Operation::Forget { object });
         }
     }
 
-    pub(super) fn local_delete(&mut self, id: ProcessId, seat: Seat, object: ObjectInstanceHandle) {
-        let expected = self.judge.forget_refusal(seat, object);
+    pub(super) fn local_delete(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        object: ObjectInstanceHandle,
+    ) {
+        let expected = self.judge.forget_refusal(membership, object);
         let service = Service::LocalDeleteObjectInstance;
         let done = self.call(id, service, |member, _| {
             member.local_delete_object_instance(object)
         });
-        self.agree_on_acquisitions(id, seat, Some(object), service, &done, expected);
+        self.agree_on_acquisitions(id, membership, Some(object), service, &done, expected);
         if done.is_ok() {
-            self.judge.forgot(seat, object);
+            self.judge.forgot(membership, object);
         }
     }
 
-    /// Attributes of the class of an instance; mostly such that the federate owns.
+    /// Attributes of the class of an instance; mostly owned ones.
     pub(crate) fn choose_attributes(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         schema: &Schema,
         object: ObjectInstanceHandle,
     ) -> Vec<AttributeHandle> {
         let objects = self
             .judge
             .executions
-            .get(&seat.execution)
+            .get(&membership.execution)
             .map(|e| &e.objects);
         let Some(it) = objects.and_then(|o| o.get(&object)) else {
             return Vec::new();
         };
-        let owned = it.owned_by(seat.federate);
-        let own = !owned.is_empty() || object.registrant() == seat.federate;
+        let owned = it.owned_by(membership.federate);
+        let own = !owned.is_empty() || object.registrant() == membership.federate;
         let owned: Vec<_> = owned
             .into_iter()
             .filter(|a| *a != schema.privilege)
@@ -302,32 +313,32 @@ impl World {
         from.into_iter().filter(|_| self.rng.u8(..4) != 0).collect()
     }
 
-    fn choose_update(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some(object) = self.choose_object(seat) else {
+    fn choose_update(&mut self, id: ProcessId, membership: Membership, schema: &Rc<Schema>) {
+        let Some(object) = self.choose_object(membership) else {
             return;
         };
-        let attributes = self.choose_attributes(seat, schema, object);
-        let deed = Deed::Update {
+        let attributes = self.choose_attributes(membership, schema, object);
+        let operation = Operation::Update {
             object,
             attributes: attributes.into_iter().collect(),
-            stamp: self.choose_stamp(seat),
+            stamp: self.choose_stamp(membership),
             label: self.labels.fresh(id.0),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn update(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: BTreeSet<AttributeHandle>,
         (stamp, label): Stamped,
     ) {
         let all: Vec<_> = attributes.iter().copied().collect();
-        let expected = self.judge.update_refusal(seat, object, &all);
-        let refusal = self.judge.stamp_refusal(seat, stamp);
-        let time = stamp.and_then(|stamp| self.time(seat, stamp));
+        let expected = self.judge.update_refusal(membership, object, &all);
+        let refusal = self.judge.stamp_refusal(membership, stamp);
+        let time = stamp.and_then(|stamp| self.time(membership, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = attributes
             .iter()
@@ -339,21 +350,24 @@ impl World {
             let tag = number.to_le_bytes();
             member.update_attribute_values(object, &values, &tag, time, links)
         });
-        // Which of two reasons to refuse comes first is open.
+        // Two reasons to refuse: either may come first.
         let raised = done.as_ref().err().map(|exception| exception.kind);
         let reason = if raised == refusal { refusal } else { None };
         self.agree(id, service, &done, reason.or(expected).or(refusal));
         if let Ok(handle) = done {
-            let ordered = self.judge.updates_stamped(seat, object, &attributes, stamp);
-            self.judge.updated(seat, object, attributes, stamp);
-            let subject = Subject::Message(number);
-            self.label_message(seat, label, handle);
-            self.judge.named(seat, handle, ordered, subject, stamp);
+            let ordered = self
+                .judge
+                .updates_stamped(membership, object, &attributes, stamp);
+            self.judge.updated(membership, object, attributes, stamp);
+            let subject = RetractionTarget::Message(number);
+            self.label_message(membership, label, handle);
+            self.judge
+                .named(membership, handle, ordered, subject, stamp);
         }
     }
 
-    fn choose_interaction(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some(member) = self.judge.members.get(&seat) else {
+    fn choose_interaction(&mut self, id: ProcessId, membership: Membership, schema: &Rc<Schema>) {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let published: Vec<_> = member.mine.sends.iter().copied().collect();
@@ -372,26 +386,28 @@ impl World {
             .copied()
             .filter(|_| self.rng.u8(..4) != 0)
             .collect();
-        let deed = Deed::Send {
+        let operation = Operation::Send {
             interaction: row.handle,
             parameters,
-            stamp: self.choose_stamp(seat),
+            stamp: self.choose_stamp(membership),
             label: self.labels.fresh(id.0),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn send_interaction(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         parameters: Vec<ParameterHandle>,
         (stamp, label): Stamped,
     ) {
-        let expected = self.judge.interaction_refusal(seat, class, &parameters);
-        let refusal = self.judge.stamp_refusal(seat, stamp);
-        let time = stamp.and_then(|stamp| self.time(seat, stamp));
+        let expected = self
+            .judge
+            .interaction_refusal(membership, class, &parameters);
+        let refusal = self.judge.stamp_refusal(membership, stamp);
+        let time = stamp.and_then(|stamp| self.time(membership, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
             .iter()
@@ -404,36 +420,42 @@ impl World {
         });
         self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
-            let ordered = self.judge.sends_stamped(seat, class, stamp);
+            let ordered = self.judge.sends_stamped(membership, class, stamp);
+            self.judge.sent(
+                membership,
+                class,
+                parameters.into_iter().collect(),
+                None,
+                stamp,
+            );
+            let subject = RetractionTarget::Message(number);
+            self.label_message(membership, label, handle);
             self.judge
-                .sent(seat, class, parameters.into_iter().collect(), None, stamp);
-            let subject = Subject::Message(number);
-            self.label_message(seat, label, handle);
-            self.judge.named(seat, handle, ordered, subject, stamp);
+                .named(membership, handle, ordered, subject, stamp);
         }
     }
 
     pub(super) fn choose_directed_message(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         schema: &Rc<Schema>,
     ) {
         if self.process(id).edition != Edition::Hla2025 {
             return;
         }
-        let Some(member) = self.judge.members.get(&seat) else {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let mut classes: Vec<_> = member.mine.directs.values().flatten().copied().collect();
         classes.push(schema.interactions[2].handle);
         let known: Vec<_> = member.known.keys().copied().collect();
-        // Pairs drawn at random seldom fit; half of the time one that does is taken, if there is one.
+        // Random pairs seldom match; half of the time a matching one is taken, if there is one.
         let fitting: Vec<_> = classes
             .iter()
             .flat_map(|class| known.iter().map(|object| (*class, *object)))
             .filter(|(class, object)| {
-                let refusal = self.judge.directed_refusal(seat, *class, *object);
+                let refusal = self.judge.directed_refusal(membership, *class, *object);
                 refusal.is_none()
             })
             .collect();
@@ -442,19 +464,19 @@ impl World {
         let Some((interaction, object)) = drawn else {
             return;
         };
-        let deed = Deed::SendDirected {
+        let operation = Operation::SendDirected {
             interaction,
             object,
-            stamp: self.choose_stamp(seat),
+            stamp: self.choose_stamp(membership),
             label: self.labels.fresh(id.0),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn send_directed(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         object: ObjectInstanceHandle,
         (stamp, label): Stamped,
@@ -463,9 +485,9 @@ impl World {
         let row = schema.as_ref().and_then(|s| s.interaction(class));
         let Some(row) = row else { return };
         let parameters: BTreeSet<_> = row.parameters.iter().copied().collect();
-        let expected = self.judge.directed_refusal(seat, class, object);
-        let refusal = self.judge.stamp_refusal(seat, stamp);
-        let time = stamp.and_then(|stamp| self.time(seat, stamp));
+        let expected = self.judge.directed_refusal(membership, class, object);
+        let refusal = self.judge.stamp_refusal(membership, stamp);
+        let time = stamp.and_then(|stamp| self.time(membership, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
             .iter()
@@ -479,38 +501,39 @@ impl World {
         });
         self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
-            let ordered = self.judge.sends_stamped(seat, class, stamp);
+            let ordered = self.judge.sends_stamped(membership, class, stamp);
             if ordered {
-                self.judge.may_queue(seat, number, stamp);
+                self.judge.may_queue(membership, number, stamp);
             }
-            let what = What::Directed { class, object };
-            let preceding = self.judge.preceding(seat);
+            let what = Content::Directed { class, object };
+            let preceding = self.judge.preceding(membership);
             self.judge.messages.push(Message {
-                from: seat,
+                from: membership,
                 what,
                 time: stamp,
                 retracted: false,
                 undone: false,
                 preceding,
             });
-            let subject = Subject::Message(number);
-            self.label_message(seat, label, handle);
-            self.judge.named(seat, handle, ordered, subject, stamp);
+            let subject = RetractionTarget::Message(number);
+            self.label_message(membership, label, handle);
+            self.judge
+                .named(membership, handle, ordered, subject, stamp);
         }
     }
 
-    fn choose_request(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    fn choose_request(&mut self, id: ProcessId, membership: Membership, schema: &Rc<Schema>) {
         let class = schema.objects[self.rng.usize(..schema.objects.len())].handle;
         if self.rng.bool() {
-            self.act(id, Deed::RequestClass { class });
+            self.act(id, Operation::RequestClass { class });
             return;
         }
-        let Some(member) = self.judge.members.get(&seat) else {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let known: Vec<_> = member.known.keys().copied().collect();
         if let Some(object) = self.pick(&known) {
-            self.act(id, Deed::Request { object });
+            self.act(id, Operation::Request { object });
         }
     }
 
@@ -530,7 +553,7 @@ impl World {
     pub(super) fn request_class_values(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
     ) {
         let service = Service::RequestAttributeValueUpdate;
@@ -540,18 +563,18 @@ impl World {
             member.request_class_attribute_value_update(class, &attributes, &tag, links)
         });
         self.agree(id, service, &done, None);
-        let whose = Whose::Class(class);
+        let whose = RequestScope::Class(class);
         self.judge
-            .requested_values(seat, whose, attributes.iter().collect());
+            .requested_values(membership, whose, attributes.iter().collect());
     }
 
     pub(super) fn request_values(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
     ) {
-        let Some(class) = self.known_class(seat, object) else {
+        let Some(class) = self.known_class(membership, object) else {
             return;
         };
         let service = Service::RequestAttributeValueUpdate;
@@ -561,32 +584,37 @@ impl World {
             member.request_attribute_value_update(object, &attributes, &tag, links)
         });
         self.agree(id, service, &done, None);
-        let whose = Whose::Instance(object);
+        let whose = RequestScope::Instance(object);
         self.judge
-            .requested_values(seat, whose, attributes.iter().collect());
+            .requested_values(membership, whose, attributes.iter().collect());
     }
 
     /// The class by which the federate knows an instance.
     pub(super) fn known_class(
         &self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
     ) -> Option<ObjectClassHandle> {
-        let member = self.judge.members.get(&seat)?;
+        let member = self.judge.members.get(&membership)?;
         member.known.get(&object).map(|known| known.class)
     }
 
-    fn choose_transportation(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some(object) = self.choose_object(seat) else {
+    fn choose_transportation(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        schema: &Rc<Schema>,
+    ) {
+        let Some(object) = self.choose_object(membership) else {
             return;
         };
-        let attributes = self.choose_attributes(seat, schema, object);
-        let deed = Deed::ChangeTransportation {
+        let attributes = self.choose_attributes(membership, schema, object);
+        let operation = Operation::ChangeTransportation {
             object,
             attributes: attributes.into_iter().collect(),
             reliable: self.rng.usize(..2) == 0,
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     fn transportation_type(
@@ -605,7 +633,7 @@ impl World {
     pub(super) fn change_transportation(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &BTreeSet<AttributeHandle>,
         reliable: bool,
@@ -613,10 +641,10 @@ impl World {
         let attributes: Vec<_> = attributes.iter().copied().collect();
         let busy = self
             .judge
-            .object_mut(seat, object)
+            .object_mut(membership, object)
             .map(|it| it.changing.clone());
         let busy = busy.unwrap_or_default();
-        let refused = self.judge.update_refusal(seat, object, &attributes);
+        let refused = self.judge.update_refusal(membership, object, &attributes);
         let pending = attributes.iter().any(|a| busy.contains(a));
         let Some(transportation) = self.transportation_type(id, reliable) else {
             return;
@@ -626,7 +654,7 @@ impl World {
         let done = self.call(id, service, |member, _| {
             member.request_attribute_transportation_type_change(object, &set, transportation)
         });
-        // Several reasons to refuse: which comes first is open.
+        // Several reasons to refuse: any may come first.
         let several = refused.is_some() && (pending || attributes.len() > 1);
         if several && done.is_ok() {
             self.judge
@@ -636,7 +664,7 @@ impl World {
             self.agree(id, service, &done, expected);
         }
         if done.is_ok()
-            && let Some(it) = self.judge.object_mut(seat, object)
+            && let Some(it) = self.judge.object_mut(membership, object)
         {
             it.changing.extend(attributes);
         }
@@ -645,14 +673,14 @@ impl World {
     pub(super) fn change_interaction_transportation(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         reliable: bool,
     ) {
         let Some(transportation) = self.transportation_type(id, reliable) else {
             return;
         };
-        let Some(member) = self.judge.members.get(&seat) else {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let expected = if !member.mine.sends.contains(&class) {
@@ -668,14 +696,14 @@ impl World {
         });
         self.agree(id, service, &done, expected);
         if done.is_ok()
-            && let Some(member) = self.judge.members.get_mut(&seat)
+            && let Some(member) = self.judge.members.get_mut(&membership)
         {
             member.changing.insert(class);
         }
     }
 
-    fn choose_query(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some(member) = self.judge.members.get(&seat) else {
+    fn choose_query(&mut self, id: ProcessId, membership: Membership, schema: &Rc<Schema>) {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let known: Vec<_> = member.known.iter().map(|(o, k)| (*o, k.class)).collect();
@@ -687,20 +715,20 @@ impl World {
                 None => return,
             };
             if let Some(attribute) = self.pick(&attributes) {
-                self.act(id, Deed::QueryTransportation { object, attribute });
+                self.act(id, Operation::QueryTransportation { object, attribute });
             }
         } else {
-            let others = self.judge.others(seat);
+            let others = self.judge.others(membership);
             let Some(federate) = self.pick(&others) else {
                 return;
             };
             let interaction =
                 schema.interactions[self.rng.usize(..schema.interactions.len())].handle;
-            let deed = Deed::QueryInteractionTransportation {
+            let operation = Operation::QueryInteractionTransportation {
                 federate,
                 interaction,
             };
-            self.act(id, deed);
+            self.act(id, operation);
         }
     }
 
@@ -720,11 +748,11 @@ impl World {
     pub(super) fn query_interaction_transportation(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         federate: FederateHandle,
         class: InteractionClassHandle,
     ) {
-        if !self.judge.others(seat).contains(&federate) {
+        if !self.judge.others(membership).contains(&federate) {
             return;
         }
         let service = Service::QueryInteractionTransportationType;
@@ -734,20 +762,25 @@ impl World {
         self.agree(id, service, &done, None);
     }
 
-    pub(super) fn label_object(&mut self, seat: Seat, label: Label, object: ObjectInstanceHandle) {
-        if let Some(execution) = self.judge.executions.get(&seat.execution) {
+    pub(super) fn label_object(
+        &mut self,
+        membership: Membership,
+        label: Label,
+        object: ObjectInstanceHandle,
+    ) {
+        if let Some(execution) = self.judge.executions.get(&membership.execution) {
             self.labels.object(label, &execution.name, object);
         }
     }
 
     pub(super) fn label_message(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         label: Label,
         message: Option<MessageRetractionHandle>,
     ) {
         if let (Some(execution), Some(message)) =
-            (self.judge.executions.get(&seat.execution), message)
+            (self.judge.executions.get(&membership.execution), message)
         {
             self.labels.message(label, &execution.name, message);
         }

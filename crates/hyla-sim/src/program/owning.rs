@@ -7,162 +7,163 @@ use hyla_types::{
     AttributeHandle, AttributeHandleSet, ExceptionKind as Kind, ObjectInstanceHandle, Service,
 };
 
-use crate::deeds::Deed;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::ProcessId;
-use crate::words::{Deal, Tag};
+use crate::operations::Operation;
+use crate::words::{OwnershipService, Tag};
 use crate::world::World;
 
 impl World {
-    /// Compares an outcome with what the model expects, where acquisitions that are not over may be a
-    /// reason to refuse.
+    /// Compares an outcome with the model, where pending acquisitions may be a reason to refuse.
     pub(crate) fn agree_on_acquisitions<T: Debug>(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: Option<ObjectInstanceHandle>,
         service: Service,
         outcome: &hyla_core::Result<T>,
         expected: Option<Kind>,
     ) {
         let raised = outcome.as_ref().err().map(|e| e.kind);
-        let acquiring = self.judge.is_acquiring(seat, object);
+        let acquiring = self.judge.is_acquiring(membership, object);
         if raised != Some(Kind::OwnershipAcquisitionPending) || !acquiring {
             self.agree(id, service, outcome, expected);
         }
     }
 
-    pub(crate) fn choose_deal(&mut self, id: ProcessId, seat: Seat) {
-        let Some((mut object, mut set)) = self.choose_holdings(id, seat) else {
+    pub(crate) fn choose_deal(&mut self, id: ProcessId, membership: Membership) {
+        let Some((mut object, mut set)) = self.choose_holdings(id, membership) else {
             return;
         };
         let tag = Tag(vec![self.rng.u8(..)]);
         let deal = match self.rng.u8(..40) {
-            0..3 => Deal::Divest,
-            3..8 => Deal::Negotiate,
-            8..12 => Deal::Confirm,
-            12..17 => Deal::DivestIfWanted,
-            17..19 => Deal::Deny,
-            19..21 => Deal::CancelNegotiation,
-            21..29 => Deal::Acquire,
-            29..34 => Deal::AcquireIfAvailable,
-            34..38 => Deal::CancelAcquisition,
-            _ => Deal::Query,
+            0..3 => OwnershipService::Divest,
+            3..8 => OwnershipService::Negotiate,
+            8..12 => OwnershipService::Confirm,
+            12..17 => OwnershipService::DivestIfWanted,
+            17..19 => OwnershipService::Deny,
+            19..21 => OwnershipService::CancelNegotiation,
+            21..29 => OwnershipService::Acquire,
+            29..34 => OwnershipService::AcquireIfAvailable,
+            34..38 => OwnershipService::CancelAcquisition,
+            _ => OwnershipService::Query,
         };
-        if deal == Deal::CancelAcquisition {
-            (object, set) = self.choose_pending(seat).unwrap_or((object, set));
+        if deal == OwnershipService::CancelAcquisition {
+            (object, set) = self.choose_pending(membership).unwrap_or((object, set));
         }
         let attributes = set.iter().collect();
-        let deed = Deed::Trade {
+        let operation = Operation::Trade {
             deal,
             object,
             attributes,
             tag,
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn trade(
         &mut self,
         id: ProcessId,
-        seat: Seat,
-        deal: Deal,
+        membership: Membership,
+        deal: OwnershipService,
         (object, attributes): (ObjectInstanceHandle, &BTreeSet<AttributeHandle>),
         tag: &[u8],
     ) {
         let set: AttributeHandleSet = attributes.iter().copied().collect();
-        let owns = self.judge.owns_all(seat, object, &set);
+        let owns = self.judge.owns_all(membership, object, &set);
         match deal {
-            Deal::Divest => {
+            OwnershipService::Divest => {
                 let service = Service::UnconditionalAttributeOwnershipDivestiture;
                 let done = self.call(id, service, |m, out| {
                     m.unconditional_attribute_ownership_divestiture(object, &set, tag, out)
                 });
-                self.dealt(id, seat, object, service, &done, owns);
+                self.dealt(id, membership, object, service, &done, owns);
                 if done.is_ok() {
-                    self.judge.divested(seat, object, &set);
+                    self.judge.divested(membership, object, &set);
                 }
             }
-            Deal::Negotiate => {
+            OwnershipService::Negotiate => {
                 let service = Service::NegotiatedAttributeOwnershipDivestiture;
                 let done = self.call(id, service, |m, out| {
                     m.negotiated_attribute_ownership_divestiture(object, &set, tag, out)
                 });
-                self.dealt(id, seat, object, service, &done, owns);
+                self.dealt(id, membership, object, service, &done, owns);
                 if done.is_ok() {
-                    let new = set.iter().map(|a| (seat, object, a));
+                    let new = set.iter().map(|a| (membership, object, a));
                     self.judge.divesting.extend(new);
                 }
             }
-            Deal::Confirm => {
+            OwnershipService::Confirm => {
                 let service = Service::ConfirmDivestiture;
                 let done = self.call(id, service, |m, out| {
                     m.confirm_divestiture(object, &set, tag, out)
                 });
-                self.dealt(id, seat, object, service, &done, owns);
+                self.dealt(id, membership, object, service, &done, owns);
                 if done.is_ok() {
-                    self.judge.divested(seat, object, &set);
+                    self.judge.divested(membership, object, &set);
                 }
             }
-            Deal::DivestIfWanted => {
+            OwnershipService::DivestIfWanted => {
                 let service = Service::AttributeOwnershipDivestitureIfWanted;
                 let done = self.call(id, service, |m, out| {
                     m.attribute_ownership_divestiture_if_wanted(object, &set, tag, out)
                 });
-                self.dealt(id, seat, object, service, &done, owns);
+                self.dealt(id, membership, object, service, &done, owns);
                 if let Ok(given) = done {
-                    self.judge.divested(seat, object, &given);
+                    self.judge.divested(membership, object, &given);
                 }
             }
-            Deal::Deny => {
+            OwnershipService::Deny => {
                 let service = Service::AttributeOwnershipReleaseDenied;
                 let done = self.call(id, service, |m, out| {
                     m.attribute_ownership_release_denied(object, &set, tag, out)
                 });
-                self.dealt(id, seat, object, service, &done, owns);
+                self.dealt(id, membership, object, service, &done, owns);
             }
-            Deal::CancelNegotiation => {
+            OwnershipService::CancelNegotiation => {
                 let service = Service::CancelNegotiatedAttributeOwnershipDivestiture;
                 let done = self.call(id, service, |m, out| {
                     m.cancel_negotiated_attribute_ownership_divestiture(object, &set, out)
                 });
-                self.dealt(id, seat, object, service, &done, owns);
+                self.dealt(id, membership, object, service, &done, owns);
                 if done.is_ok() {
                     for attribute in &set {
-                        self.judge.divesting.remove(&(seat, object, attribute));
+                        self.judge
+                            .divesting
+                            .remove(&(membership, object, attribute));
                     }
                 }
             }
-            Deal::Acquire => {
+            OwnershipService::Acquire => {
                 let service = Service::AttributeOwnershipAcquisition;
                 let done = self.call(id, service, |m, out| {
                     m.attribute_ownership_acquisition(object, &set, tag, out)
                 });
-                self.asked_for(id, seat, object, &set, service, &done);
+                self.asked_for(id, membership, object, &set, service, &done);
                 if done.is_ok() {
-                    self.judge.acquire(seat, object, &set, true);
+                    self.judge.acquire(membership, object, &set, true);
                 }
             }
-            Deal::AcquireIfAvailable => {
+            OwnershipService::AcquireIfAvailable => {
                 let service = Service::AttributeOwnershipAcquisitionIfAvailable;
                 let done = self.call(id, service, |m, out| {
                     m.attribute_ownership_acquisition_if_available(object, &set, tag, out)
                 });
-                self.asked_for(id, seat, object, &set, service, &done);
+                self.asked_for(id, membership, object, &set, service, &done);
                 if done.is_ok() {
-                    self.judge.acquire(seat, object, &set, false);
+                    self.judge.acquire(membership, object, &set, false);
                 }
             }
-            Deal::CancelAcquisition => {
+            OwnershipService::CancelAcquisition => {
                 let service = Service::CancelAttributeOwnershipAcquisition;
                 let done = self.call(id, service, |m, out| {
                     m.cancel_attribute_ownership_acquisition(object, &set, out)
                 });
                 if done.is_ok() {
-                    self.judge.cancel(seat, object, &set);
+                    self.judge.cancel(membership, object, &set);
                 }
             }
-            Deal::Query => {
+            OwnershipService::Query => {
                 let service = Service::QueryAttributeOwnership;
                 let done = self.call(id, service, |m, _| {
                     m.query_attribute_ownership(object, &set)
@@ -176,12 +177,12 @@ impl World {
     fn choose_holdings(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
     ) -> Option<(ObjectInstanceHandle, AttributeHandleSet)> {
         let schema = self.process(id).schema.clone()?;
-        let member = self.judge.members.get(&seat)?;
+        let member = self.judge.members.get(&membership)?;
         let known: Vec<_> = member.known.iter().map(|(o, k)| (*o, k.class)).collect();
-        // The first few are traded most, so that federates meet there.
+        // The first few are transferred most, so that federates compete.
         let first = known.len().min(3);
         let from = if self.rng.u8(..3) == 0 {
             &known[..]
@@ -203,20 +204,23 @@ impl World {
         Some((object, one))
     }
 
-    /// Something that the federate acquires, most of the time.
-    fn choose_pending(&mut self, seat: Seat) -> Option<(ObjectInstanceHandle, AttributeHandleSet)> {
+    /// Mostly an instance that the federate acquires.
+    fn choose_pending(
+        &mut self,
+        membership: Membership,
+    ) -> Option<(ObjectInstanceHandle, AttributeHandleSet)> {
         let acquiring = self.judge.acquiring.keys();
-        let own: Vec<_> = acquiring.filter(|(who, ..)| *who == seat).collect();
+        let own: Vec<_> = acquiring.filter(|(who, ..)| *who == membership).collect();
         let at = (!own.is_empty() && self.rng.u8(..4) != 0).then(|| self.rng.usize(..own.len()))?;
         let (_, object, attribute) = own[at];
         Some((*object, [*attribute].into()))
     }
 
-    /// A service that only the owner may call.
+    /// Services for the owner only.
     fn dealt<T: Debug>(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         service: Service,
         outcome: &hyla_core::Result<T>,
@@ -229,15 +233,15 @@ impl World {
             ));
         }
         if outcome.is_ok() {
-            self.judge.trade(seat, object);
+            self.judge.trade(membership, object);
         }
     }
 
-    /// A service for those who do not own.
+    /// Services for federates that do not own the attribute.
     fn asked_for<T: Debug>(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
         service: Service,
@@ -245,30 +249,30 @@ impl World {
     ) {
         let owns = self
             .judge
-            .object_mut(seat, object)
-            .is_some_and(|it| attributes.iter().any(|a| it.owns(seat.federate, a)));
+            .object_mut(membership, object)
+            .is_some_and(|it| attributes.iter().any(|a| it.owns(membership.federate, a)));
         if outcome.is_ok() {
-            self.judge.trade(seat, object);
+            self.judge.trade(membership, object);
             if owns {
                 self.judge
-                    .violated(format!("{id:?} called {service:?} for what it owns"));
+                    .violated(format!("{id:?} called {service:?} for its own attributes"));
             }
         }
     }
 
-    /// Everything has arrived: all federates are asked who owns what.
+    /// All messages have arrived: asks all federates for the owners.
     pub(crate) fn ask_for_owners(&mut self) {
         self.judge.at_rest = true;
         for at in 0..self.processes.len() {
             let id = ProcessId(at as u32);
             let process = &self.processes[at];
-            let (true, Some(seat)) = (process.alive, process.seat) else {
+            let (true, Some(membership)) = (process.alive, process.membership) else {
                 continue;
             };
             let Some(schema) = process.schema.clone() else {
                 continue;
             };
-            let known: Vec<_> = match self.judge.members.get(&seat) {
+            let known: Vec<_> = match self.judge.members.get(&membership) {
                 Some(member) => member.known.iter().map(|(o, k)| (*o, k.class)).collect(),
                 None => continue,
             };

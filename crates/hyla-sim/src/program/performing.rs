@@ -1,4 +1,4 @@
-//! Carries deeds out, whether the random program chose them or a list has them.
+//! Carries out operations, chosen by the random program or from a list.
 
 use std::collections::BTreeSet;
 
@@ -6,84 +6,86 @@ use hyla_core::support::Switch;
 use hyla_types::{Edition, ExceptionKind as Kind, ResignAction, Service};
 
 use super::{FEDERATIONS, SWITCHES};
-use crate::deeds::{Deed, Place};
 use crate::driver::addresses_of;
 use crate::fom::{Schema, first_module, second_module};
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::ProcessId;
-use crate::process::Ask;
-use crate::saving::Part;
-use crate::words::Deal;
+use crate::operations::{Operation, Precondition};
+use crate::process::PendingAnswer;
+use crate::saving::SavePhase;
+use crate::words::OwnershipService;
 use crate::world::World;
 
 impl World {
-    /// Whether a federate is where it has to be for that, and its client, if it has one.
-    pub(crate) fn is_ready_for(&self, id: ProcessId, deed: &Deed) -> bool {
+    /// Whether a federate, and its client if it has one, is in the state for the operation.
+    pub(crate) fn is_ready_for(&self, id: ProcessId, operation: &Operation) -> bool {
         let Some(remote) = &self.processes[id.0 as usize].remote else {
-            return self.is_ready_there(id, deed);
+            return self.is_ready_there(id, operation);
         };
-        match deed.place() {
-            Place::Anywhere => self.is_ready_there(id, deed),
-            Place::Wire => self.processes[id.0 as usize].alive && remote.is_cuttable(),
-            Place::Start => self.is_ready_there(id, deed) && remote.is_fresh(),
-            _ => self.is_ready_there(id, deed) && remote.may_plan(),
+        match operation.precondition() {
+            Precondition::Anywhere => self.is_ready_there(id, operation),
+            Precondition::Wire => self.processes[id.0 as usize].alive && remote.is_cuttable(),
+            Precondition::Start => self.is_ready_there(id, operation) && remote.is_fresh(),
+            _ => self.is_ready_there(id, operation) && remote.may_plan(),
         }
     }
 
-    /// Whether a process is where it has to be for that.
-    pub(crate) fn is_ready_there(&self, id: ProcessId, deed: &Deed) -> bool {
+    /// Whether a process is in the state for the operation.
+    pub(crate) fn is_ready_there(&self, id: ProcessId, operation: &Operation) -> bool {
         let process = &self.processes[id.0 as usize];
         let free = process.greeted && process.waiting.is_none() && process.member.is_connected();
-        let part = process.seat.map(|seat| self.judge.part(seat));
+        let part = process
+            .membership
+            .map(|membership| self.judge.part(membership));
         process.alive
-            && match deed.place() {
-                Place::Anywhere => process.greeted,
-                Place::Wire => false,
-                Place::Start => !process.greeted,
-                Place::Connected => free,
-                Place::Outside => free && part.is_none(),
-                Place::Inside => free && part == Some(Part::Active),
-                Place::Joined => free && part.is_some(),
-                Place::Saving => free && part.is_some_and(|part| part != Part::Active),
+            && match operation.precondition() {
+                Precondition::Anywhere => process.greeted,
+                Precondition::Wire => false,
+                Precondition::Start => !process.greeted,
+                Precondition::Connected => free,
+                Precondition::Outside => free && part.is_none(),
+                Precondition::Inside => free && part == Some(SavePhase::Active),
+                Precondition::Joined => free && part.is_some(),
+                Precondition::Saving => free && part.is_some_and(|part| part != SavePhase::Active),
             }
     }
 
-    /// Does what the random program has chosen.
-    pub(crate) fn act(&mut self, id: ProcessId, deed: Deed) {
-        self.deeds += 1;
-        self.record(id, &deed);
-        self.undertake(id, deed);
+    /// Performs an operation of the random program.
+    pub(crate) fn act(&mut self, id: ProcessId, operation: Operation) {
+        self.operations += 1;
+        self.record(id, &operation);
+        self.undertake(id, operation);
     }
 
-    pub(crate) fn perform(&mut self, id: ProcessId, deed: Deed) {
-        match deed {
-            Deed::Crash { lot } => self.crash(id, lot),
-            Deed::Sever { lot } => self.sever(id, lot),
-            Deed::Cut { with, lot } => self.cut(id, ProcessId(with), lot),
-            Deed::Pause { length } => self.pause(id, length),
-            Deed::PauseRti { length } => self.pause_rti(length),
-            // These are a matter of clients.
-            Deed::CutClient { .. } | Deed::EndSession {} => {}
-            Deed::Connect {} => self.connect(id),
-            Deed::Evoke { most } => {
+    pub(crate) fn perform(&mut self, id: ProcessId, operation: Operation) {
+        match operation {
+            Operation::Crash { lot } => self.crash(id, lot),
+            Operation::Sever { lot } => self.sever(id, lot),
+            Operation::Cut { with, lot } => self.cut(id, ProcessId(with), lot),
+            Operation::Pause { length } => self.pause(id, length),
+            Operation::PauseRti { length } => self.pause_rti(length),
+            // Handled by clients.
+            Operation::CutClient { .. } | Operation::EndSession {} => {}
+            Operation::Connect {} => self.connect(id),
+            Operation::Evoke { most } => {
                 for _ in 0..most {
                     if self.judge.violation.is_some() || !self.deliver_one(id) {
                         break;
                     }
                 }
             }
-            Deed::Settle {} => {
+            Operation::Settle {} => {
                 let process = self.process(id);
                 if let Some(request) = process.member.request_settlement(&mut process.links) {
-                    process.waiting = Some((request, Ask::Settle));
+                    process.waiting = Some((request, PendingAnswer::Settle));
                 }
             }
-            Deed::List {} => {
+            Operation::List {} => {
                 let service = Service::ListFederationExecutions;
                 let listed = self.call(id, service, |m, out| m.list_federation_executions(out));
                 self.process(id).lists += u32::from(listed.is_ok());
             }
-            Deed::ListMembers { federation } => {
+            Operation::ListMembers { federation } => {
                 if self.process(id).edition != Edition::Hla2025 {
                     return;
                 }
@@ -93,28 +95,28 @@ impl World {
                 });
                 self.process(id).lists += u32::from(listed.is_ok());
             }
-            Deed::Destroy { federation } => {
+            Operation::Destroy { federation } => {
                 let service = Service::DestroyFederationExecution;
                 let asked = self.call(id, service, |m, out| {
                     m.destroy_federation_execution(&federation, out)
                 });
-                self.wait(id, asked, Ask::Destroy);
+                self.wait(id, asked, PendingAnswer::Destroy);
             }
-            Deed::Create { federation, time } => {
+            Operation::Create { federation, time } => {
                 let service = Service::CreateFederationExecution;
                 let asked = self.call(id, service, |m, out| {
                     let modules = vec![first_module()];
                     m.create_federation_execution(&federation, modules, None, &time, out)
                 });
-                self.wait(id, asked, Ask::Create);
+                self.wait(id, asked, PendingAnswer::Create);
             }
-            Deed::Join {
+            Operation::Join {
                 federation,
                 name,
                 federate_type,
                 sky,
             } => {
-                let addresses = match self.process(id).temper.has_address {
+                let addresses = match self.process(id).behavior.has_address {
                     true => addresses_of(id),
                     false => Vec::new(),
                 };
@@ -128,20 +130,29 @@ impl World {
                     let (name, kind) = (name.as_deref(), &federate_type);
                     m.join_federation_execution(name, kind, &federation, modules, addresses, out)
                 });
-                self.wait(id, asked, Ask::Join);
+                self.wait(id, asked, PendingAnswer::Join);
             }
             inside => {
                 let process = self.process(id);
-                if let (Some(seat), Some(schema)) = (process.seat, process.schema.clone()) {
-                    self.perform_inside(id, seat, &schema, inside);
+                if let (Some(membership), Some(schema)) =
+                    (process.membership, process.schema.clone())
+                {
+                    self.perform_inside(id, membership, &schema, inside);
                 }
             }
         }
     }
 
-    /// What only a joined federate does. A line that fits no more since others are left out does nothing.
-    #[allow(clippy::too_many_lines)] // one arm for each deed
-    fn perform_inside(&mut self, id: ProcessId, seat: Seat, schema: &Schema, deed: Deed) {
+    /// Operations of joined federates. A line without effect, since others are left out, does
+    /// nothing.
+    #[allow(clippy::too_many_lines)] // one arm for each operation
+    fn perform_inside(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        schema: &Schema,
+        operation: Operation,
+    ) {
         let modern = self.process(id).edition == Edition::Hla2025;
         let has = |class, all: &BTreeSet<_>| all.iter().all(|a| schema.has(class, *a));
         let directs = |class, all: &BTreeSet<_>| {
@@ -149,13 +160,13 @@ impl World {
             modern && row.is_some_and(|row| all.iter().all(|i| row.directed.contains(i)))
         };
         let own = |world: &Self, all: &BTreeSet<_>| {
-            let member = world.judge.members.get(&seat);
+            let member = world.judge.members.get(&membership);
             member.is_some_and(|m| all.iter().all(|region| m.regions.contains_key(region)))
         };
         let spatial = |class| !schema.object_dimensions(class).is_empty();
         let heard = |class| !schema.interaction_dimensions(class).is_empty();
-        match deed {
-            Deed::JoinAgain {} => {
+        match operation {
+            Operation::JoinAgain {} => {
                 let service = Service::JoinFederationExecution;
                 let again = self.call(id, service, |m, out| {
                     let name = FEDERATIONS[0];
@@ -164,223 +175,229 @@ impl World {
                 let expected = Some(Kind::FederateAlreadyExecutionMember);
                 self.agree(id, service, &again, expected);
             }
-            Deed::Resign { action } => self.resign(id, seat, action),
-            Deed::Directive { action } => {
+            Operation::Resign { action } => self.resign(id, membership, action),
+            Operation::Directive { action } => {
                 let service = Service::SetAutomaticResignDirective;
                 let set = self.call(id, service, |m, out| {
                     m.set_automatic_resign_directive(action, out)
                 });
                 self.agree(id, service, &set, None);
             }
-            Deed::Turn { switch, on } => self.turn_switch(id, seat, switch, on),
-            Deed::Callbacks { on: true } => self.process(id).member.enable_callbacks(),
-            Deed::Callbacks { on: false } => self.process(id).member.disable_callbacks(),
-            Deed::RegisterPoint { point, federates } => {
-                self.register_point(id, seat, &point, &federates);
+            Operation::Turn { switch, on } => self.turn_switch(id, membership, switch, on),
+            Operation::Callbacks { on: true } => self.process(id).member.enable_callbacks(),
+            Operation::Callbacks { on: false } => self.process(id).member.disable_callbacks(),
+            Operation::RegisterPoint { point, federates } => {
+                self.register_point(id, membership, &point, &federates);
             }
-            Deed::Achieve {
+            Operation::Achieve {
                 point,
                 successfully,
-            } => self.achieve(id, seat, &point, successfully),
-            Deed::Save { name, stamp } => self.request_save(id, seat, &name, stamp),
-            Deed::Restore { name } => self.request_restore(id, &name),
-            Deed::AbortSave {} => drop(self.abort_save(id, seat)),
-            Deed::AbortRestore {} => self.abort_restore(id, seat),
-            Deed::BeginUnasked {} => self.begin_unasked(id),
-            Deed::CompleteUnasked {} => self.complete_unasked(id),
-            Deed::Status {} => self.query_status(id),
-            Deed::Forbidden {} => {
-                let part = self.judge.part(seat);
+            } => self.achieve(id, membership, &point, successfully),
+            Operation::Save { name, stamp } => self.request_save(id, membership, &name, stamp),
+            Operation::Restore { name } => self.request_restore(id, &name),
+            Operation::AbortSave {} => drop(self.abort_save(id, membership)),
+            Operation::AbortRestore {} => self.abort_restore(id, membership),
+            Operation::BeginUnasked {} => self.begin_unasked(id),
+            Operation::CompleteUnasked {} => self.complete_unasked(id),
+            Operation::Status {} => self.query_status(id),
+            Operation::Forbidden {} => {
+                let part = self.judge.part(membership);
                 self.do_what_is_forbidden(id, part);
             }
-            Deed::Answer { successfully } => {
-                let part = self.judge.part(seat);
-                self.answer(id, seat, part, successfully);
+            Operation::Answer { successfully } => {
+                let part = self.judge.part(membership);
+                self.answer(id, membership, part, successfully);
             }
-            Deed::Publish { class, attributes } if has(class, &attributes) => {
-                self.publish(id, seat, class, &attributes, schema.privilege);
+            Operation::Publish { class, attributes } if has(class, &attributes) => {
+                self.publish(id, membership, class, &attributes, schema.privilege);
             }
-            Deed::Unpublish { class, attributes } if has(class, &attributes) => {
-                self.unpublish(id, seat, class, &attributes);
+            Operation::Unpublish { class, attributes } if has(class, &attributes) => {
+                self.unpublish(id, membership, class, &attributes);
             }
-            Deed::UnpublishClass { class } => self.unpublish_class(id, seat, class),
-            Deed::Subscribe {
+            Operation::UnpublishClass { class } => self.unpublish_class(id, membership, class),
+            Operation::Subscribe {
                 class,
                 attributes,
                 active,
                 rate,
             } if has(class, &attributes) => {
                 let rate = rate.map(|at| at as usize);
-                self.subscribe(id, seat, class, &attributes, active, rate);
+                self.subscribe(id, membership, class, &attributes, active, rate);
             }
-            Deed::Unsubscribe { class, attributes } if has(class, &attributes) => {
-                self.unsubscribe(id, seat, class, Some(&attributes));
+            Operation::Unsubscribe { class, attributes } if has(class, &attributes) => {
+                self.unsubscribe(id, membership, class, Some(&attributes));
             }
-            Deed::UnsubscribeClass { class } => self.unsubscribe(id, seat, class, None),
-            Deed::PublishInteraction { interaction } => {
-                self.publish_interaction(id, seat, interaction);
+            Operation::UnsubscribeClass { class } => self.unsubscribe(id, membership, class, None),
+            Operation::PublishInteraction { interaction } => {
+                self.publish_interaction(id, membership, interaction);
             }
-            Deed::UnpublishInteraction { interaction } => {
-                self.unpublish_interaction(id, seat, interaction);
+            Operation::UnpublishInteraction { interaction } => {
+                self.unpublish_interaction(id, membership, interaction);
             }
-            Deed::SubscribeInteraction {
+            Operation::SubscribeInteraction {
                 interaction,
                 active,
-            } => self.subscribe_interaction(id, seat, interaction, active),
-            Deed::UnsubscribeInteraction { interaction } => {
-                self.unsubscribe_interaction(id, seat, interaction);
+            } => self.subscribe_interaction(id, membership, interaction, active),
+            Operation::UnsubscribeInteraction { interaction } => {
+                self.unsubscribe_interaction(id, membership, interaction);
             }
-            Deed::PublishDirected {
+            Operation::PublishDirected {
                 class,
                 interactions,
             } if directs(class, &interactions) => {
-                self.publish_directed(id, seat, class, &interactions);
+                self.publish_directed(id, membership, class, &interactions);
             }
-            Deed::UnpublishDirected { class } if modern => self.unpublish_directed(id, seat, class),
-            Deed::SubscribeDirected {
+            Operation::UnpublishDirected { class } if modern => {
+                self.unpublish_directed(id, membership, class);
+            }
+            Operation::SubscribeDirected {
                 class,
                 interactions,
                 universal,
             } if directs(class, &interactions) => {
-                self.subscribe_directed(id, seat, class, &interactions, universal);
+                self.subscribe_directed(id, membership, class, &interactions, universal);
             }
-            Deed::UnsubscribeDirected {
+            Operation::UnsubscribeDirected {
                 class,
                 interactions,
             } if directs(class, &interactions) => {
-                self.unsubscribe_directed(id, seat, class, &interactions);
+                self.unsubscribe_directed(id, membership, class, &interactions);
             }
-            Deed::Reserve { name } => self.reserve(id, seat, BTreeSet::from([name]), false),
-            Deed::ReserveSeveral { names } => self.reserve(id, seat, names, true),
-            Deed::Release { name } => self.release(id, seat, &name),
-            Deed::Register { class, name, label } => {
-                self.register(id, seat, class, name.as_deref(), label);
+            Operation::Reserve { name } => {
+                self.reserve(id, membership, BTreeSet::from([name]), false);
             }
-            Deed::Delete {
+            Operation::ReserveSeveral { names } => self.reserve(id, membership, names, true),
+            Operation::Release { name } => self.release(id, membership, &name),
+            Operation::Register { class, name, label } => {
+                self.register(id, membership, class, name.as_deref(), label);
+            }
+            Operation::Delete {
                 object,
                 tag,
                 stamp,
                 label,
-            } => self.delete(id, seat, object, (stamp, label), &tag.0),
-            Deed::Forget { object } => self.local_delete(id, seat, object),
-            Deed::Update {
+            } => self.delete(id, membership, object, (stamp, label), &tag.0),
+            Operation::Forget { object } => self.local_delete(id, membership, object),
+            Operation::Update {
                 object,
                 attributes,
                 stamp,
                 label,
-            } => self.update(id, seat, object, attributes, (stamp, label)),
-            Deed::Send {
+            } => self.update(id, membership, object, attributes, (stamp, label)),
+            Operation::Send {
                 interaction,
                 parameters,
                 stamp,
                 label,
-            } => self.send_interaction(id, seat, interaction, parameters, (stamp, label)),
-            Deed::SendDirected {
+            } => self.send_interaction(id, membership, interaction, parameters, (stamp, label)),
+            Operation::SendDirected {
                 interaction,
                 object,
                 stamp,
                 label,
-            } if modern => self.send_directed(id, seat, interaction, object, (stamp, label)),
-            Deed::RequestClass { class } => self.request_class_values(id, seat, class),
-            Deed::Request { object } => self.request_values(id, seat, object),
-            Deed::ChangeTransportation {
+            } if modern => self.send_directed(id, membership, interaction, object, (stamp, label)),
+            Operation::RequestClass { class } => self.request_class_values(id, membership, class),
+            Operation::Request { object } => self.request_values(id, membership, object),
+            Operation::ChangeTransportation {
                 object,
                 attributes,
                 reliable,
-            } => self.change_transportation(id, seat, object, &attributes, reliable),
-            Deed::ChangeInteractionTransportation {
+            } => self.change_transportation(id, membership, object, &attributes, reliable),
+            Operation::ChangeInteractionTransportation {
                 interaction,
                 reliable,
-            } => self.change_interaction_transportation(id, seat, interaction, reliable),
-            Deed::QueryTransportation { object, attribute } => {
-                let class = self.known_class(seat, object);
+            } => self.change_interaction_transportation(id, membership, interaction, reliable),
+            Operation::QueryTransportation { object, attribute } => {
+                let class = self.known_class(membership, object);
                 if class.is_some_and(|class| schema.has(class, attribute)) {
                     self.query_transportation(id, object, attribute);
                 }
             }
-            Deed::QueryInteractionTransportation {
+            Operation::QueryInteractionTransportation {
                 federate,
                 interaction,
-            } => self.query_interaction_transportation(id, seat, federate, interaction),
-            Deed::Trade {
+            } => self.query_interaction_transportation(id, membership, federate, interaction),
+            Operation::Trade {
                 deal,
                 object,
                 attributes,
                 tag,
             } => {
-                // What is cancelled may be of an instance that is gone.
-                let known = self.known_class(seat, object);
-                if deal == Deal::CancelAcquisition || known.is_some_and(|c| has(c, &attributes)) {
-                    self.trade(id, seat, deal, (object, &attributes), &tag.0);
+                // The cancelled acquisition may be of a removed instance.
+                let known = self.known_class(membership, object);
+                if deal == OwnershipService::CancelAcquisition
+                    || known.is_some_and(|c| has(c, &attributes))
+                {
+                    self.trade(id, membership, deal, (object, &attributes), &tag.0);
                 }
             }
-            Deed::Regulate { lookahead } => self.regulate(id, seat, lookahead.max(0)),
-            Deed::Constrain {} => self.constrain(id, seat),
-            Deed::StopRegulating {} => self.stop_regulating(id, seat),
-            Deed::StopConstraining {} => self.stop_constraining(id, seat),
-            Deed::ChangeLookahead { lookahead } => {
-                self.change_lookahead(id, seat, lookahead.max(0));
+            Operation::Regulate { lookahead } => self.regulate(id, membership, lookahead.max(0)),
+            Operation::Constrain {} => self.constrain(id, membership),
+            Operation::StopRegulating {} => self.stop_regulating(id, membership),
+            Operation::StopConstraining {} => self.stop_constraining(id, membership),
+            Operation::ChangeLookahead { lookahead } => {
+                self.change_lookahead(id, membership, lookahead.max(0));
             }
-            Deed::Advance { kind, to } => self.advance(id, seat, kind, to),
-            Deed::InteractionOrder {
+            Operation::Advance { kind, to } => self.advance(id, membership, kind, to),
+            Operation::InteractionOrder {
                 interaction,
                 stamped,
-            } => self.change_order(id, seat, interaction, stamped),
-            Deed::DefaultOrder { class, stamped } if modern => {
-                self.change_default_order(id, seat, class, stamped);
+            } => self.change_order(id, membership, interaction, stamped),
+            Operation::DefaultOrder { class, stamped } if modern => {
+                self.change_default_order(id, membership, class, stamped);
             }
-            Deed::AttributeOrder {
+            Operation::AttributeOrder {
                 object,
                 attributes,
                 stamped,
-            } => self.change_attribute_order(id, seat, object, &attributes, stamped),
-            Deed::Asynchronous { on } => self.switch_asynchronous(id, seat, on),
-            Deed::Galt {} => self.ask_galt(id),
-            Deed::Retract { message } => self.retract(id, seat, message),
-            Deed::CreateRegion { dimensions, label } => {
-                self.create_region(id, seat, &dimensions, label);
+            } => self.change_attribute_order(id, membership, object, &attributes, stamped),
+            Operation::Asynchronous { on } => self.switch_asynchronous(id, membership, on),
+            Operation::Galt {} => self.ask_galt(id),
+            Operation::Retract { message } => self.retract(id, membership, message),
+            Operation::CreateRegion { dimensions, label } => {
+                self.create_region(id, membership, &dimensions, label);
             }
-            Deed::SetRange {
+            Operation::SetRange {
                 region,
                 dimension,
                 from,
                 to,
-            } => self.set_range(id, seat, region, dimension, (from, to)),
-            Deed::CommitRegions { regions } if own(self, &regions) => {
-                self.commit_regions(id, seat, regions);
+            } => self.set_range(id, membership, region, dimension, (from, to)),
+            Operation::CommitRegions { regions } if own(self, &regions) => {
+                self.commit_regions(id, membership, regions);
             }
-            Deed::DeleteRegion { region } if own(self, &[region].into()) => {
-                self.delete_region(id, seat, region);
+            Operation::DeleteRegion { region } if own(self, &[region].into()) => {
+                self.delete_region(id, membership, region);
             }
-            Deed::RegisterWithRegions {
+            Operation::RegisterWithRegions {
                 class,
                 attributes,
                 regions,
                 label,
             } if own(self, &regions) => {
-                self.register_with_regions(id, seat, class, (&attributes, &regions), label);
+                self.register_with_regions(id, membership, class, (&attributes, &regions), label);
             }
-            Deed::Associate {
+            Operation::Associate {
                 object,
                 attributes,
                 regions,
             } if own(self, &regions) => {
-                let known = self.known_class(seat, object);
+                let known = self.known_class(membership, object);
                 if known.is_some_and(|class| has(class, &attributes)) {
-                    self.associate(id, seat, object, (&attributes, &regions), true);
+                    self.associate(id, membership, object, (&attributes, &regions), true);
                 }
             }
-            Deed::Unassociate {
+            Operation::Unassociate {
                 object,
                 attributes,
                 regions,
             } if own(self, &regions) => {
-                let known = self.known_class(seat, object);
+                let known = self.known_class(membership, object);
                 if known.is_some_and(|class| has(class, &attributes)) {
-                    self.associate(id, seat, object, (&attributes, &regions), false);
+                    self.associate(id, membership, object, (&attributes, &regions), false);
                 }
             }
-            Deed::SubscribeWithRegions {
+            Operation::SubscribeWithRegions {
                 class,
                 attributes,
                 regions,
@@ -388,42 +405,42 @@ impl World {
                 rate,
             } if own(self, &regions) && has(class, &attributes) && spatial(class) => {
                 let (both, rate) = ((&attributes, &regions), rate.map(|at| at as usize));
-                self.subscribe_with_regions(id, seat, class, both, active, rate);
+                self.subscribe_with_regions(id, membership, class, both, active, rate);
             }
-            Deed::UnsubscribeWithRegions {
+            Operation::UnsubscribeWithRegions {
                 class,
                 attributes,
                 regions,
             } if own(self, &regions) && has(class, &attributes) && spatial(class) => {
-                self.unsubscribe_with_regions(id, seat, class, (&attributes, &regions));
+                self.unsubscribe_with_regions(id, membership, class, (&attributes, &regions));
             }
-            Deed::HearWithRegions {
+            Operation::HearWithRegions {
                 interaction,
                 regions,
                 active,
             } if own(self, &regions) && heard(interaction) => {
-                self.hear_with_regions(id, seat, interaction, &regions, active);
+                self.hear_with_regions(id, membership, interaction, &regions, active);
             }
-            Deed::UnhearWithRegions {
+            Operation::UnhearWithRegions {
                 interaction,
                 regions,
             } if own(self, &regions) && heard(interaction) => {
-                self.unhear_with_regions(id, seat, interaction, &regions);
+                self.unhear_with_regions(id, membership, interaction, &regions);
             }
-            Deed::RequestWithRegions {
+            Operation::RequestWithRegions {
                 class,
                 attributes,
                 regions,
             } if own(self, &regions) && has(class, &attributes) && spatial(class) => {
-                self.request_values_with_regions(id, seat, class, (&attributes, &regions));
+                self.request_values_with_regions(id, membership, class, (&attributes, &regions));
             }
-            Deed::SendWithRegions {
+            Operation::SendWithRegions {
                 interaction,
                 regions,
                 stamp,
                 label,
             } if own(self, &regions) && heard(interaction) => {
-                self.send_with_regions(id, seat, interaction, &regions, (stamp, label));
+                self.send_with_regions(id, membership, interaction, &regions, (stamp, label));
             }
             _ => {}
         }
@@ -433,7 +450,7 @@ impl World {
         &mut self,
         id: ProcessId,
         asked: hyla_core::Result<hyla_core::message::RequestId>,
-        ask: Ask,
+        ask: PendingAnswer,
     ) {
         match asked {
             Ok(request) => self.process(id).waiting = Some((request, ask)),
@@ -443,13 +460,13 @@ impl World {
         }
     }
 
-    fn resign(&mut self, id: ProcessId, seat: Seat, action: ResignAction) {
-        let expected = self.judge.resign_refusal(seat, action);
+    fn resign(&mut self, id: ProcessId, membership: Membership, action: ResignAction) {
+        let expected = self.judge.resign_refusal(membership, action);
         let service = Service::ResignFederationExecution;
         let asked = self.call(id, service, |member, links| {
             member.resign_federation_execution(action, links)
         });
-        // The RTI may have restored already: then the member does not own yet, or still owns, what the judge thinks.
+        // The RTI may have restored already: the member's ownership may not match the judge's.
         let restores = self.process(id).member.may_be_renamed();
         let expected = match &asked {
             Err(refusal) if restores && refusal.kind == Kind::FederateOwnsAttributes => {
@@ -458,14 +475,14 @@ impl World {
             Ok(_) if restores => None,
             _ => expected,
         };
-        self.agree_on_acquisitions(id, seat, None, service, &asked, expected);
+        self.agree_on_acquisitions(id, membership, None, service, &asked, expected);
         if let Ok(request) = asked {
-            self.judge.resigning(seat, action);
-            self.process(id).waiting = Some((request, Ask::Resign));
+            self.judge.resigning(membership, action);
+            self.process(id).waiting = Some((request, PendingAnswer::Resign));
         }
     }
 
-    fn turn_switch(&mut self, id: ProcessId, seat: Seat, switch: Switch, on: bool) {
+    fn turn_switch(&mut self, id: ProcessId, membership: Membership, switch: Switch, on: bool) {
         let found = SWITCHES.iter().find(|(of, ..)| *of == switch);
         let Some((_, enable, disable, set)) = found.copied() else {
             return;
@@ -474,7 +491,7 @@ impl World {
             Switch::ObjectClassRelevanceAdvisory,
             Switch::InteractionRelevanceAdvisory,
         ];
-        if let Some(member) = self.judge.members.get_mut(&seat) {
+        if let Some(member) = self.judge.members.get_mut(&membership) {
             member.switched |= classes.contains(&switch);
             member.advised.no_scope |= switch == Switch::AttributeScopeAdvisory;
             member.advised.no_updates |= switch == Switch::AttributeRelevanceAdvisory;

@@ -10,13 +10,13 @@ use hyla_types::{
 
 use super::objects::Stamped;
 use super::regions::pair;
-use crate::clock::Subject;
-use crate::deeds::Deed;
+use crate::clock::RetractionTarget;
 use crate::fom::Schema;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::ProcessId;
+use crate::operations::Operation;
 use crate::receiving::value_of;
-use crate::requests::Whose;
+use crate::requests::RequestScope;
 use crate::words::Label;
 use crate::world::World;
 
@@ -24,10 +24,10 @@ impl World {
     pub(super) fn choose_regional_registration(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         schema: &Rc<Schema>,
     ) {
-        let Some(member) = self.judge.members.get(&seat) else {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let published: Vec<_> = member
@@ -47,27 +47,27 @@ impl World {
             .copied()
             .filter(|a| *a != schema.privilege && self.rng.bool())
             .collect();
-        let regions = self.choose_regions(seat, schema.object_dimensions(class));
-        let deed = Deed::RegisterWithRegions {
+        let regions = self.choose_regions(membership, schema.object_dimensions(class));
+        let operation = Operation::RegisterWithRegions {
             class,
             attributes: chosen,
             regions,
             label: self.labels.fresh(id.0),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn register_with_regions(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         (chosen, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
         label: Label,
     ) {
         let (Some(schema), Some(member)) = (
             self.processes[id.0 as usize].schema.clone(),
-            self.judge.members.get(&seat),
+            self.judge.members.get(&membership),
         ) else {
             return;
         };
@@ -79,7 +79,7 @@ impl World {
         if published.is_none() || available.is_empty() || !chosen.iter().all(right) {
             return;
         }
-        let expected = self.context_refusal(seat, regions, available);
+        let expected = self.context_refusal(membership, regions, available);
         let expected = expected.filter(|_| !chosen.is_empty());
         let pairs = pair(chosen, regions);
         let service = Service::RegisterObjectInstanceWithRegions;
@@ -88,18 +88,18 @@ impl World {
         });
         self.agree(id, service, &done, expected);
         if let Ok(object) = done {
-            self.label_object(seat, label, object);
+            self.label_object(membership, label, object);
             let name = self.process(id).member.object_instance_name(object);
             let name = name.map(str::to_owned).unwrap_or_default();
-            self.judge.registered(seat, object, class, name);
-            self.note_associations(seat, object, chosen, regions, true);
+            self.judge.registered(membership, object, class, name);
+            self.note_associations(membership, object, chosen, regions, true);
             // It never had the default region.
-            if let Some(it) = self.judge.object_mut(seat, object) {
+            if let Some(it) = self.judge.object_mut(membership, object) {
                 for (attribute, recently) in &mut it.associations.recently {
                     let has = it
                         .associations
                         .now
-                        .contains_key(&(seat.federate, *attribute));
+                        .contains_key(&(membership.federate, *attribute));
                     if has {
                         recently.remove(&None);
                     }
@@ -110,32 +110,38 @@ impl World {
 
     fn note_associations(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &BTreeSet<AttributeHandle>,
         regions: &BTreeSet<RegionHandle>,
         add: bool,
     ) {
         for attribute in attributes {
-            self.judge.associated(seat, object, *attribute, |now| {
-                if add {
-                    now.extend(regions);
-                } else {
-                    now.retain(|region| !regions.contains(region));
-                }
-            });
+            self.judge
+                .associated(membership, object, *attribute, |now| {
+                    if add {
+                        now.extend(regions);
+                    } else {
+                        now.retain(|region| !regions.contains(region));
+                    }
+                });
         }
     }
 
-    /// Gives attributes other regions to be updated with.
-    pub(super) fn choose_association(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let Some(object) = self.choose_object(seat) else {
+    /// Associates attributes with other update regions.
+    pub(super) fn choose_association(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        schema: &Rc<Schema>,
+    ) {
+        let Some(object) = self.choose_object(membership) else {
             return;
         };
-        let Some(class) = self.known_class(seat, object) else {
+        let Some(class) = self.known_class(membership, object) else {
             return;
         };
-        let available = self.registered_dimensions(seat, schema, object);
+        let available = self.registered_dimensions(membership, schema, object);
         let Some(row) = schema.object(class) else {
             return;
         };
@@ -145,31 +151,31 @@ impl World {
             .copied()
             .filter(|_| self.rng.bool())
             .collect();
-        let regions = self.choose_regions(seat, &available);
-        let deed = if self.rng.u8(..3) != 0 {
-            Deed::Associate {
+        let regions = self.choose_regions(membership, &available);
+        let operation = if self.rng.u8(..3) != 0 {
+            Operation::Associate {
                 object,
                 attributes,
                 regions,
             }
         } else {
-            Deed::Unassociate {
+            Operation::Unassociate {
                 object,
                 attributes,
                 regions,
             }
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     /// Dimensions of the class as which an instance was registered.
     fn registered_dimensions(
         &self,
-        seat: Seat,
+        membership: Membership,
         schema: &Schema,
         object: ObjectInstanceHandle,
     ) -> Vec<DimensionHandle> {
-        let execution = self.judge.executions.get(&seat.execution);
+        let execution = self.judge.executions.get(&membership.execution);
         let it = execution.and_then(|e| e.objects.get(&object));
         it.map_or(Vec::new(), |it| schema.object_dimensions(it.class).to_vec())
     }
@@ -177,7 +183,7 @@ impl World {
     pub(super) fn associate(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         (attributes, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
         add: bool,
@@ -185,8 +191,8 @@ impl World {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
-        let available = self.registered_dimensions(seat, &schema, object);
-        let wrong = self.context_refusal(seat, regions, &available);
+        let available = self.registered_dimensions(membership, &schema, object);
+        let wrong = self.context_refusal(membership, regions, &available);
         let pairs = pair(attributes, regions);
         if add {
             let service = Service::AssociateRegionsForUpdates;
@@ -204,38 +210,38 @@ impl World {
             });
             self.agree(id, service, &done, None);
         }
-        self.note_associations(seat, object, attributes, regions, add);
+        self.note_associations(membership, object, attributes, regions, add);
     }
 
     pub(super) fn choose_regional_request(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         schema: &Rc<Schema>,
     ) {
         let Some((class, attributes, available)) = self.choose_class(schema) else {
             return;
         };
-        let regions = self.choose_regions(seat, &available);
-        let deed = Deed::RequestWithRegions {
+        let regions = self.choose_regions(membership, &available);
+        let operation = Operation::RequestWithRegions {
             class,
             attributes,
             regions,
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn request_values_with_regions(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         (attributes, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
     ) {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
-        let expected = self.context_refusal(seat, regions, schema.object_dimensions(class));
+        let expected = self.context_refusal(membership, regions, schema.object_dimensions(class));
         let pairs = pair(attributes, regions);
         let service = Service::RequestAttributeValueUpdateWithRegions;
         let tag = self.judge.requests.next_tag();
@@ -245,33 +251,34 @@ impl World {
         self.agree(id, service, &done, expected);
         if done.is_ok() {
             let available = schema.object_dimensions(class);
-            let bounds = self.committed(seat, regions);
+            let bounds = self.committed(membership, regions);
             let wanted = bounds.values().map(|own| schema.realize(own, available));
-            let whose = Whose::Regional(class, wanted.collect());
-            self.judge.requested_values(seat, whose, attributes.clone());
+            let whose = RequestScope::Regional(class, wanted.collect());
+            self.judge
+                .requested_values(membership, whose, attributes.clone());
         }
     }
 
     pub(super) fn choose_regional_message(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         schema: &Rc<Schema>,
     ) {
         let row = &schema.interactions[self.rng.usize(1..4)];
-        let deed = Deed::SendWithRegions {
+        let operation = Operation::SendWithRegions {
             interaction: row.handle,
-            regions: self.choose_regions(seat, &row.dimensions),
-            stamp: self.choose_stamp(seat),
+            regions: self.choose_regions(membership, &row.dimensions),
+            stamp: self.choose_stamp(membership),
             label: self.labels.fresh(id.0),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn send_with_regions(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         regions: &BTreeSet<RegionHandle>,
         (stamp, label): Stamped,
@@ -281,11 +288,14 @@ impl World {
         let Some(row) = schema.interaction(class) else {
             return;
         };
-        let wrong = self.context_refusal(seat, regions, &row.dimensions);
+        let wrong = self.context_refusal(membership, regions, &row.dimensions);
         let parameters = &row.parameters;
-        let expected = wrong.or_else(|| self.judge.interaction_refusal(seat, class, parameters));
-        let refusal = self.judge.stamp_refusal(seat, stamp);
-        let time = stamp.and_then(|stamp| self.time(seat, stamp));
+        let expected = wrong.or_else(|| {
+            self.judge
+                .interaction_refusal(membership, class, parameters)
+        });
+        let refusal = self.judge.stamp_refusal(membership, stamp);
+        let time = stamp.and_then(|stamp| self.time(membership, stamp));
         let number = self.judge.messages.len() as u64;
         let values: Vec<_> = parameters
             .iter()
@@ -300,17 +310,19 @@ impl World {
         });
         self.agree(id, service, &done, expected.or(refusal));
         if let Ok(handle) = done {
-            let ranges = self.committed(seat, regions);
+            let ranges = self.committed(membership, regions);
             let sent = ranges
                 .values()
                 .map(|ranges| schema.realize(ranges, &row.dimensions))
                 .collect();
-            let ordered = self.judge.sends_stamped(seat, class, stamp);
+            let ordered = self.judge.sends_stamped(membership, class, stamp);
             let parameters = parameters.iter().copied().collect();
-            self.judge.sent(seat, class, parameters, Some(sent), stamp);
-            let subject = Subject::Message(number);
-            self.label_message(seat, label, handle);
-            self.judge.named(seat, handle, ordered, subject, stamp);
+            self.judge
+                .sent(membership, class, parameters, Some(sent), stamp);
+            let subject = RetractionTarget::Message(number);
+            self.label_message(membership, label, handle);
+            self.judge
+                .named(membership, handle, ordered, subject, stamp);
         }
     }
 }

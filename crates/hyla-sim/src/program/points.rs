@@ -4,36 +4,36 @@ use std::collections::BTreeSet;
 
 use hyla_types::{ExceptionKind as Kind, FederateHandle, FederateHandleSet, Service};
 
-use crate::deeds::Deed;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::ProcessId;
+use crate::operations::Operation;
 use crate::world::World;
 
 const LABELS: [&str; 3] = ["ready", "halfway", "done"];
 
 impl World {
-    pub(crate) fn work_with_points(&mut self, id: ProcessId, seat: Seat) {
+    pub(crate) fn work_with_points(&mut self, id: ProcessId, membership: Membership) {
         let Some(label) = self.pick(&LABELS) else {
             return;
         };
         if self.rng.u8(..5) == 0 {
-            self.choose_point(id, seat, label);
+            self.choose_point(id, membership, label);
             return;
         }
         let successfully = self.rng.u8(..4) != 0;
         let point = label.to_owned();
-        let deed = Deed::Achieve {
+        let operation = Operation::Achieve {
             point,
             successfully,
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
-    fn choose_point(&mut self, id: ProcessId, seat: Seat, label: &str) {
+    fn choose_point(&mut self, id: ProcessId, membership: Membership, label: &str) {
         let mut federates = BTreeSet::new();
         if self.rng.bool() {
-            let mut there = self.judge.others(seat);
-            there.push(seat.federate);
+            let mut there = self.judge.others(membership);
+            there.push(membership.federate);
             for federate in there {
                 if self.rng.bool() {
                     federates.insert(federate);
@@ -41,13 +41,13 @@ impl World {
             }
         }
         let point = label.to_owned();
-        self.act(id, Deed::RegisterPoint { point, federates });
+        self.act(id, Operation::RegisterPoint { point, federates });
     }
 
     pub(super) fn register_point(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         label: &str,
         federates: &BTreeSet<FederateHandle>,
     ) {
@@ -57,13 +57,19 @@ impl World {
             member.register_federation_synchronization_point(label, b"go", Some(&set), links)
         });
         self.agree(id, service, &done, None);
-        if let Some(member) = self.judge.members.get_mut(&seat) {
+        if let Some(member) = self.judge.members.get_mut(&membership) {
             member.announced.asked.push(label.to_owned());
         }
     }
 
-    pub(super) fn achieve(&mut self, id: ProcessId, seat: Seat, label: &str, successfully: bool) {
-        let Some(member) = self.judge.members.get_mut(&seat) else {
+    pub(super) fn achieve(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        label: &str,
+        successfully: bool,
+    ) {
+        let Some(member) = self.judge.members.get_mut(&membership) else {
             return;
         };
         let open = member.announced.open.get_mut(label);
@@ -76,16 +82,18 @@ impl World {
         self.agree(id, service, &done, refused.filter(|_| !moving));
     }
 
-    /// Everybody arrives wherever it is called to; `false` if nobody is.
+    /// All federates arrive at announced points; `false` if there are none.
     pub(crate) fn arrive_everywhere(&mut self) -> bool {
         let mut any = false;
         for at in 0..self.processes.len() {
             let id = ProcessId(at as u32);
             let process = &self.processes[at];
-            let (true, Some(seat), None) = (process.alive, process.seat, process.waiting) else {
+            let (true, Some(membership), None) =
+                (process.alive, process.membership, process.waiting)
+            else {
                 continue;
             };
-            let Some(member) = self.judge.members.get(&seat) else {
+            let Some(member) = self.judge.members.get(&membership) else {
                 continue;
             };
             let open: Vec<_> = member
@@ -96,7 +104,7 @@ impl World {
                 .map(|(label, _)| label.clone())
                 .collect();
             for label in open {
-                self.achieve(id, seat, &label, true);
+                self.achieve(id, membership, &label, true);
                 any = true;
             }
             self.flush(id);

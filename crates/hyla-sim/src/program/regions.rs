@@ -10,104 +10,118 @@ use hyla_types::{
     RegionHandleSet, Service,
 };
 
-use crate::deeds::Deed;
 use crate::fom::{RATES, Schema};
-use crate::model::{Fate, Seat, Subscription};
+use crate::model::{InstanceFate, Membership, Subscription};
 use crate::network::ProcessId;
-use crate::regions::{Own, Ranges};
+use crate::operations::Operation;
+use crate::regions::{OwnRegion, Ranges};
 use crate::words::Label;
 use crate::world::World;
 
-/// Regions of a federate at a time.
+/// Most regions of a federate.
 const MOST: usize = 5;
 
 pub(super) type Pair = [(AttributeHandleSet, RegionHandleSet); 1];
 
 impl World {
-    pub(crate) fn work_with_regions(&mut self, id: ProcessId, seat: Seat, settling: bool) {
+    pub(crate) fn work_with_regions(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        settling: bool,
+    ) {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
-        let have = self.judge.members.get(&seat).map_or(0, |m| m.regions.len());
+        let have = self
+            .judge
+            .members
+            .get(&membership)
+            .map_or(0, |m| m.regions.len());
         if have == 0 {
             return self.choose_region(id, &schema);
         }
         match self.rng.u8(..if settling { 20 } else { 64 }) {
             0..3 if have < MOST => self.choose_region(id, &schema),
-            0..8 => self.choose_regional_subscription(id, seat, &schema),
+            0..8 => self.choose_regional_subscription(id, membership, &schema),
             8..12 => {
                 let row = &schema.interactions[self.rng.usize(1..4)];
-                let deed = Deed::HearWithRegions {
+                let operation = Operation::HearWithRegions {
                     interaction: row.handle,
-                    regions: self.choose_regions(seat, &row.dimensions),
+                    regions: self.choose_regions(membership, &row.dimensions),
                     active: self.rng.u8(..4) != 0,
                 };
-                self.act(id, deed);
+                self.act(id, operation);
             }
-            12..16 => self.choose_regional_registration(id, seat, &schema),
-            16..28 => self.choose_moves(id, seat, &schema),
+            12..16 => self.choose_regional_registration(id, membership, &schema),
+            16..28 => self.choose_moves(id, membership, &schema),
             28 => {
-                let all = self.own_regions(seat);
+                let all = self.own_regions(membership);
                 if let Some(region) = self.pick(&all) {
-                    self.act(id, Deed::DeleteRegion { region });
+                    self.act(id, Operation::DeleteRegion { region });
                 }
             }
             29..31 => {
                 let Some((class, attributes, _)) = self.choose_class(&schema) else {
                     return;
                 };
-                let deed = Deed::UnsubscribeWithRegions {
+                let operation = Operation::UnsubscribeWithRegions {
                     class,
                     attributes,
-                    regions: self.choose_some_regions(seat),
+                    regions: self.choose_some_regions(membership),
                 };
-                self.act(id, deed);
+                self.act(id, operation);
             }
             31..33 => {
-                let deed = Deed::UnhearWithRegions {
+                let operation = Operation::UnhearWithRegions {
                     interaction: schema.interactions[self.rng.usize(1..4)].handle,
-                    regions: self.choose_some_regions(seat),
+                    regions: self.choose_some_regions(membership),
                 };
-                self.act(id, deed);
+                self.act(id, operation);
             }
-            33..42 => self.choose_association(id, seat, &schema),
-            42..44 => self.choose_regional_request(id, seat, &schema),
-            _ => self.choose_regional_message(id, seat, &schema),
+            33..42 => self.choose_association(id, membership, &schema),
+            42..44 => self.choose_regional_request(id, membership, &schema),
+            _ => self.choose_regional_message(id, membership, &schema),
         }
     }
 
-    fn choose_some_regions(&mut self, seat: Seat) -> BTreeSet<RegionHandle> {
-        let all = self.own_regions(seat);
+    fn choose_some_regions(&mut self, membership: Membership) -> BTreeSet<RegionHandle> {
+        let all = self.own_regions(membership);
         all.into_iter().filter(|_| self.rng.bool()).collect()
     }
 
-    fn own_regions(&mut self, seat: Seat) -> Vec<RegionHandle> {
-        let member = self.judge.members.get(&seat);
+    fn own_regions(&mut self, membership: Membership) -> Vec<RegionHandle> {
+        let member = self.judge.members.get(&membership);
         member
             .map(|m| m.regions.keys().copied().collect())
             .unwrap_or_default()
     }
 
-    fn has_context(&self, seat: Seat, region: RegionHandle, available: &[DimensionHandle]) -> bool {
+    fn has_context(
+        &self,
+        membership: Membership,
+        region: RegionHandle,
+        available: &[DimensionHandle],
+    ) -> bool {
         let own = self
             .judge
             .members
-            .get(&seat)
+            .get(&membership)
             .and_then(|m| m.regions.get(&region));
         own.is_some_and(|own| own.committed.keys().all(|d| available.contains(d)))
     }
 
-    /// Some of its regions, mostly such that fit.
+    /// Some of its regions, mostly matching ones.
     pub(super) fn choose_regions(
         &mut self,
-        seat: Seat,
+        membership: Membership,
         available: &[DimensionHandle],
     ) -> BTreeSet<RegionHandle> {
-        let all = self.own_regions(seat);
+        let all = self.own_regions(membership);
         let fitting: Vec<_> = all
             .iter()
             .copied()
-            .filter(|region| self.has_context(seat, *region, available))
+            .filter(|region| self.has_context(membership, *region, available))
             .collect();
         let from = if self.rng.u8(..12) == 0 { all } else { fitting };
         let mut chosen: BTreeSet<_> = self.pick(&from).into_iter().collect();
@@ -117,15 +131,15 @@ impl World {
         chosen
     }
 
-    /// The exception that regions must raise of which one does not fit.
+    /// The exception that mismatched regions must raise.
     pub(super) fn context_refusal(
         &self,
-        seat: Seat,
+        membership: Membership,
         regions: &BTreeSet<RegionHandle>,
         available: &[DimensionHandle],
     ) -> Option<Kind> {
         let mut all = regions.iter();
-        let fits = all.all(|region| self.has_context(seat, *region, available));
+        let fits = all.all(|region| self.has_context(membership, *region, available));
         (!fits).then_some(Kind::InvalidRegionContext)
     }
 
@@ -139,13 +153,13 @@ impl World {
             .map(|(_, dimension)| dimension.handle)
             .collect();
         let label = self.labels.fresh(id.0);
-        self.act(id, Deed::CreateRegion { dimensions, label });
+        self.act(id, Operation::CreateRegion { dimensions, label });
     }
 
     pub(super) fn create_region(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         dimensions: &[DimensionHandle],
         label: Label,
     ) {
@@ -159,12 +173,14 @@ impl World {
         let done = self.call(id, service, |m, _| m.create_region(&set));
         self.agree(id, service, &done, None);
         let whole: Ranges = chosen.iter().map(|d| (d.handle, (0, d.upper))).collect();
-        if let (Ok(region), Some(execution)) = (&done, self.judge.executions.get(&seat.execution)) {
-            let (name, of) = (&execution.name, seat.federate);
+        if let (Ok(region), Some(execution)) =
+            (&done, self.judge.executions.get(&membership.execution))
+        {
+            let (name, of) = (&execution.name, membership.federate);
             self.labels.region(label, name, of, *region);
         }
-        if let (Ok(region), Some(member)) = (done, self.judge.members.get_mut(&seat)) {
-            let own = Own {
+        if let (Ok(region), Some(member)) = (done, self.judge.members.get_mut(&membership)) {
+            let own = OwnRegion {
                 pending: whole.clone(),
                 committed: whole,
                 earlier: Vec::new(),
@@ -178,8 +194,8 @@ impl World {
     }
 
     /// Sets some ranges, and mostly commits them.
-    fn choose_moves(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
-        let all = self.own_regions(seat);
+    fn choose_moves(&mut self, id: ProcessId, membership: Membership, schema: &Rc<Schema>) {
+        let all = self.own_regions(membership);
         let mut regions = BTreeSet::new();
         for _ in 0..self.rng.usize(1..3) {
             let Some(region) = self.pick(&all) else {
@@ -190,23 +206,23 @@ impl World {
             let dimension = schema.dimensions[at];
             let from = self.rng.u32(..dimension.upper);
             let length = self.rng.u32(1..=dimension.upper / 3);
-            let deed = Deed::SetRange {
+            let operation = Operation::SetRange {
                 region,
                 dimension: dimension.handle,
                 from,
                 to: (from + length).min(dimension.upper),
             };
-            self.act(id, deed);
+            self.act(id, operation);
         }
         if self.rng.u8(..4) != 0 {
-            self.act(id, Deed::CommitRegions { regions });
+            self.act(id, Operation::CommitRegions { regions });
         }
     }
 
     pub(super) fn commit_regions(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         named: BTreeSet<RegionHandle>,
     ) {
         let set: RegionHandleSet = named.iter().copied().collect();
@@ -215,9 +231,9 @@ impl World {
             m.commit_region_modifications(&set, out)
         });
         self.agree(id, service, &done, None);
-        self.judge.loosen_scope(seat, None);
+        self.judge.loosen_scope(membership, None);
         let fresh = self.judge.new_epoch();
-        let Some(member) = self.judge.members.get_mut(&seat) else {
+        let Some(member) = self.judge.members.get_mut(&membership) else {
             return;
         };
         let mut moved = BTreeMap::new();
@@ -230,8 +246,8 @@ impl World {
                 moved.insert(region, own.committed.clone());
             }
         }
-        self.judge.moved(seat, &moved);
-        self.judge.declare(seat, |mine| {
+        self.judge.moved(membership, &moved);
+        self.judge.declare(membership, |mine| {
             let regional = &mut mine.regional;
             for (region, bounds) in moved {
                 if let Some(used) = regional.bounds.get_mut(&region) {
@@ -253,7 +269,7 @@ impl World {
     pub(super) fn set_range(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         region: RegionHandle,
         dimension: DimensionHandle,
         (from, to): (u32, u32),
@@ -261,7 +277,7 @@ impl World {
         let Ok(bounds) = RangeBounds::new(from, to) else {
             return;
         };
-        let own = self.judge.members.get_mut(&seat);
+        let own = self.judge.members.get_mut(&membership);
         let Some(own) = own.and_then(|m| m.regions.get_mut(&region)) else {
             return;
         };
@@ -277,20 +293,25 @@ impl World {
         self.agree(id, service, &done, expected);
     }
 
-    pub(super) fn delete_region(&mut self, id: ProcessId, seat: Seat, region: RegionHandle) {
-        let Some(member) = self.judge.members.get(&seat) else {
+    pub(super) fn delete_region(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        region: RegionHandle,
+    ) {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let (mut used, mut perhaps) = (member.mine.regional.uses(region), false);
-        if let Some(execution) = self.judge.executions.get(&seat.execution) {
+        if let Some(execution) = self.judge.executions.get(&membership.execution) {
             for (object, it) in &execution.objects {
                 let mut mine = it
                     .associations
                     .now
                     .iter()
-                    .filter(|((f, _), _)| *f == seat.federate);
+                    .filter(|((f, _), _)| *f == membership.federate);
                 if mine.any(|(_, regions)| regions.contains(&region)) {
-                    let sure = it.fate == Fate::Alive && !it.traded;
+                    let sure = it.fate == InstanceFate::Alive && !it.traded;
                     used |= sure && member.known.contains_key(object);
                     perhaps = true;
                 }
@@ -304,13 +325,13 @@ impl World {
             self.agree(id, service, &done, used.then_some(in_use));
         }
         if done.is_ok()
-            && let Some(member) = self.judge.members.get_mut(&seat)
+            && let Some(member) = self.judge.members.get_mut(&membership)
         {
             member.regions.remove(&region);
         }
     }
 
-    /// A class with dimensions and one attribute or more of it.
+    /// A class with dimensions, and one or more of its attributes.
     pub(super) fn choose_class(
         &mut self,
         schema: &Schema,
@@ -328,24 +349,29 @@ impl World {
         (!chosen.is_empty()).then(|| (row.handle, chosen, row.dimensions.clone()))
     }
 
-    fn choose_regional_subscription(&mut self, id: ProcessId, seat: Seat, schema: &Rc<Schema>) {
+    fn choose_regional_subscription(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        schema: &Rc<Schema>,
+    ) {
         let Some((class, attributes, available)) = self.choose_class(schema) else {
             return;
         };
-        let deed = Deed::SubscribeWithRegions {
+        let operation = Operation::SubscribeWithRegions {
             class,
             attributes,
-            regions: self.choose_regions(seat, &available),
+            regions: self.choose_regions(membership, &available),
             active: self.rng.u8(..4) != 0,
             rate: self.choose_rate(8),
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn subscribe_with_regions(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         (attributes, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
         active: bool,
@@ -354,7 +380,7 @@ impl World {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
-        let expected = self.context_refusal(seat, regions, schema.object_dimensions(class));
+        let expected = self.context_refusal(membership, regions, schema.object_dimensions(class));
         let activity = if active {
             Activity::Active
         } else {
@@ -371,8 +397,8 @@ impl World {
             return;
         }
         let fresh = self.judge.new_epoch();
-        let bounds = self.committed(seat, regions);
-        self.judge.declare(seat, |mine| {
+        let bounds = self.committed(membership, regions);
+        self.judge.declare(membership, |mine| {
             mine.regional.bounds.extend(bounds);
             let at_class = mine.regional.attributes.entry(class).or_default();
             for attribute in attributes {
@@ -393,10 +419,10 @@ impl World {
 
     pub(super) fn committed(
         &self,
-        seat: Seat,
+        membership: Membership,
         regions: &BTreeSet<RegionHandle>,
     ) -> BTreeMap<RegionHandle, Ranges> {
-        let own = self.judge.members.get(&seat).map(|m| &m.regions);
+        let own = self.judge.members.get(&membership).map(|m| &m.regions);
         let all = own.into_iter().flatten();
         all.filter(|(region, _)| regions.contains(region))
             .map(|(region, own)| (*region, own.committed.clone()))
@@ -406,7 +432,7 @@ impl World {
     pub(super) fn unsubscribe_with_regions(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         (attributes, regions): (&BTreeSet<AttributeHandle>, &BTreeSet<RegionHandle>),
     ) {
@@ -416,8 +442,8 @@ impl World {
             m.unsubscribe_object_class_attributes_with_regions(class, &pairs, out)
         });
         self.agree(id, service, &done, None);
-        self.judge.loosen_scope(seat, Some(class));
-        self.judge.declare(seat, |mine| {
+        self.judge.loosen_scope(membership, Some(class));
+        self.judge.declare(membership, |mine| {
             let at_class = mine.regional.attributes.entry(class).or_default();
             let named = at_class.iter_mut().filter(|(a, _)| attributes.contains(a));
             named.for_each(|(_, by)| by.retain(|region, _| !regions.contains(region)));
@@ -428,7 +454,7 @@ impl World {
     pub(super) fn hear_with_regions(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         regions: &BTreeSet<RegionHandle>,
         active: bool,
@@ -436,7 +462,8 @@ impl World {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
-        let expected = self.context_refusal(seat, regions, schema.interaction_dimensions(class));
+        let expected =
+            self.context_refusal(membership, regions, schema.interaction_dimensions(class));
         let activity = if active {
             Activity::Active
         } else {
@@ -452,8 +479,8 @@ impl World {
             return;
         }
         let fresh = self.judge.new_epoch();
-        let bounds = self.committed(seat, regions);
-        self.judge.declare(seat, |mine| {
+        let bounds = self.committed(membership, regions);
+        self.judge.declare(membership, |mine| {
             mine.regional.bounds.extend(bounds);
             let by = mine.regional.interactions.entry(class).or_default();
             for region in regions {
@@ -465,7 +492,7 @@ impl World {
     pub(super) fn unhear_with_regions(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         regions: &BTreeSet<RegionHandle>,
     ) {
@@ -475,7 +502,7 @@ impl World {
             m.unsubscribe_interaction_class_with_regions(class, &set, out)
         });
         self.agree(id, service, &done, None);
-        self.judge.declare(seat, |mine| {
+        self.judge.declare(membership, |mine| {
             if let Some(by) = mine.regional.interactions.get_mut(&class) {
                 by.retain(|region, _| !set.contains(*region));
             }

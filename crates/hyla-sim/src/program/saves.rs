@@ -2,16 +2,16 @@
 
 use hyla_types::{Edition, ExceptionKind as Kind, InteractionClassHandle, Service};
 
-use crate::deeds::Deed;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::ProcessId;
-use crate::saving::Part;
+use crate::operations::Operation;
+use crate::saving::SavePhase;
 use crate::world::World;
 
 const LABELS: [&str; 2] = ["morning", "evening"];
 
 impl World {
-    /// The type as which a federate joins: another edition cannot take its place in a restore.
+    /// The federate type: a restore requires the same edition.
     pub(crate) fn federate_type(&mut self, id: ProcessId) -> &'static str {
         let old = self.process(id).edition == Edition::Hla2010;
         match self.config.groups.saves {
@@ -26,24 +26,24 @@ impl World {
         self.config.groups.saves && self.rng.usize(..self.config.members * 5) == 0
     }
 
-    pub(crate) fn work_with_saves(&mut self, id: ProcessId, seat: Seat) {
-        let deed = match self.rng.u8(..16) {
-            0..6 => Deed::Save {
+    pub(crate) fn work_with_saves(&mut self, id: ProcessId, membership: Membership) {
+        let operation = match self.rng.u8(..16) {
+            0..6 => Operation::Save {
                 name: self.choose_label(),
                 stamp: match self.rng.bool() {
-                    true => self.choose_stamp(seat),
+                    true => self.choose_stamp(membership),
                     false => None,
                 },
             },
-            6..12 => Deed::Restore {
+            6..12 => Operation::Restore {
                 name: self.choose_label(),
             },
-            12 => Deed::AbortSave {},
-            13 => Deed::AbortRestore {},
-            14 => Deed::BeginUnasked {},
-            _ => Deed::CompleteUnasked {},
+            12 => Operation::AbortSave {},
+            13 => Operation::AbortRestore {},
+            14 => Operation::BeginUnasked {},
+            _ => Operation::CompleteUnasked {},
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     fn choose_label(&mut self) -> String {
@@ -65,11 +65,11 @@ impl World {
     pub(super) fn request_save(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         label: &str,
         stamp: Option<i64>,
     ) {
-        let refusal = match (stamp, self.judge.clock(seat)) {
+        let refusal = match (stamp, self.judge.clock(membership)) {
             (Some(time), Some(clock)) => match clock.send_bound() {
                 None => Some(Kind::FederateUnableToUseTime),
                 Some(bound) if time <= clock.now || (time, false) < bound => {
@@ -79,7 +79,7 @@ impl World {
             },
             _ => None,
         };
-        let time = stamp.and_then(|stamp| self.time(seat, stamp));
+        let time = stamp.and_then(|stamp| self.time(membership, stamp));
         let service = Service::RequestFederationSave;
         let done = self.call(id, service, |m, out| {
             m.request_federation_save(label, time, out)
@@ -96,11 +96,11 @@ impl World {
         self.process(id).restores += 1;
     }
 
-    pub(super) fn abort_save(&mut self, id: ProcessId, seat: Seat) -> bool {
-        let saves = self.judge.part(seat).saves();
+    pub(super) fn abort_save(&mut self, id: ProcessId, membership: Membership) -> bool {
+        let saves = self.judge.part(membership).saves();
         let service = Service::AbortFederationSave;
         let done = self.call(id, service, |m, out| m.abort_federation_save(out));
-        // Whether it has heard of a save that was asked for is not clear.
+        // Whether it knows of a requested save is uncertain.
         if done.is_ok() || saves {
             self.agree(id, service, &done, None);
         } else {
@@ -109,9 +109,9 @@ impl World {
         done.is_ok()
     }
 
-    pub(super) fn abort_restore(&mut self, id: ProcessId, seat: Seat) {
-        let part = self.judge.part(seat);
-        let restores = matches!(part, Part::Stopped | Part::ToldToRestore);
+    pub(super) fn abort_restore(&mut self, id: ProcessId, membership: Membership) {
+        let part = self.judge.part(membership);
+        let restores = matches!(part, SavePhase::Stopped | SavePhase::ToldToRestore);
         let service = Service::AbortFederationRestore;
         let done = self.call(id, service, |m, out| m.abort_federation_restore(out));
         if done.is_ok() || restores {
@@ -122,18 +122,21 @@ impl World {
     }
 
     /// A step of a federate that saves or restores.
-    pub(crate) fn go_on_with_save(&mut self, id: ProcessId, part: Part) {
+    pub(crate) fn go_on_with_save(&mut self, id: ProcessId, part: SavePhase) {
         match (self.rng.u8(..200), part.saves()) {
             (0, _) => return self.choose_to_resign(id),
-            (1, true) => self.act(id, Deed::AbortSave {}),
-            (1, false) => self.act(id, Deed::AbortRestore {}),
-            (2..12, _) => self.act(id, Deed::Status {}),
-            (12..24, _) => self.act(id, Deed::Forbidden {}),
+            (1, true) => self.act(id, Operation::AbortSave {}),
+            (1, false) => self.act(id, Operation::AbortRestore {}),
+            (2..12, _) => self.act(id, Operation::Status {}),
+            (12..24, _) => self.act(id, Operation::Forbidden {}),
             _ => {}
         }
         let successfully = self.rng.u8(..40) != 0;
-        if matches!(part, Part::ToldToSave | Part::Saves | Part::ToldToRestore) {
-            self.act(id, Deed::Answer { successfully });
+        if matches!(
+            part,
+            SavePhase::ToldToSave | SavePhase::Saves | SavePhase::ToldToRestore
+        ) {
+            self.act(id, Operation::Answer { successfully });
         }
     }
 
@@ -150,7 +153,7 @@ impl World {
         }
     }
 
-    pub(super) fn do_what_is_forbidden(&mut self, id: ProcessId, part: Part) {
+    pub(super) fn do_what_is_forbidden(&mut self, id: ProcessId, part: SavePhase) {
         let kind = if part.saves() {
             Kind::SaveInProgress
         } else {
@@ -165,22 +168,22 @@ impl World {
         self.agree(id, service, &done, Some(kind));
     }
 
-    /// The federate does what it was told; `false` if there is nothing to do.
+    /// The federate answers callbacks; `false` if there is nothing to do.
     pub(super) fn answer(
         &mut self,
         id: ProcessId,
-        seat: Seat,
-        part: Part,
+        membership: Membership,
+        part: SavePhase,
         successfully: bool,
     ) -> bool {
         match part {
-            Part::ToldToSave => {
+            SavePhase::ToldToSave => {
                 let service = Service::FederateSaveBegun;
                 let done = self.call(id, service, |m, out| m.federate_save_begun(out));
                 self.agree(id, service, &done, None);
-                self.judge.set_part(seat, Part::Saves);
+                self.judge.set_part(membership, SavePhase::Saves);
             }
-            Part::Saves => {
+            SavePhase::Saves => {
                 let service = match successfully {
                     true => Service::FederateSaveComplete,
                     false => Service::FederateSaveNotComplete,
@@ -189,9 +192,9 @@ impl World {
                     m.federate_save_ended(successfully, out)
                 });
                 self.agree(id, service, &done, None);
-                self.judge.set_part(seat, Part::HasSaved);
+                self.judge.set_part(membership, SavePhase::HasSaved);
             }
-            Part::ToldToRestore => {
+            SavePhase::ToldToRestore => {
                 let service = match successfully {
                     true => Service::FederateRestoreComplete,
                     false => Service::FederateRestoreNotComplete,
@@ -200,30 +203,29 @@ impl World {
                     m.federate_restore_ended(successfully, out)
                 });
                 self.agree(id, service, &done, None);
-                // It stays so until it is told that all are restored.
-                self.judge.set_part(seat, Part::Stopped);
+                // It stays so until all are restored.
+                self.judge.set_part(membership, SavePhase::Stopped);
             }
             _ => return false,
         }
         true
     }
 
-    /// Everything has arrived: who was told to save or restore does so; saves that wait for somebody
-    /// who does not move are given up. `false` if there was nothing to do.
+    /// All messages have arrived: federates answer pending saves and restores, and saves that wait
+    /// for a stopped federate are aborted. `false` if there was nothing to do.
     pub(crate) fn end_saves(&mut self) -> bool {
         let mut any = false;
         let at_work = self.at_work();
-        for (id, seat) in &at_work {
-            let part = self.judge.part(*seat);
-            any |= self.answer(*id, *seat, part, true);
+        for (id, membership) in &at_work {
+            let part = self.judge.part(*membership);
+            any |= self.answer(*id, *membership, part, true);
             self.flush(*id);
         }
         if any || self.judge.violation.is_some() {
             return any;
         }
         if let Some(problem) = self.judge.save_problem() {
-            self.judge
-                .violated(format!("when all was quiet: {problem}"));
+            self.judge.violated(format!("at a quiet point: {problem}"));
             return false;
         }
         let waiting: Vec<u64> = self
@@ -234,11 +236,15 @@ impl World {
             .map(|(execution, _)| *execution)
             .collect();
         for execution in waiting {
-            let somebody = at_work.iter().find(|(_, seat)| seat.execution == execution);
-            let Some((id, seat)) = somebody else { continue };
-            if !self.abort_save(*id, *seat) {
+            let somebody = at_work
+                .iter()
+                .find(|(_, membership)| membership.execution == execution);
+            let Some((id, membership)) = somebody else {
+                continue;
+            };
+            if !self.abort_save(*id, *membership) {
                 self.judge
-                    .violated(format!("{seat:?} does not know of the save that waits"));
+                    .violated(format!("{membership:?} does not know of the waiting save"));
             }
             self.flush(*id);
             any = true;
@@ -246,11 +252,11 @@ impl World {
         any
     }
 
-    fn at_work(&self) -> Vec<(ProcessId, Seat)> {
+    fn at_work(&self) -> Vec<(ProcessId, Membership)> {
         let free = self
             .processes
             .iter()
             .filter(|p| p.alive && p.waiting.is_none() && p.member.is_connected());
-        free.filter_map(|p| Some((p.id, p.seat?))).collect()
+        free.filter_map(|p| Some((p.id, p.membership?))).collect()
     }
 }

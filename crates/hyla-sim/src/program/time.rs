@@ -11,10 +11,10 @@ use hyla_types::{
 
 use super::FEDERATIONS;
 use crate::clock::{interval_of, length, time_of};
-use crate::deeds::Deed;
-use crate::model::Seat;
+use crate::model::Membership;
 use crate::network::ProcessId;
-use crate::process::Ask;
+use crate::operations::Operation;
+use crate::process::PendingAnswer;
 use crate::world::World;
 
 const KINDS: [(AdvanceKind, Service); 5] = [
@@ -33,27 +33,27 @@ const KINDS: [(AdvanceKind, Service); 5] = [
 
 impl World {
     /// Whether the federation's times are integers.
-    fn is_integer(&self, seat: Seat) -> bool {
-        let execution = self.judge.executions.get(&seat.execution);
+    fn is_integer(&self, membership: Membership) -> bool {
+        let execution = self.judge.executions.get(&membership.execution);
         execution.is_some_and(|execution| execution.name == FEDERATIONS[0])
     }
 
-    pub(crate) fn time(&self, seat: Seat, time: i64) -> Option<LogicalTime> {
-        time_of(self.is_integer(seat), time)
+    pub(crate) fn time(&self, membership: Membership, time: i64) -> Option<LogicalTime> {
+        time_of(self.is_integer(membership), time)
     }
 
-    fn interval(&self, seat: Seat, length: i64) -> LogicalTimeInterval {
-        let interval = interval_of(self.is_integer(seat), length);
+    fn interval(&self, membership: Membership, length: i64) -> LogicalTimeInterval {
+        let interval = interval_of(self.is_integer(membership), length);
         interval.unwrap_or_else(|| unreachable!("lookaheads are not negative"))
     }
 
-    /// A time for a message: mostly one that may be sent, sometimes none, sometimes too early.
-    pub(crate) fn choose_stamp(&mut self, seat: Seat) -> Option<i64> {
+    /// Time stamp of a message: mostly valid, sometimes none, sometimes too early.
+    pub(crate) fn choose_stamp(&mut self, membership: Membership) -> Option<i64> {
         if !self.config.groups.time || self.rng.u8(..6) == 0 {
             return None;
         }
         let ahead = self.rng.i64(0..8);
-        let clock = self.judge.clock(seat)?;
+        let clock = self.judge.clock(membership)?;
         let least = match clock.send_bound() {
             Some((time, exclusive)) => time + i64::from(exclusive),
             None => clock.now,
@@ -64,41 +64,41 @@ impl World {
         Some(least + ahead)
     }
 
-    pub(crate) fn work_with_time(&mut self, id: ProcessId, seat: Seat) {
-        let Some(clock) = self.judge.clock(seat) else {
+    pub(crate) fn work_with_time(&mut self, id: ProcessId, membership: Membership) {
+        let Some(clock) = self.judge.clock(membership) else {
             return;
         };
         let idle = clock.lookahead.is_none() && !clock.constrained;
         match self.rng.u8(..if idle { 16 } else { 48 }) {
             0..4 => {
                 let lookahead = [0, 0, 1, 3, 10][self.rng.usize(..5)];
-                self.act(id, Deed::Regulate { lookahead });
+                self.act(id, Operation::Regulate { lookahead });
             }
-            4..8 => self.act(id, Deed::Constrain {}),
-            8 => self.choose_order(id, seat),
+            4..8 => self.act(id, Operation::Constrain {}),
+            8 => self.choose_order(id, membership),
             // A new owner starts with the order type of the object model.
             9 if self.config.groups.ownership => {}
-            9 => self.choose_attribute_order(id, seat),
+            9 => self.choose_attribute_order(id, membership),
             10 => {
                 let on = self.rng.bool();
-                self.act(id, Deed::Asynchronous { on });
+                self.act(id, Operation::Asynchronous { on });
             }
-            11 => self.act(id, Deed::Galt {}),
-            12..16 => self.choose_advance(id, seat),
-            16 => self.act(id, Deed::StopRegulating {}),
-            17 => self.act(id, Deed::StopConstraining {}),
+            11 => self.act(id, Operation::Galt {}),
+            12..16 => self.choose_advance(id, membership),
+            16 => self.act(id, Operation::StopRegulating {}),
+            17 => self.act(id, Operation::StopConstraining {}),
             18..20 => {
                 let lookahead = self.rng.i64(0..8);
-                self.act(id, Deed::ChangeLookahead { lookahead });
+                self.act(id, Operation::ChangeLookahead { lookahead });
             }
-            20..24 => self.choose_retraction(id, seat),
-            24 | 25 => self.choose_order(id, seat),
-            _ => self.choose_advance(id, seat),
+            20..24 => self.choose_retraction(id, membership),
+            24 | 25 => self.choose_order(id, membership),
+            _ => self.choose_advance(id, membership),
         }
     }
 
-    pub(super) fn regulate(&mut self, id: ProcessId, seat: Seat, ahead: i64) {
-        let Some(clock) = self.judge.clock(seat) else {
+    pub(super) fn regulate(&mut self, id: ProcessId, membership: Membership, ahead: i64) {
+        let Some(clock) = self.judge.clock(membership) else {
             return;
         };
         let expected = if clock.lookahead.is_some() {
@@ -108,21 +108,21 @@ impl World {
         } else {
             clock.asked.map(|_| Kind::InTimeAdvancingState)
         };
-        let lookahead = self.interval(seat, ahead);
+        let lookahead = self.interval(membership, ahead);
         let service = Service::EnableTimeRegulation;
         let done = self.call(id, service, |member, links| {
             member.enable_time_regulation(lookahead, links)
         });
         self.agree(id, service, &done, expected);
         if done.is_ok()
-            && let Some(clock) = self.judge.clock_mut(seat)
+            && let Some(clock) = self.judge.clock_mut(membership)
         {
             clock.regulating = Some(ahead);
         }
     }
 
-    pub(super) fn constrain(&mut self, id: ProcessId, seat: Seat) {
-        let Some(clock) = self.judge.clock(seat) else {
+    pub(super) fn constrain(&mut self, id: ProcessId, membership: Membership) {
+        let Some(clock) = self.judge.clock(membership) else {
             return;
         };
         let expected = if clock.constrained {
@@ -138,14 +138,14 @@ impl World {
         });
         self.agree(id, service, &done, expected);
         if done.is_ok()
-            && let Some(clock) = self.judge.clock_mut(seat)
+            && let Some(clock) = self.judge.clock_mut(membership)
         {
             clock.constraining = true;
         }
     }
 
-    pub(crate) fn stop_regulating(&mut self, id: ProcessId, seat: Seat) {
-        let regulates = self.judge.regulates(seat);
+    pub(crate) fn stop_regulating(&mut self, id: ProcessId, membership: Membership) {
+        let regulates = self.judge.regulates(membership);
         let service = Service::DisableTimeRegulation;
         let done = self.call(id, service, |member, links| {
             member.disable_time_regulation(links)
@@ -153,15 +153,15 @@ impl World {
         let expected = (!regulates).then_some(Kind::TimeRegulationIsNotEnabled);
         self.agree(id, service, &done, expected);
         if done.is_ok()
-            && let Some(clock) = self.judge.clock_mut(seat)
+            && let Some(clock) = self.judge.clock_mut(membership)
         {
             clock.lookahead = None;
             clock.sent.clear();
         }
     }
 
-    pub(crate) fn stop_constraining(&mut self, id: ProcessId, seat: Seat) {
-        let constrained = self.judge.clock(seat).is_some_and(|c| c.constrained);
+    pub(crate) fn stop_constraining(&mut self, id: ProcessId, membership: Membership) {
+        let constrained = self.judge.clock(membership).is_some_and(|c| c.constrained);
         let service = Service::DisableTimeConstrained;
         let done = self.call(id, service, |member, links| {
             member.disable_time_constrained(links)
@@ -169,17 +169,17 @@ impl World {
         let expected = (!constrained).then_some(Kind::TimeConstrainedIsNotEnabled);
         self.agree(id, service, &done, expected);
         if done.is_ok()
-            && let Some(clock) = self.judge.clock_mut(seat)
+            && let Some(clock) = self.judge.clock_mut(membership)
         {
             clock.constrained = false;
             clock.past = None;
-            // Its grant may be among the callbacks already, for less than it asked.
+            // Its grant may be queued already, for less than it asked.
             clock.freed = clock.asked.is_some();
         }
     }
 
-    pub(super) fn change_lookahead(&mut self, id: ProcessId, seat: Seat, ahead: i64) {
-        let Some(clock) = self.judge.clock(seat) else {
+    pub(super) fn change_lookahead(&mut self, id: ProcessId, membership: Membership, ahead: i64) {
+        let Some(clock) = self.judge.clock(membership) else {
             return;
         };
         let expected = if clock.lookahead.is_none() {
@@ -187,14 +187,14 @@ impl World {
         } else {
             clock.asked.map(|_| Kind::InTimeAdvancingState)
         };
-        let lookahead = self.interval(seat, ahead);
+        let lookahead = self.interval(membership, ahead);
         let service = Service::ModifyLookahead;
         let done = self.call(id, service, |member, links| {
             member.modify_lookahead(lookahead, links)
         });
         self.agree(id, service, &done, expected);
         if done.is_ok()
-            && let Some(clock) = self.judge.clock_mut(seat)
+            && let Some(clock) = self.judge.clock_mut(membership)
         {
             clock.lookahead = Some(ahead);
             let now = clock.now;
@@ -204,13 +204,13 @@ impl World {
             let told = member.lookahead().map(length);
             if told.as_ref().ok() != Some(&right) {
                 self.judge
-                    .violated(format!("{id:?} looks ahead {told:?}, not {right}"));
+                    .violated(format!("{id:?} has lookahead {told:?}, not {right}"));
             }
         }
     }
 
-    fn choose_advance(&mut self, id: ProcessId, seat: Seat) {
-        let Some(clock) = self.judge.clock(seat) else {
+    fn choose_advance(&mut self, id: ProcessId, membership: Membership) {
+        let Some(clock) = self.judge.clock(membership) else {
             return;
         };
         let now = clock.now;
@@ -221,12 +221,18 @@ impl World {
             _ => now + self.rng.i64(1..8),
         };
         if let Some((kind, _)) = self.pick(&KINDS) {
-            self.act(id, Deed::Advance { kind, to });
+            self.act(id, Operation::Advance { kind, to });
         }
     }
 
-    pub(super) fn advance(&mut self, id: ProcessId, seat: Seat, kind: AdvanceKind, to: i64) {
-        let Some(clock) = self.judge.clock(seat) else {
+    pub(super) fn advance(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        kind: AdvanceKind,
+        to: i64,
+    ) {
+        let Some(clock) = self.judge.clock(membership) else {
             return;
         };
         let expected = if clock.asked.is_some() {
@@ -239,7 +245,7 @@ impl World {
             (to < clock.now).then_some(Kind::LogicalTimeAlreadyPassed)
         };
         let service = KINDS.iter().find(|(of, _)| *of == kind);
-        let (Some(time), Some((_, service))) = (self.time(seat, to), service) else {
+        let (Some(time), Some((_, service))) = (self.time(membership, to), service) else {
             return;
         };
         let service = *service;
@@ -252,7 +258,7 @@ impl World {
         });
         self.agree(id, service, &done, expected);
         if done.is_ok()
-            && let Some(clock) = self.judge.clock_mut(seat)
+            && let Some(clock) = self.judge.clock_mut(membership)
         {
             clock.asked = Some((kind, to));
             clock.freed = false;
@@ -262,29 +268,29 @@ impl World {
         }
     }
 
-    fn choose_order(&mut self, id: ProcessId, seat: Seat) {
-        let Some(member) = self.judge.members.get(&seat) else {
+    fn choose_order(&mut self, id: ProcessId, membership: Membership) {
+        let Some(member) = self.judge.members.get(&membership) else {
             return;
         };
         let published: Vec<_> = member.mine.sends.iter().copied().collect();
         let Some(interaction) = self.pick(&published) else {
             return;
         };
-        let deed = Deed::InteractionOrder {
+        let operation = Operation::InteractionOrder {
             interaction,
             stamped: self.rng.u8(..5) != 0,
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn change_order(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: InteractionClassHandle,
         stamped: bool,
     ) {
-        let member = self.judge.members.get(&seat);
+        let member = self.judge.members.get(&membership);
         if !member.is_some_and(|m| m.mine.sends.contains(&class)) {
             return;
         }
@@ -293,37 +299,37 @@ impl World {
             member.change_interaction_order_type(class, order(stamped))
         });
         self.agree(id, service, &done, None);
-        if let Some(clock) = self.judge.clock_mut(seat) {
+        if let Some(clock) = self.judge.clock_mut(membership) {
             clock.orders.insert(class, stamped);
         }
     }
 
-    fn choose_attribute_order(&mut self, id: ProcessId, seat: Seat) {
+    fn choose_attribute_order(&mut self, id: ProcessId, membership: Membership) {
         let Some(schema) = self.process(id).schema.clone() else {
             return;
         };
         let stamped = self.rng.u8(..5) != 0;
         if self.process(id).edition == Edition::Hla2025 && self.rng.bool() {
             let class = schema.objects[self.rng.usize(..schema.objects.len())].handle;
-            self.act(id, Deed::DefaultOrder { class, stamped });
+            self.act(id, Operation::DefaultOrder { class, stamped });
             return;
         }
-        let Some(object) = self.choose_object(seat) else {
+        let Some(object) = self.choose_object(membership) else {
             return;
         };
-        let attributes = self.choose_attributes(seat, &schema, object);
-        let deed = Deed::AttributeOrder {
+        let attributes = self.choose_attributes(membership, &schema, object);
+        let operation = Operation::AttributeOrder {
             object,
             attributes: attributes.into_iter().collect(),
             stamped,
         };
-        self.act(id, deed);
+        self.act(id, operation);
     }
 
     pub(super) fn change_default_order(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         class: ObjectClassHandle,
         stamped: bool,
     ) {
@@ -333,7 +339,7 @@ impl World {
             member.change_default_attribute_order_type(class, &set, order(stamped))
         });
         self.agree(id, service, &done, None);
-        if let Some(clock) = self.judge.clock_mut(seat) {
+        if let Some(clock) = self.judge.clock_mut(membership) {
             let defaults = set.iter().map(|a| ((class, a), stamped));
             clock.defaults.extend(defaults);
         }
@@ -342,13 +348,13 @@ impl World {
     pub(super) fn change_attribute_order(
         &mut self,
         id: ProcessId,
-        seat: Seat,
+        membership: Membership,
         object: ObjectInstanceHandle,
         attributes: &BTreeSet<AttributeHandle>,
         stamped: bool,
     ) {
         let attributes: Vec<_> = attributes.iter().copied().collect();
-        let expected = self.judge.update_refusal(seat, object, &attributes);
+        let expected = self.judge.update_refusal(membership, object, &attributes);
         let set: AttributeHandleSet = attributes.iter().copied().collect();
         let service = Service::ChangeAttributeOrderType;
         let done = self.call(id, service, |member, _| {
@@ -358,7 +364,7 @@ impl World {
             self.agree(id, service, &done, expected);
         }
         if done.is_ok()
-            && let Some(it) = self.judge.object_mut(seat, object)
+            && let Some(it) = self.judge.object_mut(membership, object)
         {
             let set: BTreeSet<_> = attributes.into_iter().collect();
             if stamped {
@@ -369,8 +375,8 @@ impl World {
         }
     }
 
-    pub(super) fn switch_asynchronous(&mut self, id: ProcessId, seat: Seat, on: bool) {
-        let Some(clock) = self.judge.clock(seat) else {
+    pub(super) fn switch_asynchronous(&mut self, id: ProcessId, membership: Membership, on: bool) {
+        let Some(clock) = self.judge.clock(membership) else {
             return;
         };
         let before = clock.asynchronous;
@@ -393,7 +399,7 @@ impl World {
             }
         });
         self.agree(id, service, &done, (before == on).then_some(kind));
-        if let Some(clock) = self.judge.clock_mut(seat) {
+        if let Some(clock) = self.judge.clock_mut(membership) {
             clock.asynchronous = on;
         }
     }
@@ -403,7 +409,7 @@ impl World {
             member.request_galt(links)
         });
         match asked {
-            Ok(Some(request)) => self.process(id).waiting = Some((request, Ask::Galt)),
+            Ok(Some(request)) => self.process(id).waiting = Some((request, PendingAnswer::Galt)),
             Ok(None) => {}
             Err(exception) => self
                 .judge
@@ -411,8 +417,8 @@ impl World {
         }
     }
 
-    fn choose_retraction(&mut self, id: ProcessId, seat: Seat) {
-        let Some(clock) = self.judge.clock(seat) else {
+    fn choose_retraction(&mut self, id: ProcessId, membership: Membership) {
+        let Some(clock) = self.judge.clock(membership) else {
             return;
         };
         let sent: Vec<_> = clock.sent.keys().copied().collect();
@@ -420,7 +426,7 @@ impl World {
             .judge
             .subjects
             .keys()
-            .filter(|(execution, _)| *execution == seat.execution)
+            .filter(|(execution, _)| *execution == membership.execution)
             .map(|(_, handle)| *handle)
             .collect();
         let handle = if self.rng.u8(..10) == 0 {
@@ -429,30 +435,35 @@ impl World {
             self.pick(&sent)
         };
         if let Some(message) = handle {
-            self.act(id, Deed::Retract { message });
+            self.act(id, Operation::Retract { message });
         }
     }
 
-    pub(super) fn retract(&mut self, id: ProcessId, seat: Seat, handle: MessageRetractionHandle) {
-        let expected = self.judge.retract_refusal(seat, handle);
+    pub(super) fn retract(
+        &mut self,
+        id: ProcessId,
+        membership: Membership,
+        handle: MessageRetractionHandle,
+    ) {
+        let expected = self.judge.retract_refusal(membership, handle);
         let service = Service::Retract;
         let done = self.call(id, service, |member, links| member.retract(handle, links));
         self.agree(id, service, &done, expected);
         if done.is_ok() {
-            self.judge.retracted(seat, handle);
+            self.judge.retracted(membership, handle);
         }
     }
 
-    /// Everybody gives its part in time up, so that all that waits is delivered.
+    /// All federates give up regulation and constraint, so that queued messages are delivered.
     pub(crate) fn leave_time(&mut self) -> bool {
         let mut any = false;
         for at in 0..self.processes.len() {
             let id = ProcessId(at as u32);
             let process = &self.processes[at];
-            let (true, Some(seat)) = (process.alive, process.seat) else {
+            let (true, Some(membership)) = (process.alive, process.membership) else {
                 continue;
             };
-            let Some(clock) = self.judge.clock(seat) else {
+            let Some(clock) = self.judge.clock(membership) else {
                 continue;
             };
             let (regulates, constrained) = (clock.lookahead.is_some(), clock.constrained);
@@ -460,10 +471,10 @@ impl World {
                 continue;
             }
             if constrained {
-                self.stop_constraining(id, seat);
+                self.stop_constraining(id, membership);
             }
             if regulates {
-                self.stop_regulating(id, seat);
+                self.stop_regulating(id, membership);
             }
             any |= constrained || regulates;
             self.flush(id);

@@ -1,31 +1,31 @@
-//! Which messages of a stream have arrived: each once, again, or after a later one.
+//! Arrival of a stream's messages: new, repeated, or late.
 
-/// How far back a message may be to be told from one that comes again.
+/// Window of numbers in which repeated messages are detected.
 const WINDOW: u64 = 512;
 const WORDS: usize = (WINDOW / 64) as usize;
 
-/// What arrived of one sender's object. Numbers begin at 1.
+/// Arrivals of one sender's object. Numbers begin at 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arrivals {
     highest: u64,
-    /// Bit `n % WINDOW`: whether number n came, of the last `WINDOW` up to the highest.
+    /// Bit `n % WINDOW`: whether number n arrived, for the last `WINDOW` numbers.
     came: [u64; WORDS],
 }
 
-/// What a message is to those that came before it.
+/// Relation of a message to earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arrival {
-    /// Later than all of them.
+    /// Newer than all of them.
     Newest,
-    /// A later one came before it.
+    /// A newer one came before it.
     Late,
-    /// It came before.
+    /// A duplicate.
     Again,
 }
 
 impl Arrivals {
-    /// Notes the message of that number. One that is further back than the window counts as late: no network holds a
-    /// message up for that long without holding up the others of its object, too.
+    /// Records the message with that number. One before the window counts as late: no network
+    /// delays a message that long without delaying the others of its object, too.
     pub(super) fn note(&mut self, number: u64) -> Arrival {
         if number > self.highest {
             if number - self.highest >= WINDOW {
@@ -79,7 +79,7 @@ mod tests {
     fn what_was_skipped_long_ago_does_not_pass_for_what_came_in_its_place() {
         use Arrival::{Late, Newest};
 
-        // 2 shares its bit with 514, which came; 3 with 515, which did not.
+        // 2 shares its bit with 514, which arrived; 3 with 515, which did not.
         assert_eq!(
             noted(&[1, 2, 514, 516, 515, 513]),
             [Newest, Newest, Newest, Newest, Late, Late]

@@ -1,11 +1,11 @@
-//! What arrives of a stream, counted in the callback.
+//! Receiving of a stream, counted in the callback.
 
 use std::sync::Arc;
 
 use hyla_lrc::RtiAmbassador;
 use hyla_types::{ObjectClassHandle, ObjectInstanceHandle};
 
-use super::super::ambassador::{Part, Shared};
+use super::super::ambassador::{MeasuredCallbacks, Shared};
 use super::super::clock::{now, seconds};
 use super::super::error::{Doing, FederateError};
 use super::super::histogram::Durations;
@@ -14,55 +14,55 @@ use super::super::reports::Outcome;
 use super::arrivals::{Arrival, Arrivals};
 use super::message::{Header, share_of};
 
-/// What one federate hears of a stream.
-pub(super) struct Intake {
+/// Received messages of a stream at one federate.
+pub(super) struct StreamReceiver {
     shared: Arc<Shared>,
-    /// By index of the federate; nothing from those whose messages are not for this one.
+    /// By index of the federate; `None` for those without messages for this one.
     from: Vec<Option<Source>>,
     /// Objects discovered of the senders.
     pub(super) discovered: u64,
     pub(super) counts: Counts,
-    /// How old traced messages were.
+    /// Age of traced messages.
     pub(super) ages: Durations,
     pub(super) repeat: Option<Repeat>,
 }
 
-/// A federate whose messages are for this one.
+/// A federate with messages for this one.
 struct Source {
-    /// What came of each object.
+    /// Arrivals of each object.
     objects: Box<[Arrivals]>,
     /// Whether it has the same clock.
     same_clock: bool,
 }
 
-/// What was counted.
+/// Counters.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
-    /// Each message once.
+    /// Distinct messages.
     pub(super) delivered: u64,
     pub(super) bytes: u64,
     pub(super) doubled: u64,
     pub(super) reordered: u64,
-    /// Those of the warm-up among them: whether anything moves.
+    /// Including the warm-up: shows progress.
     pub(super) heard: u64,
     first: u64,
     last: u64,
 }
 
-/// Sends back what comes.
+/// Echoes messages.
 pub(super) struct Repeat {
     pub(super) rti: RtiAmbassador,
     pub(super) object: ObjectInstanceHandle,
     pub(super) echo: Measured,
     pub(super) index: u32,
     pub(super) value: Vec<u8>,
-    /// Measured messages sent back.
+    /// Measured echoes.
     pub(super) sent: u64,
-    /// When the first of them was.
+    /// Time of the first.
     pub(super) first: u64,
 }
 
-impl Intake {
+impl StreamReceiver {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         Self {
             shared,
@@ -74,7 +74,7 @@ impl Intake {
         }
     }
 
-    /// Makes room for what will come from a federate with so many objects.
+    /// Prepares for a federate with that many objects.
     pub(super) fn expect(&mut self, index: usize, objects: u32, same_clock: bool) {
         if self.from.len() <= index {
             self.from.resize_with(index + 1, || None);
@@ -86,7 +86,7 @@ impl Intake {
     }
 }
 
-impl Part for Intake {
+impl MeasuredCallbacks for StreamReceiver {
     fn discovered(&mut self, _object: ObjectInstanceHandle, _class: ObjectClassHandle) {
         self.discovered += 1;
         self.shared.wake();
@@ -176,7 +176,7 @@ impl Repeat {
 }
 
 impl Counts {
-    /// Adds what was counted, of `expected` messages.
+    /// Adds the counters, of `expected` messages.
     pub(super) fn into_outcome(self, outcome: &mut Outcome, expected: u64) {
         outcome.count("delivered", self.delivered);
         outcome.count("reordered", self.reordered);
@@ -192,7 +192,7 @@ impl Counts {
     }
 }
 
-/// How many of a sender's messages are for a receiver that takes those objects.
+/// Number of a sender's messages for a receiver of those objects.
 pub(super) fn expected_of(messages: u64, objects: u32, taken: impl Iterator<Item = u32>) -> u64 {
     taken
         .map(|object| share_of(object, messages, objects))

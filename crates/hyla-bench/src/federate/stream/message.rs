@@ -1,4 +1,4 @@
-//! What a message of a stream bears.
+//! Header of a stream's messages.
 
 /// Bytes of a header.
 pub(super) const HEADER_BYTES: usize = 24;
@@ -10,14 +10,13 @@ pub(super) const HEADER_BYTES: usize = 24;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// Counts the measured messages of this sender and object from 1 on; 0 during warm-up.
+    /// Counts the measured messages of this sender and object from 1; 0 during warm-up.
     pub(super) number: u64,
-    /// When it was to be sent, on the clock of the host; 0 in messages that are not traced. What is sent back keeps the
-    /// time of what came.
+    /// Planned time, on the clock of the host; 0 in untraced messages. Echoes keep the time.
     pub(super) time: u64,
     /// Index of the federate that sends it.
     pub(super) sender: u32,
-    /// Which of its objects, from 0.
+    /// Index of its object.
     pub(super) object: u32,
 }
 

@@ -1,7 +1,9 @@
-//! Streams: updates flow from senders to receivers, or to repeaters and back, and are counted end to end.
+//! Streams: updates flow from senders to receivers, or to repeaters and back, and are counted end
+//! to end.
 //!
-//! A sender numbers what it sends by object. After the last message it tells how many there were; who receives
-//! waits until it has them all, or until nothing has come for a while: what is missing then is lost.
+//! A sender numbers its messages by object. After the last message it sends their number; a
+//! receiver waits until all have arrived, or until nothing has arrived for a while: missing ones
+//! are lost.
 
 mod arrivals;
 mod intake;
@@ -15,8 +17,8 @@ use std::sync::{Arc, Mutex};
 use hyla_lrc::Activity;
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RegionHandleSet};
 
-use self::intake::{Counts, Intake, Repeat, expected_of};
-use self::outflow::Outflow;
+use self::intake::{Counts, Repeat, StreamReceiver, expected_of};
+use self::outflow::StreamSender;
 pub(super) use self::parameters::Stream;
 use super::ambassador::{Shared, locked};
 use super::clock::{MILLISECOND, now};
@@ -24,19 +26,19 @@ use super::error::{Doing, FederateError};
 use super::machine::Stopwatch;
 use super::names::{Measured, Sent};
 use super::reports::Outcome;
-use super::session::{Session, Start};
+use super::session::{JoinedFederate, WorkContext};
 use crate::job::StreamRole;
 
-/// After how long without a message those that are missing count as lost. Longer than a reliable channel needs to
-/// repeat what a network has dropped.
+/// Time without a message after which missing ones count as lost. Longer than a reliable channel
+/// needs to repeat lost packets.
 const SETTLED: u64 = 1_500 * MILLISECOND;
-/// How often a receiver looks whether it has everything.
+/// Interval of a receiver's checks for completeness.
 const LOOK: u64 = 2 * MILLISECOND;
 
-pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateError> {
+pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), FederateError> {
     stream.check()?;
     let shared = Arc::new(Shared::new());
-    let part = Arc::new(Mutex::new(Intake::new(shared.clone())));
+    let part = Arc::new(Mutex::new(StreamReceiver::new(shared.clone())));
     let mut session = start.join(shared, &part)?;
     let objects = declare(&session, &stream, &part)?;
     session.gather()?;
@@ -57,9 +59,9 @@ pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateE
     session.prepare(receivers)?;
     session.begin()?;
 
-    let mut outflow = Outflow::new();
+    let mut outflow = StreamSender::new();
     let mut told = Counts::default();
-    let mut live = |outflow: &mut Outflow, session: &mut Session<'_>, moment: u64| {
+    let mut live = |outflow: &mut StreamSender, session: &mut JoinedFederate<'_>, moment: u64| {
         session.live.look(moment, |figures| {
             let mut part = locked(&part);
             if stream.sends() {
@@ -120,12 +122,17 @@ pub(super) fn perform(start: &Start<'_>, stream: Stream) -> Result<(), FederateE
 /// Those whose messages are for this federate.
 struct Sources {
     indices: Vec<usize>,
-    /// Objects that they have for this one.
+    /// Number of their objects for this one.
     discoveries: u64,
 }
 
-/// Makes room for what will come.
-fn expect(session: &Session<'_>, stream: &Stream, part: &Mutex<Intake>, taken: usize) -> Sources {
+/// Prepares for received messages.
+fn expect(
+    session: &JoinedFederate<'_>,
+    stream: &Stream,
+    part: &Mutex<StreamReceiver>,
+    taken: usize,
+) -> Sources {
     let me = session.job.index as usize;
     let mut sources = Sources {
         indices: Vec::new(),
@@ -143,7 +150,7 @@ fn expect(session: &Session<'_>, stream: &Stream, part: &Mutex<Intake>, taken: u
         } else {
             continue;
         };
-        // What comes back bears this federate's own time.
+        // Echoes carry this federate's own time.
         let same_clock = stream.role == StreamRole::Master || session.shares_clock_with(index);
         part.expect(index, objects, same_clock);
         sources.indices.push(index);
@@ -152,11 +159,11 @@ fn expect(session: &Session<'_>, stream: &Stream, part: &Mutex<Intake>, taken: u
     sources
 }
 
-/// Publishes, subscribes and registers what the role needs; the objects of a sender.
+/// Publishes, subscribes and registers according to the role; gives the objects of a sender.
 fn declare(
-    session: &Session<'_>,
+    session: &JoinedFederate<'_>,
     stream: &Stream,
-    part: &Mutex<Intake>,
+    part: &Mutex<StreamReceiver>,
 ) -> Result<Vec<ObjectInstanceHandle>, FederateError> {
     let (item, echo) = (session.names.item, session.names.echo);
     let rti = &session.rti;
@@ -190,7 +197,11 @@ fn declare(
     Ok(Vec::new())
 }
 
-fn subscribe(session: &Session<'_>, stream: &Stream, item: Measured) -> Result<(), FederateError> {
+fn subscribe(
+    session: &JoinedFederate<'_>,
+    stream: &Stream,
+    item: Measured,
+) -> Result<(), FederateError> {
     let rti = &session.rti;
     if stream.regions == 0 {
         return rti
@@ -211,7 +222,7 @@ fn subscribe(session: &Session<'_>, stream: &Stream, item: Measured) -> Result<(
 }
 
 fn register(
-    session: &Session<'_>,
+    session: &JoinedFederate<'_>,
     stream: &Stream,
     item: Measured,
 ) -> Result<Vec<ObjectInstanceHandle>, FederateError> {
@@ -240,17 +251,17 @@ fn register(
     Ok(objects)
 }
 
-/// Waits until everything has come that was sent to this federate, or nothing comes any more. How much it should
-/// have been.
+/// Waits until all messages for this federate have arrived, or nothing arrives any more. Gives the
+/// expected number.
 fn collect(
-    session: &mut Session<'_>,
+    session: &mut JoinedFederate<'_>,
     stream: &Stream,
-    part: &Mutex<Intake>,
+    part: &Mutex<StreamReceiver>,
     sources: &Sources,
     taken: &[u32],
-    mut live: impl FnMut(&mut Session<'_>),
+    mut live: impl FnMut(&mut JoinedFederate<'_>),
 ) -> Result<u64, FederateError> {
-    // A source may be silent for as long as it sends to others, and for as long as another waits for what it lost.
+    // A source may be silent while it sends to others, and while another waits for lost messages.
     let silence =
         (session.job.patience_ms + stream.warm_up_ms + stream.run_ms) * MILLISECOND + SETTLED;
     let (mut heard, mut since) = (0, now());
@@ -297,7 +308,10 @@ fn collect(
     }
 }
 
-fn tell_repeated(session: &Session<'_>, part: &Mutex<Intake>) -> Result<(), FederateError> {
+fn tell_repeated(
+    session: &JoinedFederate<'_>,
+    part: &Mutex<StreamReceiver>,
+) -> Result<(), FederateError> {
     let sent = {
         let part = locked(part);
         part.repeat.as_ref().map(|repeat| Sent {

@@ -1,4 +1,4 @@
-//! What a sender sends, and when.
+//! Sending of a stream.
 
 use hyla_types::ObjectInstanceHandle;
 
@@ -7,27 +7,27 @@ use super::super::error::{Doing, FederateError};
 use super::super::filler::fill;
 use super::super::machine::Stopwatch;
 use super::super::reports::Figures;
-use super::super::session::Session;
+use super::super::session::JoinedFederate;
 use super::message::Header;
 use super::parameters::Stream;
 
-/// How many messages without a planned moment are sent between two looks for callbacks.
+/// Messages without a planned time between two polls for callbacks.
 const BURST: u32 = 16;
 
-/// What a sender did while it was measured.
+/// Measured part of a sender.
 #[derive(Debug)]
-pub(super) struct Outflow {
+pub(super) struct StreamSender {
     /// Messages.
     pub(super) sent: u64,
     /// When sending began.
     pub(super) first: u64,
     /// When sending ended.
     ended: u64,
-    /// What live reports have told.
+    /// Messages in earlier progress reports.
     told: u64,
 }
 
-impl Outflow {
+impl StreamSender {
     pub(super) fn new() -> Self {
         Self {
             sent: 0,
@@ -47,14 +47,15 @@ impl Outflow {
         self.told = self.sent;
     }
 
-    /// Sends through warm-up and the measured time; `each_turn` is called between messages, with the moment. Returns
-    /// when measuring began. For each message the clock is read once: it would be seen in the rate.
+    /// Sends through warm-up and measured time; calls `each_turn` between messages, with the time.
+    /// Gives the start of measuring. The clock is read once per message: more would reduce the
+    /// rate.
     pub(super) fn run(
         &mut self,
-        session: &mut Session<'_>,
+        session: &mut JoinedFederate<'_>,
         stream: &Stream,
         objects: &[ObjectInstanceHandle],
-        mut each_turn: impl FnMut(&mut Self, &mut Session<'_>, u64),
+        mut each_turn: impl FnMut(&mut Self, &mut JoinedFederate<'_>, u64),
     ) -> Result<Stopwatch, FederateError> {
         let mut value = vec![0; stream.bytes as usize];
         fill(&mut value, session.job.seed ^ u64::from(session.job.index));
@@ -104,7 +105,7 @@ impl Outflow {
                 } else {
                     0
                 },
-                // Where nothing was planned: as soon as it can be.
+                // Without a plan: as soon as possible.
                 time: if traced { planned } else { 0 },
                 sender: session.job.index,
                 object: object as u32,

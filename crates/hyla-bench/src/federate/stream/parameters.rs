@@ -1,7 +1,7 @@
 //! The parameters of a stream.
 
 use super::super::error::FederateError;
-use super::super::session::Session;
+use super::super::session::JoinedFederate;
 use super::message::HEADER_BYTES;
 use super::space;
 use crate::job::StreamRole;
@@ -67,7 +67,7 @@ impl Stream {
 
 impl Stream {
     /// Indices of those who receive what this federate sends.
-    pub(super) fn receivers(&self, session: &Session<'_>) -> Vec<usize> {
+    pub(super) fn receivers(&self, session: &JoinedFederate<'_>) -> Vec<usize> {
         session.others_that(|mate| {
             (self.sends() && mate.takes_items())
                 || (self.role == StreamRole::Repeater && mate.is_master())

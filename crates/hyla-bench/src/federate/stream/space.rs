@@ -8,7 +8,7 @@ use super::super::error::{Doing, FederateError};
 /// The dimension of `foms/HylaBenchWork.xml`.
 const DIMENSION: &str = "HylaBenchSpace";
 
-/// Which parts a receiver subscribes to, of `parts` in all.
+/// Parts to which a receiver subscribes, of `parts` in all.
 pub(super) fn subscribed(index: u32, parts: u32, of_receiver: u32) -> Vec<u32> {
     if of_receiver == 0 {
         return (0..parts).collect();

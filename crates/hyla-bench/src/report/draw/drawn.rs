@@ -9,7 +9,7 @@ pub(crate) struct Drawn {
     /// The SVG, or why there is none.
     pub(crate) svg: Result<String, String>,
     /// What the series are, where there are several.
-    pub(crate) legend: Vec<Sign>,
+    pub(crate) legend: Vec<LegendEntry>,
     /// Whether it needs the width of two.
     pub(crate) wide: bool,
     /// Whether it is one of so many of its kind that they are folded away.
@@ -17,7 +17,7 @@ pub(crate) struct Drawn {
 }
 
 /// A line of a legend.
-pub(crate) struct Sign {
+pub(crate) struct LegendEntry {
     pub(crate) slot: usize,
     pub(crate) marked: bool,
     pub(crate) name: String,
@@ -26,11 +26,11 @@ pub(crate) struct Sign {
 /// More drawings than that of one kind are folded away.
 pub(super) const SHOWN_OF_A_KIND: usize = 4;
 
-pub(super) fn legend(series: &[Curve]) -> Vec<Sign> {
+pub(super) fn legend(series: &[Curve]) -> Vec<LegendEntry> {
     if series.len() < 2 && series.iter().all(|curve| curve.name.is_empty()) {
         return Vec::new();
     }
-    let signs = series.iter().map(|curve| Sign {
+    let signs = series.iter().map(|curve| LegendEntry {
         slot: curve.slot,
         marked: curve.shape == Shape::Marked,
         name: curve.name.clone(),

@@ -6,9 +6,9 @@ mod spread;
 
 use std::collections::BTreeSet;
 
-pub(crate) use drawn::{Drawn, Sign, capital};
+pub(crate) use drawn::{Drawn, LegendEntry, capital};
 use drawn::{bare_title, numbered, unit_of};
-use over::Over;
+use over::ParameterChart;
 use spread::spread;
 
 use super::experiments::{Drawing, Shown, parameter};
@@ -32,7 +32,7 @@ pub(crate) fn drawings(shown: &Shown, runs: &[Run<'_>]) -> Vec<Drawn> {
                 metrics,
                 scale,
             } => {
-                let over = Over {
+                let over = ParameterChart {
                     name,
                     parameter: parameter(name),
                     scale: *scale,

@@ -10,7 +10,7 @@ use super::super::point::value_text;
 use super::drawn::{Drawn, SHOWN_OF_A_KIND, bare_title, capital, legend, numbered, unit_of};
 
 /// Metrics over a parameter.
-pub(super) struct Over<'a> {
+pub(super) struct ParameterChart<'a> {
     pub(super) name: &'static str,
     pub(super) parameter: Parameter,
     pub(super) scale: Scale,
@@ -18,7 +18,7 @@ pub(super) struct Over<'a> {
     pub(super) entries: &'a [Entry<'a>],
 }
 
-impl Over<'_> {
+impl ParameterChart<'_> {
     /// A drawing of all metrics where one series of each is enough, else one for each.
     pub(super) fn draw(&self, metrics: &[&str]) -> Vec<Drawn> {
         let places: BTreeSet<u64> = self.entries.iter().filter_map(|e| self.key(e)).collect();

@@ -7,7 +7,7 @@ mod table;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 
-use super::draw::{self, Drawn, Sign, capital};
+use super::draw::{self, Drawn, LegendEntry, capital};
 use super::experiments::{Shown, shown};
 use super::gather::{self, Run};
 use super::plot::{SLOTS, corners, slot_value};
@@ -127,7 +127,7 @@ fn figure(plot: &Drawn) -> Markup {
 }
 
 /// The mark of a series as the plot has it.
-fn swatch(sign: &Sign) -> Markup {
+fn swatch(sign: &LegendEntry) -> Markup {
     let colour = slot_value(sign.slot);
     let places = corners(sign.slot).iter();
     let points: Vec<String> = places

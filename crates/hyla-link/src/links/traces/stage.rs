@@ -453,7 +453,7 @@ impl Happened {
             Event::Opened { channel } => Self::Opened(channel),
             Event::Frame { channel, bytes, .. } => Self::Frame(channel, bytes.to_vec()),
             Event::Closed { channel, .. } => Self::Closed(channel),
-            Event::Stranger { .. } | Event::GroupFrame { .. } => unreachable!("in process"),
+            Event::ForeignCaller { .. } | Event::GroupFrame { .. } => unreachable!("in process"),
         }
     }
 }

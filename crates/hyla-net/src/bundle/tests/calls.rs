@@ -1,4 +1,4 @@
-//! What the wire is asked to do, call by call.
+//! Calls to the wire, one by one.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicUsize;
@@ -16,7 +16,7 @@ enum Call {
     Finish,
 }
 
-/// A wire that remembers its calls and the bytes it took. It answers what it was told to, and then takes everything.
+/// A wire that records its calls and bytes. It gives the scripted answers, then accepts everything.
 #[derive(Default)]
 struct Told {
     is_memory: bool,
@@ -25,8 +25,8 @@ struct Told {
     answers: Mutex<VecDeque<Result<usize, io::ErrorKind>>>,
     calls: Mutex<Vec<Call>>,
     took: Mutex<Vec<u8>>,
-    sender: OnceLock<Weak<Outgoing<Told>>>,
-    /// What the sender said that waits, while it wrote.
+    sender: OnceLock<Weak<SendHalf<Told>>>,
+    /// Queued bytes that the sender reported during its writes.
     queued: Mutex<Vec<u64>>,
 }
 
@@ -49,7 +49,7 @@ impl Told {
         self.answers.lock().unwrap().extend(answers);
     }
 
-    /// The calls since this was asked last.
+    /// Calls since the last query.
     fn calls(&self) -> Vec<Call> {
         std::mem::take(&mut self.calls.lock().unwrap())
     }
@@ -100,16 +100,16 @@ fn config() -> EndpointConfig {
     }
 }
 
-/// A channel on that wire which has had its first writable edge.
-fn on(wire: Told) -> (Arc<Told>, Outgoing<Told>) {
+/// A channel on that wire after its first writable edge.
+fn on(wire: Told) -> (Arc<Told>, SendHalf<Told>) {
     let wire = Arc::new(wire);
-    let outgoing = Outgoing::new(&config(), wire.clone(), Frames::Hyla, b"");
-    assert_eq!(outgoing.writable(), Then::Nothing);
+    let outgoing = SendHalf::new(&config(), wire.clone(), Frames::Hyla, b"");
+    assert_eq!(outgoing.writable(), FollowUp::Nothing);
     (wire, outgoing)
 }
 
-/// Appends a frame that is so long on the wire.
-fn append(outgoing: &Outgoing<Told>, length: usize) -> Result<Pressure, Closed> {
+/// Appends a frame of that length on the wire.
+fn append(outgoing: &SendHalf<Told>, length: usize) -> Result<Pressure, Closed> {
     outgoing.append(|frame| frame.resize(frame.len() + length - frame::HEADER_BYTES, 7))
 }
 
@@ -135,7 +135,7 @@ fn a_peer_that_sleeps_when_something_is_put_is_woken_on_departing() {
     });
     assert_eq!(append(&outgoing, 10), Ok(Pressure::Open));
     assert!(outgoing.has_to_depart());
-    assert_eq!(outgoing.depart(|| false), Then::Nothing);
+    assert_eq!(outgoing.depart(|| false), FollowUp::Nothing);
     assert_eq!(wire.calls(), [Put(10), Wake]);
     assert!(!outgoing.has_to_depart());
 }
@@ -146,7 +146,7 @@ fn memory_that_has_no_room_keeps_the_channel_and_memory_that_is_broken_ends_it()
     wire.answers(&[BLOCKED]);
     assert_eq!(append(&outgoing, 10), Ok(Pressure::Open));
     assert_eq!((outgoing.ended(), outgoing.has_to_depart()), (None, true));
-    assert_eq!(outgoing.depart(|| false), Then::Nothing);
+    assert_eq!(outgoing.depart(|| false), FollowUp::Nothing);
     assert_eq!(wire.calls(), [Put(10), Write(10)]);
 
     wire.answers(&[BROKEN]);
@@ -185,7 +185,8 @@ fn only_long_frames_in_memory_are_written_without_a_copy() {
 
 #[test]
 fn a_long_frame_that_memory_takes_in_part_follows_in_order() {
-    // What the wire answers to the header and to the rest; how much of all it has then, and how many writes there were.
+    // Answers of the wire to the header and to the rest; total bytes it then has, and number of
+    // writes.
     let cases: [(&[_], usize, u64); 5] = [
         (&[], LARGE + 4, 2),
         (&[Ok(4), Ok(1000)], 1004, 2),
@@ -208,11 +209,11 @@ fn a_long_frame_that_memory_takes_in_part_follows_in_order() {
         );
         assert_eq!(counters.bytes_sent, taken as u64, "{answers:?}");
         assert_eq!(counters.queue_bytes, (LARGE + 4 - taken) as u64);
-        // A wire that was full has an edge to come, and only such a one.
+        // Only a wire that was full has an edge to come.
         let was_full = answers.contains(&BLOCKED);
         assert_eq!(outgoing.lock().writable, !was_full, "{answers:?}");
         wire.answers.lock().unwrap().clear();
-        assert_eq!(outgoing.writable(), Then::Nothing);
+        assert_eq!(outgoing.writable(), FollowUp::Nothing);
         let took = wire.took.lock().unwrap();
         assert_eq!(took[..4], (LARGE as u32).to_le_bytes());
         assert_eq!(took[4..], tail, "{answers:?}");
@@ -252,7 +253,7 @@ fn what_fills_the_queue_or_the_rest_of_a_ring_to_the_last_byte_is_no_pressure() 
     assert_eq!(append(&stream, high), Ok(Pressure::Open));
     assert_eq!(append(&stream, 5), Ok(Pressure::High));
 
-    // Beside a ring of 1 MiB 64 KiB may wait, or as much as the ring could hold and does not.
+    // Beside a ring of 1 MiB, 64 KiB may wait, or the ring's unused capacity.
     let beside = LEAST_BESIDE_RING;
     for unused in [0, beside + 1000] {
         let (wire, memory) = on(Told::memory());
@@ -269,24 +270,24 @@ fn a_small_frame_soon_after_a_write_waits_for_others_and_a_whole_bundle_leaves()
     let (wire, outgoing) = on(Told::default());
     outgoing.set_bundling(None, Some(later));
     assert_eq!(append(&outgoing, 10), Ok(Pressure::Open));
-    // Nothing was written yet, so nothing is gathered for.
-    assert_eq!(outgoing.depart(|| true), Then::Nothing);
+    // Nothing was written yet, so there is no gap to wait for.
+    assert_eq!(outgoing.depart(|| true), FollowUp::Nothing);
     assert_eq!(wire.calls(), [Write(10)]);
 
     assert_eq!(append(&outgoing, 50), Ok(Pressure::Open));
-    assert_eq!(outgoing.depart(|| true), Then::TellDirty);
+    assert_eq!(outgoing.depart(|| true), FollowUp::NotifyDirty);
     assert_eq!(append(&outgoing, 49), Ok(Pressure::Open));
     assert!(!outgoing.has_to_depart(), "99 bytes are no bundle of 100");
     assert_eq!(append(&outgoing, 5), Ok(Pressure::Open));
     assert!(outgoing.has_to_depart());
-    assert_eq!(outgoing.depart(|| true), Then::Nothing);
+    assert_eq!(outgoing.depart(|| true), FollowUp::Nothing);
     assert_eq!(wire.calls(), [Write(104)]);
 
     // Exactly one bundle.
     assert!(outgoing.flush_listed(true, Instant::now()));
     for (bytes, then, written) in [
-        (99, Then::TellDirty, vec![]),
-        (100, Then::Nothing, vec![Write(100)]),
+        (99, FollowUp::NotifyDirty, vec![]),
+        (100, FollowUp::Nothing, vec![Write(100)]),
     ] {
         assert_eq!(append(&outgoing, bytes), Ok(Pressure::Open));
         assert_eq!(outgoing.depart(|| true), then, "{bytes}");
@@ -305,14 +306,14 @@ fn a_small_frame_soon_after_a_write_waits_for_others_and_a_whole_bundle_leaves()
 #[test]
 fn a_flush_writes_nothing_before_the_channel_stands_and_tries_a_full_wire_again() {
     let wire = Arc::new(Told::default());
-    let outgoing = Outgoing::new(&config(), wire.clone(), Frames::Hyla, b"hello");
-    assert_eq!(outgoing.flush(), Then::Nothing);
+    let outgoing = SendHalf::new(&config(), wire.clone(), Frames::Hyla, b"hello");
+    assert_eq!(outgoing.flush(), FollowUp::Nothing);
     assert_eq!(wire.calls(), []);
 
     wire.answers(&[BLOCKED]);
-    assert_eq!(outgoing.writable(), Then::Nothing);
+    assert_eq!(outgoing.writable(), FollowUp::Nothing);
     assert_eq!(wire.calls(), [Write(5)]);
-    assert_eq!(outgoing.flush(), Then::Nothing);
+    assert_eq!(outgoing.flush(), FollowUp::Nothing);
     assert_eq!(wire.calls(), [Write(5)]);
     assert!(outgoing.is_empty());
 }
@@ -322,7 +323,7 @@ fn a_listed_channel_is_written_when_its_gap_has_passed_or_by_force() {
     let (wire, outgoing) = on(Told::default());
     let last = Instant::now();
     let soon = last + GAP - Duration::from_nanos(1);
-    // Whether by force, when; whether it is done, and the wire was written.
+    // Whether forced, when, and whether the frames were written.
     for (force, at, done) in [
         (false, soon, false),
         (false, last + GAP, true),
@@ -333,10 +334,10 @@ fn a_listed_channel_is_written_when_its_gap_has_passed_or_by_force() {
         assert_eq!(outgoing.flush_listed(force, at), done);
         assert_eq!(!wire.calls().is_empty(), done);
     }
-    // A full wire has its edge to come, which takes all along.
+    // A full wire has an edge to come, which sends everything.
     wire.answers(&[BLOCKED]);
     assert_eq!(append(&outgoing, 10), Ok(Pressure::Open));
-    assert_eq!(outgoing.flush(), Then::Nothing);
+    assert_eq!(outgoing.flush(), FollowUp::Nothing);
     let mut state = outgoing.lock();
     (state.listed, state.last_write) = (true, Some(last));
     drop(state);
@@ -354,24 +355,24 @@ fn a_heartbeat_is_sent_on_an_open_channel_that_is_quiet_and_whose_wire_takes_it(
         (last + every, vec![Write(4)]),
     ] {
         outgoing.lock().last_write = Some(last);
-        assert_eq!(outgoing.beat(every, at), Then::Nothing);
+        assert_eq!(outgoing.beat(every, at), FollowUp::Nothing);
         assert_eq!(wire.calls(), calls);
     }
     outgoing.lock().writable = false;
-    assert_eq!(outgoing.beat(Duration::ZERO, last), Then::Nothing);
+    assert_eq!(outgoing.beat(Duration::ZERO, last), FollowUp::Nothing);
     assert!(outgoing.is_empty(), "nothing waits for a full wire");
     outgoing.lock().writable = true;
 
     outgoing.close(CloseReason::Local("done".to_owned()));
     assert_eq!(wire.calls(), [Finish]);
-    assert_eq!(outgoing.beat(Duration::ZERO, last), Then::Nothing);
+    assert_eq!(outgoing.beat(Duration::ZERO, last), FollowUp::Nothing);
     assert_eq!(wire.calls(), []);
 }
 
 #[test]
 fn what_a_thread_is_writing_counts_as_waiting_until_it_is_written() {
     let wire = Arc::new(Told::default());
-    let outgoing = Arc::new(Outgoing::new(
+    let outgoing = Arc::new(SendHalf::new(
         &config(),
         wire.clone(),
         Frames::Hyla,
@@ -380,7 +381,7 @@ fn what_a_thread_is_writing_counts_as_waiting_until_it_is_written() {
     wire.sender.set(Arc::downgrade(&outgoing)).unwrap();
     wire.answers(&[Ok(30), Err(io::ErrorKind::Interrupted), Ok(50)]);
 
-    assert_eq!(outgoing.writable(), Then::Nothing);
+    assert_eq!(outgoing.writable(), FollowUp::Nothing);
 
     assert_eq!(*wire.queued.lock().unwrap(), [100, 70, 70, 20]);
     let expected = [Write(100), Write(70), Write(70), Write(20)];
@@ -391,16 +392,16 @@ fn what_a_thread_is_writing_counts_as_waiting_until_it_is_written() {
     assert_eq!(outgoing.ended(), None);
 }
 
-/// A wire whose write takes as long as until somebody waits for room.
+/// A wire whose write ends only when a thread waits for room.
 #[derive(Default)]
-struct UntilOneWaits(OnceLock<Weak<Outgoing<UntilOneWaits>>>);
+struct UntilOneWaits(OnceLock<Weak<SendHalf<UntilOneWaits>>>);
 
 impl Wire for UntilOneWaits {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
         let sender = self.0.get().and_then(Weak::upgrade).expect("it is set");
-        let patience = Instant::now() + Duration::from_secs(10);
+        let deadline = Instant::now() + Duration::from_secs(10);
         while sender.lock().waiters == 0 {
-            assert!(Instant::now() < patience, "nobody waits");
+            assert!(Instant::now() < deadline, "nobody waits");
             std::thread::yield_now();
         }
         Ok(bytes.len())
@@ -416,7 +417,7 @@ impl Wire for UntilOneWaits {
 #[test]
 fn who_waits_while_another_writes_is_counted_for_as_long() {
     let wire = Arc::new(UntilOneWaits::default());
-    let outgoing = Arc::new(Outgoing::new(
+    let outgoing = Arc::new(SendHalf::new(
         &config(),
         wire.clone(),
         Frames::Hyla,
@@ -430,7 +431,11 @@ fn who_waits_while_another_writes_is_counted_for_as_long() {
             assert!(!writing.is_finished(), "it wrote, and nobody waited");
             std::thread::yield_now();
         }
-        outgoing.wait_for_room(Some(Duration::from_secs(60)), |_, _| (), &mut Then::Nothing)
+        outgoing.wait_for_room(
+            Some(Duration::from_secs(60)),
+            |_, _| (),
+            &mut FollowUp::Nothing,
+        )
     });
 
     assert_eq!(waited, Ok(()));

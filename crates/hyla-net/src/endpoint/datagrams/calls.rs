@@ -1,4 +1,4 @@
-//! Calls over datagrams: how channels begin, and what else is not for a chain.
+//! Calls over datagrams: how channels begin, and datagrams outside of chains.
 
 use std::io;
 use std::sync::Arc;
@@ -8,16 +8,17 @@ use super::super::Endpoint;
 use super::{Socket, SocketUse};
 use crate::channel::Shared;
 use crate::datagram::{
-    Call, DatagramCarrier, DatagramSlot, Destination, Id, Packet, Stage, Step, Terms, step, unknown,
+    DatagramCarrier, DatagramEntry, DatagramStage, Destination, Id, Packet, PendingCall, Step,
+    Terms, step, unknown,
 };
 use crate::stream::tell;
 use crate::{Channel, ChannelId, CloseReason, Event};
 
-/// How many channels one listening socket takes.
+/// Most channels of one listening socket.
 const MAX_PEERS: usize = 4096;
 
 impl Endpoint {
-    /// Takes a channel that was made by `connect_with`, and begins to call.
+    /// Starts the call of a channel made by `connect_with`.
     pub(super) fn call(
         &mut self,
         shared: Arc<Shared>,
@@ -27,13 +28,13 @@ impl Endpoint {
         let (id, wire) = (shared.id, Arc::clone(link.wire()));
         let now = Instant::now();
         self.begin_ticking(now);
-        let slot = DatagramSlot {
+        let entry = DatagramEntry {
             shared,
             link,
             socket: id,
-            stage: Stage::Calling(Call::new(now)),
+            stage: DatagramStage::Calling(PendingCall::new(now)),
         };
-        self.datagrams.channels.insert(id, slot);
+        self.datagrams.channels.insert(id, entry);
         match self.add_socket(id, wire, SocketUse::Caller) {
             Ok(()) => self.turn_datagram(id, now, on),
             Err(error) => self.end_datagram(id, CloseReason::ConnectFailed(error.kind()), on),
@@ -46,7 +47,7 @@ impl Endpoint {
         }
     }
 
-    /// A datagram that is not for a chain.
+    /// Handles a datagram outside of chains.
     pub(super) fn handle(
         &mut self,
         socket: ChannelId,
@@ -72,7 +73,7 @@ impl Endpoint {
             (Packet::Alive(id, from), role) => {
                 let listens = matches!(role, SocketUse::Listener(_));
                 match self.datagrams.channel(socket, id) {
-                    Some(slot) => slot.shared.received.read(0, now),
+                    Some(entry) => entry.shared.received.read(0, now),
                     None if listens => wire.say(&origin, &unknown(from)),
                     None => self.datagrams.strange += 1,
                 }
@@ -117,14 +118,14 @@ impl Endpoint {
         match self
             .datagrams
             .channel(socket, id)
-            .map(|slot| slot.shared.id)
+            .map(|entry| entry.shared.id)
         {
             Some(channel) => self.end_datagram(channel, reason, on),
             None => self.datagrams.strange += 1,
         }
     }
 
-    /// A caller that hears what is sent to it begins a channel.
+    /// A caller that receives at its address begins a channel.
     fn begin(
         &mut self,
         socket: ChannelId,
@@ -164,7 +165,7 @@ impl Endpoint {
         let link = match made {
             Ok(link) => Arc::new(link),
             Err(reason) => {
-                // No longer than what was said.
+                // No longer than the request.
                 let reason = &reason.as_bytes()[..reason.len().min(rest.len())];
                 wire.say(&origin, &step(Step::Refused, token, id, reason));
                 return;
@@ -172,13 +173,13 @@ impl Endpoint {
         };
         self.begin_ticking(now);
         let shared = Shared::new(&self.mailbox, ChannelId::next(), Arc::clone(&link).into());
-        let slot = DatagramSlot {
+        let entry = DatagramEntry {
             shared: Arc::clone(&shared),
             link,
             socket,
-            stage: Stage::Open,
+            stage: DatagramStage::Open,
         };
-        self.datagrams.channels.insert(shared.id, slot);
+        self.datagrams.channels.insert(shared.id, entry);
         if let Some(Socket {
             role: SocketUse::Listener(listener),
             ..
@@ -201,11 +202,11 @@ impl Endpoint {
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let Some(slot) = self.datagrams.channels.get_mut(&id) else {
+        let Some(entry) = self.datagrams.channels.get_mut(&id) else {
             return;
         };
-        let right = slot.called_with(token);
-        let Stage::Calling(call) = &mut slot.stage else {
+        let right = entry.called_with(token);
+        let DatagramStage::Calling(call) = &mut entry.stage else {
             return;
         };
         match said {
@@ -217,9 +218,9 @@ impl Endpoint {
                 }
             }
             Step::Begun => {
-                slot.stage = Stage::Open;
-                slot.shared.received.read(0, now);
-                let (shared, link) = (Arc::clone(&slot.shared), Arc::clone(&slot.link));
+                entry.stage = DatagramStage::Open;
+                entry.shared.received.read(0, now);
+                let (shared, link) = (Arc::clone(&entry.shared), Arc::clone(&entry.link));
                 on(Event::Opened { channel: id });
                 tell(&shared, link.open(listener));
             }

@@ -1,24 +1,25 @@
-//! How channels over datagrams live on and end: what is due, signs of life, goodbyes.
+//! Life cycle of channels over datagrams: timers, heartbeats, closing.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::Endpoint;
 use super::{Socket, SocketUse};
-use crate::carrier::{Attended, Listed};
+use crate::carrier::{FlushOutcome, PolledCarrier};
 use crate::channel::Shared;
-use crate::datagram::{DatagramCarrier, DatagramSlot, ReceivePass, Stage};
+use crate::datagram::{DatagramCarrier, DatagramEntry, DatagramStage, ReceivePass};
 use crate::mailbox::EndpointMailbox;
 use crate::stream::tell;
 use crate::{Channel, ChannelId, CloseReason, Event};
 
-/// How many ended channels of a listener are remembered, so that what is late begins none again.
+/// Ended channels of a listener that are remembered, so that late datagrams do not begin them
+/// again.
 const REMEMBERED: usize = 64;
 
-/// How often a channel that lingers is looked at.
+/// Interval of checks of a lingering channel.
 const LINGER_LOOK: Duration = Duration::from_millis(20);
 
-impl Attended for Arc<DatagramCarrier> {
+impl PolledCarrier for Arc<DatagramCarrier> {
     fn enter(
         &self,
         channel: &Arc<Shared>,
@@ -37,7 +38,7 @@ impl Attended for Arc<DatagramCarrier> {
         endpoint.end_datagram_from_here(channel, on);
     }
 
-    fn flush_listed(&self, force: bool, now: Instant) -> Listed {
+    fn flush_listed(&self, force: bool, now: Instant) -> FlushOutcome {
         DatagramCarrier::flush_listed(self, force, now)
     }
 
@@ -47,7 +48,7 @@ impl Attended for Arc<DatagramCarrier> {
 }
 
 impl Endpoint {
-    /// Does what is due at channels over datagrams.
+    /// Runs due timers of channels over datagrams.
     pub(in super::super) fn turn_datagrams(
         &mut self,
         mailbox: &EndpointMailbox,
@@ -67,10 +68,10 @@ impl Endpoint {
             later
         });
         let _dispatching = mailbox.dispatch();
-        // What is waited for may have come, and only has to be read.
+        // Awaited packets may have arrived and only need to be read.
         for id in &due {
-            if let Some(slot) = self.datagrams.channels.get(id) {
-                let socket = slot.socket;
+            if let Some(entry) = self.datagrams.channels.get(id) {
+                let socket = entry.socket;
                 self.datagrams.read_soon(socket);
             }
         }
@@ -86,22 +87,22 @@ impl Endpoint {
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let Some(slot) = self.datagrams.channels.get_mut(&id) else {
+        let Some(entry) = self.datagrams.channels.get_mut(&id) else {
             return;
         };
-        let (shared, link) = (Arc::clone(&slot.shared), Arc::clone(&slot.link));
-        match &mut slot.stage {
-            Stage::Calling(call) => {
+        let (shared, link) = (Arc::clone(&entry.shared), Arc::clone(&entry.link));
+        match &mut entry.stage {
+            DatagramStage::Calling(call) => {
                 let again = call.say(&link, now);
                 self.datagrams.schedule(again, id);
                 return;
             }
-            Stage::Lingering { until } if now >= *until => {
+            DatagramStage::Lingering { until } if now >= *until => {
                 self.end_datagram(id, CloseReason::Local(String::new()), on);
                 return;
             }
-            Stage::Lingering { .. } => self.datagrams.schedule(now + LINGER_LOOK, id),
-            Stage::Open => {}
+            DatagramStage::Lingering { .. } => self.datagrams.schedule(now + LINGER_LOOK, id),
+            DatagramStage::Open => {}
         }
         link.alarmed();
         if let Some(mut session) = ReceivePass::begin(&shared, &link, now) {
@@ -110,7 +111,7 @@ impl Endpoint {
         }
     }
 
-    /// Signs of life, and channels whose peer gives none.
+    /// Sends heartbeats, and closes channels of silent peers.
     pub(in super::super) fn tick_datagrams(
         &mut self,
         now: Instant,
@@ -121,22 +122,22 @@ impl Endpoint {
         let watched = !host.is_zero() && !config.heartbeat.is_zero();
         let host = host.max(config.heartbeat * 3);
         let mut late = Vec::new();
-        for (&id, slot) in &self.datagrams.channels {
-            let silent = slot.shared.received.silent_for(now);
-            match &slot.stage {
-                Stage::Calling(call) if call.is_late(config.connect_timeout, now) => {
+        for (&id, entry) in &self.datagrams.channels {
+            let silent = entry.shared.received.silent_for(now);
+            match &entry.stage {
+                DatagramStage::Calling(call) if call.is_late(config.connect_timeout, now) => {
                     late.push((id, CloseReason::ConnectTimedOut(config.connect_timeout)));
                 }
-                Stage::Open => {
+                DatagramStage::Open => {
                     if let Some(idle) = config.idle_timeout.filter(|idle| silent >= *idle) {
                         late.push((id, CloseReason::Idle(idle)));
                     } else if watched && silent >= host {
                         late.push((id, CloseReason::HostLost(host)));
                     } else if !config.heartbeat.is_zero() {
-                        tell(&slot.shared, slot.link.beat(config.heartbeat, now));
+                        tell(&entry.shared, entry.link.beat(config.heartbeat, now));
                     }
                 }
-                Stage::Calling(_) | Stage::Lingering { .. } => {}
+                DatagramStage::Calling(_) | DatagramStage::Lingering { .. } => {}
             }
         }
         for (id, reason) in late {
@@ -146,19 +147,19 @@ impl Endpoint {
 
     /// A channel was closed by its user, or broke while a sender wrote.
     fn end_datagram_from_here(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
-        let Some(slot) = self.datagrams.channels.get_mut(&shared.id) else {
+        let Some(entry) = self.datagrams.channels.get_mut(&shared.id) else {
             return;
         };
-        let Some(reason) = slot.link.ended() else {
+        let Some(reason) = entry.link.ended() else {
             return;
         };
         if !matches!(reason, CloseReason::Local(_)) {
             self.end_datagram(shared.id, reason, on);
             return;
         }
-        if matches!(slot.stage, Stage::Open) && !slot.link.is_finished() {
+        if matches!(entry.stage, DatagramStage::Open) && !entry.link.is_finished() {
             let now = Instant::now();
-            slot.stage = Stage::Lingering {
+            entry.stage = DatagramStage::Lingering {
                 until: now + self.mailbox.config.linger,
             };
             self.datagrams.schedule(now + LINGER_LOOK, shared.id);
@@ -166,33 +167,33 @@ impl Endpoint {
                 channel: shared.id,
                 reason,
             });
-        } else if !matches!(slot.stage, Stage::Lingering { .. }) {
+        } else if !matches!(entry.stage, DatagramStage::Lingering { .. }) {
             self.end_datagram(shared.id, reason, on);
         }
     }
 
-    /// A channel is over: tells the peer and the owner, and forgets it.
+    /// A channel is over: informs peer and owner, and removes it.
     pub(in super::super) fn end_datagram(
         &mut self,
         id: ChannelId,
         reason: CloseReason,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let Some(slot) = self.datagrams.channels.remove(&id) else {
+        let Some(entry) = self.datagrams.channels.remove(&id) else {
             return;
         };
         self.datagrams.timers.retain(|(_, of)| *of != id);
-        let link = &slot.link;
+        let link = &entry.link;
         if !matches!(reason, CloseReason::Peer | CloseReason::Broken(_)) {
             link.say_goodbye();
         }
-        link.abandon(&slot.shared, reason.clone());
-        if slot.socket == id {
+        link.abandon(&entry.shared, reason.clone());
+        if entry.socket == id {
             self.remove_socket(id);
         } else if let Some(Socket {
             role: SocketUse::Listener(listener),
             ..
-        }) = self.datagrams.sockets.get_mut(&slot.socket)
+        }) = self.datagrams.sockets.get_mut(&entry.socket)
         {
             listener.peers.remove(&link.own);
             listener.ended.push_back(link.own);
@@ -201,7 +202,7 @@ impl Endpoint {
             }
         }
         tracing::debug!(channel = %id, %reason, "channel closed");
-        if !matches!(slot.stage, Stage::Lingering { .. }) {
+        if !matches!(entry.stage, DatagramStage::Lingering { .. }) {
             on(Event::Closed {
                 channel: id,
                 reason,
@@ -209,13 +210,13 @@ impl Endpoint {
         }
     }
 
-    /// The endpoint is dropped: what can still leave does, until `deadline`.
+    /// The endpoint is dropped: sends the rest, until `deadline`.
     pub(in super::super) fn end_all_datagrams(&mut self, deadline: Instant) {
         let ids: Vec<_> = self.datagrams.channels.keys().copied().collect();
-        for slot in self.datagrams.channels.values() {
-            Channel(Arc::clone(&slot.shared)).close("the endpoint was dropped");
+        for entry in self.datagrams.channels.values() {
+            Channel(Arc::clone(&entry.shared)).close("the endpoint was dropped");
         }
-        let finished = |slot: &DatagramSlot| slot.link.is_finished();
+        let finished = |entry: &DatagramEntry| entry.link.is_finished();
         while Instant::now() < deadline && !self.datagrams.channels.values().all(finished) {
             let sockets: Vec<_> = self.datagrams.sockets.keys().copied().collect();
             for socket in sockets {

@@ -1,4 +1,4 @@
-//! Datagrams at an endpoint: its sockets, the calls, what arrives, and what is due.
+//! Datagrams at an endpoint: sockets, calls, arrivals and timers.
 
 mod calls;
 mod lifetimes;
@@ -14,37 +14,37 @@ use mio::{Interest, Token};
 use rustc_hash::FxHashMap;
 
 use super::Endpoint;
-use crate::bundle::Then;
-use crate::carrier::Listed;
+use crate::bundle::FollowUp;
+use crate::carrier::FlushOutcome;
 use crate::channel::Shared;
 use crate::datagram::{
-    DatagramCarrier, DatagramSlot, Destination, Group, GroupOptions, Id, Inbound, MulticastGroup,
-    Packet, ReceivePass, Stage, UdpWire, packet,
+    DatagramCarrier, DatagramEntry, DatagramStage, Destination, Group, GroupOptions, Id,
+    MulticastGroup, Packet, ReceiveBatch, ReceivePass, UdpWire, packet,
 };
 use crate::mailbox::EndpointMailbox;
 use crate::stream::tell;
 use crate::sys;
 use crate::{ChannelId, CloseReason, Event};
 
-/// How many reads one socket gets before it is the next one's turn.
+/// Reads of one socket before the next one's turn.
 const READS: usize = 4;
 
-/// What an endpoint keeps for datagrams.
+/// The endpoint's state of datagrams.
 #[derive(Debug, Default)]
 pub(super) struct Datagrams {
     sockets: FxHashMap<ChannelId, Socket>,
-    channels: FxHashMap<ChannelId, DatagramSlot>,
+    channels: FxHashMap<ChannelId, DatagramEntry>,
     /// Sockets that may have more to read.
     reading: Vec<ChannelId>,
-    /// The socket that had something last.
+    /// The socket that last had data.
     last_heard: Option<ChannelId>,
-    /// Something has come since this was reset.
+    /// Data has arrived since this was reset.
     heard: bool,
-    /// When which channel has something to do.
+    /// Timers by channel.
     timers: Vec<(Instant, ChannelId)>,
-    /// `None` while it is in use, and before the first.
-    inbound: Option<Box<Inbound>>,
-    /// Datagrams that were none of ours.
+    /// `None` while it is in use, and before the first use.
+    inbound: Option<Box<ReceiveBatch>>,
+    /// Datagrams not of Hyla.
     strange: u64,
 }
 
@@ -56,7 +56,7 @@ struct Socket {
 
 #[derive(Debug)]
 enum SocketUse {
-    /// Of the one channel with the socket's number.
+    /// Belongs to the one channel with the socket's number.
     Caller,
     Listener(Listener),
     Group(Group),
@@ -74,7 +74,7 @@ impl Datagrams {
         self.sockets.is_empty()
     }
 
-    /// Whether nothing has to come here soon.
+    /// Whether no work is due soon.
     pub(super) fn is_quiet(&self) -> bool {
         self.channels.is_empty()
     }
@@ -116,15 +116,15 @@ impl Datagrams {
         self.timers.push((at, id));
     }
 
-    /// The channel that is meant by an id, of those that hear by a socket.
-    fn channel(&self, socket: ChannelId, id: Id) -> Option<&DatagramSlot> {
+    /// The channel with an id, among those of a socket.
+    fn channel(&self, socket: ChannelId, id: Id) -> Option<&DatagramEntry> {
         let channel = match &self.sockets.get(&socket)?.role {
             SocketUse::Caller => socket,
             SocketUse::Listener(listener) => *listener.peers.get(&id)?,
             SocketUse::Group(_) => return None,
         };
-        let slot = self.channels.get(&channel)?;
-        (slot.link.own == id).then_some(slot)
+        let entry = self.channels.get(&channel)?;
+        (entry.link.own == id).then_some(entry)
     }
 }
 
@@ -142,10 +142,11 @@ impl Endpoint {
         Ok(address)
     }
 
-    /// Becomes a member of the multicast group at `at` (its address and the port it uses).
+    /// Joins the multicast group at `at` (its address and the port it uses).
     ///
     /// # Errors
-    /// `InvalidInput` if that is no group; those of the system, for example that there is no such interface.
+    /// `InvalidInput` if that is not a group; those of the system, for example an unknown
+    /// interface.
     pub fn join_group(
         &mut self,
         at: SocketAddr,
@@ -157,14 +158,14 @@ impl Endpoint {
         Ok(group)
     }
 
-    /// Leaves a group: nothing of it is heard any more. What is not a member's group does nothing.
+    /// Leaves a group: no more events of it. No effect on groups that were not joined.
     pub fn leave_group(&mut self, group: &MulticastGroup) {
         if self.remove_socket(group.id()) {
             group.leave();
         }
     }
 
-    /// How many datagrams came to its sockets that belong to no channel: rubbish, or late.
+    /// Datagrams that arrived at its sockets and belong to no channel: invalid, or late.
     pub fn strange_datagrams(&self) -> u64 {
         self.datagrams.strange
     }
@@ -190,8 +191,8 @@ impl Endpoint {
         true
     }
 
-    /// Reads where there may be something, some reads each in turn. While the owner is awake the socket last
-    /// heard of is looked at without asking what is ready. Gives whether there was anything.
+    /// Reads sockets that may have data, a few reads each in turn. While the owner is awake, the
+    /// last active socket is read without a readiness call. Gives whether there was anything.
     pub(super) fn look_at_datagrams(
         &mut self,
         mailbox: &EndpointMailbox,
@@ -220,7 +221,7 @@ impl Endpoint {
         }
     }
 
-    /// Reads some times from a socket. Gives whether there may be more.
+    /// Reads from a socket a few times. Gives whether there may be more.
     fn read_socket(&mut self, id: ChannelId, on: &mut impl FnMut(Event<'_>)) -> bool {
         let mut inbound = self.datagrams.inbound.take().unwrap_or_default();
         let mut more = false;
@@ -252,13 +253,15 @@ impl Endpoint {
         match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => {}
             kind => {
-                tracing::debug!(%error, "a socket for datagrams tells of an error");
-                let Some(slot) = self.datagrams.channels.get(&id) else {
+                tracing::debug!(%error, "a UDP socket reports an error");
+                let Some(entry) = self.datagrams.channels.get(&id) else {
                     return;
                 };
-                let reason = match slot.stage {
-                    Stage::Calling(_) => CloseReason::ConnectFailed(kind),
-                    Stage::Open | Stage::Lingering { .. } => CloseReason::Broken(kind),
+                let reason = match entry.stage {
+                    DatagramStage::Calling(_) => CloseReason::ConnectFailed(kind),
+                    DatagramStage::Open | DatagramStage::Lingering { .. } => {
+                        CloseReason::Broken(kind)
+                    }
                 };
                 if kind == io::ErrorKind::ConnectionRefused {
                     self.end_datagram(id, reason, on);
@@ -267,8 +270,8 @@ impl Endpoint {
         }
     }
 
-    /// Gives each datagram to whom it is meant for.
-    fn sort(&mut self, socket: ChannelId, inbound: &Inbound, on: &mut impl FnMut(Event<'_>)) {
+    /// Dispatches each datagram to its channel.
+    fn sort(&mut self, socket: ChannelId, inbound: &ReceiveBatch, on: &mut impl FnMut(Event<'_>)) {
         let now = Instant::now();
         let mut session: Option<(Id, ReceivePass)> = None;
         for (origin, bytes) in inbound.datagrams() {
@@ -282,7 +285,7 @@ impl Endpoint {
                     let begun = self
                         .datagrams
                         .channel(socket, id)
-                        .and_then(|slot| ReceivePass::begin(&slot.shared, &slot.link, now));
+                        .and_then(|entry| ReceivePass::begin(&entry.shared, &entry.link, now));
                     session = begun.map(|begun| (id, begun));
                 }
                 match &mut session {
@@ -297,7 +300,7 @@ impl Endpoint {
         self.finish(session, now, on);
     }
 
-    /// The last datagram in a row for one channel was passed on.
+    /// The last consecutive datagram of one channel was passed on.
     fn finish(
         &mut self,
         session: Option<(Id, ReceivePass)>,
@@ -310,14 +313,14 @@ impl Endpoint {
         let (then, too_large) = session.end();
         if let Some(reason) = too_large {
             self.end_datagram(shared.id, reason, on);
-        } else if then == Then::TellEnded {
+        } else if then == FollowUp::NotifyEnded {
             tell(&shared, then);
         } else {
             self.follow_up(&shared, &link, now, on);
         }
     }
 
-    /// Comes again when the chain has something to do.
+    /// Schedules the chain's next timer.
     fn follow_up(
         &mut self,
         shared: &Arc<Shared>,
@@ -326,12 +329,12 @@ impl Endpoint {
         on: &mut impl FnMut(Event<'_>),
     ) {
         match link.flush_listed(false, now) {
-            Listed::Done => {}
-            Listed::Again => self.dirty.push(Arc::clone(shared)),
-            Listed::At(at) => self.datagrams.schedule(at, shared.id),
+            FlushOutcome::Done => {}
+            FlushOutcome::Again => self.dirty.push(Arc::clone(shared)),
+            FlushOutcome::At(at) => self.datagrams.schedule(at, shared.id),
         }
         let lingers = self.datagrams.channels.get(&shared.id);
-        if lingers.is_some_and(|slot| matches!(slot.stage, Stage::Lingering { .. }))
+        if lingers.is_some_and(|entry| matches!(entry.stage, DatagramStage::Lingering { .. }))
             && link.is_finished()
         {
             self.end_datagram(shared.id, CloseReason::Local(String::new()), on);

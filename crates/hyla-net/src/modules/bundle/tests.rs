@@ -3,7 +3,7 @@ use crate::modules::packet::Alone;
 
 const GAP: Duration = Duration::from_millis(1);
 
-/// Bundles of 10 bytes at most, none of which leaves before its gap has ended unless it is full.
+/// Bundles of at most 10 bytes, which leave only when full or when their gap has ended.
 fn bundle() -> Alone<Bundle> {
     let spec = BundleSpec {
         bytes: Some(10),
@@ -41,7 +41,7 @@ fn a_bundle_leaves_when_it_is_full_to_the_last_byte_or_its_gap_has_ended() {
     bundle.call(|module, out| module.turn(now + GAP, out));
     assert_eq!(bundle.given.down, [b"\x05five5"]);
 
-    // What would be too much with another leaves after it.
+    // A message that does not fit leaves in the next bundle.
     bundle.given.down.clear();
     down(&mut bundle, b"five5", now);
     down(&mut bundle, b"more", now);
@@ -53,7 +53,7 @@ fn a_bundle_leaves_when_it_is_full_to_the_last_byte_or_its_gap_has_ended() {
 fn what_comes_is_counted_message_by_message_and_nonsense_as_spoilt() {
     let now = Instant::now();
     let mut bundle = bundle();
-    // The second has a message longer than what is left of it, the third a length without an end.
+    // The second has a message longer than its rest, the third a length without an end.
     let packets: [&[u8]; 3] = [b"\x01a\x02bc", b"\x01d\x06short", b"\xff\xff"];
     for bytes in packets {
         bundle.call(|module, out| {

@@ -1,13 +1,12 @@
-//! How much may be under way: somewhat more than what has been seen to arrive in a round trip.
+//! Congestion control: the window is somewhat more than the packets that arrive in a round trip.
 //!
-//! Losses do not count, only what arrives: a network that loses a third of everything at random still carries more if
-//! more is sent, while one that is full does not. A window of more than that much grows a queue or is lost in
-//! one.
+//! Losses do not count, only arrivals: a network that loses a third at random still carries more if
+//! more is sent, while a full one does not. A larger window builds a queue or is lost in one.
 
-/// What may be under way before anything is known, in packets.
+/// Window before anything is known, in packets.
 const FIRST: usize = 64;
 
-/// What may be under way at least.
+/// Smallest window.
 const LEAST: usize = 16;
 
 /// Round trips that are remembered.
@@ -20,7 +19,7 @@ pub(super) struct Congestion {
     ends_with: u64,
     /// Packets acknowledged in this round trip.
     arrived: usize,
-    /// More would have been sent in this round trip if the window had been larger.
+    /// A larger window would have sent more in this round trip.
     limited: bool,
     rounds: [usize; ROUNDS],
     round: usize,
@@ -38,7 +37,7 @@ impl Congestion {
         }
     }
 
-    /// Packets that may be under way, after so many timeouts in a row.
+    /// Packets that may be in flight, after that many consecutive timeouts.
     pub(super) fn window(&self, timeouts: u32) -> usize {
         let best = self.best();
         // Growth by more than a third, so that a loss of a third does not shrink the window.
@@ -56,19 +55,19 @@ impl Congestion {
         self.rounds.iter().copied().max().unwrap_or_default()
     }
 
-    /// There would be more to send.
+    /// The window keeps packets waiting.
     pub(super) fn limits(&mut self) {
         self.limited = true;
     }
 
-    /// So many packets are acknowledged for the first time, and the newest transmission that arrived is this one;
-    /// `next` will be the next.
+    /// That many packets are acknowledged for the first time, and the newest transmission that
+    /// arrived is `newest`; `next` will be the next.
     pub(super) fn acknowledged(&mut self, packets: usize, newest: Option<u64>, next: u64) {
         self.arrived += packets;
         if newest.is_none_or(|newest| newest < self.ends_with) {
             return;
         }
-        // A round trip in which little was to be sent says nothing, unless it was more than before.
+        // A round trip with little to send is no evidence, unless it was more than before.
         if self.limited || self.arrived > self.best() {
             self.round = (self.round + 1) % ROUNDS;
             self.rounds[self.round] = self.arrived;
@@ -83,7 +82,7 @@ impl Congestion {
 mod tests {
     use super::*;
 
-    /// Round trips over a network that takes so many packets at a time and loses a share of them.
+    /// Round trips over a network that takes that many packets at a time and loses a share of them.
     fn after_rounds(rounds: usize, takes: usize, arrives_of_ten: usize) -> usize {
         let mut congestion = Congestion::new(1024);
         let mut next = 0;
@@ -109,7 +108,7 @@ mod tests {
         assert_eq!(after_rounds(50, 3, 10), LEAST);
     }
 
-    /// Round trips in each of which so many packets arrive; `limited`: more would have been sent.
+    /// Round trips in which that many packets arrive; `limited`: the window kept more waiting.
     fn rounds(congestion: &mut Congestion, next: &mut u64, arrived: usize, limited: bool) {
         for _ in 0..100 {
             *next += 1;
@@ -131,7 +130,7 @@ mod tests {
 
         rounds(&mut congestion, &mut next, 50, true);
         assert_eq!(congestion.window(0), 80);
-        // More than before opens it, whether more would have been sent or not.
+        // More than before grows the window, limited or not.
         rounds(&mut congestion, &mut next, 100, false);
         assert_eq!(congestion.window(0), 160);
     }
@@ -146,9 +145,9 @@ mod tests {
 
     #[test]
     fn the_best_of_eight_round_trips_counts_and_one_that_equals_it_is_no_other() {
-        // Of 500 packets, before so many of 50; the window after that.
+        // Of 500 packets, before that many of 50; the resulting window.
         for (others, window) in [(0, 800), (1, 800), (7, 800), (8, 80)] {
-            // One in the midst of them that was not limited and equals the best changes nothing.
+            // An unlimited one in between that equals the best changes nothing.
             for equals in [false, true] {
                 let (mut congestion, mut next) = (Congestion::new(1024), 0);
                 let mut round = |arrived, limited| {

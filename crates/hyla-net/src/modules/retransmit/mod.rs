@@ -5,15 +5,15 @@
 //! | bits ... | expected u32 | newest transmission u32 | 1 |                 acknowledgement
 //! ```
 //!
-//! Every packet has a sequence number, and each time it is sent a transmission number. The receiver gives packets
-//! on in order. It acknowledges all before `expected`, and by a bit each those after it that it has; and it says which
-//! transmission was the newest to arrive. What was sent before that and is still missing is known to be lost (or
-//! overtaken) without waiting, and the time of a round trip is known although packets are sent more than once. Only
-//! for the last packets of a burst a timer is needed.
+//! Every packet has a sequence number, and each time it is sent a transmission number. The receiver
+//! delivers packets in order. It acknowledges all before `expected`, and by a bit each later one
+//! that it has; and it reports the newest transmission that arrived. Earlier transmissions that are
+//! still missing are known to be lost (or overtaken) without waiting, and the round-trip time is
+//! known although packets are sent more than once. Only the last packets of a burst need a timer.
 //!
-//! Acknowledgements go down the receiver's chain and up the sender's. What is under way is bounded by what has been
-//! seen to arrive (`congestion.rs`); after a timeout there is little until something is acknowledged. While a module
-//! below holds packets back nothing is sent.
+//! Acknowledgements go down the receiver's chain and up the sender's. Congestion control
+//! (`congestion.rs`) bounds packets in flight; after a timeout there are few until one is
+//! acknowledged. Under back-pressure of a module below, nothing is sent.
 
 mod congestion;
 mod receiving;
@@ -28,23 +28,23 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::ChainPosition;
 use super::spec::{SpecError, within};
-use super::{Module, Out, Packet};
+use super::{Module, ModuleOutput, Packet};
 use receiving::Receiving;
 use sending::Sending;
 
 /// Parameters of `retransmit`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RetransmitSpec {
-    /// Packets under way at most, also those that the receiver keeps until an earlier one comes. Default 1024. A path
-    /// carries no more than this in each round trip.
+    /// Most packets in flight, including those that the receiver keeps until an earlier one comes.
+    /// Default 1024. Limits a path to this many packets per round trip.
     pub window_packets: u32,
-    /// Bytes that wait for the window before the sender is told to wait. Default 8 MiB.
+    /// Bytes that wait for the window before the sender must wait. Default 8 MiB.
     pub queue_bytes: u32,
-    /// How long the receiver waits with an acknowledgement for a second packet. Default 1 ms.
+    /// How long the receiver delays an acknowledgement for a second packet. Default 1 ms.
     pub ack_delay: Duration,
-    /// Shortest time until a packet that nothing is heard of is sent again. Default 5 ms.
+    /// Shortest timeout before an unacknowledged packet is sent again. Default 5 ms.
     pub min_timeout: Duration,
-    /// Longest such time, reached by doubling. Default 500 ms.
+    /// Longest such timeout, reached by doubling. Default 500 ms.
     pub max_timeout: Duration,
 }
 
@@ -104,7 +104,7 @@ impl Retransmit {
     }
 }
 
-/// Takes two numbers and the kind off the end of a packet.
+/// Removes two numbers and the kind from the end of a packet.
 fn take_trailer(packet: &mut Packet) -> Option<(u32, u32, u8)> {
     let [a, b, c, d, e, f, g, h, kind] = packet.take_end::<TRAILER_BYTES>()?;
     let numbers = [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes);
@@ -118,12 +118,12 @@ fn append_trailer(bytes: &mut Vec<u8>, first: u32, second: u32, kind: u8) {
 }
 
 impl Module for Retransmit {
-    fn down(&mut self, packet: Packet, now: Instant, out: &mut Out<'_>) {
+    fn down(&mut self, packet: Packet, now: Instant, out: &mut ModuleOutput<'_>) {
         self.sending.push(packet.bytes);
         self.sending.pump(now, out);
     }
 
-    fn up(&mut self, mut packet: Packet, now: Instant, out: &mut Out<'_>) {
+    fn up(&mut self, mut packet: Packet, now: Instant, out: &mut ModuleOutput<'_>) {
         match take_trailer(&mut packet) {
             Some((sequence, transmission, DATA)) => {
                 self.receiving
@@ -149,7 +149,7 @@ impl Module for Retransmit {
         dues.into_iter().flatten().min()
     }
 
-    fn turn(&mut self, now: Instant, out: &mut Out<'_>) {
+    fn turn(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         self.receiving.turn(now, out);
         self.sending.turn(now, out);
     }

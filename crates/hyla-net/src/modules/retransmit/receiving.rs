@@ -1,9 +1,9 @@
-//! The half of `retransmit` that puts in order and acknowledges.
+//! The receiving half of `retransmit`: orders and acknowledges.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::{ACKNOWLEDGEMENT, Out, Packet, RetransmitSpec, append_trailer};
+use super::{ACKNOWLEDGEMENT, ModuleOutput, Packet, RetransmitSpec, append_trailer};
 use crate::modules::To;
 
 /// Packets after which an acknowledgement leaves at once.
@@ -13,9 +13,9 @@ const ACK_AT_ONCE: u32 = 32;
 pub(super) struct Receiving {
     window: usize,
     ack_delay: Duration,
-    /// Sequence number of the first packet that is missing, lower half.
+    /// Sequence number of the first missing packet, lower half.
     expected: u32,
-    /// Packets that came early, by their distance from the expected one, which is the first and is missing.
+    /// Packets that came early, by their distance from the expected one, which is missing.
     early: VecDeque<Option<Packet>>,
     newest: Option<u32>,
     unacknowledged: u32,
@@ -45,7 +45,7 @@ impl Receiving {
         }
     }
 
-    /// As if so many packets had arrived.
+    /// Continues as if that many packets had arrived.
     #[cfg(test)]
     pub(super) fn begin_at(&mut self, number: u32) {
         self.expected = number;
@@ -58,7 +58,7 @@ impl Receiving {
         sequence: u32,
         transmission: u32,
         now: Instant,
-        out: &mut Out<'_>,
+        out: &mut ModuleOutput<'_>,
     ) {
         let ahead = sequence.wrapping_sub(self.expected);
         let old = ahead > u32::MAX / 2;
@@ -85,7 +85,7 @@ impl Receiving {
         self.plan(old || !self.early.is_empty(), now, out);
     }
 
-    fn deliver(&mut self, packet: Packet, out: &mut Out<'_>) {
+    fn deliver(&mut self, packet: Packet, out: &mut ModuleOutput<'_>) {
         let mut next = Some(packet);
         while let Some(packet) = next {
             self.delivered += 1;
@@ -96,7 +96,7 @@ impl Receiving {
         }
     }
 
-    fn keep(&mut self, packet: Packet, ahead: usize, out: &mut Out<'_>) {
+    fn keep(&mut self, packet: Packet, ahead: usize, out: &mut ModuleOutput<'_>) {
         if self.early.len() <= ahead {
             self.early.resize_with(ahead + 1, || None);
         }
@@ -110,8 +110,8 @@ impl Receiving {
         }
     }
 
-    /// Something came: says when it is acknowledged.
-    fn plan(&mut self, at_once: bool, now: Instant, out: &mut Out<'_>) {
+    /// A packet arrived: plans its acknowledgement.
+    fn plan(&mut self, at_once: bool, now: Instant, out: &mut ModuleOutput<'_>) {
         self.unacknowledged += 1;
         if self.unacknowledged >= ACK_AT_ONCE {
             self.acknowledge(out);
@@ -123,7 +123,7 @@ impl Receiving {
         }
     }
 
-    fn acknowledge(&mut self, out: &mut Out<'_>) {
+    fn acknowledge(&mut self, out: &mut ModuleOutput<'_>) {
         let Some(newest) = self.newest else {
             return;
         };
@@ -144,7 +144,7 @@ impl Receiving {
         self.ack_at
     }
 
-    pub(super) fn turn(&mut self, now: Instant, out: &mut Out<'_>) {
+    pub(super) fn turn(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         if self.ack_at.is_some_and(|at| now >= at) {
             self.acknowledge(out);
         }

@@ -1,4 +1,4 @@
-//! How long a round trip takes, and so when to give up waiting for one (after RFC 6298).
+//! Round-trip time, and the timeout that follows from it (after RFC 6298).
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ pub(super) struct RoundTrip {
     variation: Duration,
     min_timeout: Duration,
     max_timeout: Duration,
-    /// How often in a row the time has been doubled.
+    /// Number of consecutive doublings.
     doublings: u32,
 }
 
-/// Before anything is known.
+/// Timeout before the first measurement.
 const FIRST_TIMEOUT: Duration = Duration::from_millis(100);
 
 impl RoundTrip {

@@ -1,17 +1,17 @@
-//! The half of `retransmit` that sends, and sends again.
+//! The sending half of `retransmit`: sends and repeats.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::congestion::Congestion;
 use super::rtt::RoundTrip;
-use super::{DATA, Out, Packet, RetransmitSpec, append_trailer};
+use super::{DATA, ModuleOutput, Packet, RetransmitSpec, append_trailer};
 use crate::modules::To;
 
-/// A packet counts as lost when one sent so many transmissions later has arrived.
+/// A packet counts as lost when a transmission this much later has arrived.
 const REORDERING: u64 = 3;
 
-/// Packets sent within one call, so that a module below can say that it has enough.
+/// Packets sent within one call, so that a module below can apply back-pressure.
 const ROUND: usize = 64;
 
 #[derive(Debug)]
@@ -25,16 +25,16 @@ pub(super) struct Sending {
     base: u64,
     sent: VecDeque<Sent>,
     sent_bytes: usize,
-    /// Transmissions in their order, with some that are over.
+    /// Transmissions in order, including finished ones.
     flights: VecDeque<Flight>,
     in_flight: usize,
-    /// To be sent again.
+    /// Packets to send again.
     lost: VecDeque<u64>,
     next_transmission: u64,
     newest_heard: Option<u64>,
     round_trip: RoundTrip,
     congestion: Congestion,
-    /// The last round ended before there was nothing more to send.
+    /// The last round ended with packets left to send.
     more_at: Option<Instant>,
     packets: u64,
     resent_by_gap: u64,
@@ -50,7 +50,7 @@ struct Sent {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PacketState {
-    /// Under way by this transmission.
+    /// In flight by this transmission.
     InFlight(u64),
     Lost,
     Acknowledged,
@@ -88,7 +88,7 @@ impl Sending {
         }
     }
 
-    /// As if so many packets had been sent and acknowledged.
+    /// Continues as if that many packets had been sent and acknowledged.
     #[cfg(test)]
     pub(super) fn begin_at(&mut self, number: u32) {
         self.base = u64::from(number);
@@ -113,13 +113,13 @@ impl Sending {
         self.waiting.len() + self.sent.len()
     }
 
-    /// Bytes that wait, or are not acknowledged.
+    /// Bytes that wait or are not acknowledged.
     pub(super) fn held_bytes(&self) -> usize {
         self.waiting_bytes + self.sent_bytes
     }
 
-    /// Sends what the window allows: first what was lost.
-    pub(super) fn pump(&mut self, now: Instant, out: &mut Out<'_>) {
+    /// Sends as much as the window permits: lost packets first.
+    pub(super) fn pump(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         self.more_at = None;
         if out.is_busy() {
             return;
@@ -150,8 +150,8 @@ impl Sending {
         self.more_at = Some(now);
     }
 
-    /// Sends a packet that is not under way.
-    fn transmit(&mut self, sequence: u64, now: Instant, out: &mut Out<'_>) {
+    /// Sends a packet that is not in flight.
+    fn transmit(&mut self, sequence: u64, now: Instant, out: &mut ModuleOutput<'_>) {
         let Some(sent) = at(&mut self.sent, self.base, sequence) else {
             return;
         };
@@ -177,14 +177,14 @@ impl Sending {
         out.down(packet);
     }
 
-    /// `false` if it makes no sense.
+    /// `false` if the acknowledgement is invalid.
     pub(super) fn acknowledged(
         &mut self,
         bits: &[u8],
         expected: u32,
         newest: u32,
         now: Instant,
-        out: &mut Out<'_>,
+        out: &mut ModuleOutput<'_>,
     ) -> bool {
         let back = u64::from((self.next_transmission as u32).wrapping_sub(newest));
         let through = expected.wrapping_sub(self.base as u32);
@@ -254,7 +254,7 @@ impl Sending {
         }
     }
 
-    /// What was sent well before something that has arrived, and has not, is lost.
+    /// Marks as lost the transmissions sent well before one that has arrived.
     fn find_gaps(&mut self) {
         while let Some(&flight) = self.flights.front() {
             if self.is_under_way(flight) {
@@ -288,7 +288,7 @@ impl Sending {
         self.more_at.into_iter().chain(timeout).min()
     }
 
-    pub(super) fn turn(&mut self, now: Instant, out: &mut Out<'_>) {
+    pub(super) fn turn(&mut self, now: Instant, out: &mut ModuleOutput<'_>) {
         let timeout = self.round_trip.timeout();
         let mut timed_out = false;
         while let Some(&flight) = self.flights.front() {

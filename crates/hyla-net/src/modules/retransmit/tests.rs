@@ -77,7 +77,7 @@ fn send(near: &mut Alone<Retransmit>, count: u32, now: Instant) -> Vec<Vec<u8>> 
     std::mem::take(&mut near.given.down)
 }
 
-/// These packets arrive, and the time passes after which they are acknowledged: the last acknowledgement.
+/// These packets arrive, and the acknowledgement delay passes: gives the last acknowledgement.
 fn arrive(far: &mut Alone<Retransmit>, packets: &[Vec<u8>], now: Instant) -> Vec<u8> {
     far.call(|module, out| {
         for bytes in packets {
@@ -86,7 +86,7 @@ fn arrive(far: &mut Alone<Retransmit>, packets: &[Vec<u8>], now: Instant) -> Vec
         }
         module.turn(now + Duration::from_millis(1), out);
     });
-    // Of many packets several, of which the last says all.
+    // For many packets there are several; the last one covers all.
     let mut said = std::mem::take(&mut far.given.down);
     assert_eq!(said.len(), packets.len().div_ceil(32));
     said.pop().expect("there is one")
@@ -143,7 +143,7 @@ fn an_acknowledgement_that_a_later_one_overtook_does_no_harm() {
     assert_eq!(counter(&near, "malformed"), 0);
     assert_eq!(near.module.unfinished(), 0);
     assert_eq!(near.given.down.len(), 0);
-    // One of packets that were never sent is no such acknowledgement.
+    // An acknowledgement of packets that were never sent.
     let mut nonsense = Vec::new();
     append_trailer(&mut nonsense, 100, 3, ACKNOWLEDGEMENT);
     hear(&mut near, &nonsense, now);

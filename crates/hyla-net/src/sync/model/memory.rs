@@ -1,11 +1,12 @@
-//! What a load may give: the memory model of C++20, which is that of Rust, but for loads that see what is stored later in the same
-//! program.
+//! Results of loads under the memory model of C++20, which is that of Rust, except loads that see
+//! stores later in the same program.
 //!
-//! A word is the list of all that was ever stored to it, in the order on which all threads agree. A thread has a *view*: of each
-//! word the oldest entry that it may still load. A load gives that or any newer one. A store with release carries the view of the thread
-//! along, and a load with acquire takes it over. Sequentially consistent fences and accesses have a view of their own in common
-//! besides: a fence takes it over and adds to it, an access does so for its own word alone. Processors differ in what they
-//! do of this; none does more.
+//! A word is the list of all stores to it, in the order on which all threads agree. A thread has a
+//! *view*: for each word the oldest entry that it may still load. A load gives that or any newer
+//! one. A store with release carries the thread's view, and a load with acquire takes it over.
+//! Sequentially consistent fences and accesses share a further view: a fence takes it over and adds
+//! to it, an access does so for its own word alone. Processors permit different parts of this; none
+//! permits more.
 
 use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
 
@@ -16,12 +17,12 @@ use super::MOST_THREADS;
 /// Distance of two entries, so that others fit in between.
 const GAP: u64 = 1 << 32;
 
-/// What a thread knows of.
+/// Knowledge of a thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    /// By word: place of the oldest entry that may still be loaded.
+    /// By word: position of the oldest entry that may still be loaded.
     oldest: Vec<u64>,
-    /// By thread: how many of its steps come before, of necessity.
+    /// By thread: number of its steps that necessarily come before.
     after: [u32; MOST_THREADS],
 }
 
@@ -55,11 +56,11 @@ impl View {
 struct Entry {
     at: u64,
     value: u64,
-    /// What a load with acquire takes over.
+    /// View for a load with acquire.
     carried: View,
-    /// The step that stored it.
+    /// Step of the store.
     by: Option<usize>,
-    /// Made of the entry before it in one step: nothing comes in between.
+    /// Made from the preceding entry in one step: nothing comes in between.
     follows: bool,
 }
 
@@ -72,13 +73,13 @@ struct Word {
 #[derive(Clone, Debug, Default)]
 struct OfThread {
     now: View,
-    /// What it takes over at the next fence with acquire.
+    /// View for the next fence with acquire.
     loaded: View,
-    /// What relaxed stores carry since the last fence with release.
+    /// View of relaxed stores since the last fence with release.
     released: View,
 }
 
-/// Bytes that a thread has reached.
+/// Bytes that a thread has accessed.
 #[derive(Debug)]
 struct Touched {
     from: usize,
@@ -92,12 +93,12 @@ struct Touched {
 pub(super) struct Memory {
     words: FxHashMap<usize, Word>,
     threads: Vec<OfThread>,
-    /// In common to all that is sequentially consistent.
+    /// Shared view of sequentially consistent operations.
     consistent: View,
-    /// What locks and bells carry, by address.
+    /// Views of locks and bells, by address.
     carried: FxHashMap<usize, View>,
     touched: Vec<Touched>,
-    /// Number of the step that runs.
+    /// Number of the current step.
     pub(super) step: usize,
 }
 
@@ -109,7 +110,7 @@ fn releases(order: Ordering) -> bool {
     matches!(order, Release | AcqRel | SeqCst)
 }
 
-/// Chooses one of so many.
+/// Chooses one of that many.
 type Choose<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 impl Memory {
@@ -124,7 +125,7 @@ impl Memory {
         }
     }
 
-    /// A step of that thread begins.
+    /// Begins a step of that thread.
     pub(super) fn begin(&mut self, me: usize) {
         self.threads[me].now.after[me] += 1;
     }
@@ -143,7 +144,7 @@ impl Memory {
         })
     }
 
-    /// As the system loads a word. The thread does not load an older value after that.
+    /// Loads as the system does. The thread does not load an older value after that.
     pub(super) fn newest(&mut self, me: usize, address: usize, first: u64) -> u64 {
         let word = Self::word(&mut self.words, address, first);
         let entry = word.entries.last().expect("there is a first");
@@ -151,7 +152,7 @@ impl Memory {
         entry.value
     }
 
-    /// The oldest entry that an access of that order may have to do with.
+    /// Oldest entry that an access of that order may see.
     fn bound(&self, me: usize, number: usize, order: Ordering) -> u64 {
         let own = self.threads[me].now.oldest(number);
         match order {
@@ -173,7 +174,7 @@ impl Memory {
         }
     }
 
-    /// What a store of that thread carries.
+    /// View carried by a store of that thread.
     fn carries(&mut self, me: usize, number: usize, at: u64, order: Ordering) -> View {
         let thread = &mut self.threads[me];
         thread.now.see(number, at);
@@ -224,7 +225,7 @@ impl Memory {
         let number = Self::word(&mut self.words, address, first).number;
         let bound = self.bound(me, number, order);
         let entries = &self.words[&address].entries;
-        // Behind which entries it may come.
+        // Entries behind which it may come.
         let may: Vec<usize> = (0..entries.len())
             .rev()
             .filter(|&at| entries[at].at >= bound)
@@ -236,7 +237,8 @@ impl Memory {
         self.insert(address, behind, at, value, carried, false)
     }
 
-    /// A change in one step, or a load if `change` gives nothing. Gives the value before, and whether there is a newest one.
+    /// A read-modify-write, or a load if `change` gives nothing. Gives the old value, and the
+    /// newest one if it is new.
     pub(super) fn change(
         &mut self,
         me: usize,
@@ -267,7 +269,7 @@ impl Memory {
         let at = place_behind(entries, behind);
         self.loaded(me, number, loaded_at, &from, order);
         let mut carried = self.carries(me, number, at, order);
-        // What the entry carried that was changed is carried on.
+        // The view of the replaced entry is carried on.
         carried.join(&from);
         let newest = self.insert(address, behind, at, after, carried, true);
         (before, newest)
@@ -303,7 +305,7 @@ impl Memory {
             thread.now.join(&thread.loaded);
         }
         if order == SeqCst {
-            // No thread has to wait for another because of that.
+            // No thread must wait for another because of that.
             thread.now.join_oldest(&self.consistent);
             self.consistent.join_oldest(&thread.now);
         }
@@ -313,7 +315,7 @@ impl Memory {
         thread.loaded.join(&thread.now);
     }
 
-    /// Takes over what a lock or a bell carries.
+    /// Takes over the view of a lock or a bell.
     pub(super) fn take_over(&mut self, me: usize, address: usize) {
         if let Some(carried) = self.carried.get(&address) {
             self.threads[me].now.join(carried);
@@ -321,13 +323,14 @@ impl Memory {
         }
     }
 
-    /// Gives what the thread knows of to a lock or a bell.
+    /// Adds the thread's view to a lock or a bell.
     pub(super) fn leave(&mut self, me: usize, address: usize) {
         let now = &self.threads[me].now;
         self.carried.entry(address).or_default().join(now);
     }
 
-    /// Bytes are read or written. A thread that reached them too, without one of the two having to come first, is given.
+    /// Bytes are read or written. Gives a thread that accessed them too, without a necessary order
+    /// between the two.
     pub(super) fn touch(
         &mut self,
         me: usize,
@@ -349,7 +352,7 @@ impl Memory {
             from,
             until,
             by: me,
-            // Only what the thread does after that says so.
+            // Only later steps of the thread are ordered.
             step: now.after[me] + 1,
             writes,
         });
@@ -357,7 +360,7 @@ impl Memory {
     }
 }
 
-/// A place between the entry and the next one.
+/// A position between the entry and the next one.
 fn place_behind(entries: &[Entry], behind: usize) -> u64 {
     let before = entries[behind].at;
     match entries.get(behind + 1) {

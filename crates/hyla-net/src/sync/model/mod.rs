@@ -1,12 +1,13 @@
 //! Runs a few threads in every order of their steps, with every value that a load may give.
 //!
-//! The threads are real ones, of which one goes on at a time. Before each step (an atomic access, a fence, a lock, a wake-up) a
-//! thread stops, and the model chooses whose step is next; the choices of a run are a path, and the next run takes another one,
-//! until there is none left. Runs that differ only in the order of steps that do not concern each other are made once
-//! ([`schedule`]). [`memory`] says which values a load may give.
+//! The threads are real, and one runs at a time. Before each step (an atomic access, a fence, a
+//! lock, a wake-up) a thread stops, and the model chooses the next thread; the choices of a run are
+//! a path, and the next run takes another one, until all are tried. Runs that differ only in the
+//! order of independent steps are made once ([`schedule`]). [`memory`] determines the values of a
+//! load.
 //!
-//! A run fails if a thread panics, if all that have not ended sleep (a lost wake-up: no time passes in a model), or if bytes are
-//! reached by two threads of which neither has to wait for the other (a data race).
+//! A run fails if a thread panics, if all remaining threads sleep (a lost wake-up: no time passes
+//! in a model), or if two threads access bytes without a necessary order (a data race).
 
 mod memory;
 mod schedule;
@@ -30,13 +31,13 @@ pub(crate) use steps::{
     Bell, change, fence, futex_wait, futex_wake, load, lock, notify_all, store, touch, unlock, wait,
 };
 
-/// How many threads a scene may have.
+/// Most threads of a scene.
 pub(crate) const MOST_THREADS: usize = 4;
 
-/// A step that many times on one run belongs to a loop without end.
+/// A step repeated this often in one run belongs to an endless loop.
 const MOST_STEPS: usize = 2000;
 
-/// Where in the source a step is asked for.
+/// Source position of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Site {
     file: &'static str,
@@ -53,7 +54,7 @@ impl Site {
         }
     }
 
-    /// File and text of the line, which last longer than its number.
+    /// File and text of the line, which are more stable than its number.
     fn name(&self) -> String {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
         let text = std::fs::read_to_string(format!("{root}{}", self.file)).expect("a source file");
@@ -69,7 +70,7 @@ impl fmt::Display for Site {
     }
 }
 
-/// What kind of access an order belongs to, which decides what is weaker.
+/// Kind of access, which determines the weaker orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Access {
     Load,
@@ -78,21 +79,21 @@ enum Access {
     Fence,
 }
 
-/// The orders that are weaker than `order`, the strongest first.
+/// Orders weaker than `order`, the strongest first.
 fn weaker(access: Access, order: Ordering) -> &'static [Ordering] {
     match (access, order) {
         (Access::Load, SeqCst) => &[Acquire, Relaxed],
         (Access::Store, SeqCst) => &[Release, Relaxed],
         (Access::Change, SeqCst) => &[AcqRel, Release, Acquire, Relaxed],
         (Access::Change, AcqRel) => &[Release, Acquire, Relaxed],
-        // A relaxed fence is none.
+        // A relaxed fence has no effect.
         (Access::Fence, SeqCst) => &[AcqRel, Relaxed],
         (_, Acquire | Release | AcqRel) => &[Relaxed],
         _ => &[],
     }
 }
 
-/// The threads of a run, and what is to hold when all of them have ended.
+/// Threads of a run, and the checks after all of them have ended.
 #[derive(Default)]
 pub(crate) struct Scene {
     threads: Vec<Box<dyn FnOnce() + Send>>,
@@ -104,13 +105,13 @@ impl Scene {
         self.threads.push(Box::new(body));
     }
 
-    /// Runs when all threads have ended, outside of the model.
+    /// Runs after all threads have ended, outside of the model.
     pub(crate) fn at_end(&mut self, check: impl FnOnce() + 'static) {
         self.at_end = Some(Box::new(check));
     }
 }
 
-/// How a run went wrong.
+/// Failure of a run.
 #[derive(Debug)]
 pub(crate) struct Failure {
     what: String,
@@ -123,27 +124,27 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A step that is carried out with a weaker order than the code says.
+/// A step with a weaker order than in the code.
 #[derive(Clone, Copy, Debug)]
 struct Weakened {
     site: Site,
     to: Ordering,
 }
 
-/// How runs are made.
+/// Options of runs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rules {
     weakened: Option<Weakened>,
-    /// All orders of all steps, to compare with.
+    /// All orders of all steps, for comparison.
     whole: bool,
 }
 
-/// What all runs of a scene came to.
+/// Result of all runs of a scene.
 #[derive(Debug, Default)]
 pub(crate) struct Explored {
-    /// Runs, but those that were given up since others are like them.
+    /// Runs, without those abandoned as equivalent to others.
     pub(crate) runs: usize,
-    /// Orders stronger than relaxed that were asked for, and where.
+    /// Orders stronger than relaxed that were used, and where.
     strong: BTreeMap<(Site, Access), Ordering>,
 }
 
@@ -166,14 +167,15 @@ pub(crate) fn fails(most: usize, scene: impl Fn(&mut Scene)) -> Option<Failure> 
     explore(most, Rules::default(), &scene).err()
 }
 
-/// A scene by name, with how many runs it may take.
+/// A scene with its name and its most runs.
 pub(crate) type Named<'a> = (&'a str, usize, &'a dyn Fn(&mut Scene));
 
-/// A fault that is not found in so many runs of a scene goes unnoticed.
+/// A fault not found in this many runs of a scene goes unnoticed.
 const RUNS_TO_NOTICE: usize = 5000;
 
-/// Runs all scenes; then weakens each order that they ask for, one at a time and step by step. Gives those weaker orders that
-/// none of the scenes notices, as `file: line of the source: weaker order`, and how many were noticed.
+/// Runs all scenes; then weakens each of their orders, one at a time and step by step. Gives the
+/// weaker orders that no scene notices, as `file: line of the source: weaker order`, and the number
+/// of noticed ones.
 ///
 /// # Panics
 /// As [`check`].
@@ -212,12 +214,12 @@ pub(crate) fn unnoticed_orders(scenes: &[Named<'_>]) -> (Vec<String>, usize) {
     (unnoticed, noticed)
 }
 
-/// What the threads of a run share.
+/// State that the threads of a run share.
 struct Run {
     inner: Mutex<Inner>,
-    /// Number of the thread that goes on.
+    /// Number of the running thread.
     running: AtomicUsize,
-    /// The run is over before its threads have ended: they are to unwind.
+    /// The run has ended before its threads: they must unwind.
     stopped: AtomicBool,
     threads: Mutex<Vec<Option<Thread>>>,
 }
@@ -231,7 +233,7 @@ struct Inner {
     trace: Vec<(usize, Note, Site)>,
 }
 
-/// What a step did, for who reads how a run failed.
+/// Effect of a step, for readers of a failed run.
 #[expect(dead_code, reason = "only written")]
 #[derive(Debug)]
 enum Note {
@@ -261,16 +263,16 @@ enum Note {
     Hear(Vec<usize>),
 }
 
-/// What a thread unwinds with whose run is over.
+/// Panic payload of threads whose run has ended.
 struct Stopped;
 
 thread_local! {
-    /// The run that this thread belongs to, and its number there.
+    /// Run and number of this thread.
     static MEMBER: RefCell<Option<(Arc<Run>, usize)>> = const { RefCell::new(None) };
 }
 
 fn member() -> Option<(Arc<Run>, usize)> {
-    // What unwinds is no part of the run any more.
+    // Unwinding is not part of the run.
     if std::thread::panicking() {
         return None;
     }
@@ -333,12 +335,12 @@ fn words(panic: &(dyn Any + Send)) -> String {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Threads that are used for one run after the other.
+/// Threads reused for one run after the other.
 #[derive(Default)]
 struct Workers(RefCell<Vec<mpsc::Sender<Job>>>);
 
 impl Workers {
-    /// Whether the run was given up, since it is like another one; and what was found.
+    /// Whether the run was abandoned as equivalent to another; and the findings.
     fn run(&self, bodies: Vec<Job>, path: Path, rules: Rules) -> (bool, Inner) {
         let count = bodies.len();
         let run = Arc::new(Run {
@@ -397,7 +399,7 @@ impl Run {
             threads[number] = Some(std::thread::current());
         }
         let ended = catch_unwind(AssertUnwindSafe(|| {
-            // One after the other comes to its first step.
+            // Threads reach their first step one after the other.
             self.wait_for_turn(number);
             body();
         }));
@@ -455,7 +457,8 @@ impl Run {
         }
     }
 
-    /// Chooses whose step is next. If it is another's, waits for the own turn, unless the thread has ended.
+    /// Chooses the next thread. If it is another one, waits for the own turn, unless the thread has
+    /// ended.
     fn hand_over(&self, mut inner: MutexGuard<'_, Inner>, me: usize) {
         let choice = inner.choose();
         drop(inner);
@@ -476,7 +479,7 @@ impl Run {
         }
     }
 
-    /// Waits until this step is the next, and does it.
+    /// Waits for its turn, and performs the step.
     fn step<R>(&self, me: usize, footprint: Footprint, act: impl FnOnce(&mut Inner) -> R) -> R {
         let mut inner = self.lock();
         inner.schedule.threads[me].state = ThreadState::Ready(footprint);
@@ -510,7 +513,7 @@ impl Inner {
     }
 
     fn choose(&mut self) -> Choice {
-        // All come to their first step before the first choice.
+        // All threads reach their first step before the first choice.
         if let Some(new) = self.schedule.new_thread() {
             return Choice::Thread(new);
         }
@@ -523,13 +526,13 @@ impl Inner {
         choice
     }
 
-    /// The order that a step has, which may be weaker than asked for.
+    /// The order of a step, which may be weaker than in the code.
     fn order(&mut self, access: Access, order: Ordering, site: Site) -> Ordering {
         if order != Relaxed {
             self.strong.insert((site, access), order);
         }
         match self.weakened {
-            // Of a change that may fail, the orders of both cases.
+            // For a compare-exchange, the orders of both cases.
             Some(weakened) if weakened.site == site => {
                 let is_weaker = weaker(access, order).contains(&weakened.to);
                 if is_weaker { weakened.to } else { order }

@@ -1,10 +1,12 @@
-//! Whose step is next: all orders but those that differ from another one only in steps that do not concern each other.
+//! Choice of the next thread: all orders of steps except those that differ only in independent
+//! steps.
 //!
-//! Two steps concern each other if they use the same word, lock or bell and one of them changes it, or are both sequentially
-//! consistent. After a thread has stopped before a step, the last earlier step of another thread that concerns it, and need not come
-//! first, shows where the two could have come in the other order: there the thread is noted to go first in a later run. That is dynamic
-//! partial order reduction; with it go sleep sets, by which a thread that went first in an earlier run is left out until
-//! a step comes that concerns its own.
+//! Two steps are dependent if they use the same word, lock or bell and one of them changes it, or
+//! are both sequentially consistent. After a thread has stopped before a step, the last earlier
+//! dependent step of another thread that need not come first shows where the two could be swapped:
+//! the thread is recorded to go first there in a later run. That is dynamic partial order
+//! reduction; sleep sets complete it: a thread that went first in an earlier run is left out until
+//! a step comes that its own depends on.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -47,7 +49,7 @@ enum Kind {
     Hear,
 }
 
-/// What a step uses.
+/// Resources of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Footprint {
     kind: Kind,
@@ -101,8 +103,8 @@ impl Footprint {
         }
     }
 
-    /// Whether this step, after the other one, may still give what was there before it: then it need not come first in another run, and
-    /// comes after the other one only if it gives what that stored.
+    /// Whether this step, after the other one, may still see the old value: then it need not come
+    /// first in another run, and follows the other one only if it sees its store.
     fn may_miss(&self, earlier: &Self) -> bool {
         self.kind == Kind::Word && !self.changes && !(self.consistent && earlier.consistent)
     }
@@ -113,14 +115,14 @@ impl Footprint {
         if same && self.address == other.address {
             return self.changes || other.changes || consistent;
         }
-        // Of accesses to different words each has to do with its own one.
+        // Accesses to different words only affect their own.
         consistent && !same
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThreadState {
-    /// Has not come to its first step.
+    /// Has not reached its first step.
     New,
     Running,
     /// Stopped before that step.
@@ -129,7 +131,7 @@ pub(super) enum ThreadState {
     Ended,
 }
 
-/// By thread: how many of its steps have to come before.
+/// By thread: number of its steps that must come before.
 type Clock = [u32; MOST_THREADS];
 
 fn join(clock: &mut Clock, other: &Clock) {
@@ -143,11 +145,11 @@ pub(super) struct OfThread {
     pub(super) state: ThreadState,
     clock: Clock,
     sleeps_on: usize,
-    /// So many steps have been compared with the one that it stopped before.
+    /// Number of steps compared with its next one.
     compared: usize,
 }
 
-/// What has to come before the next step that uses a word, lock or bell.
+/// Steps that must come before the next one that uses a word, lock or bell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Before {
     loads: Clock,
@@ -160,7 +162,7 @@ pub(super) struct Step {
     thread: usize,
     footprint: Footprint,
     clock: Clock,
-    /// The choice by which it was taken; none of what happens along with another step.
+    /// The choice that took it; none for steps that follow automatically.
     choice: Option<usize>,
 }
 
@@ -172,7 +174,7 @@ enum Fork {
         /// To be chosen, in this run or another.
         wanted: Threads,
         tried: Threads,
-        /// Went first in an earlier run that is as good.
+        /// Went first in an earlier equivalent run.
         asleep: Threads,
     },
     Value {
@@ -188,7 +190,7 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// Goes on to the next run. `false` if there is none.
+    /// Moves to the next run. `false` if there is none.
     pub(super) fn next(&mut self) -> bool {
         while let Some(fork) = self.forks.last_mut() {
             match fork {
@@ -227,28 +229,28 @@ pub(super) enum Choice {
 #[derive(Debug)]
 pub(super) struct Schedule {
     pub(super) path: Path,
-    /// How many choices of the path have been made.
+    /// Choices of the path made so far.
     made: usize,
     pub(super) threads: Vec<OfThread>,
     pub(super) steps: Vec<Step>,
-    /// Locks that somebody has.
+    /// Locks that are held.
     pub(super) held: FxHashSet<usize>,
     rung: FxHashSet<usize>,
     before: FxHashMap<usize, Before>,
-    /// Of consistent fences, and of all that is consistent.
+    /// Of consistent fences, and of all consistent operations.
     fences: Clock,
     consistent: Clock,
     /// Threads to leave out.
     asleep: Threads,
     /// Leaves nothing out.
     whole: bool,
-    /// The choice of the step that comes next.
+    /// The choice of the next step.
     next: Option<usize>,
     last: usize,
 }
 
 impl Schedule {
-    /// With `whole`, orders of steps that do not concern each other are told apart, too.
+    /// With `whole`, orders of independent steps are distinguished, too.
     pub(super) fn new(threads: usize, path: Path, whole: bool) -> Self {
         let thread = OfThread {
             state: ThreadState::New,
@@ -257,7 +259,7 @@ impl Schedule {
             compared: 0,
         };
         let mut threads = vec![thread; threads];
-        // It begins by itself.
+        // It begins without a choice.
         threads[0].state = ThreadState::Running;
         Self {
             path,
@@ -276,7 +278,7 @@ impl Schedule {
         }
     }
 
-    /// A thread that has not come to its first step.
+    /// A thread that has not reached its first step.
     pub(super) fn new_thread(&mut self) -> Option<usize> {
         let new = |thread: &OfThread| thread.state == ThreadState::New;
         let at = self.threads.iter().position(new)?;
@@ -295,7 +297,7 @@ impl Schedule {
         }
     }
 
-    /// Threads that have not ended, if none of them can go on.
+    /// Threads that have not ended, if none of them can continue.
     pub(super) fn deadlock(&self) -> Option<Vec<usize>> {
         let all = 0..self.threads.len();
         if all.clone().any(|thread| self.is_possible(thread)) {
@@ -307,7 +309,7 @@ impl Schedule {
         )
     }
 
-    /// Notes where the thread could have gone on before a step that concerns its next one.
+    /// Records where the thread could have run before a step that its next one depends on.
     fn find_reversals(&mut self, thread: usize) {
         let ThreadState::Ready(footprint) = self.threads[thread].state else {
             return;
@@ -337,7 +339,7 @@ impl Schedule {
             if possible.has(thread) {
                 wanted.add(thread);
             } else if same {
-                // It could not have come first: a bell that had not rung.
+                // It could not have come first: a bell without a signal.
                 continue;
             } else {
                 *wanted = wanted.and(*possible);
@@ -364,7 +366,7 @@ impl Schedule {
             let Some(first) = free.first() else {
                 return Choice::GiveUp;
             };
-            // The same as before, which costs least.
+            // The same thread as before, which costs least.
             let chosen = if free.has(self.last) {
                 self.last
             } else {
@@ -457,7 +459,7 @@ impl Schedule {
         self.steps.len() - 1
     }
 
-    /// The last step gave what that earlier one stored.
+    /// The last step saw the store of that earlier one.
     pub(super) fn comes_after(&mut self, earlier: usize) {
         let clock = self.steps[earlier].clock;
         let step = self.steps.last_mut().expect("there is one");
@@ -473,7 +475,7 @@ impl Schedule {
         self.begin(thread, Footprint::unlock(address));
     }
 
-    /// Chooses one of so many values.
+    /// Chooses one of that many values.
     pub(super) fn choose_value(&mut self, of: usize) -> usize {
         if of == 1 {
             return 0;
@@ -494,7 +496,7 @@ impl Schedule {
         self.threads[thread].sleeps_on = on;
     }
 
-    /// Wakes who sleeps there.
+    /// Wakes the threads that sleep there.
     pub(super) fn wake_all(&mut self, me: usize, on: usize) -> Vec<usize> {
         let clock = self.threads[me].clock;
         let mut woken = Vec::new();

@@ -1,4 +1,5 @@
-//! What threads of a model do: what the wrappers of `std`'s types call, and bells. Outside of a model nothing happens, and nothing is given.
+//! Steps of model threads, called by the wrappers of `std`'s types, and bells. Outside of a model
+//! they do nothing, and give nothing.
 
 use std::panic::{Location, resume_unwind};
 use std::sync::Mutex;
@@ -25,7 +26,7 @@ pub(crate) fn load(address: usize, first: u64, order: Ordering, site: Site) -> O
     }))
 }
 
-/// Gives the value that those outside are to see, if it is a new one.
+/// Gives the value to show outside of the model, if it is new.
 pub(crate) fn store(
     address: usize,
     first: u64,
@@ -47,7 +48,7 @@ pub(crate) fn store(
     }))
 }
 
-/// Gives the value before, and the one that those outside are to see, if it is a new one.
+/// Gives the old value, and the one to show outside of the model, if it is new.
 pub(crate) fn change(
     address: usize,
     first: u64,
@@ -96,7 +97,7 @@ pub(crate) fn lock(address: usize, site: Site) -> Option<()> {
     Some(())
 }
 
-/// No step of its own: nothing is lost if what others wait for happens at once.
+/// Not a step: waiting threads may continue at once.
 pub(crate) fn unlock(address: usize) -> Option<()> {
     let (run, me) = member()?;
     let mut inner = run.lock();
@@ -112,7 +113,8 @@ impl Inner {
     }
 }
 
-/// Unlocks the mutex and sleeps until the condition variable is notified. The mutex is to be locked again.
+/// Unlocks the mutex and sleeps until the condition variable is notified. The mutex must be locked
+/// again.
 pub(crate) fn wait(condvar: usize, mutex: usize, site: Site) -> Option<()> {
     let (run, me) = member()?;
     run.step(me, Footprint::word(condvar, true, false), |inner| {
@@ -132,7 +134,7 @@ pub(crate) fn notify_all(condvar: usize, site: Site) -> Option<()> {
     Some(())
 }
 
-/// The system looks at the newest value and puts the thread to sleep in one step.
+/// The system reads the newest value and puts the thread to sleep in one step.
 pub(crate) fn futex_wait(address: usize, first: u64, now: u64, site: Site) -> Option<()> {
     let (run, me) = member()?;
     run.step(me, Footprint::word(address, true, false), |inner| {
@@ -158,7 +160,7 @@ pub(crate) fn futex_wake(address: usize, site: Site) -> Option<()> {
     Some(())
 }
 
-/// Bytes that are no atomics are read or written. No step: it is no matter when.
+/// Non-atomic bytes are read or written. Not a step: its time does not matter.
 pub(crate) fn touch(address: usize, count: usize, writes: bool) {
     let Some((run, me)) = member() else {
         return;
@@ -172,7 +174,7 @@ pub(crate) fn touch(address: usize, count: usize, writes: bool) {
     }
 }
 
-/// What an eventfd is to `epoll`: each ring is an edge, and stays until it is heard.
+/// An eventfd as `epoll` sees it: each signal is an edge, and stays until it is taken.
 #[derive(Debug, Default)]
 pub(crate) struct Bell {
     rung: Mutex<Vec<usize>>,
@@ -183,7 +185,7 @@ impl Bell {
         (&raw const *self).addr()
     }
 
-    /// Rings with a number by which it is known.
+    /// Signals with a number that identifies it.
     #[track_caller]
     pub(crate) fn ring(&self, number: usize) {
         let site = Site::of(Location::caller());
@@ -196,7 +198,7 @@ impl Bell {
         });
     }
 
-    /// Sleeps until it has rung; gives all numbers that it has rung with since.
+    /// Sleeps until signalled; gives the numbers of all signals since.
     #[track_caller]
     pub(crate) fn hear(&self) -> Vec<usize> {
         let site = Site::of(Location::caller());

@@ -1,4 +1,4 @@
-//! The model itself: what is known of the memory model, and of deadlocks.
+//! The model itself: known results of the memory model, and deadlocks.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex as Plain;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::*;
 use crate::sync;
 
-/// Two words, and what two threads loaded.
+/// Two words, and the loads of two threads.
 #[derive(Default)]
 struct Words {
     x: sync::AtomicU64,
@@ -16,7 +16,7 @@ struct Words {
 
 type Loads = (u64, u64);
 
-/// All that two threads can load.
+/// All results of the loads of two threads.
 fn outcomes(
     one: impl Fn(&Words) -> u64 + Copy + Send + 'static,
     other: impl Fn(&Words) -> u64 + Copy + Send + 'static,
@@ -129,10 +129,10 @@ fn a_message_is_passed_by_release_and_acquire_or_by_fences() {
                 flag * 2 + words.x.load(Relaxed)
             },
         );
-        // The flag is seen, and not the message.
+        // The flag is seen without the message.
         !found.contains(&(1, 2))
     };
-    // What is weaker than an acquire-release fence here is no fence.
+    // A fence weaker than acquire-release has no effect here.
     let none = Relaxed;
     assert!(passes(Release, none, Acquire, none));
     assert!(passes(Relaxed, Release, Relaxed, Acquire));
@@ -272,7 +272,8 @@ fn orders_of_steps_that_do_not_concern_each_other_are_one_run() {
     assert_eq!(explored.runs, 1);
 }
 
-/// Bytes that one thread writes before it stores a flag, and the other reads after it has loaded it.
+/// Bytes written by one thread before it stores a flag, and read by the other after it has loaded
+/// it.
 fn handed_over(store: Ordering, load: Ordering) -> Option<Failure> {
     fails(1000, |scene| {
         let words = Arc::new(Words::default());
@@ -301,7 +302,7 @@ fn bytes_that_are_reached_without_order_are_a_race() {
 
 #[test]
 fn a_thread_that_nobody_wakes_is_found() {
-    // It looks, and then sleeps, without the lock in between.
+    // It checks, and then sleeps, without the lock in between.
     let careless = |waits_with_lock: bool| {
         fails(1000, |scene| {
             let both = Arc::new((sync::Mutex::new(false), sync::Condvar::new()));
@@ -394,7 +395,7 @@ fn a_weaker_order_that_nothing_notices_is_named() {
     assert_eq!(noticed, 2);
 }
 
-/// A step of a program made by chance.
+/// A step of a random program.
 #[derive(Clone, Copy, Debug)]
 enum Random {
     Load(usize, Ordering),
@@ -425,7 +426,7 @@ impl Random {
     }
 }
 
-/// All that the loads of the programs can give, and what is stored in the end.
+/// All results of the programs' loads, with the final values.
 fn all_results(programs: &[Vec<Random>], rules: Rules) -> (BTreeSet<Vec<u64>>, usize) {
     let seen = Arc::new(Plain::new(BTreeSet::new()));
     let scene = |scene: &mut Scene| {

@@ -62,7 +62,7 @@ impl DynamicType {
         &self.0.name
     }
 
-    /// Octet boundary of its values.
+    /// Bytes that every value has at least.
     #[must_use]
     pub fn octet_boundary(&self) -> usize {
         self.0.boundary
@@ -110,7 +110,7 @@ enum Shape {
         fields: Vec<(String, DynamicType)>,
     },
     VariantRecord(Variant),
-    /// An encoding that is not understood: all bytes up to the end.
+    /// An unknown encoding: all bytes up to the end.
     Opaque,
 }
 
@@ -128,9 +128,9 @@ struct VariantAlternative {
     name: String,
     /// Discriminants that select it.
     values: Vec<i128>,
-    /// Whether it is selected by all discriminants that select no other.
+    /// Whether all other discriminants select it.
     other: bool,
-    /// `None` where the object model says `NA`.
+    /// `None` for `NA` in the object model.
     data_type: Option<DynamicType>,
 }
 
@@ -160,7 +160,7 @@ enum NumberKind {
     Signed,
     Unsigned,
     Float,
-    /// Bits without a meaning as a number. A single octet counts as unsigned in an enumeration.
+    /// Bits without a numeric meaning. A single octet counts as unsigned in an enumeration.
     Octets,
 }
 

@@ -1,4 +1,4 @@
-//! From bytes to a value.
+//! Decoding of dynamic values.
 
 use super::{DynamicType, DynamicValue, NumberFormat, NumberKind, Shape, Variant};
 use crate::encoding::{AsciiStr, Decode, DecodeError, Decoder};
@@ -23,15 +23,14 @@ impl DynamicType {
     }
 }
 
-/// Values, nested ones included, that one byte may give rise to: a byte at the bottom of every
-/// level that a type can have.
+/// Most values, nested ones included, per byte: one byte at the bottom of every level of a type.
 const VALUES_PER_BYTE: usize = 64;
 
-/// Values that need no bytes.
+/// Most values without bytes.
 const FREE_VALUES: usize = 65_536;
 
 struct Reader {
-    /// Values that may still be made, so that types without bytes cannot multiply without end.
+    /// Values that may still be made, so that types without bytes cannot multiply endlessly.
     budget: usize,
 }
 
@@ -105,7 +104,7 @@ impl Reader {
             }
             _ => {}
         }
-        // Also guards what a fixed array of a large cardinality would take at once.
+        // Also bounds the allocation for a fixed array of a large cardinality.
         self.spend(count, input)?;
         self.budget += count;
         let mut elements = Vec::new();

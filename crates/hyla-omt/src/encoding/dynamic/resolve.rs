@@ -1,4 +1,4 @@
-//! From names to types: follows the references of the tables once, so that decoding need not.
+//! Resolves names to types: follows the references of the tables once, so that decoding need not.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub enum TypeError {
     Unknown {
         /// The name.
         name: String,
-        /// The type that refers to it; empty for the one asked for.
+        /// The type that refers to it; empty for the requested one.
         user: String,
     },
     /// The type contains itself, directly or by way of others.
@@ -33,14 +33,14 @@ pub enum TypeError {
         /// The type.
         name: String,
     },
-    /// A part of the row has no meaning.
+    /// A part of the row is invalid.
     #[error("data type {name}: expected {expected}, found {found}")]
     Malformed {
         /// The type.
         name: String,
-        /// What the part should be.
+        /// The valid form.
         expected: &'static str,
-        /// What it is.
+        /// The text found.
         found: String,
     },
 }
@@ -126,7 +126,7 @@ impl<'t> Resolver<'t> {
             Definition::Simple { .. } if name == "HLAunicodeChar" => {
                 Ok(node(name, Shape::UnicodeChar, 2, 2, 0))
             }
-            // Real models represent simple types by other types than basic ones too.
+            // In practice, simple types are also represented by types other than basic ones.
             Definition::Simple { representation } => self.resolve(representation, name),
             Definition::Enumerated {
                 representation,
@@ -208,7 +208,7 @@ impl<'t> Resolver<'t> {
                 ))
             }
             VARIABLE_ARRAY | FIXED_ARRAY => {
-                // The first dimension is the outermost, so the last one is made first.
+                // The last dimension is the innermost, so it is made first.
                 dimensions(cardinality)
                     .rev()
                     .try_fold(element, |element, dimension| {
@@ -368,8 +368,8 @@ fn array_dimension(
     }
 }
 
-/// What kind of number a basic data representation is: by its name where the standard gives it, else
-/// by what its texts say, as tools that read only the tables have to.
+/// Number format of a basic data representation: by its name if standard, otherwise by its texts,
+/// as for all tools that read only the tables.
 fn number_format(
     name: &str,
     size: usize,
@@ -398,7 +398,7 @@ fn number_format(
     } else {
         NumberKind::Octets
     };
-    // A single octet has no order; the 2025 MIM calls one of them little-endian all the same.
+    // A single octet has no byte order, although the 2025 MIM calls one of them little-endian.
     let little_endian = little_endian && bytes > 1;
     Ok(NumberFormat {
         kind,

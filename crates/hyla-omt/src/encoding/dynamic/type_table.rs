@@ -16,7 +16,7 @@ pub struct Field {
 pub struct Enumerator {
     /// Its name.
     pub name: String,
-    /// The numbers that stand for it; the first is the one that is encoded.
+    /// Its numbers; the first one is encoded.
     pub values: Vec<i128>,
 }
 
@@ -41,7 +41,7 @@ pub enum Definition {
         size: usize,
         /// Whether the least significant octet comes first.
         little_endian: bool,
-        /// Texts of interpretation and encoding, by which the kind of number is told.
+        /// Interpretation and encoding, which determine the number format.
         description: String,
     },
     /// A simple data type, or a reference data type (2025).

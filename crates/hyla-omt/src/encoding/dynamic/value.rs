@@ -55,7 +55,7 @@ impl DynamicValue {
         }
     }
 
-    /// What kind of value it is, for messages.
+    /// Kind of the value, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Integer(_) => "an integer",

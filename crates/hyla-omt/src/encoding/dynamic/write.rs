@@ -1,17 +1,17 @@
-//! From a value to bytes.
+//! Encoding of dynamic values.
 
 use super::{DynamicType, DynamicValue, NumberFormat, NumberKind, Shape, Variant};
 use crate::encoding::{AsciiStr, Encoder};
 
-/// A value does not fit the type it is to be encoded as.
+/// A value that does not match the type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}expected {expected}, found {found}", at(.path))]
 pub struct DynamicEncodeError {
-    /// Way from the whole value to the part at fault: `Position.Latitude`, `Route[3].Name`.
+    /// Path from the whole value to the part at fault: `Position.Latitude`, `Route[3].Name`.
     pub path: String,
-    /// What the type asks for.
+    /// The expected form.
     pub expected: String,
-    /// What the value is.
+    /// The value found.
     pub found: String,
 }
 
@@ -204,7 +204,7 @@ impl DynamicType {
     }
 }
 
-/// Elements that `value` stands for; zero when it is no array, which [`elements`] refuses.
+/// Number of elements of `value`; zero for a value other than an array, which [`elements`] rejects.
 fn count_of(element: &DynamicType, value: &DynamicValue) -> usize {
     match (&element.0.shape, value) {
         (Shape::UnicodeChar, DynamicValue::Text(text)) => text.encode_utf16().count(),

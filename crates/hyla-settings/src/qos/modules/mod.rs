@@ -1,4 +1,4 @@
-//! Every protocol module with its parameters, once: the parser and the documentation follow from here.
+//! Every protocol module with its parameters: determines parser and documentation.
 
 mod table;
 
@@ -8,8 +8,8 @@ use super::super::parameter::Parameter;
 use super::super::raw::Raw;
 pub use table::MODULES;
 
-/// One parameter of a module; its name is the key in `[qos.NAME.MODULE]`. Its place is in a [`ModuleSpec`] of that
-/// module.
+/// One parameter of a module; its name is the key in `[qos.NAME.MODULE]`. Its value lies in a
+/// [`ModuleSpec`] of that module.
 pub type ModuleParameter = Parameter<ModuleSpec>;
 
 /// A protocol module.
@@ -27,17 +27,17 @@ impl ModuleForm {
         self.name
     }
 
-    /// What it does.
+    /// Its effect.
     pub fn about(&self) -> &'static str {
         self.about
     }
 
-    /// What can be set, in `[qos.NAME.MODULE]`.
+    /// Its parameters, in `[qos.NAME.MODULE]`.
     pub fn parameters(&self) -> &'static [ModuleParameter] {
         self.parameters
     }
 
-    /// The module with the parameters it has unless the settings say otherwise.
+    /// The module with default parameters.
     pub fn standard(&self) -> ModuleSpec {
         (self.standard)()
     }
@@ -54,10 +54,10 @@ pub fn find(name: &str) -> Option<&'static ModuleForm> {
     MODULES.iter().find(|form| form.name == name)
 }
 
-/// A module with another value of one parameter, as a settings string has it.
+/// A module with one changed parameter, in the form of a settings string.
 ///
 /// # Errors
-/// What is wrong with the name or the value.
+/// An unknown name or an invalid value.
 pub fn changed(module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec, String> {
     let name = module.name();
     let parameters = find(name).map_or(&[][..], ModuleForm::parameters);
@@ -132,7 +132,7 @@ mod tests {
         }
     }
 
-    /// Values at the ends of what fits.
+    /// Values at both limits.
     fn ends(kind: Kind) -> Vec<String> {
         match kind {
             Kind::Flag => vec!["true".into(), "false".into()],

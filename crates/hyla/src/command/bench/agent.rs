@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use hyla_bench::agent::{self, News, Options, Program};
+use hyla_bench::agent::{self, AgentNotice, Options, Program};
 use hyla_bench::coordination::Stop;
 use hyla_settings::RtiAddress;
 use hyla_terminal::when_stdin_closes;
@@ -135,21 +135,21 @@ fn serve(args: &Args) -> Result<(), String> {
 }
 
 /// What is printed of news.
-fn line(news: &News, name: &str, rti: &RtiAddress, json: bool) -> String {
+fn line(news: &AgentNotice, name: &str, rti: &RtiAddress, json: bool) -> String {
     let (event, console, text) = match news {
-        News::NoRti(why) => (
+        AgentNotice::NoRti(why) => (
             "no-rti",
             None,
             format!("waiting for an RTI at {rti}: {why}"),
         ),
-        News::Waiting => (
+        AgentNotice::Waiting => (
             "waiting",
             None,
             format!("agent {name} waits at {rti} for a console (hyla bench run --rti {rti} ...)"),
         ),
-        News::Serving(console) => ("serving", Some(console), format!("{console} is there")),
-        News::ConsoleGone(console) => ("gone", Some(console), format!("{console} is gone")),
-        News::Unreadable(problem) => ("unreadable", None, problem.clone()),
+        AgentNotice::Serving(console) => ("serving", Some(console), format!("{console} is there")),
+        AgentNotice::ConsoleGone(console) => ("gone", Some(console), format!("{console} is gone")),
+        AgentNotice::Unreadable(problem) => ("unreadable", None, problem.clone()),
     };
     if !json {
         return text;
@@ -195,20 +195,20 @@ mod tests {
     fn news_for_programs_have_an_event_and_for_people_a_sentence() {
         let rti: RtiAddress = "sim-host:15160".parse().unwrap();
         for (news, event, console) in [
-            (News::NoRti("refused".into()), "no-rti", None),
-            (News::Waiting, "waiting", None),
+            (AgentNotice::NoRti("refused".into()), "no-rti", None),
+            (AgentNotice::Waiting, "waiting", None),
             (
-                News::Serving("console-1".into()),
+                AgentNotice::Serving("console-1".into()),
                 "serving",
                 Some("console-1"),
             ),
             (
-                News::ConsoleGone("console-1".into()),
+                AgentNotice::ConsoleGone("console-1".into()),
                 "gone",
                 Some("console-1"),
             ),
             (
-                News::Unreadable("a line\nof two".into()),
+                AgentNotice::Unreadable("a line\nof two".into()),
                 "unreadable",
                 None,
             ),

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use hyla_bench::console::{News, Observer, figures_of};
+use hyla_bench::console::{Observer, RunUpdate, figures_of};
 use hyla_bench::plan::Plan;
 use hyla_bench::result::{NoteLevel, Point};
 use hyla_terminal::{Colour, Painter, print};
@@ -130,9 +130,9 @@ impl Show {
 }
 
 impl Observer for Show {
-    fn see(&mut self, news: &News<'_>) {
+    fn see(&mut self, news: &RunUpdate<'_>) {
         match news {
-            News::Rti { address, own } => {
+            RunUpdate::Rti { address, own } => {
                 let whose = if *own {
                     " (started by this console)"
                 } else {
@@ -140,22 +140,22 @@ impl Observer for Show {
                 };
                 self.say(&format!("  RTI at {address}{whose}"));
             }
-            News::Waiting { there, wanted } => {
+            RunUpdate::Waiting { there, wanted } => {
                 self.say(&format!(
                     "  waiting for agents: {there} of {wanted} are there"
                 ));
             }
-            News::Agent {
+            RunUpdate::Agent {
                 name,
                 host,
                 processors,
             } => self.say(&format!("  {name} on host {host}, {processors} processors")),
-            News::Begin { samples } => {
+            RunUpdate::Begin { samples } => {
                 if let Some(screen) = &self.screen {
                     screen.bar.set_length(u64::from(*samples));
                 }
             }
-            News::Sample {
+            RunUpdate::Sample {
                 number,
                 parameters,
                 repetition,
@@ -173,7 +173,7 @@ impl Observer for Show {
                 }
                 self.draw();
             }
-            News::Live {
+            RunUpdate::Live {
                 federate,
                 seconds,
                 metrics,
@@ -181,25 +181,27 @@ impl Observer for Show {
                 self.live.take(*federate, *seconds, metrics);
                 self.draw();
             }
-            News::SampleOver { sample } if self.screen.is_none() && sample.failed.is_empty() => {
+            RunUpdate::SampleOver { sample }
+                if self.screen.is_none() && sample.failed.is_empty() =>
+            {
                 let figures = figures_of(sample);
                 let figures = table::in_short(|name| figures.get(name).copied());
                 self.say(&format!("  {}: {figures}", self.point));
             }
-            News::SampleOver { .. } => {}
-            News::Baseline { name } => {
+            RunUpdate::SampleOver { .. } => {}
+            RunUpdate::Baseline { name } => {
                 if let Some(screen) = &self.screen {
                     screen
                         .bar
                         .set_message(format!("{}, bare {name}", self.point));
                 }
             }
-            News::PointOver { point } => {
+            RunUpdate::PointOver { point } => {
                 if self.screen.is_some() {
                     self.point_over(point);
                 }
             }
-            News::Note(note) => {
+            RunUpdate::Note(note) => {
                 let (colour, word) = match note.level {
                     NoteLevel::Info => (Colour::Cyan, "note"),
                     NoteLevel::Warning => (Colour::Yellow, "warning"),

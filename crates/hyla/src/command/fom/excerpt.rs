@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use ariadne::{Cache, CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
-use hyla_omt::{Finding, Place, Severity};
+use hyla_omt::{Finding, Location, Severity};
 use hyla_terminal::{Colour, Painter};
 
 /// Largest file that excerpts are taken from; a larger one is no module.
@@ -102,7 +102,7 @@ impl Files {
     }
 
     /// The line of a place, without what a terminal would obey, and as much of it as fits.
-    fn excerpt(&mut self, place: &Place) -> Option<Excerpt> {
+    fn excerpt(&mut self, place: &Location) -> Option<Excerpt> {
         if place.column == 0 {
             return None;
         }

@@ -1,7 +1,7 @@
 //! What `hyla fom` says to other programs.
 
 use hyla_omt::model::ObjectModel;
-use hyla_omt::{Finding, Module, Place, Report};
+use hyla_omt::{Finding, Location, Module, Report};
 use serde_json::{Value, json};
 
 /// A report: findings, modules, and the size of the model that they are together.
@@ -29,7 +29,7 @@ pub(super) fn finding(finding: &Finding) -> Value {
     })
 }
 
-fn place(place: &Place) -> Value {
+fn place(place: &Location) -> Value {
     let known = |number| (number > 0).then_some(number);
     json!({ "file": place.module, "line": known(place.line), "column": known(place.column) })
 }

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use hyla_latency::estimator::Hardness;
-use hyla_latency::face::schema::{Answer, Connection, Quantity, Validity};
-use hyla_latency::face::{Client, ClientError};
+use hyla_latency::interface::schema::{Answer, Connection, Quantity, Validity};
+use hyla_latency::interface::{Client, ClientError};
 use hyla_terminal::Painter;
 use hyla_terminal::number::whole;
 use serde_json::json;

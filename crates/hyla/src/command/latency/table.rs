@@ -1,6 +1,6 @@
 //! Answers as text.
 
-use hyla_latency::face::schema::{Answer, Basis, Connection, Quantity, Row, Validity};
+use hyla_latency::interface::schema::{Answer, Basis, Connection, Quantity, Row, Validity};
 use hyla_terminal::{Colour, Painter};
 
 /// A time with three digits.

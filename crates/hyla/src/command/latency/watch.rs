@@ -5,8 +5,8 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use hyla_latency::face::Client;
-use hyla_latency::face::schema::{Row, Table};
+use hyla_latency::interface::Client;
+use hyla_latency::interface::schema::{Row, Table};
 use hyla_terminal::Painter;
 
 use super::{SERVER, table, wait_for};

@@ -1,4 +1,4 @@
-//! What happens at the very bound, and what is counted.
+//! Limits, and counters.
 
 use super::*;
 
@@ -20,14 +20,14 @@ fn packets_of_no_kind_and_acknowledgements_of_nothing_sent_are_counted_as_malfor
     let cases = [
         (unknown, 1),
         (b"short".to_vec(), 2),
-        // Of more than was sent, by a little and by as much as can be.
+        // Of more than was sent, by a little and by the maximum.
         (acknowledgement(2, 0), 3),
         (acknowledgement(half, 0), 4),
-        // One step further it is behind what was acknowledged.
+        // One step further is behind the acknowledged ones.
         (acknowledgement(half + 1, 0), 4),
-        // Of a transmission that never was.
+        // Of a transmission that never existed.
         (acknowledgement(1, 1), 5),
-        // The first of all.
+        // The very first.
         (acknowledgement(1, 0), 5),
     ];
     for (packet, malformed) in cases {
@@ -64,7 +64,7 @@ fn what_waits_and_what_is_under_way_is_held_and_more_than_the_queue_takes_is_too
     }
     assert_eq!(packets.len(), 3);
 
-    // Two of those under way arrive; the first of all is missing, and with it the window is still full.
+    // Two in flight arrive; the first is missing, so that the window is still full.
     let said = arrive(&mut far, &packets[1..], now);
     hear(&mut near, &said, now);
     assert_eq!(near.given.down.len(), 0);
@@ -81,7 +81,7 @@ fn what_waits_and_what_is_under_way_is_held_and_more_than_the_queue_takes_is_too
 #[test]
 fn every_packet_that_arrives_opens_the_window_in_order_or_not() {
     let now = Instant::now();
-    // Which of 64 packets arrive, and the window after that.
+    // Which of 64 packets arrive, and the resulting window.
     for (arrives, window) in [(0..64, 64 + 32 + 6), (20..64, 44 + 22 + 4), (1..3, 16)] {
         let (mut near, mut far) = (end(0), end(0));
         let packets = send(&mut near, 64, now);
@@ -102,7 +102,7 @@ fn the_window_closes_only_if_more_was_to_be_sent() {
         let open = counter(&near, "window");
         assert_eq!(open, 102);
 
-        // Round trips with exactly as many packets as may be under way, or one more; every other is lost.
+        // Round trips with exactly as many packets as the window, or one more; every other is lost.
         for _ in 0..8 {
             let mut packets = std::mem::take(&mut near.given.down);
             while counter(&near, "in_flight") < counter(&near, "window") {
@@ -134,7 +134,7 @@ fn a_timeout_doubles_the_next_until_something_new_is_acknowledged() {
     assert_eq!(near.given.down.len(), 1);
     assert_eq!(near.module.due(), Some(later + 2 * first));
 
-    // A transmission came, but nothing that was not known.
+    // A transmission arrived, but nothing new.
     hear(&mut near, &acknowledgement(0, 0), later);
     assert_eq!(near.module.due(), Some(later + 2 * first));
 

@@ -1,6 +1,6 @@
 //! gRPC and HTTP/JSON at one listener.
 //!
-//! | request | face |
+//! | request | interface |
 //! |---|---|
 //! | `POST /hyla.latency.v1.Latency/CALL` with `application/grpc` over HTTP/2 | gRPC, unary, without compression |
 //! | `POST /v1/CALL` with a JSON document | HTTP/JSON |
@@ -24,11 +24,11 @@ use super::call::Coding;
 use super::{Refusal, call};
 use crate::server::Shared;
 
-/// Most requests that are served at a time, by as many connections; others wait to be accepted.
+/// Most simultaneous requests, one per connection; others wait to be accepted.
 const MOST_CLIENTS: usize = 256;
 /// Longest message of a client: some ten thousand samples.
 const MOST_BYTES: usize = 1 << 20;
-/// How long a client may take for the head of a request.
+/// Timeout for the head of a request.
 const TO_ASK: Duration = Duration::from_secs(10);
 
 /// Serves until the task is dropped.
@@ -39,7 +39,7 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
             return;
         };
         let Ok((stream, _)) = listener.accept().await else {
-            // Such as too many open files: others may close theirs.
+            // For example too many open files: others may be closed.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
@@ -56,7 +56,7 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
                 .http2()
                 .timer(TokioTimer::new())
                 .max_concurrent_streams(64);
-            // A client that goes away or says nonsense is its own affair.
+            // Disconnects and invalid requests of a client are not errors here.
             let _ = builder
                 .serve_connection(TokioIo::new(stream), service)
                 .await;
@@ -130,7 +130,7 @@ fn plain(status: StatusCode, mut text: String) -> Reply {
     reply
 }
 
-/// Bytes before a message: whether it is compressed, and its length.
+/// Bytes before a message: compression flag and length.
 const PREFIX: usize = 5;
 
 async fn grpc(request: Request<Incoming>, shared: &Shared) -> Reply {
@@ -162,7 +162,7 @@ async fn grpc(request: Request<Incoming>, shared: &Shared) -> Reply {
     reply
 }
 
-/// Numbers of gRPC.
+/// Status codes of gRPC.
 fn status(refusal: &Refusal) -> u16 {
     match refusal {
         Refusal::Invalid(_) => 3,
@@ -195,7 +195,7 @@ fn framed(message: &[u8]) -> Bytes {
     framed.into()
 }
 
-/// Text of a trailer: what is not printable ASCII, and the sign itself, is written as %XX.
+/// Text of a trailer: `%` and characters other than printable ASCII are written as %XX.
 fn percent_encoded(text: &str) -> String {
     text.bytes().fold(String::new(), |mut encoded, byte| {
         if matches!(byte, 0x20..=0x7e) && byte != b'%' {

@@ -1,19 +1,19 @@
-//! How much memory the rings of a process may take beyond the least that each of them has.
+//! Budget of the memory for rings of a process, beyond the minimum of each ring.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// What all writers of this process have taken.
+/// Bytes taken by all writers of this process.
 static TAKEN: AtomicUsize = AtomicUsize::new(0);
 
-/// A limit, and what is taken of it.
+/// A limit, and the bytes taken of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
+pub(super) struct MemoryBudget {
     limit: usize,
     taken: &'static AtomicUsize,
 }
 
-impl Allowance {
-    /// That of the process.
+impl MemoryBudget {
+    /// The budget of the process.
     pub(super) fn of_process(limit: usize) -> Self {
         Self {
             limit,
@@ -29,7 +29,7 @@ impl Allowance {
         }
     }
 
-    /// Takes that many bytes; `false` if it would be more than is allowed.
+    /// Takes that many bytes; `false` if the limit would be exceeded.
     pub(super) fn take(&self, bytes: usize) -> bool {
         let limit = self.limit;
         let add = |taken: usize| taken.checked_add(bytes).filter(|sum| *sum <= limit);

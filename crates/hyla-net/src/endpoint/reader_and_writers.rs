@@ -1,4 +1,4 @@
-//! A reader and some who write to it in shared memory, all of them on the thread of a test.
+//! Test fixture: a reader and writers in shared memory, all on the thread of a test.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ impl ReaderAndWriters {
         company
     }
 
-    /// Sends so many frames on one channel and has them read.
+    /// Sends that many frames on one channel and reads them.
     pub(super) fn pass(&mut self, channel: usize, frames: usize) {
         let mut came = 0;
         for _ in 0..frames {
@@ -55,7 +55,7 @@ impl ReaderAndWriters {
         }
     }
 
-    /// Whether a frame on that channel has to wake the reader.
+    /// Whether a frame on that channel must wake the reader.
     pub(super) fn wakes(&self, channel: usize) -> bool {
         let _pressure = self.channels[channel].append(|frame| frame.push(7));
         self.channels[channel].has_to_depart()

@@ -1,4 +1,4 @@
-//! What an endpoint keeps for a channel over datagrams.
+//! The endpoint's entry of a channel over datagrams.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,49 +8,49 @@ use super::{DatagramCarrier, UdpWire};
 use crate::ChannelId;
 use crate::channel::Shared;
 
-/// After this long a caller says again what was not answered; twice as long each time.
+/// Interval before a caller repeats an unanswered step; it doubles each time.
 const FIRST_REPEAT: Duration = Duration::from_millis(20);
 
 const LONGEST_REPEAT: Duration = Duration::from_millis(500);
 
-/// What an endpoint keeps for a channel over datagrams.
+/// The endpoint's entry of a channel over datagrams.
 #[derive(Debug)]
-pub(crate) struct DatagramSlot {
+pub(crate) struct DatagramEntry {
     pub(crate) shared: Arc<Shared>,
     pub(crate) link: Arc<DatagramCarrier>,
-    /// The socket it hears by: its own, or a listener's.
+    /// The socket it receives on: its own, or a listener's.
     pub(crate) socket: ChannelId,
-    pub(crate) stage: Stage,
+    pub(crate) stage: DatagramStage,
 }
 
-/// How far a channel over datagrams is.
+/// Life cycle of a channel over datagrams.
 #[derive(Debug)]
-pub(crate) enum Stage {
-    Calling(Call),
+pub(crate) enum DatagramStage {
+    Calling(PendingCall),
     Open,
-    /// Closed here, reported as closed; what is queued may still leave.
+    /// Closed here and reported; queued frames may still leave.
     Lingering {
         until: Instant,
     },
 }
 
-/// A call that is not answered yet.
+/// A call without an answer.
 #[derive(Debug)]
-pub(crate) struct Call {
+pub(crate) struct PendingCall {
     since: Instant,
     every: Duration,
-    /// What the listener reads, once it has told.
+    /// The listener's id, once known.
     listener: Option<Id>,
 }
 
-impl DatagramSlot {
-    /// Whether a call has that token.
+impl DatagramEntry {
+    /// Whether the call has that token.
     pub(crate) fn called_with(&self, token: u64) -> bool {
         self.link.token == token
     }
 }
 
-impl Call {
+impl PendingCall {
     pub(crate) fn new(now: Instant) -> Self {
         Self {
             since: now,
@@ -59,12 +59,12 @@ impl Call {
         }
     }
 
-    /// Whether the peer has had as long as it gets.
+    /// Whether the peer has exceeded the timeout.
     pub(crate) fn is_late(&self, timeout: Duration, now: Instant) -> bool {
         now.saturating_duration_since(self.since) >= timeout
     }
 
-    /// The listener answered the hello. `false` if it has done so before.
+    /// The listener answered the hello. `false` for a repetition.
     pub(crate) fn welcomed(&mut self, listener: Id) -> bool {
         if self.listener == Some(listener) {
             return false;
@@ -74,7 +74,7 @@ impl Call {
         true
     }
 
-    /// Says what is to be said now. Gives when to say it again.
+    /// Sends the current step. Gives when to repeat it.
     pub(crate) fn say(&mut self, link: &DatagramCarrier, now: Instant) -> Instant {
         let said = match self.listener {
             None => step(Step::Hello, link.token, link.own, &[]),
@@ -88,7 +88,7 @@ impl Call {
 }
 
 impl UdpWire {
-    /// Sends one datagram of a call; if it is lost, it will be asked for again.
+    /// Sends one datagram of a call; a lost one will be requested again.
     pub(crate) fn say(&self, to: &super::Destination, bytes: &[u8]) {
         let mut batch = super::batch::Batch::default();
         batch.push(bytes, &[]);

@@ -1,4 +1,4 @@
-//! Between messages of the schema and types of the estimator.
+//! Conversions between messages of the schema and types of the estimator.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ impl From<&Connection> for schema::Connection {
             to: of.to.to_string(),
             bytes: of.bytes,
             qos: of.qos.number().into(),
-            // 99.9 % again, and not what 0.999 times 100 gives.
+            // 99.9 % exactly, not the result of 0.999 times 100.
             hardness: of.qos.percentile().map(|p| (p * 1e8).round() / 1e6),
             quantity: quantity(of.quantity),
         }
@@ -118,7 +118,7 @@ impl From<&Answer> for schema::Answer {
     }
 }
 
-/// Longest time that a report may claim to be valid for.
+/// Longest validity of a report.
 const MOST_VALID_S: f64 = 3600.0;
 
 impl TryFrom<&schema::HostReport> for Report {

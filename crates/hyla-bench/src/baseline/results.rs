@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use super::figures::Figures;
 
-/// Figures of partners, as they come.
+/// Figures of partners, as they arrive.
 #[derive(Debug)]
-pub(super) struct Guarded {
+pub(super) struct PartnerResults {
     figures: Receiver<Figures>,
     pub(super) count: usize,
     guard: JoinHandle<()>,
 }
 
-impl Guarded {
+impl PartnerResults {
     /// Figures of `count` partners; `guard` ends after them.
     pub(super) fn new(figures: Receiver<Figures>, count: usize, guard: JoinHandle<()>) -> Self {
         Self {
@@ -29,7 +29,7 @@ impl Guarded {
         self.figures.recv_timeout(within).ok()
     }
 
-    /// Waits until the partners have ended, once all of them have given their figures.
+    /// Waits until the partners have ended, after all of them have reported.
     pub(super) fn finish(self) {
         let _ended = self.guard.join();
     }

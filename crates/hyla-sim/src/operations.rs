@@ -1,4 +1,5 @@
-//! What a federate can do: every call of the random program, and every fault, as a value with a form in text.
+//! Operations of a federate: every call of the random program and every fault, as a value with a
+//! text form.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +11,16 @@ use hyla_types::{
     RegionHandle, ResignAction,
 };
 
-use crate::words::{Deal, Label, Names, Tag, Word};
+use crate::words::{Argument, Label, NameLookup, OwnershipService, Tag};
 
 /// A verb with its arguments, in the order of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Phrase {
+pub(crate) struct Command {
     pub(crate) verb: String,
     pub(crate) arguments: Vec<(String, String)>,
 }
 
-impl Phrase {
+impl Command {
     fn argument(&self, name: &str) -> Option<&str> {
         let mut all = self.arguments.iter();
         all.find(|(key, _)| key == name)
@@ -27,51 +28,51 @@ impl Phrase {
     }
 }
 
-/// An argument of a verb, with what tells whether its form is right.
+/// Name of an argument, and the check of its form.
 type Field = (&'static str, fn(&str) -> Result<(), String>);
 
-macro_rules! deeds {
+macro_rules! operations {
     ($($verb:literal $variant:ident { $($field:ident: $kind:ty),* })*) => {
-        /// What a federate does, or what befalls it.
+        /// A service call of a federate, or a fault.
         #[derive(Clone, Debug)]
-        pub(crate) enum Deed {
+        pub(crate) enum Operation {
             $($variant { $($field: $kind),* },)*
         }
 
-        impl Deed {
+        impl Operation {
             /// Its form in a list.
-            pub(crate) fn phrase(&self, names: &Names<'_>) -> Phrase {
+            pub(crate) fn command(&self, names: &NameLookup<'_>) -> Command {
                 match self {
-                    $(Self::$variant { $($field),* } => Phrase {
+                    $(Self::$variant { $($field),* } => Command {
                         verb: $verb.to_owned(),
                         arguments: vec![$((stringify!($field).to_owned(), $field.word(names))),*],
                     },)*
                 }
             }
 
-            /// The deed of a line; `None` if something that it names does not exist.
-            pub(crate) fn read(phrase: &Phrase, names: &Names<'_>) -> Option<Self> {
-                match &phrase.verb[..] {
+            /// The operation of a line; `None` if the line names something that does not exist.
+            pub(crate) fn read(command: &Command, names: &NameLookup<'_>) -> Option<Self> {
+                match &command.verb[..] {
                     $($verb => Some(Self::$variant {
-                        $($field: <$kind as Word>::read(phrase.argument(stringify!($field))?, names)?),*
+                        $($field: <$kind as Argument>::read(command.argument(stringify!($field))?, names)?),*
                     }),)*
                     _ => None,
                 }
             }
 
-            /// Whether a line has the right form, whatever exists.
-            pub(crate) fn check(phrase: &Phrase) -> Result<(), String> {
-                let fields: &[Field] = match &phrase.verb[..] {
-                    $($verb => &[$((stringify!($field), <$kind as Word>::check)),*],)*
-                    other => return Err(format!("{other:?} is no action")),
+            /// Whether a line has the right form.
+            pub(crate) fn check(command: &Command) -> Result<(), String> {
+                let fields: &[Field] = match &command.verb[..] {
+                    $($verb => &[$((stringify!($field), <$kind as Argument>::check)),*],)*
+                    other => return Err(format!("{other:?} is not an operation")),
                 };
-                check_arguments(phrase, fields)
+                check_arguments(command, fields)
             }
         }
     };
 }
 
-deeds! {
+operations! {
     // Faults.
     "crash" Crash { lot: u64 }
     "sever" Sever { lot: u64 }
@@ -158,7 +159,7 @@ deeds! {
     }
     // Ownership management.
     "trade" Trade {
-        deal: Deal, object: ObjectInstanceHandle, attributes: BTreeSet<AttributeHandle>, tag: Tag
+        deal: OwnershipService, object: ObjectInstanceHandle, attributes: BTreeSet<AttributeHandle>, tag: Tag
     }
     // Time management.
     "regulate" Regulate { lookahead: i64 }
@@ -210,14 +211,14 @@ deeds! {
     }
 }
 
-/// Where a process has to be to do something.
+/// State that a process must be in for an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// Any live process that has called the RTI.
+pub(crate) enum Precondition {
+    /// Alive and connected once.
     Anywhere,
-    /// A client that has a connection.
+    /// The client has a connection.
     Wire,
-    /// Before its first call.
+    /// Before the first call.
     Start,
     Connected,
     Outside,
@@ -228,44 +229,47 @@ pub(crate) enum Place {
     Saving,
 }
 
-impl Deed {
-    pub(crate) fn place(&self) -> Place {
+impl Operation {
+    pub(crate) fn precondition(&self) -> Precondition {
         match self {
             Self::Crash { .. }
             | Self::Sever { .. }
             | Self::Cut { .. }
             | Self::Pause { .. }
-            | Self::PauseRti { .. } => Place::Anywhere,
-            Self::CutClient { .. } => Place::Wire,
-            Self::Connect {} => Place::Start,
+            | Self::PauseRti { .. } => Precondition::Anywhere,
+            Self::CutClient { .. } => Precondition::Wire,
+            Self::Connect {} => Precondition::Start,
             Self::EndSession {}
             | Self::Evoke { .. }
             | Self::Settle {}
             | Self::List {}
-            | Self::ListMembers { .. } => Place::Connected,
-            Self::Destroy { .. } | Self::Create { .. } | Self::Join { .. } => Place::Outside,
-            Self::Resign { .. } | Self::AbortSave {} | Self::AbortRestore {} => Place::Joined,
-            Self::Status {} | Self::Forbidden {} | Self::Answer { .. } => Place::Saving,
-            _ => Place::Inside,
+            | Self::ListMembers { .. } => Precondition::Connected,
+            Self::Destroy { .. } | Self::Create { .. } | Self::Join { .. } => Precondition::Outside,
+            Self::Resign { .. } | Self::AbortSave {} | Self::AbortRestore {} => {
+                Precondition::Joined
+            }
+            Self::Status {} | Self::Forbidden {} | Self::Answer { .. } => Precondition::Saving,
+            _ => Precondition::Inside,
         }
     }
 }
 
-fn check_arguments(phrase: &Phrase, fields: &[Field]) -> Result<(), String> {
+fn check_arguments(command: &Command, fields: &[Field]) -> Result<(), String> {
     let mut seen = BTreeSet::new();
-    for (name, value) in &phrase.arguments {
+    for (name, value) in &command.arguments {
         let field = fields.iter().find(|(field, _)| field == name);
-        let (_, check) = field.ok_or_else(|| format!("{} has no {name:?}", phrase.verb))?;
+        let (_, check) =
+            field.ok_or_else(|| format!("{} has no argument {name:?}", command.verb))?;
         check(value).map_err(|problem| format!("{name}={value}: {problem}"))?;
         if !seen.insert(name) {
-            return Err(format!("{name:?} is given twice"));
+            return Err(format!("{name:?} occurs twice"));
         }
     }
     match fields
         .iter()
         .find(|(field, _)| !seen.iter().any(|name| name == field))
     {
-        Some((missing, _)) => Err(format!("{} lacks {missing:?}", phrase.verb)),
+        Some((missing, _)) => Err(format!("{} lacks {missing:?}", command.verb)),
         None => Ok(()),
     }
 }

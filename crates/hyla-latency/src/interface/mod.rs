@@ -1,4 +1,4 @@
-//! Faces of the server: gRPC and HTTP/JSON, with one schema (`proto/latency.proto`).
+//! Interfaces of the server: gRPC and HTTP/JSON, with one schema (`proto/latency.proto`).
 
 mod call;
 mod client;

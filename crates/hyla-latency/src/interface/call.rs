@@ -1,4 +1,4 @@
-//! Calls of the schema, whichever face they come by.
+//! Calls of the schema, for every interface.
 
 use prost::Message;
 use serde::{Serialize, de::DeserializeOwned};
@@ -7,23 +7,23 @@ use super::schema;
 use crate::estimator::{Connection, ConnectionId, Report};
 use crate::server::Shared;
 
-/// How messages are written.
+/// Encoding of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coding {
     Protobuf,
     Json,
 }
 
-/// Why a call is refused.
+/// Why a call is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// There is no such call.
+    /// Unknown call.
     NoCall(String),
-    /// The message is not what the call takes.
+    /// Invalid message for the call.
     Invalid(String),
-    /// There is no such connection.
+    /// Unknown connection.
     NoConnection(u32),
-    /// There are too many connections.
+    /// Too many connections.
     Full(String),
 }
 
@@ -37,7 +37,7 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-/// Does a call: message in, message out.
+/// Performs a call: message in, message out.
 pub(crate) fn call(
     shared: &Shared,
     name: &str,
@@ -68,7 +68,7 @@ where
         Coding::Protobuf => {
             A::decode(message).map_err(|error| Refusal::Invalid(error.to_string()))?
         }
-        // A call without anything to say may say nothing.
+        // An empty message is valid for calls without arguments.
         Coding::Json if message.is_empty() => A::default(),
         Coding::Json => {
             serde_json::from_slice(message).map_err(|error| Refusal::Invalid(error.to_string()))?

@@ -1,10 +1,10 @@
-//! Programs that call the wrong port, told by the first bytes that they send.
+//! Callers on the wrong port, identified by their first bytes.
 
 use std::fmt;
 
-/// What a program speaks that does not speak the protocol of native federates.
+/// Protocol of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stranger {
+pub enum CallerProtocol {
     /// A native federate or tool of Hyla.
     Hyla,
     /// The Federate Protocol.
@@ -15,8 +15,8 @@ pub enum Stranger {
     Tls,
 }
 
-impl Stranger {
-    /// What a program speaks that begins with these bytes.
+impl CallerProtocol {
+    /// Protocol that begins with these bytes.
     #[must_use]
     pub fn of(first: &[u8]) -> Option<Self> {
         const METHODS: [&[u8]; 7] = [
@@ -35,18 +35,18 @@ impl Stranger {
                 28 | 32
             )
         {
-            // The first frame asks for a session or resumes one, and begins with its length.
+            // The first frame requests or resumes a session, and begins with its length.
             Some(Self::FederateProtocol)
         } else {
             None
         }
     }
 
-    /// In words, what a program speaks that begins with these bytes.
+    /// Description of the protocol that begins with these bytes.
     pub fn describe(first: &[u8]) -> String {
         match Self::of(first) {
             Some(Self::Hyla) => "another version of Hyla".to_owned(),
-            Some(stranger) => stranger.to_string(),
+            Some(protocol) => protocol.to_string(),
             None => format!(
                 "a program that speaks no known protocol and begins with \"{}\"",
                 first.escape_ascii()
@@ -54,7 +54,7 @@ impl Stranger {
         }
     }
 
-    /// What a caller finds where such a program answers.
+    /// Error text for a caller that finds this protocol.
     pub fn serves(self) -> &'static str {
         match self {
             Self::Hyla => "another version of Hyla answers there",
@@ -64,8 +64,8 @@ impl Stranger {
         }
     }
 
-    /// What a program that calls the port of native federates and begins with these bytes is told, in its own protocol; empty
-    /// where that has no words, or for a program of Hyla.
+    /// Answer for a caller on the port of native federates, in its own protocol; empty without a
+    /// suitable form, or for a program of Hyla.
     pub fn answer(first: &[u8]) -> &'static [u8] {
         match Self::of(first) {
             Some(Self::Hyla) => &[],
@@ -78,7 +78,7 @@ impl Stranger {
     }
 }
 
-impl fmt::Display for Stranger {
+impl fmt::Display for CallerProtocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Hyla => "a native federate of Hyla, which wants the RTI's own port (rti.address, by default 15160)",
@@ -89,23 +89,23 @@ impl fmt::Display for Stranger {
     }
 }
 
-/// What a server of the Federate Protocol answers to a native federate, as long as the greeting that the federate
-/// waits for.
+/// Answer of a Federate Protocol server to a native federate, with the length of the handshake that
+/// the federate waits for.
 pub const FEDERATE_PROTOCOL: [u8; 8] = *b"FEDPRO\r\n";
 
-/// What native federates should do that called something else.
+/// Advice for native federates that connected to another port.
 pub const WHERE_NATIVE: &str = "native federates use the address that `hyla rti` prints as \"listening at\", by \
     default port 15160 (rti.address)";
 
-/// First byte of a record of TLS with which a client begins, and of one by which a server refuses.
+/// First byte of a TLS handshake record, and of an alert record.
 const HANDSHAKE: u8 = 0x16;
 const ALERT: u8 = 0x15;
 
-/// Length of a request for a session of the Federate Protocol.
+/// Length of a session request of the Federate Protocol.
 const NEW_SESSION: [u8; 4] = 28_u32.to_be_bytes();
 
-/// A refused session in the Federate Protocol: length, number, session, last number received, type (status of a new session),
-/// reason (other).
+/// A rejected session in the Federate Protocol: length, number, session, last received number, type
+/// (status of a new session), reason (other).
 #[rustfmt::skip]
 pub const SESSION_REFUSED: [u8; 28] = [
     0, 0, 0, 28,  0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0,  0x80, 0, 0, 0,  0, 0, 0, 2,  0, 0, 0, 99,
@@ -126,22 +126,31 @@ mod tests {
 
     #[test]
     fn callers_are_told_by_their_first_bytes() {
-        for (first, stranger) in [
-            (&b"HYLA\x01\0\0\0"[..], Some(Stranger::Hyla)),
-            (b"GET / HTTP/1.1", Some(Stranger::Http)),
-            (b"HTTP/1.0 400", Some(Stranger::Http)),
-            (&[0x16, 0x03, 0x01, 0x02, 0, 1, 0, 1], Some(Stranger::Tls)),
-            (&[0, 0, 0, 28, 0, 0, 0, 0], Some(Stranger::FederateProtocol)),
+        for (first, protocol) in [
+            (&b"HYLA\x01\0\0\0"[..], Some(CallerProtocol::Hyla)),
+            (b"GET / HTTP/1.1", Some(CallerProtocol::Http)),
+            (b"HTTP/1.0 400", Some(CallerProtocol::Http)),
+            (
+                &[0x16, 0x03, 0x01, 0x02, 0, 1, 0, 1],
+                Some(CallerProtocol::Tls),
+            ),
+            (
+                &[0, 0, 0, 28, 0, 0, 0, 0],
+                Some(CallerProtocol::FederateProtocol),
+            ),
             (
                 &[0, 0, 0, 32, 0x80, 0, 0, 0],
-                Some(Stranger::FederateProtocol),
+                Some(CallerProtocol::FederateProtocol),
             ),
-            (&[0x15, 0x03, 0x03, 0, 2, 2, 50, 0], Some(Stranger::Tls)),
-            (&FEDERATE_PROTOCOL, Some(Stranger::FederateProtocol)),
+            (
+                &[0x15, 0x03, 0x03, 0, 2, 2, 50, 0],
+                Some(CallerProtocol::Tls),
+            ),
+            (&FEDERATE_PROTOCOL, Some(CallerProtocol::FederateProtocol)),
             (b"SSH-2.0-", None),
             (b"HY", None),
         ] {
-            assert_eq!(Stranger::of(first), stranger, "{first:?}");
+            assert_eq!(CallerProtocol::of(first), protocol, "{first:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The receiving side of a channel, owned by the thread that polls.
+//! The receiving side of a channel, owned by the polling thread.
 
 use std::cell::Cell;
 use std::io;
@@ -12,61 +12,61 @@ use crate::chained::{self, MAX_AGREEMENT_BYTES};
 use crate::channel::{Channel, Shared};
 use crate::decoder::Decoder;
 use crate::endpoint::LINGER;
-use crate::preface::{CHAINED_PREFACE, Greeted, Greeting, PREFACE};
+use crate::handshake::{CHAINED_HANDSHAKE, HANDSHAKE, Handshake, HandshakeProgress};
 use crate::stream::{ByteStreamCarrier, tell};
 use crate::tcp_health::HostWatch;
-use crate::wire::{Incoming, Read};
+use crate::wire::{PolledWire, Read};
 use crate::{CloseReason, EndpointConfig, Event};
 
-/// What an endpoint keeps for a channel.
+/// An endpoint's entry of a channel.
 #[derive(Debug)]
-pub(crate) struct Slot {
+pub(crate) struct ChannelEntry {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) stream: Option<StreamSlot>,
+    pub(crate) stream: Option<StreamEntry>,
 }
 
-/// What a channel over a stream needs besides.
+/// Additional state of a channel over a stream.
 #[derive(Debug)]
-pub(crate) struct StreamSlot {
+pub(crate) struct StreamEntry {
     pub(crate) link: Arc<ByteStreamCarrier>,
     pub(crate) wire: Arc<StreamWire>,
-    pub(crate) stage: Stage,
+    pub(crate) stage: ChannelStage,
     pub(crate) host: HostWatch,
-    /// Made by the peer: the owner knows of it from the greeting on.
+    /// Made by the peer: the owner knows it after the handshake.
     pub(crate) accepted: bool,
-    /// The stream has ended or broken; to be read until that shows.
+    /// The stream has ended or broken; read it until that shows.
     pub(crate) hung_up: bool,
-    /// On the list of channels to read.
+    /// In the list of channels to read.
     pub(crate) reading: bool,
-    greeting: Greeting,
+    handshake: Handshake,
     pub(crate) decoder: Decoder,
 }
 
-/// How far a channel over a stream is.
+/// Life cycle of a channel over a stream.
 #[derive(Debug)]
-pub(crate) enum Stage {
-    /// Waits for the peer's greeting.
-    Greeting { since: Instant },
+pub(crate) enum ChannelStage {
+    /// Waits for the peer's handshake.
+    Handshake { since: Instant },
     /// The channel has protocol modules: waits for the caller's chain, or for the answer to ours.
     Agreeing { since: Instant },
     /// In use.
     Open,
-    /// Closed here, reported as closed; what is queued may still leave.
+    /// Closed here and reported; queued data may still leave.
     Lingering { until: Instant },
 }
 
-/// What a read found.
+/// Result of a read.
 #[derive(Debug)]
 pub(crate) enum ReadOutcome {
-    /// All that was there; an edge tells of more.
+    /// All available data was read; an edge announces more.
     Drained,
-    /// There may be more at once.
+    /// More data may be available.
     More,
     /// The stream is over.
     Ended(CloseReason),
 }
 
-impl StreamSlot {
+impl StreamEntry {
     pub(crate) fn new(
         link: Arc<ByteStreamCarrier>,
         wire: Arc<StreamWire>,
@@ -77,34 +77,36 @@ impl StreamSlot {
         Self {
             link,
             wire,
-            stage: Stage::Greeting { since: now },
+            stage: ChannelStage::Handshake { since: now },
             host: HostWatch::default(),
             accepted,
             hung_up: false,
             reading: false,
-            greeting: Greeting::default(),
+            handshake: Handshake::default(),
             decoder,
         }
     }
 
-    /// Whether the owner of the endpoint has heard, or will hear, of the channel by an event.
+    /// Whether the owner of the endpoint knows, or will know, the channel by an event.
     pub(crate) fn is_known(&self) -> bool {
         match self.stage {
-            Stage::Greeting { .. } | Stage::Agreeing { .. } => !self.accepted,
-            Stage::Open => true,
-            Stage::Lingering { .. } => false,
+            ChannelStage::Handshake { .. } | ChannelStage::Agreeing { .. } => !self.accepted,
+            ChannelStage::Open => true,
+            ChannelStage::Lingering { .. } => false,
         }
     }
 
-    /// It is connected: open from now on if nothing has to be said before.
+    /// The channel is connected: open from now on unless a handshake is required.
     pub(crate) fn connected(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
-        if matches!(self.stage, Stage::Greeting { .. }) && !self.decoder.frames().greets() {
-            self.stage = Stage::Open;
+        if matches!(self.stage, ChannelStage::Handshake { .. })
+            && !self.decoder.frames().has_handshake()
+        {
+            self.stage = ChannelStage::Open;
             on(self.opened(shared));
         }
     }
 
-    /// Reads once, as much as fits into `buffer`, and delivers the frames that are whole.
+    /// Reads once, as much as fits into `buffer`, and delivers complete frames.
     pub(crate) fn read(
         &mut self,
         shared: &Arc<Shared>,
@@ -113,8 +115,10 @@ impl StreamSlot {
     ) -> ReadOutcome {
         let wire = Arc::clone(&self.wire);
         let decoder = match self.stage {
-            Stage::Open => Some(&mut self.decoder),
-            Stage::Greeting { .. } | Stage::Agreeing { .. } | Stage::Lingering { .. } => None,
+            ChannelStage::Open => Some(&mut self.decoder),
+            ChannelStage::Handshake { .. }
+            | ChannelStage::Agreeing { .. }
+            | ChannelStage::Lingering { .. } => None,
         };
         match wire.read(decoder, buffer, self.hung_up) {
             Read::Bytes { count, bytes, full } => {
@@ -143,44 +147,46 @@ impl StreamSlot {
     ) -> Result<(), CloseReason> {
         self.connected(shared, on);
         match self.stage {
-            // What the peer acknowledges is still of use to a chain that holds something.
-            Stage::Lingering { .. } if shared.is_leaving() => {}
-            Stage::Lingering { .. } => return Ok(()),
-            Stage::Greeting { since } => match self.greeting.take(bytes) {
-                Greeted::NotYet => return Ok(()),
-                Greeted::Wrong(found) if self.accepted => {
+            // Acknowledgements still matter to a chain that holds packets.
+            ChannelStage::Lingering { .. } if shared.is_leaving() => {}
+            ChannelStage::Lingering { .. } => return Ok(()),
+            ChannelStage::Handshake { since } => match self.handshake.take(bytes) {
+                HandshakeProgress::NotYet => return Ok(()),
+                HandshakeProgress::Wrong(found) if self.accepted => {
                     self.turn_away(shared, found, on);
                     // Until the caller has read the answer, and closes.
                     let until = Instant::now() + LINGER;
-                    self.stage = Stage::Lingering { until };
+                    self.stage = ChannelStage::Lingering { until };
                     return Ok(());
                 }
-                Greeted::Wrong(found) => return Err(CloseReason::WrongPreface { found }),
-                Greeted::Chained(rest) if self.accepted => {
-                    self.greet(shared, &PREFACE);
+                HandshakeProgress::Wrong(found) => {
+                    return Err(CloseReason::WrongHandshake { found });
+                }
+                HandshakeProgress::Chained(rest) if self.accepted => {
+                    self.send_handshake(shared, &HANDSHAKE);
                     bytes = rest;
-                    self.stage = Stage::Agreeing { since };
+                    self.stage = ChannelStage::Agreeing { since };
                 }
-                Greeted::Chained(_) => {
-                    let found = CHAINED_PREFACE;
-                    return Err(CloseReason::WrongPreface { found });
+                HandshakeProgress::Chained(_) => {
+                    let found = CHAINED_HANDSHAKE;
+                    return Err(CloseReason::WrongHandshake { found });
                 }
-                Greeted::Right(rest) if shared.chain.get().is_some() => {
+                HandshakeProgress::Right(rest) if shared.chain.get().is_some() => {
                     bytes = rest;
-                    self.stage = Stage::Agreeing { since };
+                    self.stage = ChannelStage::Agreeing { since };
                 }
-                Greeted::Right(rest) => {
+                HandshakeProgress::Right(rest) => {
                     if self.accepted {
-                        self.greet(shared, &PREFACE);
+                        self.send_handshake(shared, &HANDSHAKE);
                     }
                     bytes = rest;
-                    self.stage = Stage::Open;
+                    self.stage = ChannelStage::Open;
                     on(self.opened(shared));
                 }
             },
-            Stage::Agreeing { .. } | Stage::Open => {}
+            ChannelStage::Agreeing { .. } | ChannelStage::Open => {}
         }
-        if shared.chain.get().is_some() || matches!(self.stage, Stage::Agreeing { .. }) {
+        if shared.chain.get().is_some() || matches!(self.stage, ChannelStage::Agreeing { .. }) {
             return self.take_chained(shared, bytes, on);
         }
         if shared.shut.load(Relaxed) {
@@ -212,7 +218,7 @@ impl StreamSlot {
         }
     }
 
-    /// The same where frames go through a chain: the first one is about the chain, what follows its packets.
+    /// The same with a chain: the first frame describes the chain, later ones are its packets.
     fn take_chained(
         &mut self,
         shared: &Arc<Shared>,
@@ -220,7 +226,7 @@ impl StreamSlot {
         on: &mut impl FnMut(Event<'_>),
     ) -> Result<(), CloseReason> {
         let now = Instant::now();
-        let agreeing = Cell::new(matches!(self.stage, Stage::Agreeing { .. }));
+        let agreeing = Cell::new(matches!(self.stage, ChannelStage::Agreeing { .. }));
         let mut outcome = Ok(());
         let mut decoder = mem::take(&mut self.decoder);
         let limit = || {
@@ -259,32 +265,32 @@ impl StreamSlot {
         } else if let Err(reason) = chained::accept(shared, said) {
             // Until the caller has read why, and closes.
             let until = Instant::now() + LINGER;
-            self.stage = Stage::Lingering { until };
+            self.stage = ChannelStage::Lingering { until };
             shared.link.close(shared, reason);
             return Ok(());
         }
-        self.stage = Stage::Open;
+        self.stage = ChannelStage::Open;
         on(self.opened(shared));
         Ok(())
     }
 
     fn end_of_stream(&self, shared: &Shared) -> CloseReason {
         match self.unfinished() {
-            // Closed here: what came since then was not wanted.
+            // Closed here: later data was not wanted.
             _ if shared.shut.load(Relaxed) => CloseReason::Peer,
-            0 if matches!(self.stage, Stage::Greeting { .. }) && !self.accepted => {
-                CloseReason::NoGreeting
+            0 if matches!(self.stage, ChannelStage::Handshake { .. }) && !self.accepted => {
+                CloseReason::NoHandshake
             }
             0 => CloseReason::Peer,
             arrived => CloseReason::MidFrame { arrived },
         }
     }
 
-    /// The system tells an error once: a write that met it leaves a plain end to the read.
+    /// The system reports an error once: after a write error, the read sees a plain end.
     pub(crate) fn with_write_error(&self, read: &CloseReason) -> CloseReason {
         match (read, self.link.outgoing().ended()) {
-            // A broken pipe is only another word for a peer that closed.
-            (CloseReason::Peer | CloseReason::NoGreeting, Some(CloseReason::Broken(kind)))
+            // A broken pipe also means that the peer closed.
+            (CloseReason::Peer | CloseReason::NoHandshake, Some(CloseReason::Broken(kind)))
                 if kind != io::ErrorKind::BrokenPipe =>
             {
                 self.broken(kind)
@@ -295,11 +301,13 @@ impl StreamSlot {
 
     fn broken(&self, kind: io::ErrorKind) -> CloseReason {
         match self.stage {
-            // Who does not listen at all refuses instead.
-            Stage::Greeting { .. } if !self.accepted && kind == io::ErrorKind::ConnectionReset => {
-                CloseReason::NoGreeting
+            // Without a listener, the connection would be refused.
+            ChannelStage::Handshake { .. }
+                if !self.accepted && kind == io::ErrorKind::ConnectionReset =>
+            {
+                CloseReason::NoHandshake
             }
-            Stage::Greeting { .. } | Stage::Agreeing { .. } if !self.accepted => {
+            ChannelStage::Handshake { .. } | ChannelStage::Agreeing { .. } if !self.accepted => {
                 CloseReason::ConnectFailed(kind)
             }
             _ => CloseReason::Broken(kind),
@@ -308,35 +316,36 @@ impl StreamSlot {
 
     fn unfinished(&self) -> usize {
         match self.stage {
-            Stage::Greeting { .. } => self.greeting.arrived(),
-            Stage::Agreeing { .. } | Stage::Open | Stage::Lingering { .. } => {
+            ChannelStage::Handshake { .. } => self.handshake.arrived(),
+            ChannelStage::Agreeing { .. } | ChannelStage::Open | ChannelStage::Lingering { .. } => {
                 self.decoder.unfinished()
             }
         }
     }
 
-    /// Says first on an accepted channel, once the caller has greeted: one that does not speak this protocol gets another answer.
-    fn greet(&self, shared: &Arc<Shared>, opening: &[u8]) {
-        tell(shared, self.link.outgoing().greet(opening));
+    /// First bytes on an accepted channel, after the caller's handshake; callers with another
+    /// protocol get another answer.
+    fn send_handshake(&self, shared: &Arc<Shared>, opening: &[u8]) {
+        tell(shared, self.link.outgoing().send_handshake(opening));
     }
 
-    /// Tells a caller that does not speak this protocol what the owner has to say to it, and nothing more.
+    /// Sends a caller with another protocol the owner's answer, and nothing more.
     fn turn_away(&self, shared: &Arc<Shared>, found: [u8; 8], on: &mut impl FnMut(Event<'_>)) {
         let answer = Cell::new(&[][..]);
-        if found[..4] == PREFACE[..4] {
-            // Another version: it sees by the greeting which one is here.
-            answer.set(&PREFACE);
+        if found[..4] == HANDSHAKE[..4] {
+            // Another version: our handshake shows it which one is here.
+            answer.set(&HANDSHAKE);
         }
         let peer = Channel(Arc::clone(shared)).peer_address();
-        on(Event::Stranger {
+        on(Event::ForeignCaller {
             peer,
             found,
             answer: &answer,
         });
-        self.greet(shared, answer.get());
+        self.send_handshake(shared, answer.get());
         shared
             .link
-            .close(shared, CloseReason::WrongPreface { found });
+            .close(shared, CloseReason::WrongHandshake { found });
     }
 }
 

@@ -1,4 +1,4 @@
-//! Types of values that parameters have a place for.
+//! Types that values of parameters are stored in.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -17,16 +17,17 @@ use super::qos::modules;
 use super::raw::Raw;
 use super::thread;
 
-/// The place of a value, whatever its type.
-pub(super) trait Slot {
-    /// Takes a value that fits the parameter's kind. On `false` it does not fit the type and nothing has changed.
+/// Storage of a value.
+pub(super) trait ParameterValue {
+    /// Stores a value of the parameter's kind. `false`: it does not fit the type, and nothing has
+    /// changed.
     fn put(&mut self, value: &Value<'_>) -> bool;
 
-    /// The value as a settings string has it.
+    /// The value in the form of a settings string.
     fn show(&self, kind: &Kind) -> String;
 }
 
-/// Replaces what is there by `value`, if there is one.
+/// Replaces the stored value by `value`, if there is one.
 fn replace<T>(place: &mut T, value: Option<T>) -> bool {
     match value {
         Some(value) => {
@@ -45,7 +46,7 @@ fn parsed<T: FromStr>(value: &Value<'_>) -> Option<T> {
     }
 }
 
-impl Slot for () {
+impl ParameterValue for () {
     fn put(&mut self, _: &Value<'_>) -> bool {
         false
     }
@@ -55,7 +56,7 @@ impl Slot for () {
     }
 }
 
-impl Slot for bool {
+impl ParameterValue for bool {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let Value::Flag(value) = value else {
             return false;
@@ -70,7 +71,7 @@ impl Slot for bool {
 
 macro_rules! whole_numbers {
     ($($type:ty),*) => {$(
-        impl Slot for $type {
+        impl ParameterValue for $type {
             fn put(&mut self, value: &Value<'_>) -> bool {
                 let Value::Whole(number) = value else {
                     return false;
@@ -86,7 +87,7 @@ macro_rules! whole_numbers {
 }
 whole_numbers!(u8, u32, u64, usize);
 
-impl Slot for f64 {
+impl ParameterValue for f64 {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let Value::Real(number) = value else {
             return false;
@@ -99,7 +100,7 @@ impl Slot for f64 {
     }
 }
 
-impl Slot for Duration {
+impl ParameterValue for Duration {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let Value::Time(time) = value else {
             return false;
@@ -112,8 +113,8 @@ impl Slot for Duration {
     }
 }
 
-/// A time of which 0 stands for none.
-impl Slot for Option<Duration> {
+/// A time; 0 is none.
+impl ParameterValue for Option<Duration> {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let Value::Time(time) = value else {
             return false;
@@ -126,7 +127,7 @@ impl Slot for Option<Duration> {
     }
 }
 
-impl Slot for Option<u32> {
+impl ParameterValue for Option<u32> {
     fn put(&mut self, value: &Value<'_>) -> bool {
         match value {
             Value::Nothing => replace(self, Some(None)),
@@ -142,7 +143,7 @@ impl Slot for Option<u32> {
 
 macro_rules! texts {
     ($($type:ty),*) => {$(
-        impl Slot for $type {
+        impl ParameterValue for $type {
             fn put(&mut self, value: &Value<'_>) -> bool {
                 replace(self, parsed(value))
             }
@@ -157,7 +158,7 @@ texts!(RtiAddress, PeerAddress, InterfaceChoice, FedProAddress);
 
 macro_rules! texts_or_nothing {
     ($($type:ty),*) => {$(
-        impl Slot for Option<$type> {
+        impl ParameterValue for Option<$type> {
             fn put(&mut self, value: &Value<'_>) -> bool {
                 match value {
                     Value::Nothing => replace(self, Some(None)),
@@ -175,7 +176,7 @@ texts_or_nothing!(GroupRange, IpAddr);
 
 macro_rules! words {
     ($($type:ty),*) => {$(
-        impl Slot for $type {
+        impl ParameterValue for $type {
             fn put(&mut self, value: &Value<'_>) -> bool {
                 let Value::Word(word) = value else {
                     return false;
@@ -202,7 +203,7 @@ words!(
 );
 
 /// A directory.
-impl Slot for PathBuf {
+impl ParameterValue for PathBuf {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let path = parsed(value).filter(|path: &PathBuf| !path.as_os_str().is_empty());
         replace(self, path)
@@ -214,7 +215,7 @@ impl Slot for PathBuf {
 }
 
 /// A file, or an empty text for none.
-impl Slot for Option<PathBuf> {
+impl ParameterValue for Option<PathBuf> {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let path = parsed(value).map(|path: PathBuf| {
             let is_empty = path.as_os_str().is_empty();
@@ -231,7 +232,7 @@ impl Slot for Option<PathBuf> {
 }
 
 /// The name of a user.
-impl Slot for String {
+impl ParameterValue for String {
     fn put(&mut self, value: &Value<'_>) -> bool {
         replace(
             self,
@@ -244,7 +245,7 @@ impl Slot for String {
     }
 }
 
-impl Slot for Scheduling {
+impl ParameterValue for Scheduling {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let Value::Raw(raw) = value else {
             return false;
@@ -257,7 +258,7 @@ impl Slot for Scheduling {
     }
 }
 
-impl Slot for Wait {
+impl ParameterValue for Wait {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let Value::Raw(raw) = value else {
             return false;
@@ -270,7 +271,7 @@ impl Slot for Wait {
     }
 }
 
-impl Slot for Option<Wait> {
+impl ParameterValue for Option<Wait> {
     fn put(&mut self, value: &Value<'_>) -> bool {
         match value {
             Value::Nothing => replace(self, Some(None)),
@@ -285,7 +286,7 @@ impl Slot for Option<Wait> {
 }
 
 /// Numbers of processors.
-impl Slot for Vec<usize> {
+impl ParameterValue for Vec<usize> {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let Value::Raw(raw) = value else {
             return false;
@@ -298,7 +299,7 @@ impl Slot for Vec<usize> {
     }
 }
 
-impl Slot for Vec<HostPort> {
+impl ParameterValue for Vec<HostPort> {
     fn put(&mut self, value: &Value<'_>) -> bool {
         let Value::Raw(raw) = value else {
             return false;
@@ -312,8 +313,8 @@ impl Slot for Vec<HostPort> {
     }
 }
 
-/// A chain of protocol modules. Its modules are put in place when their parameters have been read, too.
-impl Slot for Vec<ModuleSpec> {
+/// A chain of protocol modules, built after their parameters have been read.
+impl ParameterValue for Vec<ModuleSpec> {
     fn put(&mut self, value: &Value<'_>) -> bool {
         matches!(value, Value::Raw(raw) if modules::names(raw).is_some())
     }

@@ -1,4 +1,4 @@
-//! A client of the HTTP/JSON face.
+//! A client of the HTTP/JSON interface.
 
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
@@ -12,7 +12,7 @@ use super::schema;
 /// Longest reply: a table of some hundred thousand connections.
 const MOST_BYTES: usize = 1 << 27;
 
-/// Why a question got no answer.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
@@ -21,22 +21,22 @@ pub enum ClientError {
     Unreachable {
         /// Its address.
         server: String,
-        /// What went wrong.
+        /// The error.
         problem: String,
     },
-    /// The server refuses.
+    /// The server rejected the request.
     #[error("{0}")]
     Refused(String),
 }
 
-/// Asks a server, with a connection for each question.
+/// Client of a server, with a TCP connection for each request.
 #[derive(Clone, Debug)]
 pub struct Client {
     server: String,
 }
 
 impl Client {
-    /// A client of the server at `HOST:PORT`; connects when it asks.
+    /// A client of the server at `HOST:PORT`; connects on request.
     #[must_use]
     pub fn new(server: impl Into<String>) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Client {
         self.call("Connect", connection).await
     }
 
-    /// Tells what is known of a connection.
+    /// The answer for a connection.
     ///
     /// # Errors
     /// [`ClientError`]
@@ -63,7 +63,7 @@ impl Client {
         self.call("Ask", &id).await
     }
 
-    /// Drops a connection.
+    /// Removes a connection.
     ///
     /// # Errors
     /// [`ClientError`]
@@ -73,7 +73,7 @@ impl Client {
             .map(|_: schema::Nothing| ())
     }
 
-    /// Tells what is known of all connections.
+    /// The answers for all connections.
     ///
     /// # Errors
     /// [`ClientError`]
@@ -81,7 +81,7 @@ impl Client {
         self.call("List", &schema::Nothing {}).await
     }
 
-    /// Puts the state of a host.
+    /// Reports the state of a host.
     ///
     /// # Errors
     /// [`ClientError`]
@@ -91,7 +91,7 @@ impl Client {
             .map(|_: schema::Nothing| ())
     }
 
-    /// Puts latencies of messages.
+    /// Reports latencies of messages.
     ///
     /// # Errors
     /// [`ClientError`]
