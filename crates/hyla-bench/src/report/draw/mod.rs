@@ -1,4 +1,4 @@
-//! From the table of experiments and the points of runs to drawings.
+//! Drawings from the table of experiments and the points of runs.
 
 mod over;
 mod spread;
@@ -14,16 +14,16 @@ use super::gather::{self, Entry, Run};
 use super::plot::{Axis, Curve, Heat, Level, SLOTS, Scale, Shape, Unit, axis_time, heat, levels};
 use super::point::value_text;
 
-/// A drawing with what stands around it.
+/// A drawing with its caption.
 pub(crate) struct Drawn {
     pub(crate) title: String,
-    /// The SVG, or why there is none.
+    /// The SVG, or why it is missing.
     pub(crate) svg: Result<String, String>,
-    /// What the series are, where there are several.
+    /// Legend of several series.
     pub(crate) legend: Vec<LegendEntry>,
-    /// Whether it needs the width of two.
+    /// Whether it has double width.
     pub(crate) wide: bool,
-    /// Whether it is one of so many of its kind that they are folded away.
+    /// Whether it is one of many of its kind and collapsed.
     pub(crate) folded: bool,
 }
 
@@ -34,12 +34,12 @@ pub(crate) struct LegendEntry {
     pub(crate) name: String,
 }
 
-/// Rows of one drawing of values one after the other.
+/// Rows of one drawing of separate values.
 const ROWS: usize = 24;
-/// More drawings than that of one kind are folded away.
+/// Further drawings of one kind are collapsed.
 const SHOWN_OF_A_KIND: usize = 4;
 
-/// Everything that `shown` has to show of these runs.
+/// All drawings of `shown` for these runs.
 pub(crate) fn drawings(shown: &Shown, runs: &[Run<'_>]) -> Vec<Drawn> {
     let entries = gather::entries(runs);
     let mut done = BTreeSet::new();
@@ -218,7 +218,7 @@ fn legend(series: &[Curve]) -> Vec<LegendEntry> {
     signs.collect()
 }
 
-/// What is written at ticks, and what stands behind the title of the axis.
+/// Unit of ticks, and suffix of the axis title.
 fn unit_of(figure: &Figure) -> (Unit, String) {
     match (figure.unit, figure.title.as_str()) {
         ("us", _) => (Unit::Time, String::new()),

@@ -1,5 +1,5 @@
-//! Plots as SVG. Colours are names, not colours: each is a value that the page's style sheet replaces, so that the
-//! same drawing is right on a light screen, on a dark one and on paper.
+//! Plots as SVG. Colours are placeholders: the page's style sheet replaces each, so that the same
+//! drawing suits light and dark screens and paper.
 
 mod axis;
 mod curves;
@@ -19,15 +19,15 @@ pub(crate) use levels::{Level, levels};
 const INK: RGBColor = RGBColor(1, 1, 1);
 /// Lines of the grid.
 const GRID: RGBColor = RGBColor(2, 2, 2);
-/// How many colours there are for series.
+/// Number of colours for series.
 pub(crate) const SLOTS: usize = 6;
 
-/// A colour of series: 0 is for what is shown to compare with, 1 to [`SLOTS`] are for what was measured.
+/// A colour of series: 0 for baselines, 1 to [`SLOTS`] for measurements.
 fn slot_colour(slot: usize) -> RGBColor {
     RGBColor(16, 0, slot as u8)
 }
 
-/// The value by which the style sheet knows that colour.
+/// The placeholder of that colour in the style sheet.
 pub(crate) fn slot_value(slot: usize) -> String {
     format!("#1000{slot:02X}")
 }
@@ -35,14 +35,14 @@ pub(crate) fn slot_value(slot: usize) -> String {
 /// Size of text in drawings; plotters makes it a quarter smaller.
 const TEXT: f64 = 17.5;
 
-/// Names a drawing for who cannot see it. `svg` is what plotters made.
+/// Adds a text alternative to a drawing of plotters.
 fn named(svg: &str, name: &str) -> String {
     let name = maud::html! { (name) }.into_string().replace('"', "&quot;");
     let label = format!("<svg role=\"img\" aria-label=\"{name}\" ");
     svg.replacen("<svg ", &label, 1)
 }
 
-/// What a drawing area says when it fails, for a person.
+/// Error of a drawing area, as readable text.
 fn refused(error: impl std::fmt::Display) -> String {
     format!("this plot could not be drawn: {error}")
 }
