@@ -1,4 +1,4 @@
-//! The document that a run is stored in. `docs/bench-results.md` describes it for readers of other languages.
+//! The document of a run. `docs/bench-results.md` describes it for readers in other languages.
 
 use std::collections::BTreeMap;
 
@@ -12,39 +12,39 @@ mod file;
 
 pub use file::{ResultError, parse, read, replace, write};
 
-/// Version of the document. Fields are added without a new one; what changes its meaning gets one.
+/// Version of the document. Added fields keep it; changed meanings do not.
 pub const SCHEMA: u32 = 1;
 
-/// Everything about one run of one experiment.
+/// One run of one experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// Version of the program that wrote it.
+    /// Version of the writing program.
     pub hyla: String,
-    /// When it began: RFC 3339, UTC.
+    /// Its start: RFC 3339, UTC.
     pub began: String,
-    /// How long it took, in seconds.
+    /// Its duration in seconds.
     pub seconds: f64,
     /// The exact command.
     pub command: Vec<String>,
     /// Name of the experiment.
     pub experiment: String,
-    /// A name to show beside others, such as the RTI's.
+    /// Label for comparisons, such as the RTI's name.
     pub label: String,
-    /// Name and version of the RTI that was measured.
+    /// Name and version of the measured RTI.
     pub rti: String,
-    /// What is the same at every point.
+    /// Parameters with the same value at every point.
     pub parameters: BTreeMap<String, Value>,
-    /// The machines that took part.
+    /// The participating machines.
     pub machines: Vec<Machine>,
-    /// What was measured.
+    /// The measurements.
     pub points: Vec<Point>,
-    /// What went wrong or is worth knowing, in the order in which it happened.
+    /// Errors and notes, in order.
     pub notes: Vec<Note>,
 }
 
-/// A machine, as far as it matters to figures.
+/// Properties of a machine that affect figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Its agent's name.
@@ -59,29 +59,30 @@ pub struct Machine {
     pub memory_bytes: u64,
     /// Kernel and its release.
     pub kernel: String,
-    /// How the frequency is governed, `unknown` where the system does not say.
+    /// Frequency governor; `unknown` if not reported.
     pub governor: String,
-    /// Where the kernel's clock comes from.
+    /// Source of the kernel's clock.
     pub clock_source: String,
-    /// Whether it is virtual, and by what; empty if not known.
+    /// Virtualization; empty if unknown.
     pub virtualization: String,
     /// Load average of the last minute when the run began.
     pub load: f64,
-    /// Processors that were busy just before the run began, with whatever; 0 in documents that do not say.
+    /// Busy processors just before the run; 0 in documents without it.
     #[serde(default)]
     pub busy: f64,
-    /// Differs with every start of every host: clocks are common where this is the same.
+    /// Identifies the boot of the host: equal values mean a common clock.
     pub boot: String,
 }
 
 /// One combination of parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// Its parameters beside those of the run, by name, such as `bytes` or `receivers`.
+    /// Its own parameters, by name, such as `bytes` or `receivers`.
     pub parameters: BTreeMap<String, Value>,
     /// Repetitions, in the order measured.
     pub samples: Vec<Sample>,
-    /// The same of the bare machine, measured between the repetitions; empty if there is nothing to compare with.
+    /// The same for the bare machine, measured between the repetitions; empty without a
+    /// counterpart.
     pub baselines: Vec<Baseline>,
     /// By metric, over the repetitions.
     pub summary: BTreeMap<String, Summary>,
@@ -92,20 +93,20 @@ pub struct Point {
 /// One repetition.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// Figures of the whole federation, by the names of [`crate::metric`]: sums of what federates count, medians over
-    /// receivers of what each has a rate of.
+    /// Figures of the whole federation, by the names of [`crate::metric`]: sums of counts, medians
+    /// of rates over receivers.
     pub metrics: BTreeMap<String, f64>,
     /// Histograms of all federates together, in nanoseconds.
     pub histograms: BTreeMap<String, Histogram>,
     /// Figures of each federate, by its index.
     pub federates: BTreeMap<u32, BTreeMap<String, f64>>,
-    /// How many messages of the work were called back after they came by which carrier, those of the warm-up among
-    /// them: `udp lane` for a channel of their transportation type, `shared-memory stream` for the one that two
-    /// federates have in any case, `tcp by way of the RTI`. Works without messages count everything that came by streams.
-    /// Empty if the federates do not know.
+    /// Number of received messages of the work by carrier, including the warm-up: `udp lane` for a
+    /// channel of their transportation type, `shared-memory stream` for the stream between two
+    /// federates, `tcp by way of the RTI`. Works without messages count all frames of streams.
+    /// Empty if unknown.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub carriers: BTreeMap<String, u64>,
-    /// What its federates say against its figures.
+    /// Warnings of its federates about its figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// Why it has no figures; empty if it has.
@@ -113,7 +114,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Its figures, the parts of its histograms included. What the document states goes before what could be computed.
+    /// Its figures, those of its histograms included. Values in the document take precedence over
+    /// computed ones.
     #[must_use]
     pub fn figures(&self) -> BTreeMap<String, f64> {
         let histograms = self.histograms.iter();
@@ -124,7 +126,7 @@ impl Sample {
         figures
     }
 
-    /// Its figures instead of its histograms, and nothing of single federates.
+    /// Replaces its histograms by figures, and removes those of single federates.
     fn shorten(&mut self) {
         self.metrics = self.figures();
         self.histograms.clear();
@@ -133,16 +135,16 @@ impl Sample {
 }
 
 impl RunResult {
-    /// Whether both tell of one and the same run, be it at length or in short.
+    /// Whether both are of the same run, in full or shortened.
     ///
-    /// The time of the beginning alone, told in seconds, does not tell two short runs apart.
+    /// The start alone, in seconds, does not distinguish two short runs.
     #[must_use]
     pub fn is_same_run(&self, other: &Self) -> bool {
         let as_long = (self.seconds - other.seconds).abs() < 1e-6;
         self.began == other.began && self.command == other.command && as_long
     }
 
-    /// What carried the messages of its samples, the most used first.
+    /// Carriers of its samples' messages, the most used first.
     #[must_use]
     pub fn carriers(&self) -> Vec<&str> {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
@@ -156,8 +158,8 @@ impl RunResult {
         names.into_iter().map(|(name, _)| name).collect()
     }
 
-    /// The result with figures in the place of histograms, for keeping: everything can still be compared and reported, but no
-    /// histogram drawn. It takes a small part of the bytes.
+    /// The result with figures in place of histograms, for storage: comparisons and reports stay
+    /// possible, but no histograms. It takes a small part of the bytes.
     #[must_use]
     pub fn shortened(mut self) -> Self {
         for point in &mut self.points {
@@ -172,10 +174,10 @@ impl RunResult {
     }
 }
 
-/// The bare counterpart of a point.
+/// Baseline of a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Baseline {
-    /// What it is, such as `tcp-yielding`; of another engine its name.
+    /// Its name, such as `tcp-yielding`, or another engine's.
     pub name: String,
     /// Its repetitions.
     pub samples: Vec<Sample>,

@@ -20,7 +20,7 @@ fn performs(name: &str, scenario: &Scenario) {
     }
 }
 
-/// All federates of these jobs, to their good end.
+/// All federates of these jobs, which must succeed.
 #[track_caller]
 fn all_done(jobs: &[Job]) -> Vec<Done> {
     let started: Vec<Federate> = jobs.iter().map(Federate::start).collect();
@@ -260,7 +260,7 @@ fn a_call_that_does_not_return_ends_the_federate_all_the_same() {
     sender.until_running();
     receiver.until_running();
 
-    // What is reliable is not dropped: the sender is held up in its update.
+    // Reliable messages are not dropped: the sender's update waits.
     stop(&receiver);
 
     let reason = sender.reason();

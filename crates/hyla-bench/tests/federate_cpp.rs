@@ -1,5 +1,5 @@
-//! Measuring federates in C++, alone and together with those in Rust. The variable `BENCH_FEDERATE` says where the
-//! program of `bench/federates` is; what it needs of shared libraries comes from where it was linked.
+//! Measuring federates in C++, alone and together with those in Rust. The variable `BENCH_FEDERATE`
+//! names the program of `bench/federates`; its shared libraries come from where it was linked.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod federates;

@@ -1,4 +1,4 @@
-//! The latency profile that `load-matrix` writes: latency by load of sender and receiver and by size.
+//! The latency profile of `load-matrix`: latency by load of sender and receiver and by size.
 //! `docs/latency-profile.md` describes the document.
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::statistics::{bins, max_us, mean_us, merge, percentile_us, total};
 /// Version of the document.
 pub const SCHEMA: u32 = 1;
 
-/// Width of the bins of its histograms, in microseconds; finer than the 1 ms that tables of loads have.
+/// Width of the bins of its histograms, in microseconds; finer than the 1 ms of load tables.
 pub const BIN_US: u64 = 100;
 
 /// Logarithmic bins in an octave: each is 2.2 % wide.
@@ -24,15 +24,15 @@ pub const BANDS: [(u32, u32); 3] = [(0, 33), (34, 66), (67, 100)];
 pub struct LatencyProfile {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// When it was measured: RFC 3339, UTC.
+    /// Time of the measurement: RFC 3339, UTC.
     pub measured: String,
-    /// What RTI it is of.
+    /// The measured RTI.
     pub rti: String,
     /// The machines.
     pub machines: Vec<Machine>,
     /// Width of the bins, in microseconds.
     pub bin_us: u64,
-    /// One for each combination that was measured.
+    /// One for each measured combination.
     pub entries: Vec<Entry>,
 }
 
@@ -45,7 +45,7 @@ pub struct Entry {
     pub receiver_load: (u32, u32),
     /// Bytes of a message.
     pub bytes: u64,
-    /// What was measured: `one_way`, or `round_trip` where the clocks of the hosts are not the same.
+    /// Quantity: `one_way`, or `round_trip` where the clocks of the hosts differ.
     pub quantity: String,
     /// How many messages.
     pub samples: u64,
@@ -53,12 +53,12 @@ pub struct Entry {
     pub mean_us: f64,
     /// 99th percentile in microseconds.
     pub p99_us: f64,
-    /// Greatest in microseconds.
+    /// Maximum in microseconds.
     pub max_us: f64,
-    /// Bins that are not empty: number from 0, and how many messages fell into it.
+    /// Non-empty bins: number from 0, and number of messages.
     pub bins: Vec<(u64, u64)>,
-    /// The same messages in logarithmic bins, which tell short latencies apart: bin n has latencies from 2^(n/32) to
-    /// 2^((n+1)/32) ns. Empty in documents that have none.
+    /// The same messages in logarithmic bins, which resolve short latencies: bin n has latencies
+    /// from 2^(n/32) to 2^((n+1)/32) ns. Empty in documents without them.
     #[serde(default)]
     pub log_bins: Vec<(u64, u64)>,
 }

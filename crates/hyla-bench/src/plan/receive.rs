@@ -22,7 +22,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     axes: &["senders", "bytes"],
     cast: |choice| {
         let senders = choice.small("senders") as usize;
-        // The receiver is first: it keeps its place, and with it its host and processor, as senders are added.
+        // The receiver is first: it keeps its index, and with it its host and processor, as senders
+        // are added.
         Ok(stream(
             choice,
             once(Receiver).chain(repeat_n(Sender, senders)),

@@ -18,7 +18,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     axes: &["qos", "bytes"],
     cast: |choice| {
-        // Each repetition has a federation of its own: with one round trip in each, each round trip has.
+        // Each repetition has its own federation: with one round trip in each, so has each round
+        // trip.
         let (samples, warm_up) = if choice.is_yes("fresh") {
             (1, 0)
         } else {

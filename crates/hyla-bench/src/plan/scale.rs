@@ -1,4 +1,4 @@
-//! `scale`: everybody sends to everybody, with many federates, objects and regions.
+//! `scale`: all-to-all, with many federates, objects and regions.
 
 use std::iter::repeat_n;
 
@@ -15,7 +15,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         ("regions", "0"),
         ("regions-of-receiver", "0"),
         ("bytes", "64"),
-        // Of each sender: what a federation delivers grows with the square of its federates.
+        // Per sender: deliveries of a federation grow with the square of its federates.
         ("rate", "1000"),
         ("warm-up-ms", "500"),
         ("run-ms", "3000"),

@@ -1,4 +1,4 @@
-//! Scenarios of `wan`: sites and the ways that lead from them, in TOML.
+//! Scenarios of `wan`: sites and their links, in TOML.
 //!
 //! ```toml
 //! name = "three continents"
@@ -13,14 +13,14 @@
 //! bandwidth_mbit = 100.0
 //! ```
 //!
-//! What stands at a site is what happens to everything that its federates send, to federates of the same site, too:
-//! the delay is that of one way, so that a round trip between two sites takes the delays of both.
+//! The values of a site apply to everything that its federates send, also to federates of the same
+//! site: the delay is one-way, so that a round trip between two sites takes the delays of both.
 
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// Sites and their ways.
+/// Sites and their links.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
@@ -40,43 +40,43 @@ pub struct Site {
     /// How many federates are there.
     #[serde(default = "one")]
     pub federates: u32,
-    /// Delay of what they send, one way, in milliseconds.
+    /// One-way delay of its messages, in milliseconds.
     #[serde(default)]
     pub delay_ms: f64,
-    /// How far delays spread, in milliseconds.
+    /// Spread of delays, in milliseconds.
     #[serde(default)]
     pub jitter_ms: f64,
-    /// How they spread.
+    /// Distribution of delays.
     #[serde(default)]
     pub distribution: Distribution,
     /// Share of packets lost.
     #[serde(default)]
     pub loss: f64,
-    /// Million bits a second that the site sends at most; 0 for any.
+    /// Rate limit of the site in Mbit/s; 0: unlimited.
     #[serde(default)]
     pub bandwidth_mbit: f64,
 }
 
-/// How delays spread.
+/// Distribution of delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Distribution {
-    /// Not at all.
+    /// Constant.
     Constant,
-    /// Evenly to both sides.
+    /// Uniform.
     #[default]
     Uniform,
-    /// Normally, with the jitter as standard deviation.
+    /// Normal, with the jitter as standard deviation.
     Normal,
     /// Mostly little, sometimes much more.
     Pareto,
 }
 
-/// Why a scenario cannot be used.
+/// Why a scenario is unusable.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScenarioError {
-    /// None was named.
+    /// None was given.
     #[error("wan needs --scenario FILE; there are examples in bench/scenarios")]
     Missing,
     /// The file cannot be read.
@@ -84,7 +84,7 @@ pub enum ScenarioError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         problem: String,
     },
 }
@@ -97,7 +97,7 @@ impl Scenario {
     /// The scenario of a file.
     ///
     /// # Errors
-    /// A file that is not there, not TOML, or describes what cannot be.
+    /// A file that is missing, not TOML, or inconsistent.
     pub fn read(path: &Path) -> Result<Self, ScenarioError> {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
         text.and_then(|text| Self::parse(&text))
@@ -152,7 +152,7 @@ impl Scenario {
 }
 
 impl Site {
-    /// Fields of the profile by which its federates send.
+    /// Fields of the profile for its federates.
     pub(super) fn lane(&self, reliable: bool, seed: u64) -> Vec<(String, String)> {
         let chain = if reliable {
             "bundle,fragment,retransmit,impair"

@@ -1,16 +1,17 @@
-//! What the parameters of transport, quality of service, bundling and process model are in settings of Hyla.
+//! Settings of Hyla for the parameters of transport, quality of service, bundling and process
+//! model.
 
 use super::error::PlanError;
 use super::parameter::Choice;
 
-/// How the federates of a point connect and send.
+/// Settings of a point's federates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Setting {
     /// The local settings designator; [`RTI`] stands for the address of the RTI.
     pub(super) settings: String,
     /// The transportation type.
     pub(super) transportation: String,
-    /// Whether all federates have to be on one host.
+    /// Whether all federates must be on one host.
     pub(super) one_host: bool,
     /// Fields of the profile of that type.
     pub(super) fields: Vec<(String, String)>,
@@ -23,8 +24,8 @@ pub const RTI: &str = "{rti}";
 const RELIABLE: &str = "HylaBenchReliable";
 const BEST_EFFORT: &str = "HylaBenchBestEffort";
 
-/// The setting of a point; `lane` are fields of the profile that the experiment itself needs, with `modules` among
-/// them where the chain has to have more than usual.
+/// The setting of a point; `lane` has fields of the profile that the experiment requires, including
+/// `modules` for a longer chain than usual.
 pub(super) fn setting(choice: &Choice, lane: &[(String, String)]) -> Result<Setting, PlanError> {
     let transport = choice.text("transport");
     let best_effort = match choice.text("qos") {
@@ -124,7 +125,7 @@ pub(super) fn setting(choice: &Choice, lane: &[(String, String)]) -> Result<Sett
     })
 }
 
-/// Another RTI knows nothing of Hyla's settings.
+/// Another RTI does not know Hyla's settings.
 fn foreign(choice: &Choice, designator: &str, best_effort: bool) -> Result<Setting, PlanError> {
     for (name, usual) in super::parameter::EVERYWHERE {
         let of_hyla = [

@@ -1,4 +1,4 @@
-//! Plans as they are made from words.
+//! Plans made from words.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -412,7 +412,7 @@ fn loads_are_beside_the_federates_that_they_are_for() {
         told.collect()
     };
     assert_eq!(told(&bound), [(0.5, 1, Some(1)), (0.9, 1, Some(0))]);
-    // Nobody is bound: one load for the machine that both share.
+    // None is bound: one load for the machine that both share.
     assert_eq!(told(&free), [(0.9, 4, None)]);
 }
 

@@ -1,7 +1,8 @@
-//! The report in a real browser: Chromium without a window, where one is installed. The test says when it is skipped.
+//! The report in a real browser: headless Chromium, where installed. The test says when it is
+//! skipped.
 //!
-//! With `BENCH_REPORT_FOLDER` set, pages stay in that folder, to be looked at; `scripts/bench-report-pictures.sh` makes
-//! pictures of them.
+//! With `BENCH_REPORT_FOLDER` set, pages stay in that folder for inspection;
+//! `scripts/bench-report-pictures.sh` makes pictures of them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,7 +12,7 @@ use std::{env, fs, thread};
 use super::{Page, html, sample};
 use crate::result::RunResult;
 
-/// Longer than any machine needs, so that a browser that hangs ends the test.
+/// Timeout of a hanging browser.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn chromium() -> Option<PathBuf> {
@@ -22,7 +23,7 @@ fn chromium() -> Option<PathBuf> {
     candidates.find(|candidate| candidate.is_file())
 }
 
-/// What the browser made of the page, and what it logged.
+/// The page as rendered by the browser, and its log.
 fn open(browser: &Path, page: &Path, folder: &Path) -> (String, String) {
     let (dom, log) = (folder.join("dom"), folder.join("log"));
     let profile = format!("--user-data-dir={}", folder.join("profile").display());

@@ -1,11 +1,11 @@
-//! Whether a new result differs from an old one by more than noise.
+//! Significance of differences between a new result and an old one.
 //!
-//! Points are matched by those parameters that either run varies; where the runs differ in the rest, that is said and is what
-//! the comparison is about. A difference counts if the order of the repetitions is less likely than
-//! [`Rules::chance`] to come about by itself ([`statistics::chance`]) and the ratio of the two is off 1 by more
-//! than [`Rules::least`]. Repetitions of one run share the state that the machine is in that minute: if both points
-//! have the same baseline, the difference must also show in the ratios to it, and otherwise the machine has changed and
-//! not what was measured.
+//! Points are matched by the parameters that either run varies; differences in other parameters are
+//! noted and are the subject of the comparison. A difference counts if the order of the repetitions
+//! is less likely than [`Rules::chance`] by chance ([`statistics::chance`]) and the ratio differs
+//! from 1 by more than [`Rules::least`]. Repetitions of one run share the state of the machine: if
+//! both points have the same baseline, the difference must also show in the ratios to it; otherwise
+//! the machine has changed.
 
 use std::collections::BTreeSet;
 
@@ -16,12 +16,12 @@ use crate::statistics::{self, Ratio};
 use super::figure::figure;
 use super::point::{Parameters, PointFigures, parameters_text};
 
-/// When a difference counts.
+/// Thresholds of a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// A difference that chance makes at least that often does not count.
+    /// A difference with at least this probability by chance does not count.
     pub chance: f64,
-    /// A smaller one, as a share, does not count either, however sure it is.
+    /// A smaller relative difference does not count, however significant.
     pub least: f64,
 }
 
@@ -35,27 +35,27 @@ impl Default for Rules {
     }
 }
 
-/// What became of a figure.
+/// Outcome of comparing a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Within noise, or too small to count.
+    /// Within noise, or too small.
     Same,
-    /// More than noise, the better way.
+    /// Significant improvement.
     Better,
-    /// More than noise, the worse way.
+    /// Significant degradation.
     Worse,
-    /// More than noise, but the bare machine changed alike, or by enough to explain it.
+    /// Significant, but the bare machine changed alike, or enough to explain it.
     Machine,
-    /// So few repetitions that no difference could count.
+    /// Too few repetitions for a significant difference.
     TooFew,
-    /// It was measured before, and every repetition of its point failed now.
+    /// Measured before, and every repetition of its point failed now.
     Failed,
 }
 
 /// A figure before and now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Parameters that the runs vary, for a person to read; empty if there are none.
+    /// Parameters that the runs vary, as readable text; empty if there are none.
     pub point: String,
     /// Name of the metric.
     pub metric: String,
@@ -65,36 +65,36 @@ pub struct Difference {
     pub base: Summary,
     /// Now; none for [`Outcome::Failed`].
     pub new: Option<Summary>,
-    /// How many times as much; none if a value is 0.
+    /// Ratio of now to before; `None` if a value is 0.
     pub ratio: Option<Ratio>,
-    /// How often chance makes a difference like that.
+    /// Probability of such a difference by chance.
     pub chance: f64,
-    /// What to make of it.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// All that two results have to say to one another.
+/// Comparison of two results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
-    /// Every figure that both have and that can be better or worse, in the order of the points.
+    /// Every common figure with a direction, in the order of the points.
     pub differences: Vec<Difference>,
-    /// Points that only the old one has.
+    /// Points of the old result only.
     pub only_base: Vec<String>,
-    /// Points that only the new one has.
+    /// Points of the new result only.
     pub only_new: Vec<String>,
-    /// What else differs and what to beware of.
+    /// Other differences and cautions.
     pub remarks: Vec<String>,
 }
 
 impl Comparison {
-    /// How many figures came out so.
+    /// Number of figures with that outcome.
     #[must_use]
     pub fn count(&self, outcome: Outcome) -> usize {
         let differences = self.differences.iter();
         differences.filter(|d| d.outcome == outcome).count()
     }
 
-    /// Whether something got worse or failed.
+    /// Whether a figure got worse or failed.
     #[must_use]
     pub fn is_worse(&self) -> bool {
         self.count(Outcome::Worse) + self.count(Outcome::Failed) > 0
@@ -104,7 +104,7 @@ impl Comparison {
 /// Compares `new` with `base`.
 ///
 /// # Errors
-/// In words, if they are of different experiments or have no point in common.
+/// Different experiments, or no common point.
 pub fn compare(base: &RunResult, new: &RunResult, rules: Rules) -> Result<Comparison, String> {
     if base.experiment != new.experiment {
         return Err(format!(
@@ -230,11 +230,11 @@ enum Direction {
     Down,
 }
 
-/// Which way the values went, if that is more than noise.
+/// Direction of the change, if it is significant.
 fn direction(old: &[f64], fresh: &[f64], rules: Rules) -> Option<Direction> {
     let before = statistics::quantile(old, 0.5)?;
     let now = statistics::quantile(fresh, 0.5)?;
-    // Without a ratio one of them touches 0, and any difference is a large one.
+    // Without a ratio one of them touches 0, and any difference is large.
     let factor = statistics::ratio(old, fresh).map(|ratio| ratio.estimate);
     let far = factor.is_none_or(|factor| factor.max(1.0 / factor) > 1.0 + rules.least);
     if !far || statistics::chance(old, fresh) >= rules.chance {
@@ -244,7 +244,7 @@ fn direction(old: &[f64], fresh: &[f64], rules: Rules) -> Option<Direction> {
     Some(if up { Direction::Up } else { Direction::Down })
 }
 
-/// Both sets as multiples of the median of the baseline that both have, if there is one.
+/// Both sets as multiples of the median of their common baseline, if there is one.
 fn relative(
     before: &PointFigures,
     now: &PointFigures,

@@ -9,15 +9,16 @@ use super::figure::figure;
 use super::point::{Parameters, PointFigures};
 use crate::result::{RunResult, Sample};
 
-/// Columns that every row begins with.
+/// First columns of every row.
 const RUN_COLUMNS: [&str; 5] = ["experiment", "label", "rti", "began", "point"];
 
-/// Writes one row for each point and metric: the parameters of the point in a column each, named `parameter.NAME`,
-/// then the metric with its unit, the summary over the repetitions, and the median of the baseline and the ratio to it
-/// where there is one. Points are numbered from 0 as in the document.
+/// Writes one row for each point and metric: the parameters of the point in a column each, named
+/// `parameter.NAME`, then the metric with its unit, the summary over the repetitions, and the
+/// median of the baseline and the ratio to it if available. Points are numbered from 0 as in the
+/// document.
 ///
 /// # Errors
-/// What writing to `output` says.
+/// Errors of writing to `output`.
 pub fn points_csv(results: &[RunResult], output: impl Write) -> Result<(), csv::Error> {
     let mut table = csv::Writer::from_writer(output);
     let names = parameter_names(results);
@@ -60,12 +61,12 @@ pub fn points_csv(results: &[RunResult], output: impl Write) -> Result<(), csv::
     Ok(())
 }
 
-/// Writes one row for each repetition, those of baselines among them: parameters as in [`points_csv`], the name
-/// of the baseline (empty for the RTI), the number of the repetition from 0, why it failed if it did, and every metric in a
-/// column of its own.
+/// Writes one row for each repetition, including baselines: parameters as in [`points_csv`], the
+/// name of the baseline (empty for the RTI), the number of the repetition from 0, the reason of a
+/// failure, and every metric in a column of its own.
 ///
 /// # Errors
-/// What writing to `output` says.
+/// Errors of writing to `output`.
 pub fn samples_csv(results: &[RunResult], output: impl Write) -> Result<(), csv::Error> {
     let mut table = csv::Writer::from_writer(output);
     let names = parameter_names(results);

@@ -1,50 +1,50 @@
-//! Which tables and plots a result gets: a matter of its experiment, and of which parameters it varies.
+//! Tables and plots of a result, by its experiment and varied parameters.
 
 use super::plot::{Scale, Unit};
 
-/// How an experiment is shown.
+/// Presentation of an experiment.
 #[derive(Debug)]
 pub(crate) struct Shown {
     /// As in the document.
     pub(crate) name: &'static str,
     /// For the heading.
     pub(crate) title: &'static str,
-    /// What was done, in a sentence or two.
+    /// What was measured, in a sentence or two.
     pub(crate) about: &'static str,
-    /// Metrics that have a column of the table if they were measured.
+    /// Metrics with a column of the table, if measured.
     pub(crate) columns: &'static [&'static str],
-    /// Plots, each drawn if the result has what it shows.
+    /// Plots, each drawn if the result has its data.
     pub(crate) plots: &'static [Drawing],
 }
 
-/// A plot that an experiment can have.
+/// A possible plot of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Drawing {
-    /// A metric, or several of one kind, over a parameter. It is drawn if the parameter has several values.
+    /// Metrics of one kind over a parameter; drawn if the parameter has several values.
     Over {
         /// The parameter.
         parameter: &'static str,
-        /// Where one series is enough for a metric, they share a plot; otherwise each has one of its own.
+        /// Metrics with a single series share a plot; others have one each.
         metrics: &'static [&'static str],
         /// Of the metrics.
         scale: Scale,
     },
-    /// A metric of each point, one after the other: drawn if no [`Drawing::Over`] before it could show the metric.
+    /// A metric of each point; drawn if no earlier [`Drawing::Over`] shows it.
     Each(&'static str),
-    /// All values of a histogram: how often each was seen, and its percentiles.
+    /// A histogram: frequency of values, and percentiles.
     Spread(&'static str),
-    /// A metric by two parameters down and one across.
+    /// A metric by two parameters vertically and one horizontally.
     Matrix {
-        /// Down.
+        /// Vertical.
         rows: [&'static str; 2],
-        /// Across.
+        /// Horizontal.
         columns: &'static str,
         /// In the cells.
         metric: &'static str,
     },
 }
 
-/// What a parameter is called at an axis, and how its values stand there.
+/// Title and values of a parameter on an axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameter {
     /// Title, with unit.
@@ -75,7 +75,7 @@ const STREAMS: &[&str] = &[
     "cpu_share",
     "peak_memory_bytes",
 ];
-/// A master counts how long its messages take there and back.
+/// A master measures round trips of its messages.
 const LOOPS: &[&str] = &[
     "sent_per_s",
     "delivered_per_s",
@@ -111,7 +111,7 @@ const ONE_WAY: &[&str] = &["one_way_p50_us", "one_way_p99_us"];
 const RATE: &[&str] = &["delivered_per_s"];
 const BYTES: &[&str] = &["delivered_bytes_per_s"];
 
-/// The plots of a stream by how many take part in it and by size, with the histogram of ages.
+/// Plots of a stream by number of participants and by size, with the histogram of ages.
 macro_rules! stream_plots {
     ($federates:literal, $ages:literal) => {
         &[
@@ -317,12 +317,12 @@ pub(crate) const SHOWN: &[Shown] = &[
     },
 ];
 
-/// How an experiment is shown; one that this version does not know has its table only.
+/// Presentation of an experiment; unknown ones have only the table.
 pub(crate) fn shown(experiment: &str) -> Option<&'static Shown> {
     SHOWN.iter().find(|shown| shown.name == experiment)
 }
 
-/// What `name` is at an axis.
+/// `name` on an axis.
 pub(crate) fn parameter(name: &'static str) -> Parameter {
     let of = |title, scale, unit| Parameter { title, scale, unit };
     match name {

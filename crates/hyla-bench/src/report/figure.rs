@@ -1,19 +1,19 @@
-//! What a figure is called, what it is measured in and which way it gets better.
+//! Title, unit and direction of a figure.
 
 use crate::metric::{Better, METRICS};
 
-/// A figure as reports show it.
+/// A figure in reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
     /// For titles of columns and axes.
     pub title: String,
     /// Its unit; `1` if it has none.
     pub unit: &'static str,
-    /// Which way it gets better.
+    /// Its direction.
     pub better: Better,
 }
 
-/// The parts of a histogram that are figures, and how people call them.
+/// Figures of a histogram, with their titles.
 const PARTS: [(&str, &str); 6] = [
     ("_p50_us", "median"),
     ("_p90_us", "p90"),
@@ -23,8 +23,8 @@ const PARTS: [(&str, &str); 6] = [
     ("_mean_us", "mean"),
 ];
 
-/// What the metric `name` is, be it one of [`METRICS`] or a part of a histogram. One that this version does not know is
-/// shown under its name, and no way of it counts as better.
+/// Definition of the metric `name`, one of [`METRICS`] or a figure of a histogram. Unknown ones are
+/// shown under their name, without a direction.
 #[must_use]
 pub fn figure(name: &str) -> Figure {
     if let Some(metric) = METRICS.iter().find(|metric| metric.name == name) {
@@ -69,7 +69,7 @@ fn title(name: &str) -> &str {
     }
 }
 
-/// A figure for a person: three digits that count, and a factor of the unit where there are many of them.
+/// A readable number: three significant digits, with a prefix of the unit.
 pub(crate) fn number(value: f64) -> String {
     let size = value.abs();
     let (value, factor) = match size {
@@ -98,7 +98,7 @@ pub(crate) fn number(value: f64) -> String {
     format!("{text}{factor}")
 }
 
-/// A number of bytes as people write it: `64 B`, `8 KiB`.
+/// A readable number of bytes: `64 B`, `8 KiB`.
 pub(crate) fn bytes(value: f64) -> String {
     let units = [(1u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     let unit = units.iter().find(|(size, _)| value >= *size as f64);

@@ -1,4 +1,4 @@
-//! Points of several runs as series: what varies, and what tells them apart.
+//! Points of several runs as series: varying parameters and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,21 @@ use serde_json::Value;
 use super::point::{Parameters, PointFigures, value_text};
 use crate::result::RunResult;
 
-/// A run with a name that no other run of the report has.
+/// A run with a unique name in the report.
 pub(crate) struct Run<'a> {
     pub(crate) name: String,
     pub(crate) result: &'a RunResult,
     pub(crate) points: Vec<PointFigures>,
 }
 
-/// A point and the number of its run.
+/// A point and the index of its run.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry<'a> {
     pub(crate) run: usize,
     pub(crate) point: &'a PointFigures,
 }
 
-/// Names runs: by their labels, where these are the same with what they differ in, and with their dates where nothing
-/// else tells them apart.
+/// Names runs: by label, then by differing parameters, then by date.
 pub(crate) fn runs<'a>(results: &[&'a RunResult]) -> Vec<Run<'a>> {
     let mut names: Vec<String> = results.iter().map(|run| run.label.clone()).collect();
     if has_twins(&names) {
@@ -53,7 +52,7 @@ fn has_twins(names: &[String]) -> bool {
     names.iter().collect::<BTreeSet<_>>().len() < names.len()
 }
 
-/// Parameters of runs, not of points, that are not the same in all of them.
+/// Parameters of runs, not of points, that differ between them.
 fn differing<'a>(results: &[&'a RunResult]) -> BTreeSet<&'a String> {
     let names: BTreeSet<&String> = results
         .iter()
@@ -75,8 +74,8 @@ pub(crate) fn entries<'a>(runs: &'a [Run<'_>]) -> Vec<Entry<'a>> {
         .collect()
 }
 
-/// Parameters that tell points apart, beside `axis`: those that have several values, and not the same one wherever the
-/// axis and the run are the same, since they say nothing that these do not say.
+/// Parameters that distinguish points besides `axis`: those with several values that do not follow
+/// from axis and run.
 pub(crate) fn varying(entries: &[Entry<'_>], axis: Option<&str>) -> Vec<String> {
     let names: BTreeSet<&String> = entries
         .iter()
@@ -98,8 +97,8 @@ pub(crate) fn varying(entries: &[Entry<'_>], axis: Option<&str>) -> Vec<String> 
     names.filter(varies).cloned().collect()
 }
 
-/// Entries by the values of `names` and by run, each group with what it is called for a person: combinations in the order in
-/// which they were first measured, and the runs of each beside one another.
+/// Entries grouped by the values of `names` and by run, each with a readable name: combinations in
+/// order of measurement, and the runs of each side by side.
 pub(crate) fn groups<'a>(
     entries: &[Entry<'a>],
     names: &[String],
@@ -129,7 +128,7 @@ pub(crate) fn groups<'a>(
         .collect()
 }
 
-/// What an entry is called beside others that differ in `names` or in their run.
+/// Name of an entry among others that differ in `names` or in their run.
 pub(crate) fn name_of(entry: &Entry<'_>, names: &[String], runs: &[Run<'_>]) -> String {
     let several = runs.len() > 1;
     let run = several.then(|| runs[entry.run].name.clone());
@@ -153,7 +152,7 @@ fn described(parameters: &Parameters, names: &[String]) -> Vec<String> {
     known.collect()
 }
 
-/// Value of a parameter as a place on an axis.
+/// Position of a parameter's value on an axis.
 pub(crate) fn place(entry: &Entry<'_>, parameter: &str) -> Option<f64> {
     entry
         .point

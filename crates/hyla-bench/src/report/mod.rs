@@ -1,4 +1,4 @@
-//! CSV, HTML and comparison of stored results. All of it is made from the documents alone.
+//! CSV, HTML and comparison of stored results, from the documents alone.
 
 #[cfg(test)]
 mod browser;

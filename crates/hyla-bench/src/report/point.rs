@@ -1,4 +1,4 @@
-//! The figures of a point, the parts of its histograms included.
+//! The figures of a point, those of its histograms included.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use crate::statistics;
 /// Parameters by name.
 pub(crate) type Parameters = BTreeMap<String, Value>;
 
-/// Values of each metric over the repetitions that succeeded, in their order.
+/// Values of each metric over the successful repetitions, in order.
 pub(crate) type Figures = BTreeMap<String, Vec<f64>>;
 
-/// A point as reports need it.
+/// A point in reports.
 #[derive(Clone, Debug)]
 pub(crate) struct PointFigures {
     /// Those of the point and of its run.
     pub(crate) parameters: Parameters,
-    /// Of what was measured.
+    /// Of the measurements.
     pub(crate) figures: Figures,
     /// Name and figures of each baseline.
     pub(crate) baselines: Vec<(String, Figures)>,
-    /// Summaries of the document, for a metric whose repetitions it does not have.
+    /// Summaries of the document, for metrics without repetitions.
     stored: BTreeMap<String, Summary>,
-    /// Ratios of the document, likewise.
+    /// Ratios of the document, for metrics without repetitions.
     stored_ratios: BTreeMap<String, f64>,
     /// All repetitions together.
     pub(crate) histograms: BTreeMap<String, Histogram>,
@@ -57,7 +57,7 @@ impl PointFigures {
         }
     }
 
-    /// What came out over the repetitions.
+    /// Summary over the repetitions.
     pub(crate) fn summary(&self, metric: &str) -> Option<Summary> {
         let values = self.figures.get(metric);
         let computed = values.and_then(|values| statistics::summarize(values));
@@ -131,7 +131,7 @@ fn histograms_of(samples: &[Sample]) -> BTreeMap<String, Histogram> {
         .collect()
 }
 
-/// A parameter for a person.
+/// A readable parameter.
 pub(crate) fn value_text(name: &str, value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -153,7 +153,7 @@ pub(crate) fn value_text(name: &str, value: &Value) -> String {
     }
 }
 
-/// Parameters for a person, in one line.
+/// Readable parameters, in one line.
 pub(crate) fn parameters_text(parameters: &Parameters) -> String {
     let texts = parameters.iter();
     let texts = texts.map(|(name, value)| format!("{name} {}", value_text(name, value)));

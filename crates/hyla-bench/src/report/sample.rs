@@ -1,5 +1,4 @@
-//! Results made up for tests: one of each experiment, with the shape that real ones have. Seeded, so that they are the
-//! same each time.
+//! Synthetic results for tests: one of each experiment, realistic in shape, from a seed.
 
 use std::collections::BTreeMap;
 

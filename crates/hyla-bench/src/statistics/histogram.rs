@@ -7,16 +7,16 @@ use crate::job::Histogram;
 /// Percentiles that are a figure of their own, with the name that they have in metrics.
 const PERCENTILES: [(&str, f64); 4] = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999)];
 
-/// How many values it has.
+/// Number of values.
 #[must_use]
 pub fn total(histogram: &Histogram) -> u64 {
     let counts = histogram.buckets.iter().map(|(_, count)| *count);
     counts.fold(0, u64::saturating_add)
 }
 
-/// The least value, in microseconds, that at least the share `q` of all values does not exceed: 0.5 for the
-/// median, 1 for the greatest. It is the upper end of a bucket, hence at most 0.2 % above the value itself. Not a
-/// number if the histogram is empty.
+/// The least value, in microseconds, that at least the share `q` of all values does not exceed: 0.5
+/// for the median, 1 for the maximum. It is the upper end of a bucket, hence at most 0.2 % above
+/// the value itself. NaN for an empty histogram.
 #[must_use]
 pub fn percentile_us(histogram: &Histogram, q: f64) -> f64 {
     let total = total(histogram);
@@ -32,7 +32,8 @@ pub fn percentile_us(histogram: &Histogram, q: f64) -> f64 {
     f64::NAN
 }
 
-/// Mean in microseconds, taking each value for the upper end of its bucket; not a number if the histogram is empty.
+/// Mean in microseconds, with each value at the upper end of its bucket; NaN for an empty
+/// histogram.
 #[must_use]
 pub fn mean_us(histogram: &Histogram) -> f64 {
     let buckets = histogram.buckets.iter();
@@ -45,14 +46,14 @@ pub fn mean_us(histogram: &Histogram) -> f64 {
     }
 }
 
-/// The greatest value in microseconds; not a number if the histogram is empty.
+/// Maximum in microseconds; NaN for an empty histogram.
 #[must_use]
 pub fn max_us(histogram: &Histogram) -> f64 {
     percentile_us(histogram, 1.0)
 }
 
-/// All figures of the histogram `name`, by the names that [`crate::metric`] describes (`NAME_p99_us` and so on);
-/// none if it is empty, so that nothing that is not a number gets into a document.
+/// All figures of the histogram `name`, by the names of [`crate::metric`] (`NAME_p99_us` and so
+/// on); empty for an empty histogram, so that no NaN gets into a document.
 #[must_use]
 pub fn figures(name: &str, histogram: &Histogram) -> BTreeMap<String, f64> {
     if total(histogram) == 0 {
@@ -66,7 +67,7 @@ pub fn figures(name: &str, histogram: &Histogram) -> BTreeMap<String, f64> {
         .collect()
 }
 
-/// All values of all of them: each value as often as all have it together.
+/// Sum of the histograms.
 #[must_use]
 pub fn merge(histograms: &[&Histogram]) -> Histogram {
     let mut together = BTreeMap::new();
@@ -80,7 +81,7 @@ pub fn merge(histograms: &[&Histogram]) -> Histogram {
     }
 }
 
-/// What an HDR histogram of nanoseconds has recorded. It is made with three significant digits, which keeps its
+/// Converts an HDR histogram of nanoseconds. It has three significant digits, which keeps its
 /// buckets below 0.2 %.
 #[must_use]
 pub fn from_recorded(recorded: &hdrhistogram::Histogram<u64>) -> Histogram {
@@ -93,19 +94,19 @@ pub fn from_recorded(recorded: &hdrhistogram::Histogram<u64>) -> Histogram {
     }
 }
 
-/// A part of the axis and how many values lie in it.
+/// A bin, and the number of values in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// Where it begins, in microseconds.
+    /// Its start, in microseconds.
     pub from_us: f64,
-    /// Where it ends; a value right there belongs to the next.
+    /// Its end, exclusive.
     pub to_us: f64,
     /// Values in it.
     pub count: u64,
 }
 
-/// The histogram in bins of equal width, from 0 on, without the empty ones. A width of 1 000 000 makes the bins of
-/// 1 ms of which a table of loads is made. A width of 0 is taken for 1.
+/// The histogram in bins of equal width from 0, without the empty ones. A width of 1 000 000 gives
+/// the bins of 1 ms of load tables. A width of 0 counts as 1.
 #[must_use]
 pub fn bins(histogram: &Histogram, width_ns: u64) -> Vec<Bin> {
     let width = width_ns.max(1);
@@ -123,8 +124,8 @@ pub fn bins(histogram: &Histogram, width_ns: u64) -> Vec<Bin> {
     bins.collect()
 }
 
-/// The histogram in bins that are equally wide on a logarithmic axis, `per_decade` from each power of ten to the
-/// next, without the empty ones. Values of 0 are in the bin of the least there is, one nanosecond.
+/// The histogram in bins of equal width on a logarithmic axis, `per_decade` per power of ten,
+/// without the empty ones. Values of 0 are in the bin of one nanosecond.
 #[must_use]
 pub fn decade_bins(histogram: &Histogram, per_decade: u32) -> Vec<Bin> {
     let per_decade = f64::from(per_decade.max(1));
@@ -144,7 +145,7 @@ pub fn decade_bins(histogram: &Histogram, per_decade: u32) -> Vec<Bin> {
     bins.collect()
 }
 
-/// Buckets by rising value, whoever wrote them.
+/// Buckets in ascending order, from any writer.
 fn rising(histogram: &Histogram) -> Vec<(u64, u64)> {
     let mut buckets = histogram.buckets.clone();
     buckets.sort_unstable();

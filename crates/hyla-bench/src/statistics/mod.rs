@@ -1,14 +1,14 @@
-//! Percentiles, medians, spread, and whether a difference is more than noise.
+//! Percentiles, medians, spread, and significance of differences.
 //!
 //! Everything here is pure: the same figures give the same answer, in any order of the repetitions.
 //!
 //! | question | answer |
 //! |---|---|
-//! | what came out over the repetitions? | [`summarize`] |
-//! | what does a histogram say? | [`percentile_us`], [`mean_us`], [`max_us`], [`figures`] |
-//! | what do several histograms say together? | [`merge`] |
-//! | how does a histogram look? | [`bins`], [`decade_bins`] |
-//! | is one set of repetitions different from another? | [`chance`], [`ratio`] |
+//! | summary over the repetitions | [`summarize`] |
+//! | figures of a histogram | [`percentile_us`], [`mean_us`], [`max_us`], [`figures`] |
+//! | sum of several histograms | [`merge`] |
+//! | shape of a histogram | [`bins`], [`decade_bins`] |
+//! | difference of two sets of repetitions | [`chance`], [`ratio`] |
 
 mod difference;
 mod histogram;

@@ -2,8 +2,8 @@
 
 use crate::result::Summary;
 
-/// What came out over repetitions; `None` if no value is a finite number. Values that are not finite are left
-/// out, and [`Summary::count`] says how many remained. Quartiles and median are [`quantile`]s.
+/// Summary over repetitions; `None` if no value is finite. Other values are left out, and
+/// [`Summary::count`] is the number of the remaining ones. Quartiles and median are [`quantile`]s.
 #[must_use]
 pub fn summarize(values: &[f64]) -> Option<Summary> {
     let sorted = sorted(values);

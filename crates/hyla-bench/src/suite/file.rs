@@ -1,4 +1,4 @@
-//! What a suite file says.
+//! Content of a suite file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,10 @@ pub const FULL: &str = include_str!("../../../../bench/suites/full.toml");
 pub struct Suite {
     /// Title of its report.
     pub title: String,
-    /// What it is to find out, or which study of the literature it repeats: a sentence or two for the report.
+    /// The question that it answers, or the study that it repeats: a sentence or two for the
+    /// report.
     pub study: String,
-    /// The experiments, in the order in which they are run.
+    /// The experiments, in order.
     #[serde(rename = "run")]
     pub runs: Vec<Run>,
 }
@@ -30,7 +31,7 @@ pub struct Suite {
 pub struct Run {
     /// Its name.
     pub experiment: String,
-    /// What its result is called beside others; without it the result keeps its own label.
+    /// Label of its result; by default the result's own.
     #[serde(default)]
     pub title: String,
     /// By the names of the options of `hyla bench run`.
@@ -38,24 +39,24 @@ pub struct Run {
     pub parameters: BTreeMap<String, toml::Value>,
 }
 
-/// Why there is no suite.
+/// Why a suite is unusable.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SuiteError {
     /// The system refused.
     #[error("{name}: {source}; a suite is quick, full or a TOML file")]
     Io {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
     /// It is not a suite.
     #[error("{name}: {reason}")]
     Content {
-        /// Which one.
+        /// Its name.
         name: String,
-        /// What is wrong, with the line.
+        /// The error, with its line.
         reason: String,
     },
 }
@@ -80,10 +81,10 @@ impl Suite {
         }
     }
 
-    /// Reads a suite; `name` is what errors call it.
+    /// Parses a suite; `name` is used in errors.
     ///
     /// # Errors
-    /// [`SuiteError::Content`] with the line that is wrong, or what a run has that no option can be given.
+    /// [`SuiteError::Content`] with the invalid line, or a value that no option accepts.
     pub fn parse(text: &str, name: &str) -> Result<Self, SuiteError> {
         let content = |reason: String| SuiteError::Content {
             name: name.to_owned(),
@@ -101,7 +102,7 @@ impl Suite {
         Ok(suite)
     }
 
-    /// What a folder of its results is called by default.
+    /// Default name of the folder of its results.
     #[must_use]
     pub fn folder_name(name: &str) -> String {
         let stem = Path::new(name).file_stem();
@@ -110,10 +111,10 @@ impl Suite {
     }
 }
 
-/// Parameters as a command line gives them: words, and lists with commas.
+/// Parameters in command-line form: words, and lists with commas.
 ///
 /// # Errors
-/// In words, which of them is neither a word, a number, a truth nor a list of those.
+/// The parameter that is not a word, a number, a boolean or a list of those, in words.
 pub fn given(
     parameters: &BTreeMap<String, toml::Value>,
 ) -> Result<BTreeMap<String, String>, String> {
@@ -193,8 +194,9 @@ mod tests {
         plans.collect()
     }
 
-    /// Roughly what a plan takes, in seconds: beside what it says itself a quarter of a second to start and end each
-    /// sample, a millisecond for each round trip and for the steps of every four federates.
+    /// Estimated duration of a plan, in seconds: besides its own estimate a quarter of a second to
+    /// start and end each sample, a millisecond for each round trip and for the steps of every four
+    /// federates.
     fn seconds(plan: &Plan) -> f64 {
         let points = plan.points.iter().map(|point| {
             let work = match point.federates[0].work {
@@ -206,7 +208,7 @@ mod tests {
                 } => f64::from(grants + warm_up) * 1e-3 * point.federates.len() as f64 / 4.0,
                 _ => point.seconds,
             };
-            // What is bare repeats streams in full, and needs a fraction of the time for what is counted.
+            // Baselines repeat streams in full, and need a fraction of the time for counted work.
             let bare = point.seconds.max(work / 10.0) * point.baselines.len() as f64;
             0.25 + point.seconds.max(work) + bare
         });

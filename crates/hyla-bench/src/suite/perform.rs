@@ -1,4 +1,4 @@
-//! Runs the experiments of a suite one after the other, and stores what comes out.
+//! Runs the experiments of a suite one after the other, and stores the results.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,13 +8,13 @@ use super::Suite;
 use crate::report::{Page, html, points_csv, samples_csv};
 use crate::result::{ResultError, RunResult, replace, write};
 
-/// Who runs an experiment: the console.
+/// Runs experiments: the console.
 pub trait Runs {
-    /// Runs `experiment` with `parameters`, by the names of the options of `hyla bench run`; [`super::given`]
-    /// makes words of them.
+    /// Runs `experiment` with `parameters`, by the names of the options of `hyla bench run`;
+    /// [`super::given`] converts them.
     ///
     /// # Errors
-    /// Why there is no result, for a person to read.
+    /// Why there is no result, as readable text.
     fn run(
         &mut self,
         experiment: &str,
@@ -22,21 +22,21 @@ pub trait Runs {
     ) -> Result<RunResult, String>;
 }
 
-/// How far a suite is.
+/// Progress of a suite.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress<'a> {
     /// A run begins.
     Begins {
         /// Its number, from 1.
         number: usize,
-        /// How many there are.
+        /// Number of runs.
         of: usize,
         /// Its experiment.
         experiment: &'a str,
     },
     /// Its result is stored.
     Stored(&'a Path),
-    /// It has none; the next one begins.
+    /// It failed; the next one begins.
     Failed(&'a Failure),
 }
 
@@ -47,11 +47,11 @@ pub struct Failure {
     pub number: usize,
     /// Its experiment.
     pub experiment: String,
-    /// Why, for a person to read.
+    /// The reason, as readable text.
     pub reason: String,
 }
 
-/// What a suite left behind.
+/// Output of a suite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Performed {
     /// Its results, in the order of the suite.
@@ -62,12 +62,12 @@ pub struct Performed {
     pub failures: Vec<Failure>,
 }
 
-/// Runs everything in `suite` and writes into `folder`, which is made if it is not there: each result as soon as it is
-/// there (`01-latency.json` and so on), then `report.html`, `points.csv` and `samples.csv`. A run that fails is told, is
-/// named in the report, and does not keep the others from running.
+/// Runs everything in `suite` and writes into `folder`, which is created if missing: each result as
+/// soon as it is available (`01-latency.json` and so on), then `report.html`, `points.csv` and
+/// `samples.csv`. A failed run is reported, is listed in the report, and does not stop the others.
 ///
 /// # Errors
-/// [`ResultError::Io`] if something cannot be written; what was written before stays.
+/// [`ResultError::Io`] if something cannot be written; files written before stay.
 pub fn perform(
     suite: &Suite,
     runs: &mut dyn Runs,

@@ -1,4 +1,4 @@
-//! An RTI of the test, and measuring federates as processes of it.
+//! An RTI of the test, and measuring federates as its processes.
 
 pub(crate) mod scenarios;
 
@@ -147,7 +147,7 @@ impl Federate {
         }
     }
 
-    /// The last report and whether the process says that it went well.
+    /// The last report, and whether the exit code is zero.
     #[track_caller]
     fn end(self) -> (Report, bool) {
         let last = loop {
@@ -160,7 +160,7 @@ impl Federate {
         (last, succeeds)
     }
 
-    /// Whether the process ends and says that it went well.
+    /// Whether the process ends with exit code zero.
     #[track_caller]
     pub(crate) fn succeeds(mut self) -> bool {
         let deadline = std::time::Instant::now() + WATCHDOG;

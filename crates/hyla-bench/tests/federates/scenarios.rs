@@ -1,4 +1,4 @@
-//! What federates do together and what comes of it, whatever program each of them is.
+//! Scenarios of federates and their results, for every program of a federate.
 
 use hyla_bench::job::{Advance, Job, Report, StreamRole, Work};
 use rustix::process::{Pid, Signal, kill_process};
@@ -8,7 +8,7 @@ use super::{Done, Federate, Rti};
 /// Works of the federates of a federation, all of which come to their good end.
 pub(crate) struct Scenario {
     pub(crate) works: Vec<Work>,
-    /// Looks at what came out, by index.
+    /// Checks the results, by index.
     pub(crate) look: fn(&[Done]),
 }
 
@@ -36,7 +36,7 @@ macro_rules! tests_of_scenarios {
     };
 }
 
-/// A test of each thing that goes wrong; `$start` starts a federate for a job.
+/// A test of each failure; `$start` starts a federate for a job.
 macro_rules! tests_of_troubles {
     ($start:path) => {
         crate::federates::scenarios::tests_of_troubles! { $start:
@@ -294,7 +294,7 @@ pub(crate) fn a_federate_killed_in_the_middle_makes_the_others_say_so_and_end(
 
         for federate in federates {
             let reason = federate.reason();
-            // Whoever hears first that the other one has given up names that one.
+            // The federate that notices the other's failure first names it.
             assert!(
                 reason.contains("has left the federation before the work was done"),
                 "{reason}"

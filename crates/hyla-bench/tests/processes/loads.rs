@@ -82,7 +82,7 @@ fn network() {
     assert!(load.wait().success() && sink.wait().success());
     assert!(sent["sent"] > 0.0, "{sent:?}");
     assert_eq!(taken["foreign"], 0.0);
-    // Losses behind the last one that came are nobody's to see here.
+    // Losses after the last received one are unknown.
     assert!(
         taken["delivered"] + taken["lost"] <= sent["sent"],
         "{sent:?} {taken:?}"

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
-//! Loads and baselines as the processes that they are: this program is one of them when its first argument says so,
-//! and the tests otherwise.
+//! Loads and baselines as processes: this program is one of them if its first argument says so,
+//! otherwise the tests.
 
 mod baselines;
 mod loads;

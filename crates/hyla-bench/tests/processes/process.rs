@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use hyla_bench::job::Report;
 use serde::Serialize;
 
-/// After this long a test that hangs is ended.
+/// Timeout of a hanging test.
 const WATCHDOG: Duration = Duration::from_secs(60);
 
 pub(crate) struct Process {
@@ -53,7 +53,7 @@ impl Process {
         report.expect("a report before the watchdog")
     }
 
-    /// The report that ends the process, passing over live ones.
+    /// The last report, skipping live ones.
     pub(crate) fn last_report(&self) -> Report {
         loop {
             match self.report() {
@@ -77,7 +77,7 @@ impl Process {
         self.child.wait().unwrap();
     }
 
-    /// Ends its standard input, which ends it.
+    /// Ends its standard input, and thereby the process.
     pub(crate) fn end_input(&mut self) {
         self.input = None;
     }

@@ -1,8 +1,8 @@
-//! What the channels of members have done, gathered where somebody asks for it.
+//! Metrics of the channels of members, collected on request.
 //!
-//! Nothing is counted for this alone: members hand over what their channels count anyway. The RTI
-//! asks all members of an execution at once (`executive`), and who does not answer in time is left
-//! out. What each number means is in `docs/metrics.md`.
+//! Members report the counters of their channels, which count anyway. The RTI queries all members of
+//! an execution at once (`executive`), and leaves out members that do not answer in time.
+//! `docs/metrics.md` explains each number.
 
 mod executive;
 mod inquiries;
@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use inquiries::Inquiries;
 
-/// Profile of the channel that each two members, and each member and the RTI, have anyway.
+/// Profile of the stream between two members, or between a member and the RTI.
 pub const STREAM: &str = "stream";
 
 /// Upper bounds of the counts of [`RoundTrips`], in nanoseconds: one, two and five of each power of ten
-/// from a microsecond to ten seconds. What took longer is counted behind the last.
+/// from a microsecond to ten seconds. One further count follows for longer ones.
 pub const ROUND_TRIP_BOUNDS_NS: [u64; 22] = [
     1_000,
     2_000,
@@ -43,17 +43,17 @@ pub const ROUND_TRIP_BOUNDS_NS: [u64; 22] = [
     10_000_000_000,
 ];
 
-/// How long sampled frames took to the peer and back. Nothing is sampled unless somebody looks at metrics.
+/// Round-trip times (latency) of sampled frames. Sampled only while metrics are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundTrips {
-    /// How many samples took at most the bound of [`ROUND_TRIP_BOUNDS_NS`] at the same place, and more than the
-    /// one before; one further count for those beyond. Empty while there are no samples.
+    /// Samples by bucket: at most the bound of [`ROUND_TRIP_BOUNDS_NS`] at the same index, and more than the
+    /// previous one; one further count for longer ones. Empty without samples.
     pub counts: Vec<u64>,
-    /// All samples together, in nanoseconds.
+    /// Sum of all samples, in nanoseconds.
     pub sum_ns: u64,
-    /// Half of the samples took at most so long.
+    /// Median.
     pub p50_ns: u64,
-    /// 99 of 100 samples took at most so long.
+    /// 99th percentile.
     pub p99_ns: u64,
     /// The longest sample.
     pub max_ns: u64,
@@ -67,37 +67,37 @@ impl RoundTrips {
     }
 }
 
-/// One channel, seen from one of its ends. What is counted, is counted since the channel was made.
+/// Metrics of one channel at one of its ends. Counters start with the channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChannelMetrics {
-    /// Who is at the other end; [`FederateHandle::RTI`] for the RTI.
+    /// Federate at the other end; [`FederateHandle::RTI`] for the RTI.
     pub peer: FederateHandle,
-    /// Its profile; [`STREAM`] for the channel that is there anyway.
+    /// Its profile; [`STREAM`] for the stream.
     pub profile: String,
-    /// What carries it: `tcp`, `shared-memory`, `in-process` or `udp`; `multicast` for what went to the peer by
-    /// groups, beside its lane, where only messages and bytes are counted.
+    /// Its transport: `tcp`, `shared-memory`, `in-process` or `udp`; `multicast` for messages to the peer by
+    /// groups, beside its lane, with counters of messages and bytes only.
     pub transport: String,
     /// Messages given to the channel.
     pub messages_sent: u64,
-    /// Messages that arrived.
+    /// Messages received.
     pub messages_received: u64,
     /// Bytes handed to the transport.
     pub bytes_sent: u64,
-    /// Bytes that came from it.
+    /// Bytes received from it.
     pub bytes_received: u64,
-    /// Bytes that wait to be sent, now.
+    /// Bytes queued for sending, now.
     pub queue_bytes: u64,
-    /// How often a sender found more waiting than should and had to wait itself.
+    /// Back-pressure events: a sender found the queue over its limit and had to wait.
     pub pressed_back: u64,
-    /// Milliseconds for which the channel has been holding back its sender by now; 0 if it does not.
+    /// Duration of the current back-pressure in milliseconds; 0 without it.
     pub held_ms: u64,
-    /// Bundles that left.
+    /// Bundles sent.
     pub bundles: u64,
-    /// Messages lost at this end, by reason.
+    /// Messages dropped at this end, by reason.
     pub dropped: Vec<(String, u64)>,
-    /// Packets sent again.
+    /// Packets retransmitted.
     pub retransmissions: u64,
-    /// How long samples took to the peer and back.
+    /// Round-trip times of samples.
     pub round_trips: RoundTrips,
 }
 
@@ -112,51 +112,51 @@ impl ChannelMetrics {
         self.bytes_sent as f64 / self.bundles as f64
     }
 
-    /// Messages lost at this end, for whatever reason.
+    /// Messages dropped at this end, all reasons together.
     #[must_use]
     pub fn total_dropped(&self) -> u64 {
         self.dropped.iter().map(|(_, count)| count).sum()
     }
 }
 
-/// What a member hands over.
+/// Metrics of a member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberMetrics {
     /// Its channels: that to the RTI first, then in the order of their peers.
     pub channels: Vec<ChannelMetrics>,
-    /// Messages for members that were gone by then, and best-effort messages for members without a channel that takes them.
+    /// Messages whose receiver had left, and best-effort messages without a channel that accepts them.
     pub undeliverable: u64,
-    /// Members that hold this one back now, and for how many milliseconds by now: they do not take what it sends.
+    /// Members with back-pressure on this one now, and its duration in milliseconds.
     /// [`FederateHandle::RTI`] for the RTI.
     pub held_back_by: Vec<(FederateHandle, u64)>,
-    /// What was done with multicast groups, for each profile that has some.
+    /// Metrics of multicast groups, for each profile with groups.
     pub groups: Vec<GroupMetrics>,
 }
 
-/// The multicast groups of one profile, seen from one member. What is counted, is counted since it joined.
+/// Metrics of the multicast groups of one profile at one member. Counters start with its join.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupMetrics {
     /// The profile.
     pub profile: String,
-    /// Groups that this member sends to, now: one for each set of receivers that it speaks to.
+    /// Groups that this member sends to, now: one for each audience.
     pub groups: u64,
-    /// Groups that it is in, now.
+    /// Groups that it has joined, now.
     pub joined: u64,
-    /// Messages that went to groups, or were copied for each receiver by `multicast-emulation`.
+    /// Messages sent to groups, or copied for each receiver by `multicast-emulation`.
     pub messages: u64,
-    /// Receivers of these, together.
+    /// Sum of their receivers.
     pub reached: u64,
     /// Datagrams with messages to groups.
     pub datagrams: u64,
-    /// Bytes of all datagrams to groups that have left, with probes.
+    /// Bytes of all datagrams sent to groups, probes included.
     pub bytes: u64,
-    /// Datagrams that were only sent to be heard.
+    /// Probe datagrams, which test whether members receive a group.
     pub probes: u64,
-    /// Receivers, together, of messages to audiences with a group that got them by their lanes instead.
+    /// Sum of receivers that got a message by their lanes although its audience has a group.
     pub fallbacks: u64,
-    /// How often a member did not hear a group, would not join it, or ceased to hear.
+    /// Times that a member did not receive a group, did not join it, or stopped receiving.
     pub unheard: u64,
-    /// Datagrams lost at this end, by reason.
+    /// Datagrams dropped at this end, by reason.
     pub dropped: Vec<(String, u64)>,
 }
 
@@ -167,12 +167,12 @@ pub struct FederationMetrics {
     pub federation: String,
     /// All members, by name.
     pub members: Vec<(FederateHandle, String)>,
-    /// What those who answered in time have handed over.
+    /// Metrics of the members that answered in time.
     pub reports: Vec<(FederateHandle, MemberMetrics)>,
 }
 
 impl FederationMetrics {
-    /// What a federate is called; its handle, if it has left meanwhile.
+    /// Name of a federate; its handle, if it has left meanwhile.
     #[must_use]
     pub fn name_of(&self, federate: FederateHandle) -> String {
         if federate == FederateHandle::RTI {
@@ -183,7 +183,7 @@ impl FederationMetrics {
         found.map_or_else(|| federate.to_string(), |(_, name)| name.clone())
     }
 
-    /// How many members did not answer in time.
+    /// Number of members that did not answer in time.
     #[must_use]
     pub fn silent(&self) -> usize {
         let answered = |handle| self.reports.iter().any(|(f, _)| *f == handle);

@@ -39,7 +39,7 @@ const CHANNEL: [Number; 10] = [
     ),
     (
         "hyla_channel_received_messages_total",
-        "Messages that arrived.",
+        "Messages received from the channel.",
         Kind::Counter,
         |c| c.messages_received,
     ),
@@ -51,43 +51,43 @@ const CHANNEL: [Number; 10] = [
     ),
     (
         "hyla_channel_received_bytes_total",
-        "Bytes that came from the transport.",
+        "Bytes received from the transport.",
         Kind::Counter,
         |c| c.bytes_received,
     ),
     (
         "hyla_channel_queue_bytes",
-        "Bytes that wait to be sent.",
+        "Bytes queued for sending, now.",
         Kind::Gauge,
         |c| c.queue_bytes,
     ),
     (
         "hyla_channel_pressed_back_total",
-        "How often a sender found more waiting than channel.send_queue_bytes.",
+        "Back-pressure events: a sender found more than channel.send_queue_bytes queued and had to wait.",
         Kind::Counter,
         |c| c.pressed_back,
     ),
     (
         "hyla_channel_held_back_milliseconds",
-        "For how long the channel has been holding back its sender by now.",
+        "Duration of the current back-pressure on the sender; 0 without it.",
         Kind::Gauge,
         |c| c.held_ms,
     ),
     (
         "hyla_channel_sent_bundles_total",
-        "Bundles that left; sent bytes by sent bundles is their mean size.",
+        "Bundles sent; sent bytes divided by sent bundles is their mean size.",
         Kind::Counter,
         |c| c.bundles,
     ),
     (
         "hyla_channel_lost_messages_total",
-        "Messages lost at this end, for whatever reason.",
+        "Messages dropped at this end, all reasons together.",
         Kind::Counter,
         ChannelMetrics::total_dropped,
     ),
     (
         "hyla_channel_retransmitted_packets_total",
-        "Packets sent again.",
+        "Packets retransmitted.",
         Kind::Counter,
         |c| c.retransmissions,
     ),
@@ -104,19 +104,19 @@ const GROUPS: [GroupNumber; 9] = [
     ),
     (
         "hyla_groups_joined",
-        "Multicast groups that the federate is in, now.",
+        "Multicast groups that the federate has joined, now.",
         Kind::Gauge,
         |g| g.joined,
     ),
     (
         "hyla_groups_messages_total",
-        "Messages that went to groups, or were copied for each receiver.",
+        "Messages sent to groups, or copied for each receiver (multicast-emulation).",
         Kind::Counter,
         |g| g.messages,
     ),
     (
         "hyla_groups_reached_total",
-        "Receivers of these messages, together.",
+        "Sum of the receivers of these messages.",
         Kind::Counter,
         |g| g.reached,
     ),
@@ -128,25 +128,25 @@ const GROUPS: [GroupNumber; 9] = [
     ),
     (
         "hyla_groups_bytes_total",
-        "Bytes of all datagrams to groups.",
+        "Bytes of all datagrams to groups, probes included.",
         Kind::Counter,
         |g| g.bytes,
     ),
     (
         "hyla_groups_probes_total",
-        "Datagrams to groups that were only sent to be heard.",
+        "Probe datagrams, which test whether members receive a group.",
         Kind::Counter,
         |g| g.probes,
     ),
     (
         "hyla_groups_fallbacks_total",
-        "Receivers that got a message by their lanes though their audience has a group.",
+        "Receivers that got a message by their lanes although its audience has a group.",
         Kind::Counter,
         |g| g.fallbacks,
     ),
     (
         "hyla_groups_unheard_total",
-        "How often a member did not hear a group, did not join it or ceased to hear.",
+        "Times that a member did not receive a group, did not join it, or stopped receiving.",
         Kind::Counter,
         |g| g.unheard,
     ),
@@ -188,25 +188,25 @@ impl Page {
         let numbers = [
             (
                 "hyla_rti_sessions",
-                "Connections to the RTI, of federates and of tools.",
+                "Connections to the RTI, of federates and tools, now.",
                 Kind::Gauge,
                 metrics.sessions,
             ),
             (
                 "hyla_rti_relayed_messages_total",
-                "Messages passed on between federates that cannot reach each other.",
+                "Messages relayed between federates without a channel.",
                 Kind::Counter,
                 relayed.frames,
             ),
             (
                 "hyla_rti_relayed_bytes_total",
-                "Bytes passed on between federates that cannot reach each other.",
+                "Bytes relayed between federates without a channel.",
                 Kind::Counter,
                 relayed.bytes,
             ),
             (
                 "hyla_rti_relayed_lost_messages_total",
-                "Messages to be passed on to federates that were gone.",
+                "Messages to relay whose receiver had left.",
                 Kind::Counter,
                 relayed.dropped,
             ),
@@ -229,7 +229,7 @@ impl Page {
             ("hyla_federates", "Joined federates.", |f| f.members.len()),
             (
                 "hyla_federates_silent",
-                "Joined federates that did not tell their metrics in time.",
+                "Joined federates that did not report metrics in time.",
                 FederationMetrics::silent,
             ),
         ];
@@ -243,7 +243,7 @@ impl Page {
         let name = "hyla_federate_undeliverable_messages_total";
         self.head(
             name,
-            "Messages for federates that were gone.",
+            "Messages whose receiver had left, and best-effort messages without a channel.",
             Kind::Counter,
         );
         for federation in federations {
@@ -266,14 +266,19 @@ impl Page {
             }
         }
         let name = "hyla_channel_dropped_messages_total";
-        self.head(name, "Messages lost at this end, by reason.", Kind::Counter);
+        self.head(
+            name,
+            "Messages dropped at this end, by reason.",
+            Kind::Counter,
+        );
         for row in rows {
             for (reason, count) in &row.channel.dropped {
                 self.line(name, &with(&row.labels(), "reason", reason), count);
             }
         }
         let name = "hyla_channel_round_trip_seconds";
-        let help = "How long samples took to the peer and back; taken while somebody looks.";
+        let help =
+            "Round-trip time (latency) of sampled messages; sampled only while metrics are read.";
         self.head(name, help, Kind::Histogram);
         for row in rows {
             self.histogram(name, row);
@@ -299,7 +304,7 @@ impl Page {
             }
         }
         let name = "hyla_groups_dropped_datagrams_total";
-        let help = "Datagrams to groups lost at this end, by reason.";
+        let help = "Datagrams to groups dropped at this end, by reason.";
         self.head(name, help, Kind::Counter);
         for row in &rows {
             for (reason, count) in &row.groups.dropped {

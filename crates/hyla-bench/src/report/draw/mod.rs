@@ -1,4 +1,4 @@
-//! From the table of experiments and the points of runs to drawings.
+//! Drawings from the table of experiments and the points of runs.
 
 mod drawn;
 mod over;
@@ -20,7 +20,7 @@ use super::point::value_text;
 /// Rows of one drawing of values one after the other.
 const ROWS: usize = 24;
 
-/// Everything that `shown` has to show of these runs.
+/// All drawings of `shown` for these runs.
 pub(crate) fn drawings(shown: &Shown, runs: &[Run<'_>]) -> Vec<Drawn> {
     let entries = gather::entries(runs);
     let mut done = BTreeSet::new();

@@ -19,7 +19,7 @@ pub(super) struct ParameterChart<'a> {
 }
 
 impl ParameterChart<'_> {
-    /// A drawing of all metrics where one series of each is enough, else one for each.
+    /// One drawing of all metrics if each has a single series, otherwise one for each.
     pub(super) fn draw(&self, metrics: &[&str]) -> Vec<Drawn> {
         let places: BTreeSet<u64> = self.entries.iter().filter_map(|e| self.key(e)).collect();
         if places.len() < 2 {
@@ -45,7 +45,7 @@ impl ParameterChart<'_> {
                 .into_iter()
                 .collect();
         }
-        // Runs of one combination are not torn apart, as long as there are colours for them.
+        // Runs of one combination stay together, as long as there are colours.
         let runs = self.runs.len().clamp(1, SLOTS);
         let size = SLOTS / runs * runs;
         let chunks: Vec<_> = groups.chunks(size).collect();
@@ -101,7 +101,8 @@ impl ParameterChart<'_> {
         })
     }
 
-    /// A curve of those entries that have a place on the axis, and a line across for each of the others.
+    /// A curve of entries with a position on the axis, and a horizontal line for each of the
+    /// others.
     fn curves(&self, name: String, slot: usize, group: &[Entry<'_>], metric: &str) -> Vec<Curve> {
         let mut marks = Vec::new();
         let mut across = Vec::new();
@@ -142,7 +143,7 @@ impl ParameterChart<'_> {
         across
     }
 
-    /// The baseline, where it is the same one everywhere.
+    /// The baseline, if it is the same everywhere.
     fn bare(&self, group: &[Entry<'_>], metric: &str) -> Option<Curve> {
         let mut names = BTreeSet::new();
         let mut marks: Vec<Mark> = group
@@ -169,7 +170,7 @@ impl ParameterChart<'_> {
 
     fn x(&self, entry: &Entry<'_>) -> Option<f64> {
         let x = gather::place(entry, self.name)?;
-        // A rate of 0 means as many as there can be, and has no place among rates.
+        // A rate of 0 means unlimited, and has no position among rates.
         (self.name != "rate" || x > 0.0).then_some(x)
     }
 
@@ -196,7 +197,7 @@ fn ends(mark: &Mark) -> Vec<f64> {
     vec![low, mark.y, high]
 }
 
-/// `p99` of `round trip, p99`; the whole title of what is not a part of a histogram.
+/// `p99` of `round trip, p99`; otherwise the whole title.
 fn part_of(metric: &str) -> String {
     let title = figure(metric).title;
     match title.rsplit_once(", ") {
@@ -205,7 +206,7 @@ fn part_of(metric: &str) -> String {
     }
 }
 
-/// What several metrics have in common.
+/// Common part of several metrics' titles.
 fn common_title(metrics: &[&str]) -> String {
     let titles: Vec<String> = metrics.iter().map(|metric| figure(metric).title).collect();
     let first = titles.first().cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! All values of a histogram: how often each was seen, and its percentiles.
+//! A histogram: frequency of values, and percentiles.
 
 use super::super::gather::{self, Run};
 use super::super::plot::{Axis, Curve, Mark, SLOTS, Scale, Shape, Unit, curves};
@@ -6,10 +6,10 @@ use super::drawn::{Drawn, SHOWN_OF_A_KIND, capital, legend, numbered};
 use crate::job::Histogram;
 use crate::statistics;
 
-/// Bins of a histogram from each power of ten to the next: 6 % wide, far finer than a millisecond where it matters.
+/// Bins of a histogram per power of ten: 6 % wide.
 const BINS: u32 = 40;
 
-/// What an axis is, before its values are known.
+/// Parameters of an axis, before its values are known.
 type AxisOf = (&'static str, Scale, Unit);
 
 pub(super) fn spread(name: &str, runs: &[Run<'_>]) -> Vec<Drawn> {
@@ -71,7 +71,7 @@ fn outline(histogram: &Histogram) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut end = None;
     for bin in statistics::decade_bins(histogram, BINS) {
-        // Between bins that are not neighbours there is nothing, and the outline goes down to it.
+        // Between bins that are not adjacent the outline is zero.
         if end.is_some_and(|end: f64| bin.from_us > end * 1.001) || end.is_none() {
             marks.push(mark(end.unwrap_or(bin.from_us), 0.0));
         }
@@ -82,7 +82,7 @@ fn outline(histogram: &Histogram) -> Vec<Mark> {
     marks
 }
 
-/// Percentiles, the denser the nearer to the end, and no farther than there are values to tell.
+/// Percentiles, denser towards the end, as far as the values suffice.
 fn tail(histogram: &Histogram) -> Vec<Mark> {
     let total = statistics::total(histogram).max(1) as f64;
     let last = total.log10().min(7.0);

@@ -1,4 +1,4 @@
-//! What else is to be known of runs: notes, what is the same at every point, the machines, the commands.
+//! Further facts about runs: notes, common parameters, machines, commands.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::report::gather::Run;
 use crate::report::point::{parameters_text, value_text};
 use crate::result::{Machine, NoteLevel};
 
-/// Notes of all runs, and what failed.
+/// Notes of all runs, and failures.
 pub(super) fn notes(runs: &[Run<'_>]) -> Markup {
     let failures = runs.iter().flat_map(failures);
     let notes = runs.iter().flat_map(|run| {
@@ -29,7 +29,7 @@ pub(super) fn notes(runs: &[Run<'_>]) -> Markup {
     }
 }
 
-/// What should be on the page and is not.
+/// Missing parts of the page.
 pub(super) fn missing(texts: &[String]) -> Markup {
     markup! {
         @if !texts.is_empty() {
@@ -85,7 +85,7 @@ fn word(level: NoteLevel) -> &'static str {
     }
 }
 
-/// Parameters that are the same at every point of every run, in words; those that are empty left out.
+/// Parameters with the same value at every point of every run, as text; empty ones left out.
 fn common_of<'a>(runs: &'a [Run<'_>]) -> BTreeMap<&'a str, String> {
     let mut same = BTreeMap::new();
     if let Some(first) = runs.first() {
@@ -114,7 +114,7 @@ pub(super) fn common(runs: &[Run<'_>]) -> Markup {
     }
 }
 
-/// Commands, versions, dates and machines. Parameters only where they are not those of all runs, which stand above.
+/// Commands, versions, dates and machines. Parameters only where they differ between runs.
 pub(super) fn provenance(runs: &[Run<'_>]) -> Markup {
     let same = common_of(runs);
     let own = |run: &Run<'_>| {
@@ -184,7 +184,7 @@ fn row(machine: &Machine) -> Markup {
     }
 }
 
-/// A command as a shell would take it.
+/// A command in shell syntax.
 fn command(words: &[String]) -> String {
     let quoted = words.iter().map(|word| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);

@@ -1,6 +1,6 @@
-//! The report: one page that needs nothing else. Scripts there are none; styles and drawings are in it. Every text goes
-//! through [`maud`], which escapes it; only the drawings, whose texts plotters escapes, and our own style sheet go in as
-//! they are.
+//! The report: one self-contained page, without scripts, with styles and drawings inside. Every
+//! text is escaped by [`maud`]; only the drawings, whose texts plotters escapes, and our style
+//! sheet are included unchanged.
 
 mod facts;
 mod table;
@@ -13,21 +13,21 @@ use super::gather::{self, Run};
 use super::plot::{SLOTS, corners, slot_value};
 use crate::result::RunResult;
 
-/// What stands above the results.
+/// Introduction above the results.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    /// Title of the page; made of the experiments if empty.
+    /// Title of the page; by default made from the experiments.
     pub title: String,
-    /// What the page is about; left out if empty.
+    /// Subject of the page; left out if empty.
     pub about: String,
-    /// What should be there and is not, for a person to read.
+    /// Missing results, as readable text.
     pub missing: Vec<String>,
 }
 
 const STYLE: &str = include_str!("style.css");
 
-/// The report of `results` as one HTML page. Results of the same experiment lie over one another in its plots, and their
-/// figures stand side by side in its tables.
+/// The report of `results` as one HTML page. Results of the same experiment share plots, and their
+/// figures are side by side in tables.
 #[must_use]
 pub fn html(results: &[RunResult], page: &Page) -> String {
     let mut experiments: Vec<&str> = Vec::new();
@@ -52,7 +52,7 @@ pub fn html(results: &[RunResult], page: &Page) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                // An address that the page itself holds, so that no browser asks a server for an icon.
+                // Part of the page, so that browsers do not request an icon.
                 link rel="icon" href="data:,";
                 title { (title) }
                 style { (PreEscaped(STYLE)) (PreEscaped(slots())) }
@@ -126,7 +126,7 @@ fn figure(plot: &Drawn) -> Markup {
     }
 }
 
-/// The mark of a series as the plot has it.
+/// The marker of a series as in the plot.
 fn swatch(sign: &LegendEntry) -> Markup {
     let colour = slot_value(sign.slot);
     let places = corners(sign.slot).iter();
@@ -159,7 +159,7 @@ fn reading() -> Markup {
     }
 }
 
-/// The colours of series: drawings name them by values, and the sheet says what they are.
+/// The colours of series: drawings refer to them by values that the style sheet defines.
 fn slots() -> String {
     let rules = (0..=SLOTS).map(|slot| {
         let value = slot_value(slot);

@@ -7,7 +7,8 @@ use crate::report::figure::{bytes, figure, number};
 use crate::report::gather::{self, Entry, Run};
 use crate::report::point::value_text;
 
-/// One row for each point of each run, one column for each parameter that varies and each metric that was measured.
+/// One row for each point of each run, one column for each varying parameter and each measured
+/// metric.
 pub(super) fn table(shown: Option<&Shown>, runs: &[Run<'_>]) -> Markup {
     let entries = gather::entries(runs);
     let varying = gather::varying(&entries, None);
@@ -69,7 +70,8 @@ fn parameter(entry: &Entry<'_>, name: &str) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value_text(name, value))
 }
 
-/// A figure with its ratio to the baseline; of the first metric `with_others`, the ratios to the other baselines.
+/// A figure with its ratio to the baseline; for the first metric `with_others`, the ratios to the
+/// other baselines.
 fn cell(entry: &Entry<'_>, metric: &str, with_others: bool) -> Markup {
     let Some(summary) = entry.point.summary(metric) else {
         let failed = !entry.point.failures.is_empty();

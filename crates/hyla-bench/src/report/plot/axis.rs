@@ -1,4 +1,4 @@
-//! Axes: from where to where, with which ticks and what is written at them.
+//! Axes: range, ticks and labels.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
 use crate::report::figure::{bytes, number};
 
-/// How values become places.
+/// Scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
     /// Equal steps.
     Linear,
     /// Equal factors.
     Log,
-    /// Percentiles by what lies beyond them: 0.9, 0.99 and 0.999 are equally far apart.
+    /// Percentiles by the remaining share: 0.9, 0.99 and 0.999 are equidistant.
     Tail,
 }
 
-/// What a tick says.
+/// Unit of ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// A number.
@@ -33,7 +33,7 @@ pub(crate) enum Unit {
 /// One axis.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
-    /// What is shown, with its unit.
+    /// The quantity, with its unit.
     pub(crate) title: String,
     scale: Scale,
     unit: Unit,
@@ -42,11 +42,11 @@ pub(crate) struct Axis {
     ticks: Vec<f64>,
 }
 
-/// Tails are drawn up to one value in so many.
+/// Tails are drawn up to one value in that many.
 const TAIL_END: f64 = 1e-7;
 
 impl Axis {
-    /// An axis on which all of `values` have a place. A logarithmic one becomes linear if a value is not above 0.
+    /// An axis for all of `values`. A logarithmic one becomes linear if a value is not above 0.
     pub(crate) fn new(title: &str, scale: Scale, unit: Unit, values: &[f64]) -> Self {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -74,7 +74,7 @@ impl Axis {
         }
     }
 
-    /// The same with a tick at each of `values`, if they are few enough to be written.
+    /// The same with a tick at each of `values`, if there are few enough for labels.
     pub(crate) fn with_ticks_at(mut self, values: &[f64]) -> Self {
         let mut values = values.to_vec();
         values.sort_by(f64::total_cmp);
@@ -88,7 +88,7 @@ impl Axis {
         self
     }
 
-    /// Where a value stands.
+    /// Position of a value.
     pub(crate) fn place(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => value,
@@ -105,17 +105,17 @@ impl Axis {
         }
     }
 
-    /// From where to where, in places.
+    /// Range in positions.
     pub(crate) fn range(&self) -> Range<f64> {
         self.low..self.high
     }
 
-    /// Places of ticks.
+    /// Positions of ticks.
     pub(crate) fn ticks(&self) -> Vec<f64> {
         self.ticks.clone()
     }
 
-    /// A value in words.
+    /// A value as text.
     pub(crate) fn word(&self, value: f64) -> String {
         match (self.unit, self.scale) {
             (_, Scale::Tail) => format!("{} %", number(tidy(value * 100.0))),
@@ -123,7 +123,7 @@ impl Axis {
         }
     }
 
-    /// What is written at a place.
+    /// Label at a position.
     pub(crate) fn label(&self, place: f64) -> String {
         let value = match self.scale {
             Scale::Linear => place,
@@ -140,7 +140,7 @@ impl Axis {
     }
 }
 
-/// Places of an axis as plotters needs them: with ticks of ours, which its own axes do not take.
+/// Axis positions for plotters, with our own ticks, which its axes do not support.
 pub(crate) struct Places {
     pub(crate) range: Range<f64>,
     pub(crate) ticks: Vec<f64>,
@@ -164,7 +164,7 @@ impl Ranged for Places {
     }
 }
 
-/// A duration in the unit that suits it.
+/// A duration in a suitable unit.
 pub(crate) fn time(us: f64) -> String {
     match us {
         us if us >= 1e6 => format!("{} s", number(us / 1e6)),
@@ -174,7 +174,7 @@ pub(crate) fn time(us: f64) -> String {
     }
 }
 
-/// Takes away what computing with logarithms adds.
+/// Removes rounding errors of logarithms.
 fn tidy(value: f64) -> f64 {
     if value == 0.0 {
         return 0.0;

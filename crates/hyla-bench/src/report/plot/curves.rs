@@ -8,25 +8,25 @@ use super::ink::{GRID, INK, TEXT, named, refused, slot_colour};
 
 const SIZE: (u32, u32) = (640, 380);
 
-/// How the places of a curve are joined.
+/// How the points of a curve are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// By lines, with a mark at each.
+    /// By lines, with a marker at each.
     Marked,
     /// By lines alone.
     Plain,
-    /// By lines at a right angle, as the outline of a histogram.
+    /// By right angles, as the outline of a histogram.
     Steps,
-    /// One value, as a line across all of the plot.
+    /// One value, as a horizontal line.
     Across,
 }
 
 /// A value with its quartiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mark {
-    /// Place on the first axis.
+    /// Position on the first axis.
     pub(crate) x: f64,
-    /// Place on the second.
+    /// Position on the second.
     pub(crate) y: f64,
     /// Lower and upper quartile, if there are any.
     pub(crate) spread: Option<(f64, f64)>,
@@ -35,17 +35,17 @@ pub(crate) struct Mark {
 /// One series.
 #[derive(Clone, Debug)]
 pub(crate) struct Curve {
-    /// What the legend says.
+    /// Its name in the legend.
     pub(crate) name: String,
-    /// Its colour; also its mark.
+    /// Its colour and marker.
     pub(crate) slot: usize,
     /// How it is drawn.
     pub(crate) shape: Shape,
-    /// Its values, in the order in which they are joined.
+    /// Its values, in drawing order.
     pub(crate) marks: Vec<Mark>,
 }
 
-/// Draws them; `name` is for who cannot see it.
+/// Draws them; `name` is the text alternative.
 pub(crate) fn curves(name: &str, x: &Axis, y: &Axis, series: &[Curve]) -> Result<String, String> {
     let mut svg = String::new();
     let mut hints = Vec::new();
@@ -54,8 +54,8 @@ pub(crate) fn curves(name: &str, x: &Axis, y: &Axis, series: &[Curve]) -> Result
 }
 
 impl Curve {
-    /// Whether the value of a mark shows on its own. Of the many of a histogram these are the bins that matter, and the
-    /// percentiles by which people speak.
+    /// Whether the value of a point has a tooltip: in histograms, significant bins and common
+    /// percentiles.
     fn tells(&self, mark: &Mark) -> bool {
         const SPOKEN_OF: [f64; 5] = [0.5, 0.9, 0.99, 0.999, 0.9999];
         match self.shape {
@@ -176,8 +176,8 @@ fn places(curve: &Curve, x: &Axis, y: &Axis) -> Vec<(f64, f64)> {
     places
 }
 
-/// The mark of a slot, around its middle; none for a circle. Each has a shape of its own, so that colour is not
-/// needed to tell them apart.
+/// The marker of a slot, around its middle; empty for a circle. Each has its own shape, so that
+/// colour is not needed to distinguish them.
 pub(crate) fn corners(slot: usize) -> &'static [(i32, i32)] {
     match slot {
         2 => &[(-4, -4), (4, -4), (4, 4), (-4, 4)],

@@ -10,25 +10,26 @@ const LEFT: i32 = 210;
 const TOP: i32 = 44;
 const WIDTH: i32 = 860;
 const ROW: i32 = 34;
-/// Smaller than in other drawings, since this one is twice as wide on the page.
+/// Smaller than in other drawings, since this one has double width on the page.
 const TEXT: f64 = 14.5;
 
 /// What to draw.
 #[derive(Clone, Debug)]
 pub(crate) struct Heat {
-    /// What columns are.
+    /// Title of columns.
     pub(crate) column_title: String,
     /// Names of columns.
     pub(crate) columns: Vec<String>,
-    /// What rows are.
+    /// Title of rows.
     pub(crate) row_title: String,
     /// Names of rows.
     pub(crate) rows: Vec<String>,
-    /// Values by row, then column; what was not measured has none.
+    /// Values by row, then column; `None` if not measured.
     pub(crate) cells: Vec<Vec<Option<f64>>>,
 }
 
-/// Draws it: the darker, the more, by factors. `text` writes a value; `name` is for who cannot see it.
+/// Draws it: darker is more, logarithmically. `text` formats a value; `name` is the text
+/// alternative.
 pub(crate) fn heat(
     name: &str,
     heat: &Heat,
@@ -83,7 +84,7 @@ fn draw<'a>(
     root.present()
 }
 
-/// How far `value` is from the least to the most, by factors where all are above 0.
+/// Position of `value` between least and most, logarithmic if all are above 0.
 fn share(value: f64, least: f64, most: f64) -> f64 {
     if most <= least {
         return 0.0;
@@ -94,8 +95,8 @@ fn share(value: f64, least: f64, most: f64) -> f64 {
     (value - least) / (most - least)
 }
 
-/// Colour of a cell and of the text in it: a scale of one hue over rising darkness, which survives grey printing and is
-/// the same to all kinds of colour vision.
+/// Colours of a cell and its text: a scale of one hue with increasing darkness, readable in grey
+/// print and with every colour vision.
 fn shade(share: f64) -> (RGBColor, RGBColor) {
     const STEPS: [(f64, f64, f64); 5] = [
         (254.0, 247.0, 220.0),

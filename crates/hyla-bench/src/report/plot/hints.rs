@@ -1,21 +1,21 @@
-//! Values that show while the pointer is over their place. Without a script: each is a text of the drawing that the style
-//! sheet hides until then.
+//! Tooltips without a script: each is a text of the drawing that the style sheet hides until the
+//! pointer is over it.
 
 use maud::html as markup;
 
-/// How near the pointer has to come, in the units of the drawing.
+/// Largest distance of the pointer, in the units of the drawing.
 const NEAR: i32 = 9;
-/// From a place to its text.
+/// Distance of the text.
 const ABOVE: i32 = 13;
 
-/// A value with its place in the drawing.
+/// A value with its position in the drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hint {
     pub(crate) at: (i32, i32),
     pub(crate) text: String,
 }
 
-/// Adds hints on top of a drawing that is `width` wide.
+/// Adds tooltips on top of a drawing of that width.
 pub(super) fn with_hints(svg: &str, width: u32, hints: &[Hint]) -> String {
     let Some(end) = svg.rfind("</svg>").filter(|_| !hints.is_empty()) else {
         return svg.to_owned();
@@ -23,7 +23,7 @@ pub(super) fn with_hints(svg: &str, width: u32, hints: &[Hint]) -> String {
     let half = i32::try_from(width / 2).unwrap_or(i32::MAX);
     let hints = markup! {
         @for Hint { at: (x, y), text } in hints {
-            // The text goes towards the middle, where there is room, and below what stands at the upper edge.
+            // The text is placed towards the middle, and below points at the upper edge.
             @let below = if *y < 2 * ABOVE { y + 2 * ABOVE } else { y - ABOVE };
             g.point {
                 ellipse.target cx=(x) cy=(y) rx=(NEAR) ry=(NEAR) {}

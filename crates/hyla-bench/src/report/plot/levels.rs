@@ -1,4 +1,5 @@
-//! One value after the other from top to bottom, each with its name: for what has no axis of its own.
+//! Separate values from top to bottom, each with its name: for metrics without an axis of their
+//! own.
 
 use plotters::prelude::*;
 
@@ -22,11 +23,11 @@ pub(crate) struct Level {
     pub(crate) name: String,
     /// Its colour.
     pub(crate) slot: usize,
-    /// What came out over the repetitions.
+    /// Summary over the repetitions.
     pub(crate) value: Summary,
 }
 
-/// Draws the median of each as a dot and from quartile to quartile as a bar; `name` is for who cannot see it.
+/// Draws the median of each as a dot and the quartiles as a bar; `name` is the text alternative.
 pub(crate) fn levels(name: &str, axis: &Axis, rows: &[Level]) -> Result<String, String> {
     let mut svg = String::new();
     let mut hints = Vec::new();

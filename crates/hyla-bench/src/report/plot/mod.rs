@@ -1,5 +1,5 @@
-//! Plots as SVG. Colours are names, not colours: each is a value that the page's style sheet replaces, so that the
-//! same drawing is right on a light screen, on a dark one and on paper.
+//! Plots as SVG. Colours are placeholders: the page's style sheet replaces each, so that the same
+//! drawing suits light and dark screens and paper.
 
 mod axis;
 mod curves;
