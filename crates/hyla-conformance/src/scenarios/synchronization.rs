@@ -129,9 +129,10 @@ scenarios! {
         register(&a, "all", Some(&set(&[])));
         let b = world.joined("b");
 
-        b.sees(&announced("all"));
-        achieve(&a, "all", true);
-        achieve(&b, "all", true);
+        for federate in [&a, &b] {
+            federate.sees(&announced("all"));
+            achieve(federate, "all", true);
+        }
 
         for federate in [&a, &b] {
             federate.sees(&Seen::Synchronized("all".into(), set(&[])));
