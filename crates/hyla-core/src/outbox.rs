@@ -1,4 +1,4 @@
-//! The way out of a member: the driver carries out what it is told here.
+//! Output of a member: the driver carries out these calls.
 
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 use smallvec::SmallVec;
@@ -45,8 +45,8 @@ pub trait Frames {
     /// [`crate::declaration::SentPositions`] for it.
     fn position_moved(&mut self, position: Position);
 
-    /// Whether the way to a member is known to be broken, so that [`crate::member::Member::handle_way_changed`] will be called: what
-    /// is sent before that goes by the new way, but before what is told again there.
+    /// Whether the channel to a member is known to be broken, so that [`crate::member::Member::handle_way_changed`] will be called:
+    /// frames sent before that call take the new route, ahead of the frames that are repeated there.
     fn is_broken(&self, _to: FederateHandle) -> bool {
         false
     }
@@ -91,7 +91,7 @@ pub trait Lanes: Frames {
         false
     }
 
-    /// As [`Self::frame_as`] for each of these members, who are told the same. They are in the order of their handles, each once.
+    /// As [`Self::frame_as`], the same frame for each of these members. They are in the order of their handles, without duplicates.
     fn frame_to_all(
         &mut self,
         to: &[FederateHandle],
@@ -146,7 +146,7 @@ pub trait MemberLinks {
     /// the way changed next ([`crate::member::Member::handle_way_changed`]).
     fn relay_opened(&mut self, _with: FederateHandle) {}
 
-    /// What goes to a member through the RTI has to wait, since it does not read, or may go on.
+    /// Back-pressure of the relay: frames to a member through the RTI have to wait, since it does not read, or may go on.
     fn relay_pressure(&mut self, _to: FederateHandle, _high: bool) {}
 
     /// A restore gave members other handles: each pair, of every member, is before and after. The ways to
@@ -156,7 +156,7 @@ pub trait MemberLinks {
 
 /// Channels of the process: what they have done, and their parameters.
 pub trait Channels {
-    /// What the channels have done so far. Nothing unless the driver has channels.
+    /// Metrics of the channels so far. Empty unless the driver has channels.
     fn metrics(&mut self) -> MemberMetrics {
         MemberMetrics::default()
     }

@@ -2,7 +2,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::message::data::{self, Ending};
 use hyla_core::outbox::LinkEnd;
 use hyla_types::{ObjectInstanceHandle, ResignAction};
@@ -36,12 +36,12 @@ fn begin_to_resign(world: &mut World, action: ResignAction) {
 #[test]
 fn an_update_that_overtakes_the_departure_is_delivered() {
     let (mut world, car) = with_a_car(2);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     let reflected = update(&mut world, car, b"fast");
     begin_to_resign(&mut world, ResignAction::UnconditionallyDivestAttributes);
     assert_eq!(world.told(1), [reflected]);
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     assert_eq!(world.told(1), []);
     assert!(world.nodes[1].member.object_instance_name(car).is_ok());
@@ -50,7 +50,7 @@ fn an_update_that_overtakes_the_departure_is_delivered() {
 #[test]
 fn an_update_that_the_departure_overtakes_is_delivered_until_leaving() {
     let (mut world, car) = with_a_car(2);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let reflected = update(&mut world, car, b"late");
     begin_to_resign(&mut world, ResignAction::DeleteObjectsThenDivest);
     let registrant = world.handle(0);
@@ -58,7 +58,7 @@ fn an_update_that_the_departure_overtakes_is_delivered_until_leaving() {
     assert!(world.nodes[1].member.expects_data_from(registrant));
     assert_eq!(world.told(1), []);
 
-    world.release(Lane::Data(0, 1));
+    world.release(Channel::Data(0, 1));
 
     assert_eq!(world.told(1), [reflected, Told::Removed(car)]);
     assert!(!world.nodes[1].member.expects_data_from(registrant));
@@ -67,12 +67,12 @@ fn an_update_that_the_departure_overtakes_is_delivered_until_leaving() {
 #[test]
 fn a_discovery_that_the_departure_overtakes_is_told_and_then_removed() {
     let (mut world, _) = with_a_car(2);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let late = world.register(0, CAR);
     world.settle();
     begin_to_resign(&mut world, ResignAction::DeleteObjectsThenDivest);
 
-    world.release(Lane::Data(0, 1));
+    world.release(Channel::Data(0, 1));
 
     let told = world.told(1);
     let place = |wanted: &Told| told.iter().position(|t| t == wanted);
@@ -86,13 +86,13 @@ fn a_discovery_that_the_departure_overtakes_is_told_and_then_removed() {
 #[test]
 fn each_receiver_drains_the_stream_to_itself() {
     let (mut world, car) = with_a_car(3);
-    world.hold(Lane::Data(0, 1));
-    world.hold(Lane::FromRti(2));
+    world.hold(Channel::Data(0, 1));
+    world.hold(Channel::FromRti(2));
     let reflected = update(&mut world, car, b"last");
     begin_to_resign(&mut world, ResignAction::DeleteObjectsThenDivest);
 
-    world.let_go(Lane::Data(0, 1));
-    world.release(Lane::FromRti(2));
+    world.let_go(Channel::Data(0, 1));
+    world.release(Channel::FromRti(2));
 
     for node in [1, 2] {
         let told = world.told(node);
@@ -104,7 +104,7 @@ fn each_receiver_drains_the_stream_to_itself() {
 fn the_estate_is_settled_only_when_stream_and_membership_have_ended() {
     let (mut world, car) = with_a_car(2);
     let divest = ResignAction::UnconditionallyDivestAttributes;
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     begin_to_resign(&mut world, divest);
     let registrant = world.handle(0);
     assert!(!world.nodes[1].member.expects_data_from(registrant));
@@ -113,7 +113,7 @@ fn the_estate_is_settled_only_when_stream_and_membership_have_ended() {
     world.call(1, |m, _| m.set_switch(scope, true));
     assert_eq!(world.told(1), []);
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     assert_eq!(world.told(1), [Told::OutOfScope(car, speed)]);
     assert_eq!(world.nodes[1].down, [(registrant, LinkEnd::Cut)]);
@@ -123,7 +123,7 @@ fn the_estate_is_settled_only_when_stream_and_membership_have_ended() {
 fn a_goodbye_is_known_as_soon_as_it_has_been_read_whatever_it_waits_for() {
     let (mut world, car) = with_a_car(2);
     let leaver = world.handle(0);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     // The goodbye comes after a declaration that the log has not brought.
     world.publish(0, CAR, &["Position"]);
     update(&mut world, car, b"last");
@@ -155,12 +155,12 @@ fn frames_after_the_end_of_a_stream_are_ignored() {
 #[test]
 fn frames_after_leaving_are_ignored() {
     let (mut world, car) = with_a_car(2);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     begin_to_resign(&mut world, ResignAction::UnconditionallyDivestAttributes);
     // A faulty member goes on after its goodbye.
     update(&mut world, car, b"ghost");
 
-    world.release(Lane::Data(0, 1));
+    world.release(Channel::Data(0, 1));
 
     assert_eq!(world.told(1), []);
 }
@@ -187,7 +187,7 @@ fn frames_of_strangers_are_ignored() {
 #[test]
 fn what_arrived_of_a_lost_member_is_delivered_before_the_removal() {
     let (mut world, car) = with_a_car(2);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let reflected = update(&mut world, car, b"last");
     let registrant = world.handle(0);
     world.lose(0);
@@ -195,7 +195,7 @@ fn what_arrived_of_a_lost_member_is_delivered_before_the_removal() {
     assert_eq!(world.nodes[1].down, [(registrant, LinkEnd::Cut)]);
     assert_eq!(world.told(1), []);
 
-    world.release(Lane::Data(0, 1));
+    world.release(Channel::Data(0, 1));
 
     assert_eq!(world.told(1), [reflected, Told::Removed(car)]);
 }
@@ -218,12 +218,12 @@ fn a_lost_member_whose_stream_ended_first_is_swept_when_the_log_says_so() {
 #[test]
 fn a_removal_and_a_departure_tell_of_the_end_once() {
     let (mut world, car) = with_a_car(2);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.delete(0, car);
     begin_to_resign(&mut world, ResignAction::DeleteObjectsThenDivest);
     assert_eq!(world.told(1), [Told::Removed(car)]);
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     assert_eq!(world.told(1), []);
 }

@@ -1,4 +1,4 @@
-//! What needs an authorizer's consent waits for it, and only that.
+//! Operations that need an authorizer's consent wait for it, and no others.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::time::Duration;
@@ -75,7 +75,7 @@ impl World {
         self.rti.poll_admission()
     }
 
-    /// What sessions were told since the last time.
+    /// Messages to sessions since the last call.
     fn told(&mut self) -> Vec<(SessionId, FromRti)> {
         std::iter::from_fn(|| self.rti.poll_transmit())
             .map(|t| (t.to, decode_control(&t.frame).unwrap()))

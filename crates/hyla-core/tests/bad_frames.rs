@@ -5,7 +5,7 @@ mod harness;
 
 use std::time::Duration;
 
-use harness::{Lane, Outgoing, World, bicycles};
+use harness::{Channel, Outgoing, World, bicycles};
 use hyla_core::member::{Member, Step};
 use hyla_core::message::data::{self, DataFrame, Ending, Envelope, SentRegions};
 use hyla_core::message::{
@@ -331,7 +331,7 @@ proptest! {
     #[test]
     fn damaged_control_messages_are_decoded_or_refused(damage in damage()) {
         let mut world = World::traffic(1);
-        world.hold(Lane::FromRti(0));
+        world.hold(Channel::FromRti(0));
         world.publish(0, CAR, &["Speed"]);
         let entry = world.waiting_from_rti(0)[0].clone();
         let mut listing = Vec::new();
@@ -409,7 +409,7 @@ proptest! {
     ) {
         let (mut world, _) = with_cars();
         let (class, set) = (world.class(CAR), world.attributes(CAR, &["Speed"]));
-        world.hold(Lane::FromRti(1));
+        world.hold(Channel::FromRti(1));
         let newcomer = world.connect(Edition::Hla2025);
         world.join(newcomer, vec![bicycles()]);
         let damage: Vec<_> = places.into_iter().map(|(at, byte)| Damage::Replace(at, byte)).collect();

@@ -6,11 +6,11 @@ mod harness;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use harness::{Lane, Outgoing, World, traffic};
+use harness::{Channel, Outgoing, World, traffic};
 use hyla_core::member::Step;
 use hyla_core::message::{
-    AcquirerId, DeclarationChange, Departure, Estate, FromRti, LeaveCause, LogEvent, MemberInfo,
-    MemberRequest, ModuleSource, OwnershipNotice, OwnershipRequest, RequestId, ToRti,
+    AcquirerId, DeclarationChange, DepartedInstances, Departure, FromRti, LeaveCause, LogEvent,
+    MemberInfo, MemberRequest, ModuleSource, OwnershipNotice, OwnershipRequest, RequestId, ToRti,
 };
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, DimensionHandle, Edition, FederateHandle,
@@ -352,10 +352,11 @@ fn event() -> impl Strategy<Value = LogEvent> {
         Just(LeaveCause::Lost("test".into())),
         Just(LeaveCause::Removed("test".into())),
     ];
-    let estate = prop_oneof![
-        Just(Estate::Orderly(Departure::Delete)),
-        Just(Estate::Orderly(Departure::Divest)),
-        prop::collection::vec(number(), 0..4).prop_map(|survivors| Estate::CutOff { survivors }),
+    let instances = prop_oneof![
+        Just(DepartedInstances::Orderly(Departure::Delete)),
+        Just(DepartedInstances::Orderly(Departure::Divest)),
+        prop::collection::vec(number(), 0..4)
+            .prop_map(|survivors| DepartedInstances::CutOff { survivors }),
     ];
     let tag = prop::collection::vec(any::<u8>(), 0..4);
     prop_oneof![
@@ -366,10 +367,12 @@ fn event() -> impl Strategy<Value = LogEvent> {
             edition: Edition::Hla2010,
             addresses: vec![],
         })),
-        (federate(), cause, estate).prop_map(|(federate, cause, estate)| LogEvent::MemberLeft {
-            federate,
-            cause,
-            estate
+        (federate(), cause, instances).prop_map(|(federate, cause, instances)| {
+            LogEvent::MemberLeft {
+                federate,
+                cause,
+                instances,
+            }
         }),
         (federate(), change())
             .prop_map(|(federate, change)| LogEvent::Declared { federate, change }),
@@ -431,7 +434,7 @@ proptest! {
             if outcome.is_err() {
                 prop_assert_eq!(world.status_if_any(), before);
             }
-            // What the RTI accepted, every member applies without complaint.
+            // Every member applies the accepted entries without error.
             world.quiet();
         }
     }
@@ -440,7 +443,7 @@ proptest! {
     fn a_refused_request_is_not_logged(node in 0_usize..3, request in member_request()) {
         let mut world = with_cars();
         for at in 0..3 {
-            world.hold(Lane::FromRti(at));
+            world.hold(Channel::FromRti(at));
         }
         let session = world.nodes[node].session;
 

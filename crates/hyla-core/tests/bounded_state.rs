@@ -1,4 +1,4 @@
-//! What comes and goes leaves nothing behind: the state that a save would keep does not grow.
+//! Joins, instances and requests leave nothing behind: the state of a save does not grow.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;

@@ -4,7 +4,7 @@
 mod harness;
 
 use harness::regions::{CAR, place, region, register, subscribe};
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::federation::SaveFile;
 use hyla_core::support::Switch;
@@ -14,13 +14,13 @@ use hyla_types::{
 };
 
 const MESSAGE: &str = "HLAinteractionRoot.Message";
-const LANE: Lane = Lane::Data(0, 1);
+const LANE: Channel = Channel::Data(0, 1);
 
 fn at(time: f64) -> LogicalTime {
     LogicalTime::Float64(Float64Time::new(time).unwrap())
 }
 
-/// What is held back from the first node to the second is lost, and the first is told.
+/// Loses the paused frames from the first node to the second, and notifies the first.
 fn lose_what_is_held(world: &mut World) {
     let (from, to) = (world.handle(0), world.handle(1));
     world.drop_data(from, to);
@@ -119,14 +119,14 @@ fn a_save_goes_on_when_the_stream_of_a_lost_federate_has_ended() {
         m.subscribe_interaction_class(class, Activity::Active, out)
     });
     world.quiet();
-    world.hold(Lane::Data(2, 1));
+    world.hold(Channel::Data(2, 1));
     world.call(2, |m, out| m.send_interaction(class, &[], b"", None, out));
     world.settle();
     world.lose(2);
     begin_save(&mut world);
     assert!(world.store().is_none());
 
-    world.release(Lane::Data(2, 1));
+    world.release(Channel::Data(2, 1));
 
     assert!(world.store().is_some());
 }
@@ -150,17 +150,17 @@ fn the_last_words_of_a_federate_that_was_restored_first_count_after_the_restore(
     while !heard(&world, 1, "StatePart") {
         assert!(world.carry());
     }
-    world.hold(Lane::ToRti(1));
+    world.hold(Channel::ToRti(1));
     world.settle();
-    world.let_go(Lane::ToRti(1));
+    world.let_go(Channel::ToRti(1));
     while !heard(&world, 1, "Restored") {
         assert!(world.carry());
     }
     assert!(!heard(&world, 0, "Restored"));
-    world.hold(Lane::FromRti(0));
+    world.hold(Channel::FromRti(0));
     world.told(1);
     world.resign(1, ResignAction::NoAction);
-    world.release(Lane::FromRti(0));
+    world.release(Channel::FromRti(0));
     world.told(0);
 
     world.call(0, |m, out| m.request_federation_save("T", None, out));
@@ -200,7 +200,7 @@ fn send(world: &mut World, time: f64) {
     world.settle();
 }
 
-/// Both advance to 10; what the second is told.
+/// Both advance to 10; returns the callbacks of the second.
 fn advance(world: &mut World) -> Vec<Told> {
     for node in 0..2 {
         world.call(node, |m, out| m.time_advance_request(at(10.0), out));

@@ -4,7 +4,7 @@ mod harness;
 
 use std::time::Duration;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity::Active;
 use hyla_core::executive::NoticeLevel;
 use hyla_core::message::RequestId;
@@ -56,7 +56,7 @@ fn ask_to_settle(world: &mut World, node: usize) -> RequestId {
     asked.expect("something was declared")
 }
 
-/// What a node is told, apart from advisories.
+/// Callbacks of a node, apart from advisories.
 fn heard(world: &mut World, node: usize) -> Vec<Told> {
     let mut told = world.told(node);
     told.retain(|told| !matches!(told, Told::InteractionsOn(_) | Told::InteractionsOff(_)));
@@ -70,13 +70,13 @@ fn is_answered(world: &World, node: usize, request: RequestId) -> bool {
 #[test]
 fn a_message_waits_for_what_its_sender_declared_before() {
     let mut world = talking(2);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     subscribe(&mut world, 0, ANSWER);
     let question = send(&mut world, 0, QUESTION, b"?");
     world.settle();
     assert_eq!(heard(&mut world, 1), [], "the subscription has not arrived");
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     assert_eq!(heard(&mut world, 1), [question]);
     let answer = send(&mut world, 1, ANSWER, b"!");
@@ -87,13 +87,13 @@ fn a_message_waits_for_what_its_sender_declared_before() {
 #[test]
 fn it_waits_even_while_the_declaration_is_on_its_way_to_the_rti() {
     let mut world = talking(2);
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     subscribe(&mut world, 0, ANSWER);
     let question = send(&mut world, 0, QUESTION, b"?");
     world.settle();
     assert_eq!(heard(&mut world, 1), []);
 
-    world.release(Lane::ToRti(0));
+    world.release(Channel::ToRti(0));
 
     assert_eq!(heard(&mut world, 1), [question]);
 }
@@ -101,7 +101,7 @@ fn it_waits_even_while_the_declaration_is_on_its_way_to_the_rti() {
 #[test]
 fn it_waits_for_what_its_sender_knew_of_others() {
     let mut world = talking(3);
-    world.hold(Lane::FromRti(2));
+    world.hold(Channel::FromRti(2));
     subscribe(&mut world, 0, ANSWER);
     send(&mut world, 0, QUESTION, b"to all");
     world.settle();
@@ -110,7 +110,7 @@ fn it_waits_for_what_its_sender_knew_of_others() {
     world.settle();
     assert_eq!(heard(&mut world, 2), []);
 
-    world.release(Lane::FromRti(2));
+    world.release(Channel::FromRti(2));
 
     let told = heard(&mut world, 2);
     assert!(told.contains(&passed_on), "{told:?}");
@@ -122,14 +122,14 @@ fn it_waits_for_what_its_sender_knew_of_others() {
 #[test]
 fn messages_of_others_do_not_wait_along() {
     let mut world = talking(3);
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     subscribe(&mut world, 0, ANSWER);
     let waits = send(&mut world, 0, QUESTION, b"waits");
     let passes = send(&mut world, 1, QUESTION, b"passes");
     world.settle();
 
     assert_eq!(heard(&mut world, 2), [passes]);
-    world.release(Lane::ToRti(0));
+    world.release(Channel::ToRti(0));
     assert_eq!(heard(&mut world, 2), [waits]);
 }
 
@@ -140,7 +140,7 @@ fn what_follows_a_message_that_waits_keeps_its_order() {
     world.subscribe(1, CAR, &["Speed"]);
     let car = world.register(0, CAR);
     world.quiet();
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     let speed = world.attribute(CAR, "Speed");
     let mut expected = Vec::new();
     for round in 0..4_u8 {
@@ -153,9 +153,9 @@ fn what_follows_a_message_that_waits_keeps_its_order() {
     assert_eq!(heard(&mut world, 1), []);
 
     while !world.waiting_from_rti(1).is_empty() {
-        world.let_go(Lane::FromRti(1));
+        world.let_go(Channel::FromRti(1));
         world.carry();
-        world.hold(Lane::FromRti(1));
+        world.hold(Channel::FromRti(1));
     }
 
     assert_eq!(heard(&mut world, 1), expected);
@@ -164,7 +164,7 @@ fn what_follows_a_message_that_waits_keeps_its_order() {
 #[test]
 fn declarations_that_were_lost_with_their_federate_hold_nothing_up() {
     let mut world = talking(2);
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     subscribe(&mut world, 0, ANSWER);
     let question = send(&mut world, 0, QUESTION, b"last words");
     world.settle();
@@ -184,7 +184,7 @@ fn declarations_that_were_lost_with_their_federate_hold_nothing_up() {
 #[test]
 fn a_goodbye_waits_behind_what_waits() {
     let mut world = talking(2);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     subscribe(&mut world, 0, ANSWER);
     let question = send(&mut world, 0, QUESTION, b"last");
     world.call(0, |m, out| {
@@ -199,7 +199,7 @@ fn a_goodbye_waits_behind_what_waits() {
         "it counts as waiting"
     );
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     assert_eq!(heard(&mut world, 1), [question]);
     assert_eq!(world.nodes[1].member.held_bytes(), 0);
@@ -229,7 +229,7 @@ fn nothing_precedes_messages_where_nothing_was_declared() {
     world.settle();
     assert!(is_answered(&world, 0, request));
 
-    world.hold(Lane::Data(0, 2));
+    world.hold(Channel::Data(0, 2));
     send(&mut world, 0, QUESTION, b"c");
     world.settle();
 
@@ -244,13 +244,13 @@ fn nothing_precedes_messages_where_nothing_was_declared() {
 #[test]
 fn a_declaration_is_settled_when_everyone_has_applied_it() {
     let mut world = talking(3);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     subscribe(&mut world, 0, ANSWER);
     let request = ask_to_settle(&mut world, 0);
     world.settle();
     assert!(!is_answered(&world, 0, request));
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     assert!(is_answered(&world, 0, request));
 }
@@ -258,7 +258,7 @@ fn a_declaration_is_settled_when_everyone_has_applied_it() {
 #[test]
 fn whoever_leaves_is_not_waited_for() {
     let mut world = talking(3);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     subscribe(&mut world, 0, ANSWER);
     let request = ask_to_settle(&mut world, 0);
     world.settle();
@@ -274,7 +274,7 @@ fn whoever_leaves_is_not_waited_for() {
 fn a_member_that_does_not_follow_is_named_and_not_waited_for_until_it_has_caught_up() {
     let mut world = talking(3);
     world.rti.handle_time(Duration::from_secs(100));
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     subscribe(&mut world, 0, ANSWER);
     let request = ask_to_settle(&mut world, 0);
     world.settle();
@@ -294,15 +294,15 @@ fn a_member_that_does_not_follow_is_named_and_not_waited_for_until_it_has_caught
     world.settle();
     assert!(is_answered(&world, 2, second), "nobody waits for it again");
 
-    world.release(Lane::FromRti(1));
-    world.hold(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
+    world.hold(Channel::FromRti(1));
     subscribe(&mut world, 0, QUESTION);
     let third = ask_to_settle(&mut world, 0);
     world.settle();
     assert!(!is_answered(&world, 0, third), "it has caught up");
     let half = Duration::from_millis(101_500);
     assert_eq!(world.rti.next_deadline(), Some(half), "half as long");
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
     assert!(is_answered(&world, 0, third));
 }
 
@@ -320,7 +320,7 @@ fn nothing_is_asked_where_nothing_was_declared() {
 #[test]
 fn a_newcomer_counts_what_was_declared_before_it_came() {
     let mut world = talking(2);
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     subscribe(&mut world, 0, ANSWER);
     world.settle();
     let newcomer = world.connect(hyla_types::Edition::Hla2025);
@@ -331,7 +331,7 @@ fn a_newcomer_counts_what_was_declared_before_it_came() {
     world.settle();
     assert_eq!(heard(&mut world, newcomer), []);
 
-    world.release(Lane::ToRti(0));
+    world.release(Channel::ToRti(0));
 
     assert_eq!(heard(&mut world, newcomer), [question]);
     assert_eq!(class, world.interaction(QUESTION));
@@ -347,13 +347,13 @@ fn a_grant_waits_for_what_the_other_declared_before_it_advanced() {
     let at = |time| LogicalTime::Float64(Float64Time::new(time).unwrap());
     world.call(1, |m, out| m.time_advance_request(at(5.0), out));
     world.settle();
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     subscribe(&mut world, 0, ANSWER);
     world.call(0, |m, out| m.time_advance_request(at(10.0), out));
     world.settle();
     assert_eq!(heard(&mut world, 1), [], "the subscription has not arrived");
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     let told = format!("{:?}", heard(&mut world, 1));
     assert!(told.contains("TimeAdvanceGrant"), "{told}");
@@ -379,14 +379,14 @@ fn restored_but_for_the_last() -> World {
     world.quiet();
     for node in [2, 0, 1] {
         if node == 1 {
-            world.hold(Lane::ToRti(2));
+            world.hold(Channel::ToRti(2));
         }
         world.call(node, |m, out| m.federate_restore_ended(true, out));
         world.settle();
     }
     // It has its state, and the RTI does not know.
-    world.hold(Lane::FromRti(2));
-    world.release(Lane::ToRti(2));
+    world.hold(Channel::FromRti(2));
+    world.release(Channel::ToRti(2));
     world
 }
 
@@ -405,7 +405,7 @@ fn it_waits_for_what_its_sender_declared_after_a_restore_that_is_not_known_yet()
     let mut waiting = std::mem::take(world.waiting_from_rti(2));
     let end = waiting.pop_front().expect("the end of the restore");
     world.waiting_from_rti(2).push_back(end);
-    world.release(Lane::FromRti(2));
+    world.release(Channel::FromRti(2));
     let told = heard(&mut world, 2);
     assert!(!told.contains(&question), "{told:?}");
 

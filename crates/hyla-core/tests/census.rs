@@ -1,9 +1,9 @@
-//! What two members say to each other again when the way between them breaks: which instances exist.
+//! Census after a broken channel: two members repeat which instances exist.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::callback::Callback;
 use hyla_core::federation::SaveFile;
 use hyla_types::{
@@ -27,12 +27,12 @@ fn garage(members: usize) -> World {
     world
 }
 
-/// What is held back between two nodes is lost in both directions, and both say what they say anew.
+/// Loses the paused frames between two nodes in both directions; both send their census.
 fn change_way(world: &mut World, a: usize, b: usize) {
     for (from, to) in [(a, b), (b, a)] {
         let (sender, receiver) = (world.handle(from), world.handle(to));
         world.drop_data(sender, receiver);
-        world.let_go(Lane::Data(from, to));
+        world.let_go(Channel::Data(from, to));
         world.call(from, |m, out| {
             m.handle_way_changed(receiver, out);
             Ok(())
@@ -61,7 +61,7 @@ fn hand_over(world: &mut World, car: ObjectInstanceHandle) {
 #[test]
 fn an_instance_whose_discovery_was_lost_is_discovered() {
     let mut world = garage(2);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let car = world.register(0, CAR);
     change_way(&mut world, 0, 1);
     assert_eq!(world.told(1), [discovered(&world, car)]);
@@ -100,7 +100,7 @@ fn an_instance_whose_removal_was_lost_is_removed() {
     let mut world = garage(2);
     let cars = [0, 1, 2].map(|_| world.register(0, CAR));
     world.quiet();
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     world.delete(0, cars[0]);
     world.delete(0, cars[2]);
     let later = world.register(0, CAR);
@@ -122,7 +122,7 @@ fn an_instance_whose_removal_was_lost_is_removed() {
 #[test]
 fn an_instance_that_was_never_heard_of_and_is_gone_is_not_told() {
     let mut world = garage(2);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let car = world.register(0, CAR);
     world.delete(0, car);
 
@@ -139,11 +139,11 @@ fn an_instance_is_removed_when_the_word_of_another_that_deleted_it_was_lost() {
         let car = world.register(0, CAR);
         world.quiet();
         hand_over(&mut world, car);
-        world.hold(Lane::Data(1, 2));
+        world.hold(Channel::Data(1, 2));
         if !logged {
             // Neither the deleter nor the receiver has heard of it by the log.
-            world.hold(Lane::FromRti(1));
-            world.hold(Lane::FromRti(2));
+            world.hold(Channel::FromRti(1));
+            world.hold(Channel::FromRti(2));
         }
         world.delete(1, car);
         world.settle();
@@ -152,8 +152,8 @@ fn an_instance_is_removed_when_the_word_of_another_that_deleted_it_was_lost() {
         change_way(&mut world, 1, 2);
 
         if !logged {
-            world.release(Lane::FromRti(1));
-            world.release(Lane::FromRti(2));
+            world.release(Channel::FromRti(1));
+            world.release(Channel::FromRti(2));
         }
         assert_eq!(world.told(2), [Told::Removed(car)], "{logged}");
         assert_eq!(world.nodes[2].member.instance_count(), 0);
@@ -166,14 +166,14 @@ fn a_deletion_that_the_log_tells_a_receiver_late_is_made_up_for() {
     let car = world.register(0, CAR);
     world.quiet();
     hand_over(&mut world, car);
-    world.hold(Lane::Data(1, 2));
-    world.hold(Lane::FromRti(2));
+    world.hold(Channel::Data(1, 2));
+    world.hold(Channel::FromRti(2));
     world.delete(1, car);
     world.settle();
 
     // The deleter has had its own deletion by the log, the receiver has not.
     change_way(&mut world, 1, 2);
-    world.release(Lane::FromRti(2));
+    world.release(Channel::FromRti(2));
 
     assert_eq!(world.told(2), [Told::Removed(car)]);
 }
@@ -188,19 +188,19 @@ fn what_another_has_deleted_does_not_come_back_with_what_its_registrant_says() {
         let late = world.connect(hyla_types::Edition::Hla2025);
         world.join(late, vec![]);
         world.quiet();
-        world.hold(Lane::Data(0, late));
+        world.hold(Channel::Data(0, late));
         world.subscribe(late, CAR, &["Speed"]);
         if !deleter_first {
             // The registrant has not heard of the deletion when it says what exists.
-            world.hold(Lane::Data(1, 0));
-            world.hold(Lane::FromRti(0));
+            world.hold(Channel::Data(1, 0));
+            world.hold(Channel::FromRti(0));
         }
         world.delete(1, car);
         world.settle();
 
         change_way(&mut world, 0, late);
-        world.release(Lane::Data(1, 0));
-        world.release(Lane::FromRti(0));
+        world.release(Channel::Data(1, 0));
+        world.release(Channel::FromRti(0));
 
         assert_eq!(world.told(late), [], "{deleter_first}");
         assert_eq!(world.nodes[late].member.instance_count(), 0);
@@ -224,16 +224,16 @@ fn what_a_deleter_has_said_before_its_deletion_comes_although_the_registrant_has
         m.attribute_ownership_divestiture_if_wanted(car, &set, &[], out)
     });
     world.quiet();
-    world.hold(Lane::Data(1, 2));
-    world.hold(Lane::FromRti(0));
-    world.hold(Lane::FromRti(2));
+    world.hold(Channel::Data(1, 2));
+    world.hold(Channel::FromRti(0));
+    world.hold(Channel::FromRti(2));
     world.update(1, car, speed, b"5");
     world.delete(1, car);
     world.settle();
     assert_eq!(world.told(0), [Told::Removed(car)]);
 
     change_way(&mut world, 0, 2);
-    world.release(Lane::Data(1, 2));
+    world.release(Channel::Data(1, 2));
 
     let reflected = Told::Reflected(car, vec![(speed, b"5".to_vec())]);
     assert_eq!(world.told(2), [reflected, Told::Removed(car)]);
@@ -279,7 +279,7 @@ fn a_removal_in_time_stamp_order_comes_at_its_time_whether_it_was_lost_or_not() 
         advance(&mut world, 1, 0.0);
         world.told(1);
         if lost {
-            world.hold(Lane::Data(0, 1));
+            world.hold(Channel::Data(0, 1));
         }
         delete_at(&mut world, car, 5.0);
         if final_before {
@@ -333,7 +333,7 @@ fn a_deletion_whose_retraction_was_lost_does_not_take_place() {
     advance(&mut world, 1, 0.0);
     world.told(1);
     let retraction = delete_at(&mut world, car, 5.0);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     world.call(0, |m, out| m.retract(retraction, out));
     change_way(&mut world, 0, 1);
 
@@ -348,7 +348,7 @@ fn a_deletion_whose_retraction_was_lost_does_not_take_place() {
 fn an_instance_that_is_brought_back_is_discovered_by_one_who_had_never_heard_of_it() {
     let mut world = timed();
     advance(&mut world, 1, 4.0);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let car = world.register(0, CAR);
     let retraction = delete_at(&mut world, car, 5.0);
     change_way(&mut world, 0, 1);
@@ -367,7 +367,7 @@ fn a_removal_that_was_lost_waits_until_a_constrained_federate_advances() {
     world.settle();
     advance(&mut world, 0, 10.0);
     world.told(1);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     world.delete(0, car);
     change_way(&mut world, 0, 1);
     assert_eq!(world.told(1), []);
@@ -387,7 +387,7 @@ fn what_exists_is_part_of_a_save_in_which_its_discovery_was_lost() {
 /// Of a save that begins while the way is broken, as the links of the first federate know or not.
 fn is_part_of_a_save(known: bool) {
     let mut world = garage(2);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let car = world.register(0, CAR);
     let receiver = world.handle(1);
     if known {
@@ -399,8 +399,8 @@ fn is_part_of_a_save(known: bool) {
     world.settle();
     world.answer_save();
     if known {
-        // What has waited for the new way goes there first.
-        world.release(Lane::Data(0, 1));
+        // Frames that have waited for the new channel go there first.
+        world.release(Channel::Data(0, 1));
         world.nodes[0].broken.clear();
         world.call(0, |m, out| {
             m.handle_way_changed(receiver, out);
@@ -433,7 +433,7 @@ fn restore(world: &mut World, file: &SaveFile) {
 #[test]
 fn what_is_left_of_a_federate_that_leaves_is_told_by_the_rti() {
     let mut world = garage(2);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let car = world.register(0, CAR);
     change_way(&mut world, 0, 1);
     world.told(1);

@@ -2,7 +2,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World, bicycles, traffic};
+use harness::{Channel, Told, World, bicycles, traffic};
 use hyla_core::declaration::{Activity, Declarations};
 use hyla_core::fdd::Fdd;
 use hyla_core::message::{FromRti, LogEvent, Reply, Snapshot, control_frame, decode_control};
@@ -24,7 +24,7 @@ fn log_of(world: &World, node: usize) -> Vec<(u64, LogEvent)> {
         .collect()
 }
 
-/// What a node started from.
+/// Snapshot that a node started from.
 fn snapshot_of(world: &World, node: usize) -> Snapshot {
     let heard = world.nodes[node].heard.iter();
     heard
@@ -58,10 +58,10 @@ fn declare_a_little(world: &mut World) {
 #[test]
 fn every_member_applies_the_same_numbers_in_order() {
     let mut world = World::traffic(3);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     declare_a_little(&mut world);
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     let logs = [0, 1, 2].map(|node| log_of(&world, node));
     for log in &logs {
@@ -75,14 +75,14 @@ fn every_member_applies_the_same_numbers_in_order() {
 #[test]
 fn a_missing_entry_is_a_protocol_error() {
     let mut world = World::traffic(2);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.publish(0, CAR, &["Speed"]);
     world.publish(0, VEHICLE, &["Speed"]);
     assert_eq!(world.waiting_from_rti(1).len(), 2);
     let due = world.nodes[1].member.next_log();
 
     world.waiting_from_rti(1).pop_front();
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     release_with_complaints(&mut world, 1);
 
     assert_eq!(world.nodes[1].complaints.len(), 1);
@@ -92,7 +92,7 @@ fn a_missing_entry_is_a_protocol_error() {
 #[test]
 fn an_entry_that_comes_twice_is_a_protocol_error() {
     let mut world = World::traffic(2);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.publish(0, CAR, &["Speed"]);
     let entry = world.waiting_from_rti(1)[0].clone();
 
@@ -105,7 +105,7 @@ fn an_entry_that_comes_twice_is_a_protocol_error() {
 #[test]
 fn a_member_that_joins_a_second_time_is_a_protocol_error() {
     let mut world = World::traffic(2);
-    world.hold(Lane::FromRti(0));
+    world.hold(Channel::FromRti(0));
     let late = world.connect(Edition::Hla2025);
     world.join(late, Vec::new());
     let FromRti::Log { number, event } =
@@ -131,7 +131,7 @@ fn a_member_that_joins_a_second_time_is_a_protocol_error() {
 #[test]
 fn entries_in_the_wrong_order_are_a_protocol_error() {
     let mut world = World::traffic(2);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.publish(0, CAR, &["Speed"]);
     world.publish(0, VEHICLE, &["Speed"]);
 
@@ -143,7 +143,7 @@ fn entries_in_the_wrong_order_are_a_protocol_error() {
 
 /// Lets the node hear the RTI again; it may complain.
 fn release_with_complaints(world: &mut World, node: usize) {
-    world.let_go(Lane::FromRti(node));
+    world.let_go(Channel::FromRti(node));
     world.settle_with_complaints();
 }
 
@@ -273,7 +273,7 @@ fn a_subscription_from_before_an_extension_reaches_instances_of_the_new_class() 
 /// is the last number of the frame.
 fn dangling_extension() -> (World, Vec<u8>) {
     let mut world = World::traffic(1);
-    world.hold(Lane::FromRti(0));
+    world.hold(Channel::FromRti(0));
     let newcomer = world.connect(Edition::Hla2025);
     world.join(newcomer, vec![bicycles()]);
     let mut frame = world.waiting_from_rti(0)[0].clone();
@@ -318,7 +318,7 @@ fn a_snapshot_with_dangling_handles_is_a_protocol_error() {
     let (_, frame) = dangling_extension();
     let mut world = World::traffic(1);
     let newcomer = world.connect(Edition::Hla2025);
-    world.hold(Lane::FromRti(newcomer));
+    world.hold(Channel::FromRti(newcomer));
     world.call(newcomer, |m, out| {
         m.join_federation_execution(None, "test", harness::FEDERATION, vec![], vec![], out)
     });
@@ -345,14 +345,14 @@ fn a_snapshot_with_dangling_handles_is_a_protocol_error() {
 #[test]
 fn entries_after_a_resignation_are_ignored() {
     let mut world = World::traffic(2);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.publish(0, CAR, &["Speed"]);
     world.call(1, |m, out| {
         m.resigned(out);
         Ok(())
     });
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     assert!(!world.nodes[1].member.is_joined());
 }

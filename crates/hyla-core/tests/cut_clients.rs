@@ -1,4 +1,4 @@
-//! Federates of the Federate Protocol whose client has no connection for the moment: everyone who meets them is told.
+//! Federates of the Federate Protocol whose client has no connection at present: members that meet them are notified.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::time::Duration;
@@ -181,7 +181,7 @@ fn a_cut_federate_that_is_removed_leaves_its_name_at_once() {
     world.ask(OTHER, remove).unwrap();
 
     world.join(OTHER).unwrap();
-    // What its client's connection does concerns nobody any more.
+    // From here on the client's connection does not matter.
     world.cut(None);
     assert_eq!(world.status().members[0].cut, None);
 }

@@ -1,4 +1,4 @@
-//! What the log of an RTI says of restores that come to nothing.
+//! Log of an RTI about restores that fail.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use hyla_core::executive::{NoticeLevel, Rti, RtiConfig, SessionId};

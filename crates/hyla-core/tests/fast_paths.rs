@@ -7,7 +7,7 @@
 mod harness;
 
 use fastrand::Rng;
-use harness::{Lane, World};
+use harness::{Channel, World};
 use hyla_core::callback::{AttributeValues, Callback};
 use hyla_core::declaration::Activity;
 use hyla_core::member::Step;
@@ -108,7 +108,7 @@ impl Federation {
         world.quiet();
         let others = |node| (0..NODES).filter(move |other| *other != node);
         for (from, to) in (0..NODES).flat_map(|from| others(from).map(move |to| (from, to))) {
-            world.hold(Lane::Data(from, to));
+            world.hold(Channel::Data(from, to));
         }
         Self {
             world,

@@ -57,8 +57,8 @@ fn pair(time: &str) -> World {
     world
 }
 
-/// Node 0 is constrained and granted `to` while nobody regulates. Then node 1 enables regulation:
-/// the time it is told.
+/// Node 0 is constrained and granted `to` while no federate regulates. Then node 1 enables regulation:
+/// returns the time of its callback.
 fn late_regulator(
     world: &mut World,
     advance: Advance,

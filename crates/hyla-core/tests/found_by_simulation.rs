@@ -4,7 +4,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
 use hyla_core::member::Step;
@@ -281,7 +281,7 @@ fn ownership_lost_before_the_announcement_arrives_counts() {
     let mut world = World::traffic(2);
     world.publish(0, CAR, &["Speed", "Position"]);
     world.subscribe(1, CAR, &["Speed"]);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     world.register(0, CAR);
     let (class, speed) = (world.class(CAR), world.attributes(CAR, &["Speed"]));
     world.call(0, |m, out| {
@@ -289,7 +289,7 @@ fn ownership_lost_before_the_announcement_arrives_counts() {
     });
     world.settle();
 
-    world.release(Lane::Data(0, 1));
+    world.release(Channel::Data(0, 1));
 
     // Nothing that is subscribed has an owner, so there is nothing to discover.
     assert_eq!(world.told(1), []);
@@ -301,7 +301,7 @@ fn an_instance_without_privilege_to_delete_outlives_its_registrant() {
     let mut world = World::traffic(2);
     world.publish(0, CAR, &["Speed", "Position"]);
     world.subscribe(1, CAR, &["Speed"]);
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     let car = world.register(0, CAR);
     let class = world.class(CAR);
     let privilege = world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
@@ -309,7 +309,7 @@ fn an_instance_without_privilege_to_delete_outlives_its_registrant() {
         m.unpublish_object_class_attributes(class, &privilege, out)
     });
     world.settle();
-    world.release(Lane::Data(0, 1));
+    world.release(Channel::Data(0, 1));
     assert_eq!(world.told(1), [Told::Discovered(car, class)]);
 
     world.resign(0, ResignAction::DeleteObjectsThenDivest);
@@ -354,12 +354,12 @@ fn a_deletion_that_only_the_rti_heard_of_counts_when_the_registrant_is_lost() {
     world.call(0, |m, out| m.set_automatic_resign_directive(divest, out));
     let (registrant, peer) = (world.handle(0), world.handle(1));
 
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     world.delete(0, car);
     world.settle();
     world.drop_data(registrant, peer);
     world.lose(0);
-    world.release(Lane::Data(0, 1));
+    world.release(Channel::Data(0, 1));
 
     assert_eq!(world.told(1), [Told::Removed(car)]);
     assert!(world.nodes[1].member.object_instance_name(other).is_ok());
@@ -373,7 +373,7 @@ fn a_registration_that_only_a_peer_heard_of_ends_when_the_registrant_is_lost() {
     world.call(0, |m, out| m.set_automatic_resign_directive(divest, out));
     world.settle();
 
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     let unheard = world.register(0, CAR);
     world.settle();
     let discovered = Told::Discovered(unheard, world.class(VEHICLE));
@@ -523,13 +523,13 @@ fn what_a_federate_asks_for_after_a_request_that_waits_is_not_forgotten_with_it(
     world.quiet();
 
     // The two coordinate for themselves. When another is constrained, one of them does not answer.
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     world.call(2, |m, out| m.enable_time_constrained(out));
     world.settle();
     world.call(1, |m, out| m.disable_time_regulation(out));
     world.settle();
     advance(&mut world, 1, 30.0);
-    world.release(Lane::ToRti(0));
+    world.release(Channel::ToRti(0));
     assert_eq!(granted(&mut world, 1), []);
 
     advance(&mut world, 0, 40.0);
@@ -555,10 +555,10 @@ fn a_grant_that_waited_for_the_last_words_of_a_departed_federate_is_reported() {
     world.quiet();
 
     // It is released, but what the one that leaves has sent to it may still come before.
-    world.hold(Lane::Data(2, 1));
+    world.hold(Channel::Data(2, 1));
     world.resign(2, ResignAction::NoAction);
     assert_eq!(granted(&mut world, 1), []);
-    world.release(Lane::Data(2, 1));
+    world.release(Channel::Data(2, 1));
     assert_eq!(granted(&mut world, 1), [at(24.0)]);
 
     // So it sends nothing below 27, and another may be constrained at 20.

@@ -78,7 +78,7 @@ fn regions_of_interactions_are_compared_in_a_dimension_that_was_added() {
     assert!(!receives_interactions(10, 15));
 }
 
-/// The same for updates, and what the second federate is told of scope.
+/// The same for updates, and the scope callbacks of the second federate.
 fn sees_updates(lower: u32, upper: u32) -> bool {
     let mut world = World::traffic(2);
     world.publish(0, CAR, &["Speed"]);

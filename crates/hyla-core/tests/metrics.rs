@@ -1,11 +1,11 @@
-//! Members are asked what their channels have done, and whoever asked is told in time.
+//! Members report the metrics of their channels, and the inquirer gets them in time.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
 
 use std::time::Duration;
 
-use harness::{FEDERATION, Lane, World};
+use harness::{Channel, FEDERATION, World};
 use hyla_core::message::{Reply, RequestId};
 use hyla_core::metrics::FederationMetrics;
 use hyla_types::{Edition, ExceptionKind, ResignAction};
@@ -52,7 +52,7 @@ fn a_tool_is_told_as_soon_as_all_have_answered() {
 fn who_does_not_answer_in_half_a_second_is_left_out_and_counted() {
     let mut world = World::traffic(3);
     let tool = world.connect(Edition::Hla2025);
-    world.hold(Lane::ToRti(1));
+    world.hold(Channel::ToRti(1));
     let request = ask(&mut world, tool);
 
     pass(&mut world, 499);
@@ -63,7 +63,7 @@ fn who_does_not_answer_in_half_a_second_is_left_out_and_counted() {
     let metrics = told(&mut world, tool, request);
     assert_eq!((metrics.reports.len(), metrics.silent()), (2, 1));
     // The answer that comes too late changes nothing.
-    world.let_go(Lane::ToRti(1));
+    world.let_go(Channel::ToRti(1));
     world.settle();
     assert_eq!(world.rti.next_deadline(), None);
     let request = ask(&mut world, tool);
@@ -74,16 +74,16 @@ fn who_does_not_answer_in_half_a_second_is_left_out_and_counted() {
 fn who_asks_meanwhile_shares_the_answer_and_members_are_asked_once() {
     let mut world = World::traffic(2);
     let tools = [(); 2].map(|()| world.connect(Edition::Hla2025));
-    world.hold(Lane::ToRti(1));
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::ToRti(1));
+    world.hold(Channel::FromRti(1));
     let requests = tools.map(|tool| ask(&mut world, tool));
     world.rti.ask_metrics();
     world.fetch_transmits();
 
     assert_eq!(world.waiting_from_rti(1).len(), 1);
     assert_eq!(world.rti.take_metrics(), None);
-    world.let_go(Lane::FromRti(1));
-    world.let_go(Lane::ToRti(1));
+    world.let_go(Channel::FromRti(1));
+    world.let_go(Channel::ToRti(1));
     world.settle();
 
     for (tool, request) in tools.into_iter().zip(requests) {
@@ -98,7 +98,7 @@ fn who_asks_meanwhile_shares_the_answer_and_members_are_asked_once() {
 fn nobody_waits_for_a_member_that_has_left() {
     let mut world = World::traffic(2);
     let tool = world.connect(Edition::Hla2025);
-    world.hold(Lane::ToRti(1));
+    world.hold(Channel::ToRti(1));
     let request = ask(&mut world, tool);
     assert!(!answered(&world, tool, request));
 

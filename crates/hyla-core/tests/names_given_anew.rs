@@ -3,7 +3,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_types::{ExceptionKind, ObjectInstanceHandle};
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -33,7 +33,7 @@ fn with_a_ghost() -> (World, ObjectInstanceHandle) {
     world.subscribe(2, CAR, &["Speed"]);
     let old = register_named(&mut world, 0);
     world.quiet();
-    world.hold(Lane::Data(0, 2));
+    world.hold(Channel::Data(0, 2));
     world.delete(0, old);
     world.settle();
     (world, old)
@@ -46,7 +46,7 @@ fn the_new_bearer_is_found_after_the_end_of_the_old_one() {
     world.settle();
     assert_eq!(world.told(2), [Told::Discovered(new, world.class(CAR))]);
 
-    world.release(Lane::Data(0, 2));
+    world.release(Channel::Data(0, 2));
 
     assert_eq!(world.told(2), [Told::Removed(old)]);
     let member = &mut world.nodes[2].member;
@@ -79,7 +79,7 @@ fn the_old_bearer_is_found_in_its_removal_while_the_new_one_is_not_known() {
     world.told(2);
     world.call(2, |m, _| m.local_delete_object_instance(new));
 
-    world.release(Lane::Data(0, 2));
+    world.release(Channel::Data(0, 2));
 
     assert_eq!(world.next(2), Some(Told::Removed(old)));
     assert_eq!(world.nodes[2].member.object_instance_handle(NAME), Ok(old));
@@ -92,7 +92,7 @@ fn a_name_that_the_rti_reserved_can_be_used_at_once() {
     let new = register_named(&mut world, 2);
 
     assert_eq!(world.nodes[2].member.object_instance_handle(NAME), Ok(new));
-    world.release(Lane::Data(0, 2));
+    world.release(Channel::Data(0, 2));
     assert!(world.told(2).contains(&Told::Removed(old)));
     world.nodes[2].member.callback_returned();
     assert_eq!(world.nodes[2].member.object_instance_handle(NAME), Ok(new));

@@ -1,4 +1,4 @@
-//! What is odd about FOM modules is said in the log of the RTI, unless it is strict and refuses them.
+//! Irregularities of FOM modules are in the log of the RTI, unless it is strict and refuses the modules.
 
 #![allow(clippy::unwrap_used)]
 

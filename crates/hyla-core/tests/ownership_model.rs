@@ -6,7 +6,7 @@ mod harness;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
-use harness::{Lane, Outgoing, Told, World};
+use harness::{Channel, Outgoing, Told, World};
 use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_types::{
@@ -270,12 +270,12 @@ impl Run {
     fn carry(&mut self) {
         let count = self.world.nodes.len();
         for node in 0..count {
-            let data = (0..count).map(|to| Lane::Data(node, to));
-            for lane in data.chain([Lane::ToRti(node), Lane::FromRti(node)]) {
+            let data = (0..count).map(|to| Channel::Data(node, to));
+            for channel in data.chain([Channel::ToRti(node), Channel::FromRti(node)]) {
                 if self.dice.bool() {
-                    self.world.hold(lane);
+                    self.world.hold(channel);
                 } else {
-                    self.world.let_go(lane);
+                    self.world.let_go(channel);
                 }
             }
         }
@@ -285,13 +285,13 @@ impl Run {
         }
     }
 
-    /// Everything arrives and is told.
+    /// Everything arrives and is delivered.
     fn quiet(&mut self) {
         let count = self.world.nodes.len();
         for node in 0..count {
-            (0..count).for_each(|to| self.world.let_go(Lane::Data(node, to)));
-            self.world.let_go(Lane::ToRti(node));
-            self.world.let_go(Lane::FromRti(node));
+            (0..count).for_each(|to| self.world.let_go(Channel::Data(node, to)));
+            self.world.let_go(Channel::ToRti(node));
+            self.world.let_go(Channel::FromRti(node));
         }
         loop {
             self.world.settle();
@@ -308,7 +308,7 @@ impl Run {
         self.nobody_owns_what_another_owns();
     }
 
-    /// What a federate says of owners.
+    /// Owners as one federate knows them.
     fn view(&mut self, node: usize) -> BTreeMap<(ObjectInstanceHandle, AttributeHandle), String> {
         let mut view = BTreeMap::new();
         for car in self.cars.clone() {

@@ -6,7 +6,7 @@ mod harness;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::declaration::{Activity, Declarations};
 use hyla_core::message::{DeclarationChange, MemberRequest, ToRti};
 use hyla_core::support::Switch;
@@ -423,7 +423,7 @@ fn a_further_subscription_region_brings_into_scope_what_is_there_already() {
     world.quiet();
 
     // The federate knows by its other subscription where the car is.
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     subscribe(&mut world, 1, &["Speed"], near, "");
 
     let speed = world.attributes(CAR, &["Speed"]);

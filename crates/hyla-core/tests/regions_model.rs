@@ -1,4 +1,4 @@
-//! Who gets what is what comparing everything finds, whatever moves, comes and goes.
+//! Receivers are those that a comparison of all regions finds, in any order of changes.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
@@ -65,7 +65,7 @@ struct Object {
     regions: BTreeMap<usize, BTreeSet<usize>>,
 }
 
-/// What was called, and what follows from it by comparing everything.
+/// Calls, and their consequences by comparison of all regions.
 struct Model {
     /// Bounds of each node's regions.
     bounds: Vec<Vec<(u32, u32)>>,
@@ -74,7 +74,7 @@ struct Model {
     objects: Vec<Object>,
     /// Class by which a node knows an instance, as it was told.
     known: BTreeMap<(usize, ObjectInstanceHandle), usize>,
-    /// What is in scope of a node, as it was told.
+    /// Scope of a node, according to its callbacks.
     scopes: BTreeMap<(usize, ObjectInstanceHandle), BTreeSet<usize>>,
     gone: BTreeSet<usize>,
 }
@@ -313,7 +313,7 @@ impl Play {
         }
     }
 
-    /// Nobody is told of what goes out of scope by an unsubscription of its own.
+    /// Attributes that leave the scope by the node's own unsubscription cause no callback.
     fn scopes_as_they_are(&mut self, node: usize) {
         for object in &self.model.objects {
             let at = (node, object.handle);
@@ -335,7 +335,7 @@ impl Play {
         set.iter().map(number).collect()
     }
 
-    /// Everything settles; what nodes are told must make sense. The reflections.
+    /// Everything settles; checks the callbacks, and returns the reflections.
     fn listen(&mut self) -> BTreeMap<(usize, ObjectInstanceHandle), BTreeSet<usize>> {
         let mut reflected: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
         self.world.settle();
@@ -435,7 +435,7 @@ proptest! {
     ) {
         let mut play = Play::new();
         for together in &actions {
-            // What is told meanwhile of own unsubscriptions depends on the order.
+            // Callbacks about own unsubscriptions depend on the order.
             let ordered = |a: &&Action| !matches!(
                 a,
                 Action::Unsubscribe(..) | Action::UnsubscribePlainly(..) | Action::Leave(..)

@@ -3,7 +3,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{MemberRequest, ToRti};
@@ -196,10 +196,10 @@ fn hand_over(world: &mut World, car: ObjectInstanceHandle) {
 #[test]
 fn a_new_subscriber_learns_of_the_regions_of_an_owner_that_is_not_the_registrant() {
     let (mut world, car) = with_regions_of_a_new_owner((50, 60));
-    world.hold(Lane::Data(0, 2));
+    world.hold(Channel::Data(0, 2));
     let wanted = region(&mut world, 2, 0, 10);
     subscribe(&mut world, 2, &["Speed"], wanted, "");
-    world.release(Lane::Data(0, 2));
+    world.release(Channel::Data(0, 2));
 
     assert_eq!(world.told(2), []);
     place(&mut world, 2, wanted, 55, 56);
@@ -210,7 +210,7 @@ fn a_new_subscriber_learns_of_the_regions_of_an_owner_that_is_not_the_registrant
 #[test]
 fn a_subscriber_of_another_class_is_not_told_of_the_regions_of_an_instance() {
     let (mut world, _) = with_regions_of_a_new_owner((50, 60));
-    world.hold(Lane::Data(1, 2));
+    world.hold(Channel::Data(1, 2));
 
     world.subscribe(
         2,
@@ -236,7 +236,7 @@ fn an_instance_is_announced_when_an_owner_with_a_region_elsewhere_is_replaced() 
         world.quiet();
         let discovered = Told::Discovered(car, world.class(CAR));
 
-        world.hold(Lane::Data(1, 2));
+        world.hold(Channel::Data(1, 2));
         if forced {
             let attribute = world.attribute(CAR, "Speed");
             world.call(1, |_, out| {
@@ -305,7 +305,7 @@ fn a_region_of_the_new_owner_counts_when_the_one_before_it_dies_before_it_took_i
     world.quiet();
     let speed = world.attribute(CAR, "Speed");
 
-    world.hold(Lane::Data(0, 2));
+    world.hold(Channel::Data(0, 2));
     world.call(1, |m, out| {
         m.attribute_ownership_acquisition(car, &[speed].into(), &[], out)
     });
@@ -323,7 +323,7 @@ fn a_region_of_the_new_owner_counts_when_the_one_before_it_dies_before_it_took_i
     world.settle();
     let (from, to) = (world.handle(0), world.handle(2));
     world.drop_data(from, to);
-    world.let_go(Lane::Data(0, 2));
+    world.let_go(Channel::Data(0, 2));
     world.lose(0);
     world.settle();
 

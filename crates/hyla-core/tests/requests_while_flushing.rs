@@ -1,9 +1,9 @@
-//! What reaches the RTI while the members flush their streams for a save or restore: it waits, is saved, and is carried out afterwards.
+//! Requests that reach the RTI while members flush their streams for a save or restore wait, are saved, and are carried out afterwards.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
 
-use harness::{Lane, World};
+use harness::{Channel, World};
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use hyla_core::message::{
     DeclarationChange, FromRti, LogEvent, MemberRequest, OwnershipRequest, RequestId, ToRti,
@@ -15,7 +15,7 @@ use hyla_types::{Edition, ObjectInstanceHandle, ResignAction};
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 
 /// A marker that is held here keeps the flush from its end.
-const LANE: Lane = Lane::Data(0, 1);
+const LANE: Channel = Channel::Data(0, 1);
 
 /// Three federates with cars, of which the first and the last have registered one each.
 fn yard() -> (World, [ObjectInstanceHandle; 2]) {
@@ -56,7 +56,7 @@ fn storage(world: &mut World, ticket: &StorageTicket, outcome: StorageOutcome) {
     world.settle();
 }
 
-/// The federates are told that a restore begins.
+/// Announces a restore to the federates.
 fn begin_restore(world: &mut World, file: Vec<u8>) {
     world.call(0, |m, out| m.request_federation_restore("kept", out));
     world.settle();
@@ -78,7 +78,7 @@ fn ask(world: &mut World, node: usize, request: MemberRequest) {
     world.settle();
 }
 
-/// What the federate says of a car that it has registered.
+/// The federate's announcement of a car that it has registered.
 fn registered(world: &World, node: usize, index: u32) -> MemberRequest {
     let object = ObjectInstanceHandle::of(world.handle(node), index);
     MemberRequest::Registered {

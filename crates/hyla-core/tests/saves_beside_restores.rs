@@ -3,7 +3,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
 use hyla_types::{
@@ -35,7 +35,7 @@ fn reach_a_save(world: &mut World) {
     world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
     for node in [1, 2] {
         world.call(node, |m, out| m.enable_time_constrained(out));
-        // So that it is told to save at once also while it does not advance.
+        // The request to save is then delivered at once also while it does not advance.
         world.call(node, |m, _| m.enable_asynchronous_delivery());
     }
     world.quiet();
@@ -47,7 +47,7 @@ fn reach_a_save(world: &mut World) {
     }
     world.quiet();
     for node in [1, 2] {
-        world.hold(Lane::ToRti(node));
+        world.hold(Channel::ToRti(node));
     }
     world.call(0, |m, out| m.time_advance_request(at(20.0), out));
     world.settle();
@@ -55,12 +55,12 @@ fn reach_a_save(world: &mut World) {
 
 fn release(world: &mut World) {
     for node in [1, 2] {
-        world.let_go(Lane::ToRti(node));
+        world.let_go(Channel::ToRti(node));
     }
     world.settle();
 }
 
-/// What a federate was told of saves and restores, by names.
+/// Callbacks of a federate about saves and restores, by names.
 fn coordination(told: &[Told]) -> Vec<&str> {
     let names = told.iter().filter_map(|told| match told {
         Told::Other(text) => Some(&text[..]),
@@ -222,18 +222,18 @@ fn resign_before_hearing_of_the_restore(world: &mut World, file: &SaveFile) {
     // Told that it begins, and then to restore.
     world.quiet();
     world.quiet();
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     for node in 0..3 {
         world.call(node, |m, out| m.federate_restore_ended(true, out));
     }
     world.settle();
     // It says that it has its state, and the RTI does not hear it yet.
-    world.hold(Lane::ToRti(1));
-    world.release(Lane::FromRti(1));
+    world.hold(Channel::ToRti(1));
+    world.release(Channel::FromRti(1));
     let request = world.call(1, |m, out| {
         m.resign_federation_execution(ResignAction::DeleteObjectsThenDivest, out)
     });
-    world.release(Lane::ToRti(1));
+    world.release(Channel::ToRti(1));
 
     assert_eq!(
         world.answer(1, request),

@@ -3,7 +3,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_types::{Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval};
 
 fn at(time: f64) -> LogicalTime {
@@ -18,7 +18,7 @@ fn reaching() -> World {
     world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
     for node in [1, 2] {
         world.call(node, |m, out| m.enable_time_constrained(out));
-        // So that it is told to save at once also while it does not advance.
+        // The request to save is then delivered at once also while it does not advance.
         world.call(node, |m, _| m.enable_asynchronous_delivery());
     }
     world.quiet();
@@ -30,7 +30,7 @@ fn reaching() -> World {
     }
     world.quiet();
     for node in [1, 2] {
-        world.hold(Lane::ToRti(node));
+        world.hold(Channel::ToRti(node));
     }
     world.call(0, |m, out| m.time_advance_request(at(20.0), out));
     world.settle();
@@ -39,7 +39,7 @@ fn reaching() -> World {
 
 fn release(world: &mut World) {
     for node in [1, 2] {
-        world.let_go(Lane::ToRti(node));
+        world.let_go(Channel::ToRti(node));
     }
     world.settle();
 }
@@ -49,7 +49,7 @@ fn counted(told: &[Told], callback: &str) -> usize {
     told.iter().filter(named).count()
 }
 
-/// A save of everybody succeeds; nobody is told anything else of saves.
+/// A save of all federates succeeds, without other callbacks about saves.
 fn saves(world: &mut World, label: &str) {
     world.call(0, |m, out| m.request_federation_save(label, None, out));
     world.settle();
@@ -131,7 +131,7 @@ fn an_answer_to_a_save_that_was_aborted_does_not_count_for_the_next() {
         world.quiet();
         world.call(1, |m, out| m.federate_save_begun(out));
         world.settle();
-        world.hold(Lane::FromRti(1));
+        world.hold(Channel::FromRti(1));
         world.call(0, |m, out| m.abort_federation_save(out));
         world.settle();
         world.told(0);
@@ -150,7 +150,7 @@ fn an_answer_to_a_save_that_was_aborted_does_not_count_for_the_next() {
         let told = format!("{:?}", world.told(0));
         assert!(told.contains("FederateInstructedToSave"), "{told}");
         assert!(!told.contains("NotSaved"), "{told}");
-        world.release(Lane::FromRti(1));
+        world.release(Channel::FromRti(1));
         let told = format!("{:?}", world.told(1));
         assert!(told.contains("second"), "{told}");
         world.call(1, |m, out| m.federate_save_begun(out));

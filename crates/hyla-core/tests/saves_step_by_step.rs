@@ -3,7 +3,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::executive::NoticeLevel;
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
@@ -25,13 +25,13 @@ fn text(told: &Told) -> &str {
     }
 }
 
-/// What was told of saves and restores.
+/// Callbacks about saves and restores.
 fn of_saves(told: &[Told]) -> Vec<&str> {
     let about = |text: &&str| text.contains("Save") || text.contains("Restore");
     told.iter().map(text).filter(about).collect()
 }
 
-/// All federates are told of a save.
+/// All federates are asked to save.
 fn told_to_save(members: usize) -> World {
     let mut world = World::traffic(members);
     world.call(0, |m, out| m.request_federation_save("first", None, out));
@@ -151,7 +151,7 @@ fn when_one_resigns_before_all_are_told_to_save_the_save_ends_at_once() {
     world.quiet();
     world.call(0, |m, out| m.time_advance_request(at(20.0), out));
     world.settle();
-    // The first constrained federate is told to save; the second does not advance.
+    // The first constrained federate is asked to save; the second does not advance.
     let told = world.told(1);
     assert!(of_saves(&told)[0].starts_with("InitiateFederateSave"));
     world.told(0);
@@ -341,7 +341,7 @@ fn when_one_resigns_the_others_finish_restoring_and_are_told_then() {
 fn when_one_resigns_before_all_are_told_of_a_restore_it_ends_at_once() {
     let (mut world, file) = saved(3);
     let ticket = to_load(&mut world, 0, "first");
-    world.hold(Lane::FromRti(2));
+    world.hold(Channel::FromRti(2));
     storage(&mut world, &ticket, StorageOutcome::Loaded(file));
     // Another has not been told either, and is not waited for.
     world.told(0);
@@ -415,7 +415,7 @@ fn a_save_at_a_time_that_another_save_has_overtaken_ends_both() {
     });
     world.call(1, |m, out| m.time_advance_request(at(10.0), out));
     world.quiet();
-    world.hold(Lane::ToRti(1));
+    world.hold(Channel::ToRti(1));
     world.call(0, |m, out| m.time_advance_request(at(20.0), out));
     world.settle();
     assert!(of_saves(&world.told(1))[0].starts_with("InitiateFederateSave"));
@@ -424,7 +424,7 @@ fn a_save_at_a_time_that_another_save_has_overtaken_ends_both() {
     world.call(0, |m, out| m.request_federation_save("now", None, out));
     world.settle();
     assert!(of_saves(&world.told(0))[0].starts_with("InitiateFederateSave"));
-    world.release(Lane::ToRti(1));
+    world.release(Channel::ToRti(1));
 
     let failed = "FederationNotSaved { reason: SaveTimeCannotBeHonored }";
     for node in 0..2 {

@@ -5,7 +5,7 @@ mod harness;
 
 use std::time::Duration;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::executive::NoticeLevel;
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
@@ -15,9 +15,9 @@ use hyla_types::{
 };
 
 /// How long the members' hosts have.
-const PATIENCE: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_secs(300);
 
-/// What was told of the end of saves and restores: the names of the callbacks, with the reason if they failed.
+/// Callbacks about the end of saves and restores: their names, with the reason of a failure.
 fn ends(told: &[Told]) -> Vec<&str> {
     let texts = told.iter().filter_map(|told| match told {
         Told::Other(text) => Some(text.as_str()),
@@ -29,7 +29,7 @@ fn ends(told: &[Told]) -> Vec<&str> {
     texts.filter(of_the_end).collect()
 }
 
-/// Everyone is told of a save, and answers; nothing is carried after the last answer.
+/// All federates are asked to save, and answer; nothing is carried after the last answer.
 fn save_until_answered(world: &mut World, label: &str) {
     world.call(0, |m, out| m.request_federation_save(label, None, out));
     world.settle();
@@ -87,18 +87,18 @@ fn pass(world: &mut World, now: Duration) {
     world.settle();
 }
 
-/// Nothing ends before the patience with a silent host does; then it ends everywhere with that callback.
+/// Nothing ends before the timeout with a silent host does; then it ends everywhere with that callback.
 #[track_caller]
-fn ends_with_the_patience(world: &mut World, with: &str) {
-    assert_eq!(world.rti.next_deadline(), Some(PATIENCE));
-    pass(world, PATIENCE - Duration::from_nanos(1));
+fn ends_with_the_timeout(world: &mut World, with: &str) {
+    assert_eq!(world.rti.next_deadline(), Some(TIMEOUT));
+    pass(world, TIMEOUT - Duration::from_nanos(1));
     assert_eq!(ends(&world.told(0)), [""; 0]);
 
-    pass(world, PATIENCE);
+    pass(world, TIMEOUT);
 
     for node in 0..world.nodes.len() {
-        world.let_go(Lane::ToRti(node));
-        world.let_go(Lane::FromRti(node));
+        world.let_go(Channel::ToRti(node));
+        world.let_go(Channel::FromRti(node));
     }
     world.settle();
     for node in 0..world.nodes.len() {
@@ -111,16 +111,16 @@ fn ends_with_the_patience(world: &mut World, with: &str) {
 fn a_save_ends_when_a_host_does_not_give_its_state_in_time() {
     let mut world = World::traffic(2);
     save_until_answered(&mut world, "first");
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.settle();
 
     let failed = "FederationNotSaved { reason: RtiDetectedFailureDuringSave }";
-    ends_with_the_patience(&mut world, failed);
+    ends_with_the_timeout(&mut world, failed);
 
     save(&mut world, "second");
 }
 
-/// What the log has been told since.
+/// Log entries since the last call.
 fn logged(world: &mut World) -> Vec<(NoticeLevel, String)> {
     std::iter::from_fn(|| world.rti.poll_notice())
         .map(|notice| (notice.level, notice.text))
@@ -176,7 +176,7 @@ fn a_federate_may_take_its_time_to_save() {
     world.quiet();
 
     assert_eq!(world.rti.next_deadline(), None);
-    pass(&mut world, 10 * PATIENCE);
+    pass(&mut world, 10 * TIMEOUT);
 
     assert_eq!(ends(&world.told(0)), [""; 0]);
     for node in 0..2 {
@@ -193,11 +193,11 @@ fn a_restore_ends_when_a_host_does_not_flush_in_time() {
     let mut world = World::traffic(2);
     let file = save(&mut world, "S");
     begin_restore(&mut world, "S", &file);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.settle();
 
     let failed = "FederationNotRestored { reason: RtiDetectedFailureDuringRestore }";
-    ends_with_the_patience(&mut world, failed);
+    ends_with_the_timeout(&mut world, failed);
 
     save(&mut world, "again");
 }
@@ -211,7 +211,7 @@ fn restored_but_for_the_rti() -> World {
     for node in 0..2 {
         world.call(node, |m, out| m.federate_restore_ended(true, out));
     }
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.settle();
     world
 }
@@ -221,7 +221,7 @@ fn a_restore_ends_when_a_host_does_not_take_its_state_in_time() {
     let mut world = restored_but_for_the_rti();
 
     let failed = "FederationNotRestored { reason: RtiDetectedFailureDuringRestore }";
-    ends_with_the_patience(&mut world, failed);
+    ends_with_the_timeout(&mut world, failed);
 
     save(&mut world, "again");
 }
@@ -244,7 +244,7 @@ fn a_restore_ends_when_a_member_cannot_take_its_state() {
     }
     assert_eq!(damaged, 1);
 
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
 
     for node in 0..2 {
         let failed = "FederationNotRestored { reason: RtiUnableToRestore }";
@@ -272,7 +272,7 @@ fn a_state_that_takes_several_messages_is_restored_whole() {
     });
     world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
     world.call(1, |m, out| m.enable_time_constrained(out));
-    // So that it is told to save while it does not advance.
+    // The request to save is then delivered also while it does not advance.
     world.call(1, |m, _| m.enable_asynchronous_delivery());
     world.quiet();
     let content: Vec<u8> = (0..600_000_u32).map(|n| (n % 251) as u8).collect();
@@ -340,7 +340,7 @@ fn a_federate_that_resigns_while_its_restore_is_read_leaves_room_for_another_sav
         assert!(told.contains("InitiateFederateSave"), "{node}: {told}");
         assert!(told.contains("second"), "{node}: {told}");
     }
-    // The file comes too late: nobody is told anything of it.
+    // The file comes too late: no federate is notified.
     let failed = StorageOutcome::Failed("there is no such file".into());
     world.rti.handle_storage(&ticket, failed);
     world.fetch_transmits();
@@ -362,7 +362,7 @@ fn the_status_of_a_restore_tells_each_federate_apart() {
             Told::Other(text) if text.contains("RestoreStatusResponse") => Some(text.clone()),
             _ => None,
         });
-        let text = response.expect("the status is told");
+        let text = response.expect("the status is reported");
         let statuses = text.split("status: ").skip(1);
         let name = |it: &str| it.split([' ', '}', ',']).next().unwrap().to_owned();
         statuses.map(name).collect::<Vec<_>>()
@@ -374,7 +374,7 @@ fn the_status_of_a_restore_tells_each_federate_apart() {
         ["NoRestoreInProgress", "FederateRestoreRequestPending"]
     );
 
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world
         .rti
         .handle_storage(&ticket, StorageOutcome::Loaded(file));
@@ -389,8 +389,8 @@ fn the_status_of_a_restore_tells_each_federate_apart() {
         ]
     );
 
-    world.release(Lane::FromRti(1));
-    // The first is told what to restore once the second has heard that a restore has begun.
+    world.release(Channel::FromRti(1));
+    // The first learns what to restore after the second has learned that a restore has begun.
     for node in [1, 0, 1] {
         world.told(node);
     }

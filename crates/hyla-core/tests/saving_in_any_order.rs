@@ -1,7 +1,7 @@
-//! Saves and restores while everybody sends, with messages and callbacks in any order.
+//! Saves and restores while all federates send, with messages and callbacks in any order.
 //!
-//! What a federate was told by the time it was told to save, and what it is told after the restore,
-//! are together exactly what the others had sent by the time they were told to save.
+//! The values that a federate has received before its request to save, and those after the restore,
+//! are together exactly the values that the others had sent before their own requests to save.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
@@ -33,7 +33,7 @@ const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 /// Files by federation and label.
 type Disk = BTreeMap<(String, String), Vec<u8>>;
 
-/// What a federate was told of values: whose number came.
+/// Values that a federate has received: the number of each instance.
 type Received = Vec<(ObjectInstanceHandle, u32)>;
 
 #[derive(Default)]
@@ -127,7 +127,7 @@ struct World {
     /// From one node to another.
     streams: BTreeMap<(usize, usize), VecDeque<Vec<u8>>>,
     dice: Rng,
-    /// What the saved federates know of time.
+    /// The saved federates' knowledge of time.
     clocks: BTreeMap<FederateHandle, Clock>,
 }
 
@@ -515,7 +515,7 @@ fn play(seed: u64) {
         .collect();
     let cars: Vec<_> = world.nodes.iter().map(|n| n.car.unwrap()).collect();
 
-    // Whoever comes back, and which saved federate each of them becomes.
+    // Federates that come back, and the saved federate that each of them becomes.
     let mut becomes = vec![0, 1, 2];
     if elsewhere {
         becomes = vec![2, 1, 0];
@@ -529,7 +529,7 @@ fn play(seed: u64) {
         world.step(&mut disk);
         for (at, node) in world.nodes.iter_mut().enumerate() {
             if !node.restored {
-                // What counts is what is sent after the restore.
+                // Only values sent after the restore count.
                 node.sent = 1000 * (at as u32 + 1);
             }
         }
@@ -542,7 +542,7 @@ fn play(seed: u64) {
     for _ in 0..100 {
         world.step(&mut disk);
     }
-    // What was sent ahead of time comes in time.
+    // Values sent ahead of time arrive at their time.
     for _ in 0..8 {
         world.quiet();
         for at in 0..names.len() {

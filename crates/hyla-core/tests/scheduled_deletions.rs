@@ -3,7 +3,7 @@
 
 mod harness;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::callback::Callback;
 use hyla_types::{
     Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, MessageRetractionHandle,
@@ -89,7 +89,7 @@ fn knows(world: &World, node: usize, car: ObjectInstanceHandle) -> bool {
     world.nodes[node].member.object_instance_name(car).is_ok()
 }
 
-/// Tags and orders of removals that a federate is told now.
+/// Tags and orders of the removals that a federate gets now.
 fn removals(world: &mut World, node: usize) -> Vec<(Vec<u8>, OrderType)> {
     let mut removals = Vec::new();
     world.show(node, |callback| {
@@ -168,11 +168,11 @@ fn a_removal_comes_at_its_time_however_its_sender_has_left() {
     let ways: [(&str, Leave); 5] = [
         ("lost", |world| world.lose(0)),
         ("lost when nothing could be retracted", |world| {
-            world.hold(Lane::FromRti(1));
+            world.hold(Channel::FromRti(1));
             advance(world, 0, 10.0);
             world.told(0);
             world.lose(0);
-            world.let_go(Lane::FromRti(1));
+            world.let_go(Channel::FromRti(1));
         }),
         ("removed", remove),
         ("resigned and divested", |world| world.resign(0, DIVEST)),

@@ -8,7 +8,7 @@
 mod harness;
 
 use fastrand::Rng;
-use harness::{FEDERATION, Lane, World, traffic};
+use harness::{Channel, FEDERATION, World, traffic};
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
 use hyla_core::message::Reply;
@@ -46,7 +46,7 @@ fn halves(time: i64, over: bool) -> i64 {
     2 * time + i64::from(over)
 }
 
-/// What a federate knows of itself.
+/// A federate's own knowledge.
 #[derive(Clone, Debug, Default)]
 struct Federate {
     gone: bool,
@@ -61,7 +61,7 @@ struct Federate {
     floor: i64,
     /// Stamps of what was sent to it and has not come.
     inbox: Vec<i64>,
-    /// What may not come in order any more lies below, in halves.
+    /// Limit below which no message can come in order any more, in halves.
     past: i64,
 }
 
@@ -70,7 +70,7 @@ impl Federate {
         self.asked.is_some() || self.regulating.is_some() || self.constraining
     }
 
-    /// What it may send once granted at a time, in halves.
+    /// Least stamp that it may send once granted at a time, in halves.
     fn sends_from(&self, time: i64, is_final: bool) -> i64 {
         let lookahead = self.lookahead.unwrap_or(0);
         self.floor
@@ -135,15 +135,15 @@ impl Game {
         self.world.call(node, |m, _| {
             m.change_interaction_order_type(class, OrderType::TimeStamp)
         });
-        // Who has not heard of it does not send to it.
+        // Federates that do not know it do not send to it.
         self.flow();
         self.note(node, "joins");
     }
 
     fn resign(&mut self, node: usize) {
         self.note(node, "resigns");
-        self.world.let_go(Lane::ToRti(node));
-        self.world.let_go(Lane::FromRti(node));
+        self.world.let_go(Channel::ToRti(node));
+        self.world.let_go(Channel::FromRti(node));
         self.world.resign(node, ResignAction::NoAction);
         self.federates[node] = Federate {
             gone: true,
@@ -256,9 +256,9 @@ impl Game {
         let pick = |dice: &mut Rng| present[dice.usize(..present.len())];
         let (a, b) = (pick(&mut self.dice), pick(&mut self.dice));
         let lane = match self.dice.u32(..3) {
-            0 => Lane::ToRti(a),
-            1 => Lane::FromRti(a),
-            _ => Lane::Data(a, b),
+            0 => Channel::ToRti(a),
+            1 => Channel::FromRti(a),
+            _ => Channel::Data(a, b),
         };
         if self.dice.u32(..3) > 0 {
             self.world.hold(lane);
@@ -269,10 +269,10 @@ impl Game {
 
     fn flow(&mut self) {
         for a in 0..self.federates.len() {
-            self.world.let_go(Lane::ToRti(a));
-            self.world.let_go(Lane::FromRti(a));
+            self.world.let_go(Channel::ToRti(a));
+            self.world.let_go(Channel::FromRti(a));
             for b in 0..self.federates.len() {
-                self.world.let_go(Lane::Data(a, b));
+                self.world.let_go(Channel::Data(a, b));
             }
         }
         self.world.settle();
@@ -293,7 +293,7 @@ impl Game {
             _ => {}
         });
         for told in &told {
-            self.note(node, format!("is told {told:?}"));
+            self.note(node, format!("gets {told:?}"));
             self.judge(node, told);
         }
         !told.is_empty()
@@ -490,7 +490,7 @@ fn a_message_on_the_way_is_asked_for_again_when_the_executive_coordinates() {
 
         send(&mut game, 5);
         game.world.settle();
-        game.world.hold(Lane::Data(0, 1));
+        game.world.hold(Channel::Data(0, 1));
         send(&mut game, 6);
         for node in 0..2 {
             game.world
@@ -498,7 +498,7 @@ fn a_message_on_the_way_is_asked_for_again_when_the_executive_coordinates() {
             game.federates[node].asked = Some((AdvanceKind::NextMessage, 10));
         }
         game.world.settle();
-        game.world.hold(Lane::ToRti(1));
+        game.world.hold(Channel::ToRti(1));
         begin(&mut game, 2);
         game.world.settle();
         game.flow();

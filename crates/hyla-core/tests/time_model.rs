@@ -7,7 +7,7 @@
 mod harness;
 
 use fastrand::Rng;
-use harness::{FEDERATION, Lane, World, traffic};
+use harness::{Channel, FEDERATION, World, traffic};
 use hyla_core::callback::Callback;
 use hyla_core::member::Step;
 use hyla_core::message::Reply;
@@ -35,7 +35,7 @@ fn number(time: LogicalTime) -> i64 {
 /// A bound: time, and whether the time itself is ruled out.
 type Bound = (i64, bool);
 
-/// What the oracle knows of a federate.
+/// The oracle's knowledge of a federate.
 #[derive(Clone, Debug, Default)]
 struct Model {
     now: i64,
@@ -179,7 +179,7 @@ impl Game {
             }
             5 if self.dice.u32(..30) == 0 && node > 0 => {
                 self.note(node, "is lost".into());
-                // What is cut off with it the oracle could not know: everything arrives first.
+                // The oracle could not know which frames are cut off with it: everything arrives first.
                 self.flow();
                 self.world.lose(node);
                 self.models[node] = Model {
@@ -249,9 +249,9 @@ impl Game {
         let members = self.models.len();
         let (a, b) = (self.dice.usize(..members), self.dice.usize(..members));
         let lane = match self.dice.u32(..3) {
-            0 => Lane::ToRti(a),
-            1 => Lane::FromRti(a),
-            _ => Lane::Data(a, b),
+            0 => Channel::ToRti(a),
+            1 => Channel::FromRti(a),
+            _ => Channel::Data(a, b),
         };
         if self.dice.bool() {
             self.world.hold(lane);
@@ -263,10 +263,10 @@ impl Game {
     fn flow(&mut self) {
         let members = self.models.len();
         for a in 0..members {
-            self.world.let_go(Lane::ToRti(a));
-            self.world.let_go(Lane::FromRti(a));
+            self.world.let_go(Channel::ToRti(a));
+            self.world.let_go(Channel::FromRti(a));
             for b in 0..members {
-                self.world.let_go(Lane::Data(a, b));
+                self.world.let_go(Channel::Data(a, b));
             }
         }
         self.world.settle();
@@ -373,7 +373,7 @@ impl Game {
                 }
             }
         }
-        self.trace.push(format!("{node} is told {told:?}"));
+        self.trace.push(format!("{node} gets {told:?}"));
         self.models[node] = model;
     }
 
@@ -414,7 +414,7 @@ impl Game {
         }
     }
 
-    /// Nothing is on the way and everything due is delivered: nobody may wait without a reason.
+    /// Nothing is in transit and everything due is delivered: no federate may wait without a reason.
     fn check_nobody_waits_in_vain(&self) {
         if self.models.iter().any(|m| m.regulation_pending) {
             // It waits for its own GALT: rare, and its promise is not known to the oracle.

@@ -6,7 +6,7 @@ mod harness;
 
 use std::time::Duration;
 
-use harness::{Lane, Told, World};
+use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::message::Reply;
 use hyla_types::{
@@ -99,14 +99,14 @@ fn reports_that_come_before_the_pair_knows_of_itself_count() {
     for reports in [1_u32, 400] {
         let mut world = members(2);
         constrain(&mut world, 0);
-        world.hold(Lane::FromRti(0));
+        world.hold(Channel::FromRti(0));
         regulate(&mut world, 1);
         for step in 1..=reports {
             advance(&mut world, 1, f64::from(step));
             assert_eq!(granted(&mut world, 1), Some(at(f64::from(step))));
         }
 
-        world.release(Lane::FromRti(0));
+        world.release(Channel::FromRti(0));
         advance(&mut world, 0, f64::from(reports));
 
         let reached = granted(&mut world, 0);
@@ -120,10 +120,10 @@ fn a_report_that_is_lost_with_a_way_is_made_again() {
     constrain(&mut world, 0);
     regulate(&mut world, 1);
     let [receiver, sender] = [0, 1].map(|node| world.handle(node));
-    world.hold(Lane::Data(1, 0));
+    world.hold(Channel::Data(1, 0));
     advance(&mut world, 1, 20.0);
     world.drop_data(sender, receiver);
-    world.let_go(Lane::Data(1, 0));
+    world.let_go(Channel::Data(1, 0));
     advance(&mut world, 0, 10.0);
     assert_eq!(granted(&mut world, 0), None);
 
@@ -140,11 +140,11 @@ fn a_report_that_is_lost_with_a_way_is_made_again() {
 fn a_report_of_an_earlier_pair_does_not_count() {
     let mut world = pair(3);
     let [first, second] = [0, 1].map(|node| world.handle(node));
-    world.hold(Lane::Data(1, 0));
+    world.hold(Channel::Data(1, 0));
     next_message(&mut world, 1, 50.0);
     let old = world.copy_data(second, first);
     assert_eq!(old.len(), 1);
-    world.release(Lane::Data(1, 0));
+    world.release(Channel::Data(1, 0));
     both_reach_five(&mut world);
     constrain(&mut world, 2);
     world.call(2, |m, out| m.disable_time_constrained(out));
@@ -163,24 +163,24 @@ fn a_report_of_an_earlier_pair_does_not_count() {
 fn a_report_from_before_the_pair_does_not_count_when_the_executive_coordinates_again() {
     let mut world = pair(3);
     constrain(&mut world, 2);
-    world.hold(Lane::FromRti(1));
-    world.hold(Lane::ToRti(1));
+    world.hold(Channel::FromRti(1));
+    world.hold(Channel::ToRti(1));
     next_message(&mut world, 1, 50.0);
     world.call(2, |m, out| m.disable_time_constrained(out));
     world.settle();
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
     both_reach_five(&mut world);
     advance(&mut world, 0, 6.0);
     assert_eq!(granted(&mut world, 0), None);
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(1));
     world.call(2, |m, out| m.enable_time_constrained(out));
     world.settle();
 
-    // What the second asked of the executive comes now, and the truth later.
-    world.release(Lane::ToRti(1));
+    // The second one's request to the executive arrives now, and the other message later.
+    world.release(Channel::ToRti(1));
 
     assert_eq!(granted(&mut world, 0), None);
-    world.release(Lane::FromRti(1));
+    world.release(Channel::FromRti(1));
     assert_eq!(granted(&mut world, 0), None);
     advance(&mut world, 1, 6.0);
     assert_eq!(granted(&mut world, 0), Some(at(6.0)));
@@ -232,13 +232,13 @@ fn a_grant_that_was_decided_before_its_messages_had_come_is_reported() {
     constrain(&mut world, 0);
     constrain(&mut world, 2);
     regulate(&mut world, 1);
-    world.hold(Lane::Data(1, 0));
+    world.hold(Channel::Data(1, 0));
     send(&mut world, 1, 100.0);
     advance(&mut world, 1, 50.0);
     world.told(1);
     next_message(&mut world, 0, 20.0);
     assert_eq!(granted(&mut world, 0), None);
-    world.release(Lane::Data(1, 0));
+    world.release(Channel::Data(1, 0));
     assert_eq!(granted(&mut world, 0), Some(at(20.0)));
 
     // The executive only knew that the message is not before 1.
@@ -256,10 +256,10 @@ fn only_questions_are_answered_without_those_that_do_not_answer() {
     world.told(1);
     advance(&mut world, 0, 15.0);
     assert_eq!(granted(&mut world, 0), Some(at(15.0)));
-    world.hold(Lane::FromRti(0));
-    world.hold(Lane::FromRti(1));
+    world.hold(Channel::FromRti(0));
+    world.hold(Channel::FromRti(1));
 
-    // Whether they ask before the patience is over or after it: they must not begin in the past of the first.
+    // Whether they ask before the timeout is over or after it: they must not begin in the past of the first.
     world.call(2, |m, out| m.enable_time_regulation(one(), out));
     world.settle();
     world.rti.handle_time(Duration::from_millis(250));
@@ -269,13 +269,13 @@ fn only_questions_are_answered_without_those_that_do_not_answer() {
     world.settle();
     assert_eq!(world.told(2), []);
     assert_eq!(world.told(3), []);
-    // A question after the patience is over is answered at once.
+    // A question after the timeout is over is answered at once.
     let request = world.call(2, |m, out| m.request_galt(out)).unwrap();
     world.settle();
     assert_eq!(world.answer(2, request), Ok(Reply::Done));
 
-    world.let_go(Lane::FromRti(0));
-    world.release(Lane::FromRti(1));
+    world.let_go(Channel::FromRti(0));
+    world.release(Channel::FromRti(1));
 
     for node in [2, 3] {
         world.told(node);
@@ -290,7 +290,7 @@ fn who_has_left_before_two_coordinate_for_themselves_holds_nobody_back() {
     regulate(&mut world, 2);
     next_message(&mut world, 0, 50.0);
 
-    // The executive leaves time to the pair before it is told that nothing is missing of the one that leaves.
+    // The executive leaves time to the pair before it knows that no message of the leaving member is missing.
     world.resign(2, ResignAction::NoAction);
     world.settle();
     next_message(&mut world, 1, 50.0);
@@ -305,12 +305,12 @@ fn the_executive_hears_of_who_left_while_two_coordinated_for_themselves() {
     let mut world = pair(4);
     // A message of the third one is on its way, and it has no part in time any more.
     regulate(&mut world, 2);
-    world.hold(Lane::Data(2, 0));
+    world.hold(Channel::Data(2, 0));
     send(&mut world, 2, 40.0);
     world.call(2, |m, out| m.disable_time_regulation(out));
     world.settle();
     // It comes, the pair knows, and the third one leaves.
-    world.release(Lane::Data(2, 0));
+    world.release(Channel::Data(2, 0));
     next_message(&mut world, 0, 5.0);
     advance(&mut world, 1, 5.0);
     assert_eq!(granted(&mut world, 0), Some(at(5.0)));

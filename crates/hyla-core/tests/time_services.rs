@@ -5,7 +5,7 @@ mod harness;
 
 use std::time::Duration;
 
-use harness::{FEDERATION, Lane, Told, World, traffic};
+use harness::{Channel, FEDERATION, Told, World, traffic};
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
 use hyla_core::message::Reply;
@@ -132,7 +132,7 @@ fn a_question_about_galt_does_not_wait_for_ever_for_a_federate_that_computes() {
     // The first two coordinate for themselves, and the first does not read what the RTI says.
     world.call(0, |m, out| m.time_advance_request(at(20.0), out));
     world.quiet();
-    world.hold(Lane::FromRti(0));
+    world.hold(Channel::FromRti(0));
     let request = world.call(2, |m, out| m.request_galt(out)).unwrap();
     world.settle();
     let due = Duration::from_millis(250);
@@ -153,7 +153,7 @@ fn a_question_about_galt_does_not_wait_for_ever_for_a_federate_that_computes() {
     assert!(galt <= at(21.0), "{galt:?}");
 
     // Once it does, the answer is the truth, at once.
-    world.release(Lane::FromRti(0));
+    world.release(Channel::FromRti(0));
     let request = world.call(2, |m, out| m.request_galt(out)).unwrap();
     world.settle();
     assert_eq!(world.answer(2, request), Ok(Reply::Done));
@@ -223,7 +223,7 @@ fn a_message_is_retracted_until_the_federate_could_not_send_it_any_more() {
     }
 }
 
-/// What a federate is told of its own time and of messages, with their order.
+/// Callbacks of a federate about its own time, and its messages with their order.
 fn in_order(world: &mut World, node: usize) -> Vec<String> {
     let mut seen = Vec::new();
     world.show(node, |callback| match callback {
@@ -244,7 +244,7 @@ fn before_both_are_enabled() -> World {
     let mut world = world(Edition::Hla2025, 3);
     world.call(1, |m, out| m.enable_time_constrained(out));
     world.quiet();
-    world.hold(Lane::Data(0, 2));
+    world.hold(Channel::Data(0, 2));
     for stamp in [3.0, 4.0, 6.0] {
         send(&mut world, stamp);
     }
@@ -263,7 +263,7 @@ fn constraint_that_holds_before_regulation_puts_messages_up_to_there_in_order() 
     world.settle();
     assert_eq!(in_order(&mut world, 2), [""; 0]);
 
-    world.release(Lane::Data(0, 2));
+    world.release(Channel::Data(0, 2));
 
     assert_eq!(
         in_order(&mut world, 2),
@@ -284,7 +284,7 @@ fn constraint_that_holds_after_regulation_leaves_messages_of_that_time_in_order(
     world.settle();
     assert_eq!(in_order(&mut world, 2), [""; 0]);
 
-    world.release(Lane::Data(0, 2));
+    world.release(Channel::Data(0, 2));
 
     assert_eq!(
         in_order(&mut world, 2),
@@ -301,7 +301,7 @@ fn messages_that_an_answer_about_galt_counts_are_still_to_come() {
     world.call(1, |m, out| m.enable_time_constrained(out));
     world.quiet();
     assert!(world.nodes[1].member.time_is_settled());
-    world.hold(Lane::Data(0, 1));
+    world.hold(Channel::Data(0, 1));
     send(&mut world, 3.0);
     world.call(0, |m, out| m.disable_time_regulation(out));
     world.settle();
@@ -311,7 +311,7 @@ fn messages_that_an_answer_about_galt_counts_are_still_to_come() {
 
     assert_eq!(world.answer(1, request), Ok(Reply::Done));
     assert!(!world.nodes[1].member.time_is_settled());
-    world.release(Lane::Data(0, 1));
+    world.release(Channel::Data(0, 1));
     assert!(world.nodes[1].member.time_is_settled());
 }
 

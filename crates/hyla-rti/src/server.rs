@@ -130,7 +130,7 @@ impl RtiServer {
         });
         rti.set_stall_warning(settings.time.stall_warn);
         rti.read_models_aside();
-        rti.set_declaration_patience(settings.timeout.declaration);
+        rti.set_declaration_timeout(settings.timeout.declaration);
         let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
         let state = ServerLoop {
             rti,

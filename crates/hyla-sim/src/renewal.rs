@@ -19,7 +19,7 @@ pub(crate) fn rti(seed: u64, sabotage: Option<Sabotage>) -> Rti {
         seed,
     });
     if sabotage == Some(Sabotage::WaitForEver) {
-        rti.set_declaration_patience(FOR_EVER);
+        rti.set_declaration_timeout(FOR_EVER);
     }
     rti
 }

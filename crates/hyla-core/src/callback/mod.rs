@@ -1,4 +1,4 @@
-//! What a member hands to its federate: one variant for each callback of the standard.
+//! Callbacks from a member to its federate: one variant for each callback of the standard.
 
 mod federate;
 mod values;
@@ -19,7 +19,7 @@ pub type AttributeValues<'a> = ValueList<'a, AttributeHandle>;
 /// Parameter values of an interaction.
 pub type ParameterValues<'a> = ValueList<'a, ParameterHandle>;
 
-/// What comes with reflections, interactions and removals besides the values.
+/// Supplemental data of reflections, interactions and removals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Delivery<'a> {
     /// Tag of the sender. Callbacks that wait or travel have none.
@@ -27,7 +27,7 @@ pub struct Delivery<'a> {
     pub tag: &'a [u8],
     /// Transportation type it was sent with.
     pub transportation: TransportationTypeHandle,
-    /// Who sent it. `None` if the RTI did or if the federate (2010) does not want to know.
+    /// The sender. `None` if it was the RTI, or if the federate (2010) has not asked for it.
     pub producer: Option<FederateHandle>,
     /// Time that the sender gave.
     pub time: Option<LogicalTime>,

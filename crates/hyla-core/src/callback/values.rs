@@ -9,7 +9,7 @@ const INLINE: usize = 8;
 
 /// Handles that stand for values.
 pub trait ValueHandle: Copy {
-    /// What fills unused places; never seen.
+    /// Filler of unused slots; never visible.
     const UNUSED: Self;
 }
 

@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `regions` | the federate's own regions, and those that came with messages |
 //! | `matcher`, `grid` | overlaps of many regions, kept up to date |
-//! | `space`, `overlaps`, `interactions` | what is compared with what |
+//! | `space`, `overlaps`, `interactions` | comparison of update and subscription regions |
 //! | `update`, `subscribe`, `send`, `request` | the services |
-//! | `routing` | the sender's side: who is told of update regions |
-//! | `receiving` | the receiver's side: what is in scope |
+//! | `routing` | the sender's side: receivers of update regions |
+//! | `receiving` | the receiver's side: instances in scope |
 
 mod effective;
 mod grid;
@@ -50,7 +50,7 @@ use crate::roster::{MemberSet, Slot};
 /// Attributes and the regions to use with them, as services name them.
 pub type AttributeRegionPairs = [(AttributeHandleSet, RegionHandleSet)];
 
-/// What a member knows of regions.
+/// A member's knowledge of regions.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Ddm {
     regions: Regions,
@@ -64,9 +64,9 @@ pub(crate) struct Ddm {
     told: FxHashMap<RegionHandle, MemberSet>,
     /// Members that know which regions an instance has.
     told_associations: FxHashMap<ObjectInstanceHandle, MemberSet>,
-    /// What some of them have to forget.
+    /// Regions and instances that other members have to forget.
     withdrawn: withdrawn::Withdrawn,
-    /// What was told of the relevance of instances with regions.
+    /// Relevance of instances with regions, as last reported to the federate.
     relevance: FxHashMap<ObjectInstanceHandle, Wanted>,
 }
 
@@ -86,12 +86,12 @@ impl Ddm {
         self.outgoing.parties(at, regions)
     }
 
-    /// What others want of an instance with regions is told.
+    /// Records the relevance of an instance with regions, as reported to the federate.
     pub(crate) fn note_relevant(&mut self, object: ObjectInstanceHandle, wanted: Wanted) {
         self.relevance.insert(object, wanted);
     }
 
-    /// What was told of the relevance of an instance with regions; that is forgotten.
+    /// Takes the recorded relevance of an instance with regions.
     pub(crate) fn take_relevant(&mut self, object: ObjectInstanceHandle) -> Option<Wanted> {
         self.relevance.remove(&object)
     }

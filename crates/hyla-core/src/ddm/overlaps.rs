@@ -90,7 +90,7 @@ impl Overlaps {
         attributes.map(|(object, _)| *object).collect()
     }
 
-    /// Who subscribes what overlaps one of the regions in that use; perhaps named more than once.
+    /// Subscribers that overlap one of the regions in that use; may contain duplicates.
     pub(crate) fn parties<'a>(
         &'a self,
         of: Use,
@@ -102,7 +102,7 @@ impl Overlaps {
             .flat_map(move |space| regions.iter().flat_map(|r| space.parties(r)))
     }
 
-    /// Who subscribes what overlaps the region in any of its uses; perhaps named more than once.
+    /// Subscribers that overlap the region in any of its uses; may contain duplicates.
     pub(crate) fn parties_of(
         &self,
         region: RegionHandle,
@@ -362,7 +362,7 @@ impl Overlaps {
     }
 }
 
-/// What is compared for a region; of a region without bounds, nothing.
+/// The realization that is compared for a region; empty for a region without bounds.
 fn realization(bounds: Option<&Region>, (class, attribute): Use, fdd: &Fdd) -> Region {
     let available = fdd.available_dimensions(class, attribute);
     bounds

@@ -14,9 +14,9 @@ const CONVEYED: usize = 4096;
 /// A region of this federate.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Own {
-    /// What counts for every use.
+    /// Committed bounds: in force for every use.
     pub(super) committed: Region,
-    /// What the federate has set since.
+    /// Bounds that the federate has set since the last commit.
     pub(super) pending: Region,
 }
 

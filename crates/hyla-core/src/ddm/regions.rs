@@ -144,7 +144,7 @@ impl Joined {
         Ok(())
     }
 
-    /// What was set for these regions counts from now on; those that changed, with their bounds.
+    /// Commits the bounds set for these regions; returns the regions that changed, with their bounds.
     pub(super) fn commit(
         &mut self,
         regions: &RegionHandleSet,

@@ -2,8 +2,7 @@
 //!
 //! A member knows the bounds of an update region while its subscriptions overlap it, as the owner
 //! sees it; to all others the region overlaps nothing. So a region that moves costs one message to
-//! each member that overlaps it, and none to the rest. Which regions an instance has is told with the
-//! instance.
+//! each member that overlaps it, and none to the rest. The announcement of an instance names its regions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,9 +123,9 @@ impl Ddm {
 
 impl Joined {
     /// Own update regions moved (`moved`), overlap others than before (`changed`), or belong to other
-    /// attributes of an instance (`reassociated`): members that have to know are told, and instances
-    /// announced to those that may discover them now. With new associations, those moved that nothing
-    /// used before: what was told of them is taken back first, so that nobody discovers by it.
+    /// attributes of an instance (`reassociated`): notifies the members concerned, and announces instances
+    /// to members that may discover them now. With new associations, the moved regions that were in no use
+    /// before are withdrawn first, so that they cause no discovery.
     pub(super) fn tell_update_regions(
         &mut self,
         moved: &BTreeSet<RegionHandle>,
@@ -191,7 +190,7 @@ impl Joined {
         }
     }
 
-    /// Members that may know an instance are told which regions it has now.
+    /// Notifies members that may know an instance of its new regions.
     fn tell_reassociation(&mut self, object: ObjectInstanceHandle, out: &mut dyn Lanes) {
         let Some(instance) = self.objects.record(object) else {
             return;
@@ -254,7 +253,7 @@ impl Joined {
         }
     }
 
-    /// A member's declarations changed: it is told of update regions that it overlaps now. The
+    /// After a change of a member's declarations: sends it the update regions that it overlaps now. Returns the
     /// instances whose regions overlap others than before.
     pub(crate) fn follow_peer(
         &mut self,
@@ -270,7 +269,7 @@ impl Joined {
         self.objects_with(&changed)
     }
 
-    /// What a member was told of update regions may have been lost: it is told again.
+    /// Repeats update regions to a member; earlier messages may have been lost.
     pub(crate) fn tell_regions_again(&self, to: FederateHandle, out: &mut dyn Lanes) {
         let Some(slot) = self.roster.slot(to) else {
             return;

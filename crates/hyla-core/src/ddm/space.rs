@@ -156,7 +156,7 @@ impl<C: Copy + Eq + Hash> Space<C> {
         }
     }
 
-    /// Who subscribes what overlaps an update region.
+    /// Subscribers that overlap an update region.
     pub(crate) fn parties(&self, region: RegionHandle) -> impl Iterator<Item = &Party<C>> {
         let id = self.updates.get(&region).copied();
         id.into_iter()
@@ -164,7 +164,7 @@ impl<C: Copy + Eq + Hash> Space<C> {
             .filter_map(|party| self.parties.get(party as usize))
     }
 
-    /// Who subscribes what overlaps a realization; perhaps named more than once.
+    /// Subscribers that overlap a realization; may contain duplicates.
     pub(crate) fn search(&self, realization: &Region, found: &mut impl FnMut(&Party<C>)) {
         self.matcher.search(realization, &mut |party| {
             if let Some(party) = self.parties.get(party as usize) {

@@ -22,8 +22,8 @@ enum Change {
 }
 
 impl Member {
-    /// `commitRegionModifications` (9.3): what was set for all these regions counts together, for
-    /// updates and subscriptions. Members that overlap an update region, or did, are told.
+    /// `commitRegionModifications` (9.3): the bounds set for all these regions come into force together, for
+    /// updates and subscriptions. Notifies members that overlap an update region, or did before.
     ///
     /// # Errors
     /// `InvalidRegion`, `RegionNotCreatedByThisFederate`.
@@ -265,7 +265,7 @@ impl Joined {
         }
     }
 
-    /// What is in scope of these instances; of unknown ones nothing.
+    /// Attributes in scope of these instances; none of unknown instances.
     pub(super) fn scopes_of(
         &self,
         objects: BTreeSet<ObjectInstanceHandle>,

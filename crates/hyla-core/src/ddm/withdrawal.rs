@@ -1,4 +1,4 @@
-//! What others were told of regions and have to forget.
+//! Withdrawal of regions that other members know.
 
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, Region, RegionHandle};
 

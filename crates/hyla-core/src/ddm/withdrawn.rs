@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::roster::{MemberSet, Slot};
 
-/// Regions and instances that are gone, with the members that keep something of them: these are told
-/// with the next chance to send.
+/// Deleted regions and instances, with the members that still have data of them. These members are notified
+/// at the next opportunity to send.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Withdrawn {
     pub(super) regions: Vec<(RegionHandle, MemberSet)>,

@@ -1,4 +1,4 @@
-//! What holds for the publications of a federate, as far as it was told.
+//! State of the advisories on a federate's publications, as last reported.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::object::Wanted;
 
-/// What holds for this federate's publications, as far as it was told.
+/// State of the advisories on this federate's publications, as last reported.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Advisories {
     pub(super) registration: BTreeSet<ObjectClassHandle>,

@@ -1,7 +1,7 @@
 //! `startRegistrationForObjectClass`, `turnInteractionsOn` and their counterparts (clauses 5.10 to
 //! 5.13 in 2010, 5.14 to 5.17 in 2025).
 //!
-//! What was told last is kept, so that only changes are told. It follows the truth also while a
+//! The last report is kept, so that only changes are reported. It is kept up to date also while a
 //! switch is off: turning the switch on replays nothing.
 
 use std::collections::BTreeSet;

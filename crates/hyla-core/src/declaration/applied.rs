@@ -21,7 +21,7 @@ pub(crate) struct Causality {
 }
 
 impl Causality {
-    /// What precedes everything that this member sends from here on.
+    /// Position that precedes all later frames of this member.
     pub(super) fn position(&self) -> Position {
         let own = if self.declared > self.returned {
             self.declared

@@ -16,7 +16,7 @@ use crate::outbox::{Frames, Outbox};
 use crate::roster::MemberSet;
 
 impl Joined {
-    /// This federate has declared something, which holds here already: the RTI is told.
+    /// Sends a new declaration of this federate, already in force here, to the RTI.
     pub(crate) fn tell_declaration(&mut self, change: DeclarationChange, out: &mut dyn Outbox) {
         out.control(&ToRti::Member(MemberRequest::Declare(change)));
         self.declarations.causality.declared += 1;

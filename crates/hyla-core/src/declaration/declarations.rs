@@ -1,4 +1,4 @@
-//! What one federate publishes and subscribes.
+//! Publications and subscriptions of one federate.
 
 use std::collections::BTreeMap;
 

@@ -10,7 +10,7 @@ use crate::fdd::Fdd;
 use crate::message::Rate;
 use crate::roster::{MemberSet, Roster};
 
-/// Whom attributes and interactions of each class go to.
+/// Receivers of the attributes and interactions of each class.
 #[derive(Debug, Default)]
 pub(crate) struct Interest {
     objects: FxHashMap<ObjectClassHandle, ClassInterest>,

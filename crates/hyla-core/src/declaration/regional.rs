@@ -13,7 +13,7 @@ use crate::message::DeclarationChange;
 /// Regions by which something is subscribed, and how.
 pub type ByRegion<S> = BTreeMap<RegionHandle, S>;
 
-/// What one federate subscribes with regions.
+/// Subscriptions of one federate with regions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Regional {
     pub(super) attributes:

@@ -36,12 +36,12 @@ impl SentPositions {
         }
     }
 
-    /// What was sent to the member may be lost, since the way to it has changed; or the member is another one.
+    /// Forgets the position sent to the member: its route has changed, so messages may be lost; or the member is another one.
     pub fn forget(&mut self, member: FederateHandle) {
         self.sent_to.remove(&member);
     }
 
-    /// What to send to the member before its next frame, once.
+    /// Takes the position to send to the member before its next frame, once.
     pub fn take(&mut self, member: FederateHandle) -> Option<Position> {
         (!self.is_clear() && self.sent_to.insert(member)).then_some(self.position)
     }

@@ -72,7 +72,7 @@ impl Executive {
         let waiting = self.settlements.waiting.iter();
         let deadlines = waiting.flat_map(|settlement| {
             let behind = self.members_behind(settlement);
-            behind.map(|(_, following)| settlement.since + self.settlements.patience_for(following))
+            behind.map(|(_, following)| settlement.since + self.settlements.timeout_for(following))
         });
         deadlines.min()
     }
@@ -89,8 +89,8 @@ impl Executive {
         let mut late: Vec<FederateHandle> = Vec::new();
         for settlement in &self.settlements.waiting {
             for (federate, following) in self.members_behind(settlement) {
-                let patience = self.settlements.patience_for(following);
-                if settlement.since + patience <= self.now && !late.contains(&federate) {
+                let timeout = self.settlements.timeout_for(following);
+                if settlement.since + timeout <= self.now && !late.contains(&federate) {
                     late.push(federate);
                 }
             }
@@ -111,7 +111,7 @@ impl Executive {
                         "has not confirmed the others' declarations within {:?}: they are not in force there yet, and \
                          the others no longer wait for it. It is stopped, or computes in the single-threaded process \
                          model without calling a service (timeout.declaration_ms)",
-                        self.settlements.patience
+                        self.settlements.timeout
                     ),
                 }]);
             }

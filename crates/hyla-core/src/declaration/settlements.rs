@@ -7,7 +7,7 @@ use hyla_types::FederateHandle;
 use crate::message::RequestId;
 
 /// How long a declaration waits for members that do not confirm it, unless the driver says otherwise.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A member that was late so often is waited for a thousandth of the time.
 const MOST_DELAYS: u32 = 10;
@@ -40,7 +40,7 @@ impl Following {
 /// Declarers that wait for the others.
 #[derive(Debug)]
 pub(crate) struct Settlements {
-    pub(super) patience: Duration,
+    pub(super) timeout: Duration,
     pub(super) waiting: Vec<Settlement>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Settlement {
 impl Default for Settlements {
     fn default() -> Self {
         Self {
-            patience: PATIENCE,
+            timeout: TIMEOUT,
             waiting: Vec::new(),
         }
     }
@@ -64,11 +64,11 @@ impl Default for Settlements {
 
 impl Settlements {
     /// How long a declaration waits for members that do not confirm it.
-    pub(crate) fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
+    pub(crate) fn set_timeout(&mut self, timeout: Duration) {
+        self.timeout = timeout;
     }
 
-    pub(super) fn patience_for(&self, following: &Following) -> Duration {
-        self.patience / 2_u32.pow(following.delays.min(MOST_DELAYS))
+    pub(super) fn timeout_for(&self, following: &Following) -> Duration {
+        self.timeout / 2_u32.pow(following.delays.min(MOST_DELAYS))
     }
 }

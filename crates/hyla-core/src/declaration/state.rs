@@ -1,4 +1,4 @@
-//! What a member keeps of declarations.
+//! A member's state of declarations.
 
 use hyla_types::{InteractionClassHandle, ObjectClassHandle};
 
@@ -12,7 +12,7 @@ use crate::roster::{MemberSet, Roster};
 /// Declaration management of a joined federate. Its parts are open to this folder only.
 #[derive(Debug, Default)]
 pub(crate) struct MemberDeclarations {
-    /// What this federate publishes and subscribes.
+    /// Publications and subscriptions of this federate.
     pub(super) own: Declarations,
     pub(super) interest: Interest,
     pub(super) advisories: Advisories,
@@ -52,7 +52,7 @@ impl MemberDeclarations {
         self.advisories = advisories;
     }
 
-    /// What this federate publishes and subscribes.
+    /// Publications and subscriptions of this federate.
     #[inline]
     pub(crate) fn own(&self) -> &Declarations {
         &self.own
@@ -78,7 +78,7 @@ impl MemberDeclarations {
         self.interest.clear();
     }
 
-    /// What the others want of instances of a class.
+    /// Interest of the other members in instances of a class.
     pub(crate) fn interest_in_class(
         &mut self,
         class: ObjectClassHandle,

@@ -5,7 +5,7 @@ use hyla_types::Edition;
 use super::SessionId;
 use super::session::Cut;
 
-/// Who wants to join.
+/// A federate that asks to join.
 pub(super) struct Applicant {
     pub(super) session: SessionId,
     pub(super) name: Option<String>,

@@ -14,20 +14,20 @@ use crate::message::ToRti;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AuthorizationTicket(pub(super) u64);
 
-/// What the driver asks its authorizer; the answer goes to [`Rti::handle_verdict`](super::Rti::handle_verdict).
+/// A question of the driver to its authorizer; the answer goes to [`Rti::handle_verdict`](super::Rti::handle_verdict).
 #[derive(Clone, Debug)]
 pub struct AuthorizationRequest {
     /// For the answer.
     pub ticket: AuthorizationTicket,
-    /// Who asks to do it.
+    /// Session that asks for the operation.
     pub session: SessionId,
-    /// What it connected with.
+    /// Credentials of its connect.
     pub credentials: Credentials,
-    /// What it asks to do.
+    /// The operation.
     pub operation: Operation,
 }
 
-/// What needs an authorizer's consent.
+/// An operation that needs an authorizer's consent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// `connect` (4.2).
@@ -60,7 +60,7 @@ pub enum Operation {
     },
 }
 
-/// What an authorizer says.
+/// An authorizer's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Yes or why not.
@@ -69,7 +69,7 @@ pub struct Verdict {
     pub message: String,
 }
 
-/// What a greeting of [`Rti::handle_greeting`](super::Rti::handle_greeting) came to.
+/// Outcome of a greeting, see [`Rti::handle_greeting`](super::Rti::handle_greeting).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Greeted {
     /// The session is open.
@@ -78,7 +78,7 @@ pub enum Greeted {
     Waits,
 }
 
-/// What a verdict means for the connection of a session.
+/// Consequence of a verdict for the connection of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// The session is open.
@@ -87,7 +87,7 @@ pub enum Admission {
     Close(String),
 }
 
-/// What waits for verdicts.
+/// Requests that wait for verdicts.
 #[derive(Debug, Default)]
 pub(super) struct Authorization {
     pub(super) asked: bool,

@@ -16,7 +16,7 @@ use crate::message::{FromRti, RequestId, ToRti};
 
 /// How long a verdict may take. Less than a federate waits for an answer by default, so that a call
 /// that its federate has given up is not carried out afterwards.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Requests of one session that may wait for verdicts; a federate has one for each of its threads.
 const MOST_WAITING: usize = 64;
@@ -110,13 +110,13 @@ impl Rti {
         None
     }
 
-    /// Whoever has waited too long gets an answer without the authorizer.
+    /// Answers requests whose verdict is overdue, without the authorizer.
     pub(super) fn give_up_overdue_verdicts(&mut self) {
         while let Some(first) = self.authorization.open.first_entry()
             && first.get().until <= self.now
         {
             let ticket = *first.key();
-            let message = format!("the authorizer said nothing for {} s", PATIENCE.as_secs());
+            let message = format!("the authorizer said nothing for {} s", TIMEOUT.as_secs());
             let code = AuthorizationResultCode::AuthorizationError;
             self.handle_verdict(ticket, Verdict { code, message });
         }
@@ -205,14 +205,14 @@ impl Rti {
         });
         let open = Open {
             session,
-            until: self.now + PATIENCE,
+            until: self.now + TIMEOUT,
             what,
         };
         all.open.insert(ticket, open);
     }
 }
 
-/// What the authorizer is asked about a message, if anything, and where the answer goes.
+/// Question for the authorizer about a message, if it needs consent, and the request that gets the answer.
 fn authorized(message: &ToRti) -> Option<(RequestId, Operation)> {
     match message {
         ToRti::Create {
@@ -294,7 +294,7 @@ fn consent_to_connect(edition: Edition, verdict: Verdict) -> Result<()> {
     })
 }
 
-/// `invalid` is what credentials that prove nothing are told.
+/// `invalid` is the exception for credentials that prove nothing.
 fn consent(verdict: Verdict, invalid: ExceptionKind) -> Result<()> {
     use AuthorizationResultCode as Code;
     let kind = match verdict.code {

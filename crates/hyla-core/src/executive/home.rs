@@ -43,7 +43,7 @@ impl Executive {
         }
     }
 
-    /// A member subscribes at a class: it is told of the instances at or below it that have their
+    /// A member subscribes to a class: announces to it the instances at or below the class that have their
     /// home here.
     pub(crate) fn announce_home_below(
         &self,

@@ -1,4 +1,4 @@
-//! What a federation execution says of itself to whoever asks.
+//! A federation execution's entry in listings.
 
 use hyla_types::{FederationExecutionInformation, FederationExecutionMemberInformation};
 use rustc_hash::FxHashMap;

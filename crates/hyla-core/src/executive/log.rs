@@ -1,4 +1,4 @@
-//! What the executive sends: the control log to all, messages and data of the RTI to one.
+//! Messages of the executive: the control log to all members, and the RTI's messages and data to one member.
 
 use hyla_types::FederateHandle;
 

@@ -14,7 +14,8 @@ use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, ExecutionIdentity, Extension, Models};
 use crate::member::Joined;
 use crate::message::{
-    Estate, FromRti, LeaveCause, LogEvent, MemberInfo, Reply, RequestId, Snapshot, SnapshotMember,
+    DepartedInstances, FromRti, LeaveCause, LogEvent, MemberInfo, Reply, RequestId, Snapshot,
+    SnapshotMember,
 };
 use crate::metrics::Inquiries;
 use crate::object::Registry;
@@ -54,7 +55,7 @@ impl Executive {
         }
     }
 
-    /// A notice of something that may bite.
+    /// A notice of a risk.
     pub(crate) fn warning(&self, federate: Option<&str>, text: impl Into<String>) -> RtiNotice {
         RtiNotice {
             level: NoticeLevel::Warning,
@@ -62,7 +63,7 @@ impl Executive {
         }
     }
 
-    /// What speaks against an applicant, whatever its modules.
+    /// Checks an applicant without its modules; `Err` has the reason against it.
     pub(super) fn check_applicant(&self, applicant: &Applicant) -> Result<()> {
         self.check_no_save_or_restore()?;
         if let Some(name) = &applicant.name
@@ -340,21 +341,21 @@ impl Executive {
         } else {
             self.settle_belongings(federate, belongings, departure, out);
         }
-        let estate = match cause {
-            LeaveCause::Resigned => Estate::Orderly(departure),
+        let instances = match cause {
+            LeaveCause::Resigned => DepartedInstances::Orderly(departure),
             LeaveCause::Lost(_) | LeaveCause::Removed(_) => {
                 let theirs = self
                     .registry
                     .sorted_where(|object, _| object.registrant() == federate);
                 let survivors = theirs.iter().map(|object| object.index()).collect();
-                Estate::CutOff { survivors }
+                DepartedInstances::CutOff { survivors }
             }
         };
         self.append(
             LogEvent::MemberLeft {
                 federate,
                 cause: cause.clone(),
-                estate,
+                instances,
             },
             out,
         );

@@ -7,7 +7,7 @@ use hyla_omt::Finding;
 pub enum NoticeLevel {
     /// Life goes its way.
     Information,
-    /// It may bite.
+    /// A risk.
     Warning,
 }
 
@@ -20,14 +20,14 @@ pub struct RtiNotice {
     pub federate: Option<String>,
     /// How much it matters.
     pub level: NoticeLevel,
-    /// What happened.
+    /// The event.
     pub text: String,
 }
 
 /// Most findings about an object model that are logged at once; `hyla fom check` shows all.
 const MOST_FINDINGS: usize = 20;
 
-/// What the log says of the oddities of FOM modules.
+/// Notices about irregularities of FOM modules.
 pub(super) fn object_model_notices(
     federation: &str,
     warnings: &[Finding],

@@ -25,7 +25,7 @@ impl Rti {
         self.reading.tasks.pop_front()
     }
 
-    /// What a task of [`Self::poll_model_task`] came to. For a session that is gone it has no effect.
+    /// Takes the result of a task of [`Self::poll_model_task`]. Without effect for a session that has ended.
     ///
     /// # Errors
     /// As [`Self::handle_message`], for the session of the request, which is named.

@@ -33,7 +33,7 @@ pub struct ModelTask {
     pub(super) strictness: Strictness,
 }
 
-/// What a [`ModelTask`] came to, for [`Rti::handle_models`](super::Rti::handle_models).
+/// Result of a [`ModelTask`], for [`Rti::handle_models`](super::Rti::handle_models).
 #[derive(Debug)]
 pub struct ReadModels {
     pub(super) ticket: ModelTicket,
@@ -79,7 +79,7 @@ impl ModelTask {
     }
 }
 
-/// What a computation gives; a panic in it is an answer, too, or the request would wait for ever.
+/// Result of a computation; a panic becomes an error, since the request would otherwise wait for ever.
 fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
         Err(Exception::new(

@@ -1,4 +1,4 @@
-//! What sessions ask of the RTI: creating, destroying, joining, listing, and what members ask of their executive.
+//! Requests of sessions to the RTI (create, destroy, join, list), and of members to their executive.
 
 use std::sync::Arc;
 
@@ -274,7 +274,7 @@ impl Rti {
         Ok(())
     }
 
-    /// What speaks against a new execution, whatever its modules; its time.
+    /// Checks a new execution without its modules; returns its time, or the reason against it.
     fn check_creation(&self, federation: &str, time: &str) -> Result<TimeName> {
         if self.executions.contains_key(federation) {
             return Err(Exception::new(
@@ -312,8 +312,8 @@ impl Rti {
         let mut executive = Executive::new(federation.to_owned(), execution, models, &time);
         executive.now = self.now;
         executive.watch_stalls(self.stall_warning);
-        if let Some(patience) = self.declaration_patience {
-            executive.settlements.set_patience(patience);
+        if let Some(timeout) = self.declaration_timeout {
+            executive.settlements.set_timeout(timeout);
         }
         executive.open_mom(&self.config.version);
         self.executions.insert(federation.to_owned(), executive);

@@ -17,7 +17,7 @@ use crate::Result;
 use crate::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use crate::message::{FromRti, Greeting, Reply, RequestId};
 
-/// What an RTI can be told at its start.
+/// Configuration of an RTI, fixed at its start.
 #[derive(Clone, Debug)]
 pub struct RtiConfig {
     /// Text of `Welcome`.
@@ -43,7 +43,7 @@ pub(super) struct Session {
 pub struct Rti {
     pub(super) config: RtiConfig,
     pub(super) sessions: FxHashMap<SessionId, Session>,
-    /// What sessions run over, for whoever asks.
+    /// Transports of sessions, for reports.
     pub(super) transports: FxHashMap<SessionId, &'static str>,
     pub(super) authorization: Authorization,
     pub(super) reading: Reading,
@@ -52,7 +52,7 @@ pub struct Rti {
     /// As the driver told it last.
     pub(super) now: Duration,
     pub(super) stall_warning: Option<Duration>,
-    pub(super) declaration_patience: Option<Duration>,
+    pub(super) declaration_timeout: Option<Duration>,
     pub(super) transmits: VecDeque<Transmit>,
     pub(super) notices: VecDeque<RtiNotice>,
     /// Some execution has taken in reports about time and not said yet what follows.
@@ -75,7 +75,7 @@ impl Rti {
             created: 0,
             now: Duration::ZERO,
             stall_warning: None,
-            declaration_patience: None,
+            declaration_timeout: None,
             transmits: VecDeque::new(),
             notices: VecDeque::new(),
             unsettled: false,
@@ -83,8 +83,8 @@ impl Rti {
         }
     }
 
-    /// Tells the time: `now` is any steady clock. Everything that happens from here on happened now.
-    /// What waits for time is done when [`Self::next_deadline`] has come.
+    /// Sets the time: `now` is any steady clock. Later events happen at this time.
+    /// Work that waits for time is done when [`Self::next_deadline`] has come.
     pub fn handle_time(&mut self, now: Duration) {
         self.settle();
         self.now = now;
@@ -119,10 +119,10 @@ impl Rti {
     }
 
     /// How long a declaration waits for members that do not confirm it; 1 s at first.
-    pub fn set_declaration_patience(&mut self, patience: Duration) {
-        self.declaration_patience = Some(patience);
+    pub fn set_declaration_timeout(&mut self, timeout: Duration) {
+        self.declaration_timeout = Some(timeout);
         for execution in self.executions.values_mut() {
-            execution.settlements.set_patience(patience);
+            execution.settlements.set_timeout(timeout);
         }
     }
 
@@ -224,7 +224,7 @@ impl Rti {
         self.greet(session, *edition, credentials.as_ref())
     }
 
-    /// What a session that has greeted runs over, for [`crate::message::MemberStatus::transport`].
+    /// Records the transport of a session that has greeted, for [`crate::message::MemberStatus::transport`].
     pub fn handle_transport(&mut self, session: SessionId, transport: &'static str) {
         self.transports.insert(session, transport);
     }

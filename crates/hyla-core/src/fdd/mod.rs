@@ -131,6 +131,6 @@ impl PartialEq for Names {
 pub struct UnusableModel {
     /// Full name of the class, attribute or table at fault.
     pub element: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }

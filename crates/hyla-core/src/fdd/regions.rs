@@ -1,4 +1,4 @@
-//! What regions mean for a use: available dimensions and realizations (1516.1 clause 9.1).
+//! Regions of one use: available dimensions and realizations (1516.1 clause 9.1).
 
 use hyla_types::{
     AttributeHandle, DimensionHandleSet, InteractionClassHandle, ObjectClassHandle, Region,

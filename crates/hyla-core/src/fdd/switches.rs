@@ -36,7 +36,7 @@ pub struct Switches {
     pub advisories_use_known_class: bool,
     /// Service reports go to a file (federate, 2025).
     pub send_service_reports_to_file: bool,
-    /// What happens to what a lost federate leaves behind (federate).
+    /// Resign action that the RTI takes for a lost federate (federate).
     pub automatic_resign_action: ResignAction,
 }
 

@@ -123,7 +123,7 @@ impl Member {
         Ok(())
     }
 
-    /// What is running at the RTI, for tools; the answer comes with the number.
+    /// Lists the federation executions of the RTI, for tools; the answer comes with the number.
     ///
     /// # Errors
     /// `NotConnected`.

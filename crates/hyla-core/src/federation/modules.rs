@@ -19,7 +19,7 @@ use crate::message::ModuleSource;
 /// A module as it was given, kept because the MOM shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ModuleText {
-    /// What its giver called it.
+    /// Name of the module, given by its federate.
     pub(crate) designator: String,
     #[serde(with = "crate::message::shared_bytes")]
     content: Arc<[u8]>,
@@ -64,29 +64,29 @@ pub(crate) struct Models {
 }
 
 #[derive(Clone, Copy)]
-enum Role {
+enum ModuleKind {
     Fom,
     Mim,
 }
 
-fn exception(error: &OmtError, role: Role) -> Exception {
-    let kind = match (error.kind(), role) {
-        (OmtErrorKind::CouldNotOpen, Role::Fom) => ExceptionKind::CouldNotOpenFOM,
-        (OmtErrorKind::NotReadable, Role::Fom) => ExceptionKind::ErrorReadingFOM,
-        (OmtErrorKind::NotValid, Role::Fom) => ExceptionKind::InvalidFOM,
-        (OmtErrorKind::Inconsistent, Role::Fom) => ExceptionKind::InconsistentFOM,
-        (OmtErrorKind::CouldNotOpen, Role::Mim) => ExceptionKind::CouldNotOpenMIM,
-        (OmtErrorKind::NotReadable, Role::Mim) => ExceptionKind::ErrorReadingMIM,
-        (OmtErrorKind::NotValid | OmtErrorKind::Inconsistent, Role::Mim) => {
+fn exception(error: &OmtError, kind: ModuleKind) -> Exception {
+    let exception = match (error.kind(), kind) {
+        (OmtErrorKind::CouldNotOpen, ModuleKind::Fom) => ExceptionKind::CouldNotOpenFOM,
+        (OmtErrorKind::NotReadable, ModuleKind::Fom) => ExceptionKind::ErrorReadingFOM,
+        (OmtErrorKind::NotValid, ModuleKind::Fom) => ExceptionKind::InvalidFOM,
+        (OmtErrorKind::Inconsistent, ModuleKind::Fom) => ExceptionKind::InconsistentFOM,
+        (OmtErrorKind::CouldNotOpen, ModuleKind::Mim) => ExceptionKind::CouldNotOpenMIM,
+        (OmtErrorKind::NotReadable, ModuleKind::Mim) => ExceptionKind::ErrorReadingMIM,
+        (OmtErrorKind::NotValid | OmtErrorKind::Inconsistent, ModuleKind::Mim) => {
             ExceptionKind::InvalidMIM
         }
     };
-    Exception::new(kind, error.to_string())
+    Exception::new(exception, error.to_string())
 }
 
-fn read(source: &ModuleSource, role: Role, strictness: Strictness) -> Result<Module> {
+fn read(source: &ModuleSource, kind: ModuleKind, strictness: Strictness) -> Result<Module> {
     read_module(&source.designator, &source.content, strictness)
-        .map_err(|error| exception(&error, role))
+        .map_err(|error| exception(&error, kind))
 }
 
 fn compile(merged: &ObjectModel, earlier: Option<&Fdd>) -> Result<Fdd> {
@@ -104,7 +104,7 @@ pub(crate) fn merged(
 ) -> Result<(Models, Vec<Finding>)> {
     let foms: Vec<Module> = modules
         .iter()
-        .map(|m| read(m, Role::Fom, strictness))
+        .map(|m| read(m, ModuleKind::Fom, strictness))
         .collect::<Result<_>>()?;
     let newer =
         edition == Edition::Hla2025 || foms.iter().any(|m| m.model.edition == OmtEdition::Hla2025);
@@ -114,7 +114,7 @@ pub(crate) fn merged(
         Edition::Hla2010
     });
     let given = given_mim
-        .map(|m| read(m, Role::Mim, strictness))
+        .map(|m| read(m, ModuleKind::Mim, strictness))
         .transpose()?;
     if let Some(given) = &given {
         let newer = given.model.edition == OmtEdition::Hla2025;
@@ -123,12 +123,12 @@ pub(crate) fn merged(
         } else {
             Edition::Hla2010
         });
-        hyla_omt::check_mim(given, standard).map_err(|error| exception(&error, Role::Mim))?;
+        hyla_omt::check_mim(given, standard).map_err(|error| exception(&error, ModuleKind::Mim))?;
     }
     let mim = given.as_ref().unwrap_or(standard);
     let mut warnings = warnings_of(given.iter().chain(&foms));
     let merged = merge_reporting(mim, &foms, strictness, &mut warnings)
-        .map_err(|error| exception(&error, Role::Fom))?;
+        .map_err(|error| exception(&error, ModuleKind::Fom))?;
     let fdd = compile(&merged, None)?;
     let mut designators = vec![mim.designator.clone()];
     designators.extend(foms.iter().map(|m| m.designator.clone()));
@@ -147,21 +147,21 @@ pub(crate) fn merged(
     Ok((models, warnings))
 }
 
-/// What was odd about each of these modules by itself.
+/// Irregularities of each of these modules by itself.
 fn warnings_of<'m>(modules: impl Iterator<Item = &'m Module>) -> Vec<Finding> {
     modules
         .flat_map(|module| module.warnings.iter().cloned())
         .collect()
 }
 
-/// What joins bring to the object model of an execution.
+/// Additions of joins to the object model of an execution.
 #[derive(Debug)]
 pub(crate) struct Extension {
     /// The models with the new modules; none if those add nothing.
     pub(crate) models: Option<Models>,
     /// The modules as they were given.
     pub(crate) modules: Vec<ModuleText>,
-    /// What is odd about them.
+    /// Irregularities of the modules.
     pub(crate) warnings: Vec<Finding>,
 }
 
@@ -172,7 +172,7 @@ impl Models {
         self.current_fdd.get_or_init(write)
     }
 
-    /// What further modules of a join come to.
+    /// Result of adding further modules of a join.
     pub(crate) fn extended(
         &self,
         modules: &[ModuleSource],
@@ -187,11 +187,11 @@ impl Models {
         }
         let foms: Vec<Module> = modules
             .iter()
-            .map(|m| read(m, Role::Fom, strictness))
+            .map(|m| read(m, ModuleKind::Fom, strictness))
             .collect::<Result<_>>()?;
         let mut warnings = Vec::new();
         let merged = extend_reporting(&self.merged, &foms, strictness, &mut warnings)
-            .map_err(|error| exception(&error, Role::Fom))?;
+            .map_err(|error| exception(&error, ModuleKind::Fom))?;
         let fdd = compile(&merged, Some(&self.fdd))?;
         let mut given = Vec::new();
         let mut modules = self.modules.clone();
@@ -200,14 +200,14 @@ impl Models {
             add(&mut modules, ModuleText::of(fom));
         }
         if fdd == self.fdd && modules == self.modules {
-            // Whoever brought these modules first has heard of what is odd about them.
+            // The first join with these modules was already notified of their irregularities.
             return Ok(Extension {
                 models: None,
                 modules: given,
                 warnings: Vec::new(),
             });
         }
-        // What is odd about the modules of before was logged with them.
+        // Irregularities of the earlier modules were logged with them.
         let loaded: HashSet<&str> = self
             .modules
             .iter()

@@ -31,7 +31,7 @@ pub(crate) enum PointProgress {
 pub(crate) struct AnnouncedPoints(BTreeSet<String>);
 
 impl AnnouncedPoints {
-    /// The federate is told of a point.
+    /// Announces a point to the federate.
     pub(crate) fn announce(&mut self, label: String) {
         self.0.insert(label);
     }

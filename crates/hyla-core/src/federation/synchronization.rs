@@ -200,7 +200,7 @@ impl Executive {
         self.points.keys().map(String::as_str)
     }
 
-    /// Who takes part in a point and how far each is, for the MOM; nobody if there is no such point.
+    /// Participants of a point and their progress, for the MOM; empty without such a point.
     pub(crate) fn point_progress(
         &self,
         label: &str,

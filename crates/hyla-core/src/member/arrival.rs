@@ -1,4 +1,4 @@
-//! What arrives at a member: answers and log entries from the RTI, data from other members.
+//! Arrivals at a member: answers and log entries from the RTI, data from other members.
 
 use hyla_types::{Exception, FederateHandle, LogicalTime};
 
@@ -7,12 +7,12 @@ use super::protocol::Protocol;
 use super::{Item, Member};
 use crate::callback::Callback;
 use crate::message::data::{self, DataFrame};
-use crate::message::{Estate, FromRti, LeaveCause, LogEvent, Reply, RequestId};
+use crate::message::{DepartedInstances, FromRti, LeaveCause, LogEvent, Reply, RequestId};
 use crate::object::Probe;
 use crate::outbox::{LinkEnd, MemberLinks, Outbox};
 use crate::roster::Peer;
 
-/// What the driver has to do about a message from the RTI.
+/// Action that the driver takes on a message from the RTI.
 #[derive(Debug)]
 pub enum Arrival {
     /// Nothing: the member has dealt with it.
@@ -186,9 +186,9 @@ impl Member {
             LogEvent::MemberLeft {
                 federate,
                 cause,
-                estate,
+                instances,
             } => {
-                self.handle_member_left(federate, &cause, estate, out);
+                self.handle_member_left(federate, &cause, instances, out);
             }
             LogEvent::FddExtended(mut fdd) => {
                 fdd.index_names();
@@ -228,7 +228,7 @@ impl Member {
         &mut self,
         federate: FederateHandle,
         cause: &LeaveCause,
-        estate: Estate,
+        instances: DepartedInstances,
         out: &mut dyn Outbox,
     ) {
         let Some(joined) = self.joined.as_deref_mut() else {
@@ -243,9 +243,12 @@ impl Member {
         joined.time.forget_announcements(slot);
         joined.declarations.forget_interest();
         let orderly = *cause == LeaveCause::Resigned;
-        let end = match joined.streams.member_left(federate, estate) {
-            Some(estate) => {
-                self.queue.push_item(Item::Sweep { federate, estate });
+        let end = match joined.streams.member_left(federate, instances) {
+            Some(instances) => {
+                self.queue.push_item(Item::Sweep {
+                    federate,
+                    instances,
+                });
                 joined.note_drained(federate);
                 LinkEnd::Cut
             }
@@ -266,10 +269,10 @@ impl Member {
         if joined.streams.held_mut().hold_end(from) {
             return;
         }
-        if let Some(estate) = joined.streams.stream_ended(from, &joined.roster) {
+        if let Some(instances) = joined.streams.stream_ended(from, &joined.roster) {
             self.queue.push_item(Item::Sweep {
                 federate: from,
-                estate,
+                instances,
             });
             joined.note_drained(from);
             self.move_time(out);
@@ -334,7 +337,7 @@ impl Member {
             return Ok(());
         }
         if let DataFrame::Probe { question, log } = decoded {
-            // Whatever the stream waits for, the answer does not rest on it.
+            // The answer does not depend on the reason for which the stream waits.
             let probe = Probe {
                 from,
                 question,
@@ -347,7 +350,7 @@ impl Member {
             return Ok(());
         }
         match decoded {
-            // What waits for the answer may be the marker of a restore.
+            // The marker of a restore may wait for this answer.
             DataFrame::Echo { question } => self.hear_echo(question, out),
             DataFrame::Marker { round } => self.handle_marker(from, round, out),
             // A position, too, counts positions of the restored log.

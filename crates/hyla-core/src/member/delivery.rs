@@ -121,10 +121,10 @@ impl Member {
         self.parting = None;
     }
 
-    /// Takes out of a callback that waited what no longer holds, and says whether nothing of it is left. Only owners are asked
-    /// to update, and only what is subscribed is in scope: attributes that the federate has given up or unsubscribed
-    /// meanwhile are left out. Nothing is told of instances that it does not know: it has deleted them, here or everywhere, or
-    /// was told that they are gone.
+    /// Removes the outdated parts of a callback that waited, and returns whether nothing is left. Only owners are asked
+    /// to update, and only subscribed attributes are in scope: attributes that the federate has given up or unsubscribed
+    /// meanwhile are left out. Instances unknown to the federate cause no callback: it has deleted them, here or everywhere, or
+    /// their removal was delivered.
     fn is_moot_as_trimmed(&self, callback: &mut Callback<'_>) -> bool {
         let joined = self.joined.as_deref();
         let known = |object| Some((joined?, joined?.objects.known(object)?));
@@ -203,10 +203,13 @@ impl Member {
                     return Step::Callback(callback);
                 }
             }
-            Some(Item::Sweep { federate, estate }) => {
-                // What it removes has no place in the order of the message before.
+            Some(Item::Sweep {
+                federate,
+                instances,
+            }) => {
+                // The message before has no order in common with these removals.
                 self.set_received_order(false);
-                self.sweep(federate, &estate);
+                self.sweep(federate, &instances);
             }
             Some(Item::Frame { .. }) | None => {}
         }

@@ -11,7 +11,7 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use crate::declaration::Position;
 use crate::message::data;
 
-/// What a stream waits for.
+/// Condition that a stream waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Until {
     /// The log has brought these declarations.
@@ -23,7 +23,7 @@ enum Until {
     },
 }
 
-/// What arrived of a member that waits.
+/// Frames of a member that wait.
 #[derive(Debug)]
 struct Held {
     until: Until,
@@ -86,7 +86,7 @@ impl HeldStreams {
         self.held.values().map(|held| held.bytes).sum()
     }
 
-    /// All that waits, with the member it is of. Numbers of questions go on, so that late answers are told apart.
+    /// All waiting frames, with their members. Numbers of questions go on, so that late answers are recognized.
     pub(crate) fn take_all(&mut self) -> Vec<(FederateHandle, Vec<u8>)> {
         let held = std::mem::take(&mut self.held).into_iter();
         held.flat_map(|(from, held)| held.frames.into_iter().map(move |frame| (from, frame)))

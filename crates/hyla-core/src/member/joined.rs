@@ -12,7 +12,7 @@ use crate::ownership::MemberOwnership;
 use crate::roster::Roster;
 use crate::time::MemberTime;
 
-/// What a joined federate knows.
+/// State of a joined federate.
 #[derive(Debug)]
 pub(crate) struct Joined {
     pub(crate) identity: Identity,

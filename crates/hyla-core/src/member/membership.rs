@@ -2,7 +2,7 @@
 
 use super::joined::Joined;
 
-/// What a federate knows while it is joined.
+/// State of a federate while it is joined.
 ///
 /// The way in says what it is for: [`Self::as_deref_mut`] to change anything, which makes all that was remembered of
 /// sending and receiving values void; [`Self::steady`] for what updates and reflections do all the time, which leaves

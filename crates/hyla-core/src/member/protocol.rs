@@ -1,4 +1,4 @@
-//! What breaks the protocol.
+//! Violations of the protocol.
 
 use crate::message::DecodeError;
 

@@ -2,10 +2,10 @@
 //!
 //! Data frames wait as the bytes that arrived, in rings of bytes, and are interpreted when they are
 //! delivered: nothing is allocated per message in steady state, and the federate's view of the
-//! federation moves exactly when it is told.
+//! federation moves exactly with its callbacks.
 //!
-//! There are two lanes, in one order. What a constrained federate may get only while it advances waits
-//! in the gated one: values, interactions, removals and grants. While the gate is shut the other lane
+//! There are two lists, in one order. What a constrained federate may get only while it advances waits
+//! in the gated one: values, interactions, removals and grants. While the gate is shut the other list
 //! overtakes it.
 
 use std::collections::{BTreeSet, VecDeque, vec_deque};
@@ -14,13 +14,13 @@ use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use crate::callback::Callback;
-use crate::message::{Estate, data};
+use crate::message::{DepartedInstances, data};
 use crate::ownership::Due;
 
 /// Something to be delivered.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Item {
-    /// A data frame; its bytes are at the front of its lane's ring.
+    /// A data frame; its bytes are at the front of its list's ring.
     Frame {
         from: FederateHandle,
         length: usize,
@@ -38,13 +38,13 @@ pub(crate) enum Item {
     /// A member is gone and nothing more comes from it.
     Sweep {
         federate: FederateHandle,
-        estate: Estate,
+        instances: DepartedInstances,
     },
 }
 
 /// Items in the order of their numbers, and the bytes of their frames.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Lane {
+struct NumberedItems {
     items: VecDeque<(u64, Item)>,
     bytes: VecDeque<u8>,
 }
@@ -56,14 +56,14 @@ pub(crate) struct CallbackQueue {
     #[serde(skip)]
     urgent: VecDeque<Callback<'static>>,
     follow_ups: VecDeque<Callback<'static>>,
-    free: Lane,
-    gated: Lane,
+    free: NumberedItems,
+    gated: NumberedItems,
     /// Number of the next item.
     next: u64,
     shut: bool,
 }
 
-impl Lane {
+impl NumberedItems {
     fn front_number(&self) -> u64 {
         self.items.front().map_or(u64::MAX, |(number, _)| *number)
     }
@@ -108,8 +108,8 @@ impl CallbackQueue {
     }
 
     pub(crate) fn len(&self) -> usize {
-        let lanes = self.free.items.len() + self.gated.items.len();
-        self.urgent.len() + self.follow_ups.len() + lanes
+        let lists = self.free.items.len() + self.gated.items.len();
+        self.urgent.len() + self.follow_ups.len() + lists
     }
 
     /// Bytes that what waits takes: frames, and a place for each item.
@@ -128,7 +128,7 @@ impl CallbackQueue {
         self.urgent.pop_front()
     }
 
-    /// What waits, without the callbacks of saves and restores.
+    /// All waiting items, without the callbacks of saves and restores.
     pub(crate) fn take_state(&mut self) -> Self {
         let urgent = std::mem::take(&mut self.urgent);
         let state = std::mem::take(self);
@@ -159,12 +159,12 @@ impl CallbackQueue {
     fn put(&mut self, gated: bool, item: Item) {
         let number = self.next;
         self.next += 1;
-        let lane = if gated {
+        let list = if gated {
             &mut self.gated
         } else {
             &mut self.free
         };
-        lane.items.push_back((number, item));
+        list.items.push_back((number, item));
     }
 
     /// A callback that may come at any time.
@@ -198,12 +198,12 @@ impl CallbackQueue {
     }
 
     fn put_frame(&mut self, gated: bool, from: FederateHandle, serial: Option<u32>, frame: &[u8]) {
-        let lane = if gated {
+        let list = if gated {
             &mut self.gated
         } else {
             &mut self.free
         };
-        lane.bytes.extend(frame);
+        list.bytes.extend(frame);
         let item = Item::Frame {
             from,
             length: frame.len(),
@@ -216,7 +216,7 @@ impl CallbackQueue {
     /// Takes back frames of a message sent in time-stamp order, in whichever order they wait. Cost: a
     /// walk through all that waits.
     pub(crate) fn void(&mut self, sender: FederateHandle, number: u32) {
-        let Lane { items, bytes } = &mut self.gated;
+        let NumberedItems { items, bytes } = &mut self.gated;
         let mut start = 0;
         for (_, item) in items {
             let Item::Frame {
@@ -269,8 +269,8 @@ impl CallbackQueue {
         self.follow_ups.pop_front()
     }
 
-    /// The lane whose front is next.
-    fn lane(&mut self) -> &mut Lane {
+    /// The items whose front is next.
+    fn next_items(&mut self) -> &mut NumberedItems {
         if self.shut || self.free.front_number() < self.gated.front_number() {
             &mut self.free
         } else {
@@ -280,11 +280,11 @@ impl CallbackQueue {
 
     /// The item that is next; a frame's bytes are copied to `scratch`.
     pub(crate) fn front(&mut self, scratch: &mut Vec<u8>) -> Option<&Item> {
-        let lane = self.lane();
-        let (_, item) = lane.items.front()?;
+        let next = self.next_items();
+        let (_, item) = next.items.front()?;
         if let Item::Frame { length, .. } = item {
             scratch.clear();
-            let (head, tail) = lane.bytes.as_slices();
+            let (head, tail) = next.bytes.as_slices();
             let from_head = head.len().min(*length);
             scratch.extend_from_slice(&head[..from_head]);
             scratch.extend_from_slice(&tail[..*length - from_head]);
@@ -294,13 +294,13 @@ impl CallbackQueue {
 
     /// Takes the item that is next out.
     pub(crate) fn pop(&mut self) -> Option<Item> {
-        self.lane().pop()
+        self.next_items().pop()
     }
 
     /// Drops finished callbacks that wait and do not hold any more.
     pub(crate) fn withdraw(&mut self, moot: impl Fn(&Callback<'static>) -> bool) {
-        for lane in [&mut self.free, &mut self.gated] {
-            lane.items
+        for list in [&mut self.free, &mut self.gated] {
+            list.items
                 .retain(|(_, item)| !matches!(item, Item::Ready(callback) if moot(callback)));
         }
     }
@@ -317,7 +317,7 @@ impl CallbackQueue {
     pub(crate) fn leave_execution(&mut self) {
         self.urgent.clear();
         self.follow_ups.clear();
-        self.gated = Lane::default();
+        self.gated = NumberedItems::default();
         self.shut = false;
         self.free.bytes.clear();
         self.free.items.retain(|(_, item)| {

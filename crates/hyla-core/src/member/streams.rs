@@ -6,7 +6,7 @@ use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use super::HeldStreams;
-use crate::message::Estate;
+use crate::message::DepartedInstances;
 use crate::roster::Roster;
 
 /// A member whose stream or membership has ended, until both have.
@@ -15,7 +15,7 @@ enum StreamEnd {
     /// Nothing more comes, but it has not left yet as far as the log says.
     Ended,
     /// It left; what it sent before is still coming.
-    Leaving { estate: Estate },
+    Leaving { instances: DepartedInstances },
 }
 
 /// The streams of the other members, as far as one of them waits or ends.
@@ -24,7 +24,7 @@ pub(crate) struct Streams {
     ends: FxHashMap<FederateHandle, StreamEnd>,
     /// Members that have left; what they sent before is still coming or waits to be delivered.
     departing: BTreeSet<FederateHandle>,
-    /// What arrived of members before what precedes it.
+    /// Frames that arrived before a position or answer that precedes them.
     held: HeldStreams,
 }
 
@@ -64,22 +64,26 @@ impl Streams {
     pub(crate) fn member_left(
         &mut self,
         federate: FederateHandle,
-        estate: Estate,
-    ) -> Option<Estate> {
+        instances: DepartedInstances,
+    ) -> Option<DepartedInstances> {
         self.departing.insert(federate);
         match self.ends.remove(&federate) {
-            Some(StreamEnd::Ended) => Some(estate),
+            Some(StreamEnd::Ended) => Some(instances),
             _ => {
-                self.ends.insert(federate, StreamEnd::Leaving { estate });
+                self.ends.insert(federate, StreamEnd::Leaving { instances });
                 None
             }
         }
     }
 
     /// Nothing more comes of a federate. Gives what it leaves behind if the log has said that it left.
-    pub(crate) fn stream_ended(&mut self, from: FederateHandle, roster: &Roster) -> Option<Estate> {
+    pub(crate) fn stream_ended(
+        &mut self,
+        from: FederateHandle,
+        roster: &Roster,
+    ) -> Option<DepartedInstances> {
         match self.ends.remove(&from) {
-            Some(StreamEnd::Leaving { estate }) => return Some(estate),
+            Some(StreamEnd::Leaving { instances }) => return Some(instances),
             Some(StreamEnd::Ended) => {
                 self.ends.insert(from, StreamEnd::Ended);
             }
@@ -92,7 +96,7 @@ impl Streams {
         None
     }
 
-    /// What a departed member left behind has been swept up.
+    /// The instances of a departed member have been swept.
     pub(crate) fn forget_departed(&mut self, federate: FederateHandle) {
         self.departing.remove(&federate);
     }

@@ -1,4 +1,4 @@
-//! Changes of what a federate publishes and subscribes (1516.1 clause 5), as they stand in the log.
+//! Changes of a federate's publications and subscriptions (1516.1 clause 5), as logged.
 
 use std::collections::BTreeMap;
 

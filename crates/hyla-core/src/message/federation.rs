@@ -1,4 +1,4 @@
-//! What members and the RTI say to each other about synchronization points, saves and restores.
+//! Messages between members and the RTI about synchronization points, saves and restores.
 
 use hyla_types::{FederateHandle, FederateHandleSet, LogicalTime, TimeImplementation};
 use serde::{Deserialize, Serialize};
@@ -7,8 +7,8 @@ use super::MemberInfo;
 use crate::fdd::Fdd;
 use crate::time::MessageCount;
 
-/// Number of a save or restore in its execution: what belongs to one that is over is told from what
-/// belongs to the present one.
+/// Number of a save or restore in its execution; distinguishes messages of an earlier one from those of the
+/// present one.
 pub type Round = u32;
 
 /// What a member asks for in federation management. None of it is answered by number: results come
@@ -21,7 +21,7 @@ pub enum FederationRequest {
         label: String,
         /// The federate's tag.
         tag: Vec<u8>,
-        /// Who has to arrive; empty for everyone.
+        /// Participants; empty for all members.
         set: FederateHandleSet,
     },
     /// `synchronizationPointAchieved`.
@@ -114,7 +114,7 @@ pub enum FederationRequest {
     },
 }
 
-/// What the RTI tells one member of a save or restore, besides callbacks.
+/// Message of the RTI to one member about a save or restore, besides callbacks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FederationNotice {
     /// A save was asked for: it can be aborted, and constrained federates begin it at its time.
@@ -143,7 +143,7 @@ pub enum FederationNotice {
     Flush {
         /// Which save or restore.
         round: Round,
-        /// What for.
+        /// Purpose of the flush.
         purpose: FlushPurpose,
     },
     /// A part of the member's saved state, an encoded [`Installation`].
@@ -166,7 +166,7 @@ pub enum FederationNotice {
     },
 }
 
-/// What happens once nothing is on the way.
+/// Next step once nothing is in transit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FlushPurpose {
     /// The member's state is saved.
@@ -188,6 +188,6 @@ pub struct Installation {
     pub time: TimeImplementation,
     /// All members with their saved handles and names, and the addresses of now.
     pub members: Vec<MemberInfo>,
-    /// What the member itself saved.
+    /// The member's own saved state.
     pub state: Vec<u8>,
 }

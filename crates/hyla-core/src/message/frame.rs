@@ -18,7 +18,7 @@ const GREETING: u8 = 0x7f;
 /// Bytes before the data frame inside a relayed frame.
 pub const RELAY_HEADER: usize = 5;
 
-/// What a frame is, by its first byte.
+/// Kind of a frame, by its first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameKind {
     /// A control message.
@@ -46,7 +46,7 @@ pub enum FrameKind {
 #[error("{0}")]
 pub struct DecodeError(pub String);
 
-/// What kind of frame starts with these bytes.
+/// Kind of the frame that starts with these bytes.
 ///
 /// # Errors
 /// [`DecodeError`] for an empty frame or an unknown first byte.

@@ -5,7 +5,7 @@ use hyla_types::{AttributeHandle, AttributeHandleSet, FederateHandle, ObjectInst
 use serde::{Deserialize, Serialize};
 
 use super::DeclarationChange;
-use super::membership::{Estate, LeaveCause, MemberInfo};
+use super::membership::{DepartedInstances, LeaveCause, MemberInfo};
 use crate::fdd::Fdd;
 use crate::time::Coordinator;
 
@@ -20,8 +20,8 @@ pub enum LogEvent {
         federate: FederateHandle,
         /// Why.
         cause: LeaveCause,
-        /// What becomes of its instances.
-        estate: Estate,
+        /// Fate of its instances.
+        instances: DepartedInstances,
     },
     /// A join brought further FOM modules.
     FddExtended(Box<Fdd>),
@@ -38,9 +38,9 @@ pub enum LogEvent {
         object: ObjectInstanceHandle,
         /// The attributes.
         attributes: AttributeHandleSet,
-        /// Who owned them.
+        /// Owner before.
         from: Option<FederateHandle>,
-        /// Who owns them.
+        /// Owner after.
         to: Option<FederateHandle>,
         /// Told to the new owner, or with the offer if there is none.
         tag: Vec<u8>,
@@ -50,13 +50,13 @@ pub enum LogEvent {
         /// Its value.
         on: bool,
     },
-    /// The MOM moved an attribute to another owner, or took it away; nothing of that is told.
+    /// The MOM moved an attribute to another owner, or took it away; without callbacks.
     OwnershipForced {
         /// The instance.
         object: ObjectInstanceHandle,
         /// The attribute.
         attribute: AttributeHandle,
-        /// Who owns it.
+        /// New owner.
         to: Option<FederateHandle>,
     },
     /// The owner offers attributes and keeps them until there is a taker.
@@ -80,7 +80,7 @@ pub enum LogEvent {
     TimeDirect {
         /// The two.
         pair: [FederateHandle; 2],
-        /// What the executive knows. Messages of others may still be on their way to them.
+        /// The executive's knowledge. Messages of others may still be in transit to them.
         coordinator: Box<Coordinator>,
     },
     /// The executive coordinates again; who did so for itself tells it everything.
@@ -90,7 +90,7 @@ pub enum LogEvent {
     ObjectDeleted {
         /// The instance.
         object: ObjectInstanceHandle,
-        /// Who deleted it; `None` when nobody is left to own it.
+        /// Federate that deleted it; `None` if no possible owner is left.
         by: Option<FederateHandle>,
         /// The tag of the deletion.
         tag: Vec<u8>,

@@ -29,7 +29,7 @@ pub enum LeaveCause {
     Removed(String),
 }
 
-/// What becomes of what a leaving member owned.
+/// Fate of the attributes that a leaving member owned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Departure {
     /// Instances that it may delete go; other attributes become unowned.
@@ -38,9 +38,9 @@ pub enum Departure {
     Divest,
 }
 
-/// What becomes of the instances that a departed member registered.
+/// Fate of the instances that a departed member registered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Estate {
+pub enum DepartedInstances {
     /// Its stream to each member says all that it did; then this happens to the rest.
     Orderly(Departure),
     /// Its streams were cut somewhere, at each member elsewhere: exactly the registrations with these

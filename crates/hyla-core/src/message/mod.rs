@@ -1,4 +1,4 @@
-//! What travels: control between a member and the RTI, data between members.
+//! Messages: control between a member and the RTI, data between members.
 //!
 //! The first byte of every frame says which it is:
 //!
@@ -35,7 +35,7 @@ pub use frame::{
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub use frame::{put_link, put_marked_kind, put_stamp_kind};
 pub use log::LogEvent;
-pub use membership::{Departure, Estate, LeaveCause, MemberInfo};
+pub use membership::{DepartedInstances, Departure, LeaveCause, MemberInfo};
 pub use module_source::ModuleSource;
 pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
 pub use relay::{RelayBatch, relayed_together};

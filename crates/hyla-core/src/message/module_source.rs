@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A FOM or MIM module on its way to the RTI.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModuleSource {
-    /// What the federate called it.
+    /// Name of the module, given by the federate.
     pub designator: String,
     /// The file's content.
     #[serde(with = "super::shared::whole_bytes")]

@@ -12,7 +12,7 @@ pub struct AcquirerId {
     pub number: u32,
 }
 
-/// What a member asks about ownership. It has checked what it can check.
+/// A member's request about ownership, checked as far as the member can check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OwnershipRequest {
     /// The caller has given the attributes up; whoever acquires them first gets them.
@@ -46,7 +46,7 @@ pub enum OwnershipRequest {
     Deny {
         /// The instance.
         object: ObjectInstanceHandle,
-        /// Who is denied what.
+        /// Denied attributes and acquirers.
         denied: Vec<(AttributeHandle, AcquirerId)>,
         /// Told to them.
         tag: Vec<u8>,
@@ -82,7 +82,7 @@ pub enum OwnershipRequest {
     },
 }
 
-/// What the RTI tells one member about ownership.
+/// Message of the RTI to one member about ownership.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OwnershipNotice {
     /// To the owner: somebody wants the attributes.
@@ -91,7 +91,7 @@ pub enum OwnershipNotice {
         object: ObjectInstanceHandle,
         /// The attributes.
         attributes: AttributeHandleSet,
-        /// Who.
+        /// The acquirer.
         by: AcquirerId,
         /// Its tag.
         tag: Vec<u8>,
@@ -104,7 +104,7 @@ pub enum OwnershipNotice {
         attributes: AttributeHandleSet,
         /// Which of the owner's negotiations it is about.
         negotiation: u32,
-        /// Who.
+        /// The acquirer.
         by: AcquirerId,
         /// Whether it waits also if the owner stops divesting.
         plain: bool,
@@ -117,7 +117,7 @@ pub enum OwnershipNotice {
         object: ObjectInstanceHandle,
         /// The attributes.
         attributes: AttributeHandleSet,
-        /// Who.
+        /// The acquirer.
         by: AcquirerId,
     },
     /// To an acquirer: it will not get the attributes.

@@ -12,7 +12,7 @@ use hyla_types::FederateHandle;
 use super::frame::RELAYED_TOGETHER;
 use super::{DecodeError, FrameKind, kind_of};
 
-/// What one call relays, until it is sent. The same frame to several members takes its bytes once.
+/// Frames relayed by one call, until they are sent. The same frame to several members is stored once.
 #[derive(Debug, Default)]
 pub struct RelayBatch {
     bytes: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What a member and the RTI say to each other.
+//! Messages between a member and the RTI.
 
 use std::time::Duration;
 
@@ -26,16 +26,16 @@ pub enum Greeting {
     ToRti {
         /// Edition of the standard that it uses.
         edition: Edition,
-        /// Who it says it is; `None` for the standard's `HLAnoCredentials`.
+        /// Credentials of the caller; `None` for the standard's `HLAnoCredentials`.
         credentials: Option<Credentials>,
     },
     /// A member to another member of the same execution.
     ToMember {
         /// The execution.
         execution: u64,
-        /// Who calls.
+        /// The caller.
         from: FederateHandle,
-        /// Who is meant.
+        /// The member that is called.
         to: FederateHandle,
     },
 }
@@ -87,9 +87,9 @@ pub enum ToRti {
         /// Name of the machine that it runs on.
         host: String,
     },
-    /// What only a joined federate may ask.
+    /// Request that only a joined federate may send.
     Member(MemberRequest),
-    /// What is running: for tools.
+    /// Lists the federation executions: for tools.
     Status {
         /// Answered with [`Reply::Status`].
         request: RequestId,
@@ -101,7 +101,7 @@ pub enum ToRti {
         /// Name of the execution.
         federation: String,
     },
-    /// What the channels of an execution's members have done: for tools.
+    /// Asks for the channel metrics of an execution's members: for tools.
     Metrics {
         /// Answered with [`Reply::Metrics`].
         request: RequestId,
@@ -116,7 +116,7 @@ pub enum ToRti {
         federation: String,
         /// Name of the federate.
         federate: String,
-        /// What it is told (`federateResigned`, 2025).
+        /// Reason for the callback `federateResigned` (2025).
         reason: String,
     },
     /// The caller acts for a client that reaches it over a connection of its own. That connection is cut, and the
@@ -233,7 +233,7 @@ pub enum MemberRequest {
     },
     /// Synchronization points, saves and restores.
     Federation(FederationRequest),
-    /// What the caller's channels have done; answers [`FromRti::ReportMetrics`].
+    /// Metrics of the caller's channels; answers [`FromRti::ReportMetrics`].
     Metrics(MemberMetrics),
     /// The caller waits until all others have applied what it declared.
     Settle {
@@ -261,7 +261,7 @@ pub enum Reply {
         /// State to start from.
         snapshot: Box<Snapshot>,
     },
-    /// What is running.
+    /// The federation executions.
     Status(Vec<FederationStatus>),
     /// GALT of the caller.
     Galt {
@@ -272,7 +272,7 @@ pub enum Reply {
     },
     /// Where each federate stands in time.
     Time(Vec<TimeStanding>),
-    /// What the channels of the execution's members have done.
+    /// Channel metrics of the execution's members.
     Metrics(Box<FederationMetrics>),
     /// Nobody is waited for who has not applied what the caller declared.
     Settled {
@@ -432,6 +432,6 @@ pub enum FromRti {
     Callback(Box<Callback<'static>>),
     /// Saves and restores.
     Federation(FederationNotice),
-    /// What the receiver's channels have done is wanted, by [`MemberRequest::Metrics`].
+    /// Asks for the metrics of the receiver's channels, by [`MemberRequest::Metrics`].
     ReportMetrics,
 }

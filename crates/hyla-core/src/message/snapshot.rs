@@ -11,9 +11,9 @@ use crate::ownership::OwnershipTable;
 /// A member's declarations and address at the moment of a join.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SnapshotMember {
-    /// Who it is.
+    /// Handle, name and type.
     pub info: MemberInfo,
-    /// What it publishes and subscribes.
+    /// Its publications and subscriptions.
     pub declarations: Declarations,
     /// How many declarations these came by.
     pub declared: u64,
@@ -32,7 +32,7 @@ pub struct Snapshot {
     pub fdd: Fdd,
     /// The logical time implementation.
     pub time: TimeImplementation,
-    /// What federates call it.
+    /// Name of the time implementation among federates.
     pub time_name: String,
     /// The other members.
     pub members: Vec<SnapshotMember>,

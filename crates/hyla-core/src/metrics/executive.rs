@@ -1,4 +1,4 @@
-//! All members are asked, and whoever wants to know is told once all have answered, or their time is up.
+//! All members are asked; the inquirer gets the result once all have answered, or the timeout is over.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::executive::{Executive, Rti, SessionId, Transmit, transmit};
 use crate::message::{FromRti, Reply, RequestId};
 
 /// How long members may take to answer: who computes for longer is left out.
-const PATIENCE: Duration = Duration::from_millis(500);
+const TIMEOUT: Duration = Duration::from_millis(500);
 
 impl Executive {
     /// Asks all members, unless they are being asked already.
@@ -22,7 +22,7 @@ impl Executive {
         let begins = self.metrics.inquiry.is_none();
         let inquiry = self.metrics.inquiry.get_or_insert_with(|| Inquiry {
             missing: self.members.keys().copied().collect(),
-            until: self.now + PATIENCE,
+            until: self.now + TIMEOUT,
             ..Inquiry::default()
         });
         match asker {
@@ -106,7 +106,7 @@ impl Rti {
         }
     }
 
-    /// What [`Self::ask_metrics`] has brought, one for each execution; `None` while answers are waited for.
+    /// Result of [`Self::ask_metrics`], one for each execution; `None` while answers are missing.
     pub fn take_metrics(&mut self) -> Option<Vec<FederationMetrics>> {
         let waits = |execution: &mut Executive| {
             let inquiry = execution.metrics.inquiry.as_ref();

@@ -26,6 +26,6 @@ pub(super) struct Inquiry {
 pub(crate) struct Inquiries {
     /// Members are being asked what their channels have done.
     pub(super) inquiry: Option<Inquiry>,
-    /// What the host of the RTI has asked for and not taken yet.
+    /// Metrics that the host of the RTI has asked for and not taken yet.
     pub(super) told: Option<FederationMetrics>,
 }

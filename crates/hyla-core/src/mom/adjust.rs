@@ -1,4 +1,4 @@
-//! What arrives for a member through the MOM, and `HLAfederate.HLAadjust`.
+//! MOM interactions to a member, and `HLAfederate.HLAadjust`.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::outbox::Outbox;
 use crate::support::Switch;
 
 impl Member {
-    /// An interaction of the MOM that concerns this federate. It acts, or the sender is told by
-    /// `HLAreportMOMexception` why it does not.
+    /// Handles an interaction of the MOM that concerns this federate. If the federate cannot act on it,
+    /// `HLAreportMOMexception` has the reason.
     pub(crate) fn handle_mom(
         &mut self,
         class: InteractionClassHandle,

@@ -25,7 +25,7 @@ use crate::declaration::{Activity, DirectedScope};
 
 /// Something that a service takes or returns, and that can be reported.
 pub trait Argument {
-    /// What it is.
+    /// Type of the argument.
     fn kind(&self) -> ArgumentType;
 
     /// Appends it as text.
@@ -125,7 +125,7 @@ fn number(value: &impl Display) -> Option<Number> {
     value.to_string().parse().ok()
 }
 
-/// What each type is, and what of it is written.
+/// Type of each argument, and its part that is written.
 macro_rules! arguments {
     ($($(#[$about:meta])* $type:ty => $kind:ident, |$this:ident| $shown:expr;)*) => {$(
         $(#[$about])*

@@ -1,4 +1,4 @@
-//! What arguments of services are, by the numbers of the MIM (1516.1 clause 11).
+//! Types of service arguments, by the numbers of the MIM (1516.1 clause 11).
 
 /// `HLAargumentType` (2025): what an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum ArgumentType {
     Boolean = 6,
     /// A callback model.
     CallbackModel = 7,
-    /// What became of a configuration.
+    /// Outcome of a configuration.
     ConfigurationResult = 8,
     /// Credentials.
     Credentials = 9,

@@ -1,4 +1,4 @@
-//! What a member answers to `HylaRequestChannelMetrics`, an extension.
+//! A member's answer to `HylaRequestChannelMetrics`, an extension.
 
 use super::fields::count;
 use crate::member::Joined;

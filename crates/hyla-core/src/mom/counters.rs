@@ -1,4 +1,4 @@
-//! What a federate has sent and received since it joined, as the MOM counts it (1516.1 clause 11).
+//! Messages that a federate has sent and received since it joined, as the MOM counts them (1516.1 clause 11).
 
 use hyla_types::{InteractionClassHandle, ObjectClassHandle, TransportationTypeHandle};
 use serde::{Deserialize, Serialize};

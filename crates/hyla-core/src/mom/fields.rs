@@ -23,7 +23,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// What went wrong; an exception by its name in that edition.
+    /// Description of the failure; an exception by its name in that edition.
     pub(crate) fn text(&self, edition: Edition) -> String {
         match self {
             Self::Parameter(text) => text.clone(),

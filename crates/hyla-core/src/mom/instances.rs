@@ -119,7 +119,7 @@ impl Executive {
                 .fdd
                 .attribute(self.models.fdd.privilege_to_delete())
                 .transportation;
-            // Who does not know it ignores that it is gone.
+            // Members that do not know it ignore the removal.
             for member in standing.told.union(&standing.restored).copied() {
                 let frame = |buffer: &mut Vec<u8>| {
                     data::put_remove(buffer, gone, &Envelope::rti(transportation));
@@ -134,7 +134,7 @@ impl Executive {
         self.federation_changed(&["HLAfederatesInFederation"], out);
     }
 
-    /// A member subscribes a class: it is told of the instances that it may discover now.
+    /// A member subscribes to a class: announces to it the instances that it may discover now.
     pub(crate) fn mom_subscribed(
         &mut self,
         federate: FederateHandle,
@@ -173,7 +173,7 @@ impl Executive {
         let standing = &self.mom.instances[&object];
         let (class, name, owned) = (standing.class, &standing.name, &standing.owned);
         if let Some((handle, region)) = self.mom_region(standing.federate, None) {
-            // Who subscribes with regions has to know where the instance lies before it hears of it.
+            // A subscriber with regions has to know the region of the instance before its discovery.
             let bounds = [(handle, region)];
             self.send_data(to, |buffer| data::put_bounds(buffer, &bounds), out);
             let dimension = fdd.dimension_named("HLAfederate");

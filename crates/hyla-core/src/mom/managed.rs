@@ -1,4 +1,4 @@
-//! What a member keeps for the MOM.
+//! A member's state for the MOM.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(super) const TIME_STATE: &str = "HLAtimeManagerState";
 /// Values of attributes, as they travel.
 pub(crate) type AttributeValues = Vec<(AttributeHandle, Vec<u8>)>;
 
-/// What a member keeps for the MOM.
+/// A member's state for the MOM.
 #[derive(Debug)]
 pub(crate) struct Managed {
     pub(super) counters: Counters,
@@ -67,7 +67,7 @@ pub(crate) struct TimeFlags {
     pub(crate) asynchronous_delivery: bool,
 }
 
-/// What a save keeps of it.
+/// Its saved part.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ManagedImage {
     counters: Counters,
@@ -82,7 +82,7 @@ impl Managed {
         &mut self.counters
     }
 
-    /// What is saved.
+    /// The part to save.
     pub(crate) fn image(&self) -> ManagedImage {
         ManagedImage {
             counters: self.counters.clone(),
@@ -91,7 +91,7 @@ impl Managed {
         }
     }
 
-    /// What was saved is in force: the RTI starts from the object model's values again.
+    /// Puts the saved part in force: the RTI starts from the object model's values again.
     pub(crate) fn restore(&mut self, image: ManagedImage, fdd: &Fdd) {
         self.counters = image.counters;
         self.serial = image.serial;

@@ -33,7 +33,7 @@ impl Member {
         match joined.managed.due {
             Some(due) if due <= now => {
                 joined.send_periodic(queued, out);
-                // What was missed while nobody told the time is not made up for.
+                // Reports missed while no call set the time are not made up for.
                 let missed = (now - due).as_nanos() / period.as_nanos();
                 joined.managed.due = Some(due + period * (missed as u32 + 1));
             }

@@ -18,9 +18,9 @@ pub struct ReportedArgument {
 pub struct ServiceReport {
     /// The service.
     pub service: Service,
-    /// What was supplied.
+    /// Supplied arguments.
     pub supplied: Vec<ReportedArgument>,
-    /// What was returned; `None` for nothing.
+    /// Returned value; `None` for nothing.
     pub returned: Option<ReportedArgument>,
     /// Why it failed; `None` if it succeeded.
     pub exception: Option<String>,

@@ -12,7 +12,7 @@ use super::vocabulary::{Act, edition_of};
 use crate::member::Member;
 use crate::outbox::Outbox;
 
-/// What of a federate's calls and callbacks is reported.
+/// Reported kinds of a federate's calls and callbacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reporting {
     /// Every service invocation.
@@ -24,7 +24,7 @@ pub struct Reporting {
 }
 
 impl Member {
-    /// What is to be reported of this federate now.
+    /// Kinds that are to be reported of this federate now.
     #[must_use]
     pub fn reporting(&self) -> Reporting {
         self.joined

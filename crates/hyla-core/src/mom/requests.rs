@@ -1,4 +1,4 @@
-//! What a member answers to `HLAfederate.HLArequest` interactions.
+//! A member's answers to `HLAfederate.HLArequest` interactions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -256,7 +256,7 @@ impl Joined {
     }
 }
 
-/// What is subscribed of a class with the same activity.
+/// Subscriptions of a class with the same activity.
 struct Subscribed {
     class: ObjectClassHandle,
     active: bool,

@@ -51,7 +51,7 @@ impl Member {
     /// Calls the service that the interaction names.
     ///
     /// # Errors
-    /// What the service raises, or a parameter at fault. Then nothing has changed.
+    /// Exceptions of the service, or a parameter at fault. Then nothing has changed.
     pub(super) fn serve(
         &mut self,
         act: Act,

@@ -12,7 +12,7 @@ use hyla_types::{
 pub(crate) struct Mom {
     /// `HLARTIversion`.
     pub(super) version: String,
-    /// What was told of saves and restores last.
+    /// Last announced state of saves and restores.
     pub(super) saves: Saves,
     pub(super) instances: BTreeMap<ObjectInstanceHandle, Standing>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Saves {
 pub(super) struct Standing {
     pub(super) class: ObjectClassHandle,
     pub(super) name: String,
-    /// Whom it stands for; `None` for the federation.
+    /// The federate it represents; `None` for the federation.
     pub(super) federate: Option<FederateHandle>,
     /// Attributes that the RTI owns.
     pub(super) owned: AttributeHandleSet,
@@ -39,7 +39,7 @@ pub(super) struct Standing {
     pub(super) told: BTreeSet<FederateHandle>,
     /// Members that were restored, and may know of it from a time at which they subscribed its class.
     pub(super) restored: BTreeSet<FederateHandle>,
-    /// What the member told of itself.
+    /// Values that the member has reported of itself.
     pub(super) values: BTreeMap<AttributeHandle, Vec<u8>>,
     /// Values that the member was asked for and has not sent yet.
     pub(super) asked: AttributeHandleSet,

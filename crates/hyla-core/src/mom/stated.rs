@@ -10,7 +10,7 @@ use super::argument_type::ArgumentType;
 use super::fields::{Fault, Fields};
 use super::vocabulary::Act;
 
-/// What came in the place of an argument.
+/// Bytes that stood for an argument.
 struct Undecodable(Vec<u8>);
 
 impl Argument for Undecodable {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 /// Most instances that are remembered as gone.
 const MOST_ABSENT: usize = 4096;
 
-/// What this member has asked of registrants, and they of it.
+/// Questions of this member to registrants about instances, and theirs to it.
 #[derive(Debug, Default)]
 pub(crate) struct Existence {
     pub(super) absent: Absent,

@@ -106,7 +106,7 @@ impl Member {
                 && !holds(there, object.index())
                 && !coming.contains(&object)
         };
-        // What another federate has deleted that one removes, in the order of what it has said before.
+        // The census removes instances that another federate has deleted, in the order of the earlier frames.
         let tombstones = &joined.objects.tombstones;
         let gone = joined
             .objects

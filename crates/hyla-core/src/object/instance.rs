@@ -1,4 +1,4 @@
-//! What a member records of each object instance.
+//! A member's record of each object instance.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,12 +22,12 @@ pub(crate) struct Instance {
     pub(crate) name: Arc<str>,
     /// Class by which this federate knows it; `None` before discovery and after a local delete.
     pub(crate) known: Option<ObjectClassHandle>,
-    /// What the registrant owned from the start; told to whoever discovers the instance.
+    /// Attributes that the registrant owned from the start; part of each announcement of the instance.
     #[serde(with = "crate::message::shared_set")]
     pub(crate) initial: Arc<AttributeHandleSet>,
     /// Members that this member, as registrant, has told of the instance.
     pub(crate) announced: MemberSet,
-    /// What few instances have.
+    /// Rare properties.
     pub(crate) special: Option<Box<Special>>,
     /// Whether this federate has updated it, and has got a reflection of it: the MOM counts instances.
     pub(crate) updated: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Instance {
 /// Rarely needed state of an instance.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Special {
-    /// What this federate owns, if it is not what the registration says.
+    /// Attributes that this federate owns, if they differ from the registration.
     owned: Option<AttributeHandleSet>,
     /// Transportation types that differ from the object model.
     pub(crate) transportation: FxHashMap<AttributeHandle, TransportationTypeHandle>,

@@ -1,4 +1,4 @@
-//! What a member keeps of object instances.
+//! A member's state of object instances.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,13 +25,13 @@ pub(crate) struct MemberObjects {
     pub(super) existence: Existence,
     pub(super) reserved_names: BTreeSet<String>,
     pub(super) transportation: TransportationChoices,
-    /// What the last updates and reflections found out.
+    /// Results of the last updates and reflections.
     pub(super) memo: Memo,
     /// Room for a message that goes to several members.
     pub(super) frame: Vec<u8>,
 }
 
-/// What a save keeps of it, besides the instances: these have their own place in the image.
+/// Its saved part, besides the instances: these have their own position in the image.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedObjects {
     tombstones: Tombstones,
@@ -79,7 +79,7 @@ impl MemberObjects {
         self.transportation = transportation;
     }
 
-    /// What was asked of registrants before a restore is not answered after it.
+    /// Forgets questions to registrants: a restore leaves them unanswered.
     pub(crate) fn forget_questions(&mut self) {
         self.existence = Existence::default();
     }

@@ -27,16 +27,16 @@ pub(in crate::object) type Named = SmallVec<[AttributeHandle; 8]>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Route {
     pub(super) class: ObjectClassHandle,
-    /// What the registrant owned.
+    /// Attributes that the registrant owned.
     pub(super) owned: Arc<AttributeHandleSet>,
     pub(super) attributes: Named,
-    /// Where all of them go together; `None` if they take different ways.
-    pub(super) way: Option<Way>,
+    /// Common destination of all of them; `None` if they differ.
+    pub(super) destination: Option<Destination>,
 }
 
-/// A transportation type, and who is sent a message each.
+/// Transportation type and receivers of messages that are alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct Destination {
     pub(super) transportation: TransportationTypeHandle,
     pub(super) to: Receivers,
 }

@@ -107,7 +107,7 @@ impl Joined {
         })
     }
 
-    /// Who sent something, if this federate is to know.
+    /// The sender, if this federate has asked for it.
     fn told_producer(&self, from: FederateHandle) -> Option<FederateHandle> {
         let tell =
             self.identity.edition() == Edition::Hla2025 || self.switches.convey_producing_federate;

@@ -14,7 +14,7 @@ use crate::roster::{MemberSet, Slot};
 
 impl Member {
     /// `registerObjectInstance` (6.8). The instance is owned, as far as its attributes are published
-    /// now, and known at once; members that subscribe it are told directly, without the RTI.
+    /// now, and known at once; its subscribers are notified directly, without the RTI.
     ///
     /// Without a name it gets one that starts with `HLA`, which no federate can reserve. Cost: one
     /// frame for each member that can discover it and one message to the RTI; no round trip.
@@ -31,7 +31,7 @@ impl Member {
         self.register_with(class, name, out, |_, _, _| {})
     }
 
-    /// The same; `prepare` is called before the others are told.
+    /// The same; `prepare` is called before the other members are notified.
     pub(crate) fn register_with(
         &mut self,
         class: ObjectClassHandle,
@@ -108,8 +108,8 @@ impl Member {
 }
 
 impl Joined {
-    /// Tells members of an instance that this one registered: all that can discover it, or just one.
-    /// Who has been told already is not told again.
+    /// Announces an instance that this member registered: to all that can discover it, or to just one.
+    /// Members that already have the announcement do not get it again.
     pub(crate) fn announce(
         &mut self,
         object: ObjectInstanceHandle,

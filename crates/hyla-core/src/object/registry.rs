@@ -1,4 +1,4 @@
-//! What an executive keeps of object instances and their names.
+//! An executive's record of object instances and their names.
 
 use hyla_types::{
     AttributeHandleSet, Edition, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
@@ -108,13 +108,13 @@ impl Registry {
 pub(crate) struct Registered {
     pub(crate) class: ObjectClassHandle,
     pub(crate) name: String,
-    /// What the registrant owned from the start.
+    /// Attributes that the registrant owned from the start.
     pub(crate) initial: AttributeHandleSet,
-    /// Who has deleted it with a stamp, and can still retract that.
+    /// Federate that has deleted it with a stamp, and can still retract that.
     pub(crate) deleter: Option<FederateHandle>,
 }
 
-/// What an instance name is taken for.
+/// Use of an instance name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum NameUse {
     /// Reserved by that federate and not used yet.

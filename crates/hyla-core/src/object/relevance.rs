@@ -17,7 +17,7 @@ use crate::member::{CallbackQueue, Joined};
 use crate::message::Rate;
 
 impl Joined {
-    /// Attributes are owned from now on, all of the instance or `only` these: the wanted ones are told.
+    /// Attributes are owned from now on, all of the instance or `only` these: reports the relevant ones to the federate.
     pub(crate) fn advise_of_relevance(
         &mut self,
         object: ObjectInstanceHandle,
@@ -48,7 +48,7 @@ impl Joined {
         }
     }
 
-    /// What is wanted of an instance with regions; `None` for one without.
+    /// Attributes of an instance with regions that others want; `None` for one without regions.
     fn wanted_of(&mut self, object: ObjectInstanceHandle) -> Option<Wanted> {
         let instance = self.objects.record(object)?;
         let used = self.ddm.used_by(object)?;
@@ -84,7 +84,7 @@ impl Joined {
         Some(wanted)
     }
 
-    /// What others want of instances with regions, or whether they have some, may have changed.
+    /// Interest of others in instances with regions, or the existence of such instances, may have changed.
     pub(crate) fn refresh_relevance_of(
         &mut self,
         objects: BTreeSet<ObjectInstanceHandle>,
@@ -111,7 +111,7 @@ impl Joined {
         }
     }
 
-    /// What others want of a class may have changed: instances whose relevance did are told.
+    /// Interest of others in a class may have changed: reports the instances whose relevance did.
     pub(crate) fn refresh_relevance(&mut self, queue: &mut CallbackQueue) {
         for class in self.declarations.relevant_classes() {
             let (before, now) = self

@@ -13,7 +13,7 @@ use crate::Result;
 use crate::callback::Callback;
 use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Streams};
 use crate::message::data::{self, Envelope};
-use crate::message::{Departure, Estate, MemberRequest, ToRti};
+use crate::message::{DepartedInstances, Departure, MemberRequest, ToRti};
 use crate::outbox::{Control, Frames, Lanes, Outbox};
 use crate::ownership::Due;
 use crate::roster::Roster;
@@ -21,7 +21,7 @@ use crate::time::{Doomed, order_of};
 
 impl Member {
     /// `deleteObjectInstance` (6.14 in 2010, 6.16 in 2025). The instance is unknown here at once;
-    /// every member that was told of it is told of its end, on the same stream as its updates.
+    /// every member that has the announcement gets the removal, on the same stream as the updates.
     ///
     /// # Errors
     /// `ObjectInstanceNotKnown`, `DeletePrivilegeNotHeld`, `InvalidLogicalTime`.
@@ -185,8 +185,8 @@ impl Member {
         }
     }
 
-    /// An instance is gone by a federate that could not say so itself. The federate knows it until
-    /// it is told: several are told one after the other.
+    /// A federate that could not send the removal itself has deleted the instance. The federate knows the instance until
+    /// the callback: several removals are delivered one after the other.
     pub(crate) fn take_away(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -201,7 +201,7 @@ impl Member {
     }
 
     /// A member is gone and its stream is drained: its instances go, or lose their owner.
-    pub(crate) fn sweep(&mut self, federate: FederateHandle, estate: &Estate) {
+    pub(crate) fn sweep(&mut self, federate: FederateHandle, instances: &DepartedInstances) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
@@ -227,13 +227,15 @@ impl Member {
             let Some(instance) = joined.objects.record(object) else {
                 continue;
             };
-            let gone = match estate {
-                Estate::Orderly(Departure::Delete) => {
+            let gone = match instances {
+                DepartedInstances::Orderly(Departure::Delete) => {
                     let transferred = joined.ownership.owner(object, privilege).is_some();
                     !transferred && instance.initial.contains(privilege)
                 }
-                Estate::Orderly(Departure::Divest) => false,
-                Estate::CutOff { survivors } => survivors.binary_search(&object.index()).is_err(),
+                DepartedInstances::Orderly(Departure::Divest) => false,
+                DepartedInstances::CutOff { survivors } => {
+                    survivors.binary_search(&object.index()).is_err()
+                }
             };
             if gone && !coming.contains(&object) {
                 self.take_away(object, federate);
@@ -244,7 +246,7 @@ impl Member {
                 self.queue
                     .follow_up(Callback::AttributesOutOfScope { object, attributes });
             }
-            // What goes at its time is nobody's to acquire any more.
+            // Attributes of an instance that ends at its time can no longer be acquired.
             if !coming.contains(&object) {
                 self.look_for_offers(object);
             }
@@ -304,8 +306,8 @@ impl Joined {
             .tidy_one(object, |r| is_silent(roster, streams, r));
     }
 
-    /// Somebody else has deleted an instance of this federate: it is not announced any more, and all who
-    /// wait for an announcement that may be on the way are told so.
+    /// Another member has deleted an instance of this federate: it is not announced any more, and all members that
+    /// wait for an announcement in transit are notified.
     fn seal_if_own(
         &mut self,
         object: ObjectInstanceHandle,

@@ -1,4 +1,4 @@
-//! What a data frame means to the federate, as of its delivery: one frame, one meaning.
+//! Meaning of a data frame for the federate, as of its delivery: one frame, one meaning.
 //!
 //! [`Member::resolve`] sorts frames by what they are about; the methods below it carry out those of one kind.
 
@@ -12,7 +12,7 @@ use crate::message::data::DataFrame;
 use crate::outbox::Outbox;
 
 impl Member {
-    /// What a frame means to the federate, as of now.
+    /// Meaning of a frame for the federate, as of now.
     pub(crate) fn resolve<'a>(
         &mut self,
         from: FederateHandle,

@@ -59,7 +59,7 @@ impl Tombstones {
             .is_some_and(|tombstone| tombstone.sealed)
     }
 
-    /// Who has deleted the instance.
+    /// Federate that has deleted the instance.
     pub(crate) fn deleter(&self, object: ObjectInstanceHandle) -> Option<FederateHandle> {
         self.0.get(&object).map(|tombstone| tombstone.by)
     }

@@ -210,7 +210,7 @@ impl Member {
                     return;
                 };
                 let special = instance.special();
-                // What has another owner since is not changed.
+                // Attributes that have another owner since are not changed.
                 let changed = special.changing.intersection(attributes);
                 special.changing = special.changing.difference(attributes);
                 special

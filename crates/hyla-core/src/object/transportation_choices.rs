@@ -15,7 +15,7 @@ pub(crate) struct TransportationChoices {
     pub(super) interactions: FxHashMap<InteractionClassHandle, TransportationTypeHandle>,
     pub(super) interactions_changing: InteractionClassHandleSet,
     pub(super) defaults: FxHashMap<(ObjectClassHandle, AttributeHandle), TransportationTypeHandle>,
-    /// What was sent by another type than it is now has not been fenced off yet.
+    /// Frames sent by an earlier transportation type have not been fenced off yet.
     #[serde(skip)]
     pub(super) changed: bool,
 }

@@ -104,7 +104,7 @@ impl Member {
 }
 
 impl Joined {
-    /// What both acquisitions check.
+    /// Checks that both acquisitions share.
     fn check_acquirable(
         &self,
         object: ObjectInstanceHandle,

@@ -1,4 +1,4 @@
-//! What the log and the RTI tell a member about ownership, and what it tells its federate.
+//! Log entries and messages about ownership that arrive at a member, and the resulting callbacks.
 
 use hyla_types::{AttributeHandleSet, Edition, ObjectInstanceHandle};
 
@@ -10,7 +10,7 @@ use crate::message::{LogEvent, OwnershipNotice, OwnershipRequest};
 use crate::outbox::{Control, Frames, Outbox};
 
 impl Member {
-    /// Owners or offers have changed. The federate owns what it gains once it is told; everything
+    /// Applies changes of owners or offers. The federate owns gained attributes from the callback on; everything
     /// else holds at once.
     pub(crate) fn handle_ownership_log(&mut self, event: &LogEvent, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
@@ -40,7 +40,7 @@ impl Member {
                     let is_able = known.is_some_and(|(_, class)| {
                         joined.check_attributes(class, attributes).is_ok()
                     });
-                    // What it asked for before it deleted the instance, and took that back, it does not want any more.
+                    // Requests made before the federate deleted the instance, and retracted the deletion, are void.
                     let dealings = &joined.ownership.dealings;
                     let gained = Dealings::filter(object, attributes, |at| {
                         is_able && dealings.acquiring.contains_key(at)
@@ -59,7 +59,7 @@ impl Member {
                     }
                 } else {
                     if to.is_none() && *from == Some(me) {
-                        // What it has just given up is not offered to it.
+                        // Attributes that it has just given up are not offered to it.
                         joined.ownership.dealings.told.extend(all);
                     }
                     joined.let_go(object, attributes, out);
@@ -188,7 +188,7 @@ impl Member {
                 attributes,
                 by,
             } => {
-                // What was given up before went to the acquirer, or will when the RTI hears of it.
+                // Attributes given up before went to the acquirer, or will when the request reaches the RTI.
                 let attributes = joined.held(object, &attributes);
                 for attribute in &attributes {
                     joined
@@ -230,7 +230,7 @@ impl Member {
         }
     }
 
-    /// What waited to be told about ownership, as far as it holds now.
+    /// Delivers a waiting callback about ownership, as far as it holds now.
     pub(crate) fn tell_ownership(
         &mut self,
         due: Due,
@@ -338,7 +338,7 @@ impl Member {
                 }
             }
         };
-        // Nothing is told of an instance that the federate has deleted and may bring back.
+        // Instances that the federate has deleted and may bring back cause no callback.
         let known = self.joined.as_deref()?.objects.known(object).is_some();
         (known && says_something(&callback)).then_some(callback)
     }

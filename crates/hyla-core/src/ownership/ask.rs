@@ -1,4 +1,4 @@
-//! What requests about ownership have in common.
+//! Common parts of requests about ownership.
 
 use hyla_types::{AttributeHandleSet, Exception, ExceptionKind, ObjectInstanceHandle};
 

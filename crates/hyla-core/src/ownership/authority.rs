@@ -17,12 +17,12 @@ pub(crate) struct Transfers {
     pub(super) early: BTreeMap<ObjectInstanceHandle, Vec<(FederateHandle, OwnershipRequest)>>,
 }
 
-/// What is going on about one attribute of an instance.
+/// Pending transfer of one attribute of an instance.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Transfer {
     /// The owner is divesting.
     pub(super) offer: Option<Offer>,
-    /// Who wants it, in order of request.
+    /// Acquirers, in order of request.
     pub(super) acquirers: Vec<Acquirer>,
 }
 

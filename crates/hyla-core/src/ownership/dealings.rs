@@ -10,12 +10,12 @@ use crate::message::AcquirerId;
 /// An attribute of an instance.
 pub(crate) type InstanceAttribute = (ObjectInstanceHandle, AttributeHandle);
 
-/// What this federate asks for, offers, and is asked for.
+/// Requests and offers of this federate, and requests to it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Dealings {
-    /// Attributes that the federate acquires, until it is told the outcome.
+    /// Attributes that the federate acquires, until the callback with the outcome.
     pub(super) acquiring: BTreeMap<InstanceAttribute, Acquisition>,
-    /// Attributes that the log has given to the federate, until it is told.
+    /// Attributes that the log has given to the federate, until the callback.
     pub(super) gaining: BTreeSet<InstanceAttribute>,
     /// Attributes that the federate divests, with the number of the negotiation.
     pub(super) divesting: BTreeMap<InstanceAttribute, u32>,
@@ -82,7 +82,7 @@ pub(crate) enum Due {
         attributes: AttributeHandleSet,
         number: u32,
     },
-    /// The log told of a deletion by somebody else than the registrant; nothing is told of that.
+    /// Another federate than the registrant has deleted the instance; without callback.
     Deleted {
         object: ObjectInstanceHandle,
         by: FederateHandle,
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// What is wanted of an attribute: by which acquisition, whether plain, whether it waits for a confirmation.
+    /// Acquisitions of an attribute: the acquirer, whether plain, whether it waits for a confirmation.
     fn wanted(dealings: &Dealings, at: InstanceAttribute) -> Vec<(AcquirerId, bool, bool)> {
         let wishes = dealings.wanted[&at].iter();
         wishes.map(|w| (w.by, w.plain, w.confirming)).collect()

@@ -1,4 +1,4 @@
-//! What a departing federate owned and wanted.
+//! Attributes that a departing federate owned, and its requests.
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
 
@@ -7,7 +7,7 @@ use super::settlement::Settlement;
 use crate::executive::{Executive, Transmit};
 use crate::message::Departure;
 
-/// What a federate owned when it left, as far as it needs to be dealt with one by one.
+/// Attributes of a federate at its departure, as far as they need to be dealt with one by one.
 pub(crate) struct Belongings {
     /// Instances that it has deleted with a stamp: nobody can retract that any more.
     deleted: Vec<ObjectInstanceHandle>,
@@ -71,7 +71,7 @@ impl Executive {
             }
             let mut settled = Settlement::default();
             if let Some(transfer) = self.ownership.transfers.find(object, attribute) {
-                // Who is gone cannot object to a cancellation.
+                // A departed federate cannot object to a cancellation.
                 transfer.acquirers.retain(|acquirer| {
                     if acquirer.cancelling {
                         settled.confirm_cancellation(attribute, acquirer);

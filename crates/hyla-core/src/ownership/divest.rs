@@ -196,7 +196,7 @@ impl Member {
         for attribute in attributes {
             let at = (object, attribute);
             joined.ownership.dealings.divesting.remove(&at);
-            // Who takes only what is available does not wait for it any longer.
+            // An acquirer that takes only available attributes does not wait for it any longer.
             joined.ownership.dealings.unwish(at, |wish| !wish.plain);
             for wish in joined
                 .ownership
@@ -295,7 +295,7 @@ impl Joined {
         let handle = self.identity.handle();
         if let Some(instance) = self.objects.record_mut(object) {
             instance.release(handle, attributes);
-            // Whoever gets them back sends them as the object model says.
+            // An owner that gets them back sends them as the object model says.
             self.objects.note_transportation_change();
         }
         self.ownership.dealings.released(object, attributes);

@@ -10,7 +10,7 @@ use crate::executive::{Executive, Transmit};
 use crate::message::{AcquirerId, LogEvent, OwnershipRequest};
 
 impl Executive {
-    /// Who owns the attribute: its last new owner, or else the registrant while it is joined.
+    /// Owner of the attribute: its last new owner, or else the registrant while it is joined.
     pub(crate) fn owner_of(
         &self,
         object: ObjectInstanceHandle,
@@ -144,12 +144,12 @@ impl Executive {
             .remove(&object)
             .unwrap_or_default()
         {
-            // What makes no sense is dropped: its sender's other requests were sound.
+            // Invalid requests are dropped: the other requests of the sender were sound.
             let _ = self.handle_ownership(federate, request, out);
         }
     }
 
-    /// What is left of an owner's request if the MOM has given attributes to another meanwhile.
+    /// Rest of an owner's request after the MOM has given attributes to another federate.
     fn without_lost(
         &self,
         federate: FederateHandle,
@@ -427,7 +427,7 @@ impl Executive {
         } else if !acquirer.plain {
             settled.refuse(attribute, &acquirer, &[]);
         } else {
-            // What the RTI owns it never gives: the acquirer waits until it cancels.
+            // The RTI never gives its attributes away: the acquirer waits until it cancels.
             if owner != FederateHandle::RTI {
                 (acquirer.told, acquirer.asked) = (true, true);
                 settled.ask_release(attribute, owner, &acquirer);

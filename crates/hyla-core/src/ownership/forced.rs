@@ -46,7 +46,7 @@ impl Executive {
         let mut settled = Settlement::default();
         let waiting = self.end_offer(object, attribute, federate, owned, &mut settled);
         if !owned && waiting {
-            // Who asked for it before gets it, as if the owner had divested.
+            // An earlier acquirer gets it, as if the owner had divested.
             self.give(object, attribute, federate, &[], &mut settled);
         } else {
             let to = owned.then_some(federate);

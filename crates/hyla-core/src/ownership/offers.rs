@@ -12,7 +12,7 @@ use crate::callback::Callback;
 use crate::member::{Item, Joined, Member};
 
 impl Member {
-    /// If attributes of the instance are acceptable now, they are told when their turn comes.
+    /// Queues a check of the instance: acceptable attributes are offered at their turn.
     pub(crate) fn look_for_offers(&mut self, object: ObjectInstanceHandle) {
         let Some(joined) = self.joined.as_deref() else {
             return;

@@ -1,4 +1,4 @@
-//! What an executive keeps of ownership.
+//! An executive's record of ownership.
 
 use serde::{Deserialize, Serialize};
 

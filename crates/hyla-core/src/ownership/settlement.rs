@@ -1,4 +1,4 @@
-//! What a step of the executive brings about, gathered attribute by attribute and sent as sets.
+//! Results of a step of the executive, gathered attribute by attribute and sent as sets.
 
 use hyla_types::{AttributeHandle, AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
 

@@ -1,4 +1,4 @@
-//! What a member keeps of ownership.
+//! A member's state of ownership.
 
 use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::message::LogEvent;
 /// Ownership management of a joined federate. Its parts are open to this folder only.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct MemberOwnership {
-    /// Who owns what, as far as the log says it.
+    /// Owners of attributes, as logged.
     pub(super) table: OwnershipTable,
     pub(super) dealings: Dealings,
 }

@@ -1,4 +1,4 @@
-//! Who owns what, as far as the registrations do not say it.
+//! Owners of attributes, as far as they differ from the registrations.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +89,7 @@ impl OwnershipTable {
         self.owners.contains_key(&object) || self.offers.contains_key(&object)
     }
 
-    /// What a federate owns by transfer, in order.
+    /// Attributes that a federate owns by transfer, in order.
     pub(crate) fn owned_by(
         &self,
         federate: FederateHandle,

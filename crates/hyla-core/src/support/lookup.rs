@@ -428,7 +428,7 @@ impl Member {
         Ok(self.joined_ref()?.identity.time())
     }
 
-    /// What the federation calls it: a standard name, or that of an implementation of federates' own.
+    /// Name of the time implementation among federates: a standard name, or that of their own implementation.
     ///
     /// # Errors
     /// Only those of every service.

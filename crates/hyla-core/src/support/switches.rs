@@ -53,7 +53,7 @@ impl Member {
     }
 
     /// Sets a switch of this federate (`set...Switch`, 2025). Setting the same value again is no
-    /// error; nothing missed while it was off is told.
+    /// error; callbacks missed while the switch was off are not made up for.
     ///
     /// # Errors
     /// `ReportServiceInvocationsAreSubscribed` when service reporting is switched on while the

@@ -1,4 +1,4 @@
-//! What an executive keeps of time.
+//! An executive's state of time.
 
 use hyla_types::{FederateHandle, LogicalTime};
 
@@ -22,7 +22,7 @@ impl ExecutiveTime {
             coordinator,
             // The executive coordinates time while the federation is saved or restored.
             mode: _,
-            // Whoever asks for a state has had everything said first.
+            // All news has been sent before the state is asked for.
             unsettled: _,
             // Of the process, and kept when another state is put in force.
             stall_watch: _,

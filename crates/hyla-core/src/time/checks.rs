@@ -1,11 +1,11 @@
-//! What a member checks before it sends, and what it reports of its time.
+//! Checks of a member before it sends, and its reports about time.
 
 use std::time::Duration;
 
 use hyla_types::{Exception, ExceptionKind, FederateHandle, LogicalTime};
 
 use super::state::{Constraint, MOST_DRAINED};
-use super::{Direct, MessageCount, TimeReport};
+use super::{MessageCount, PairCoordination, TimeReport};
 use crate::Result;
 use crate::member::Joined;
 
@@ -62,7 +62,7 @@ impl Joined {
         }
     }
 
-    /// What the coordinator has to know, the counts that have changed included.
+    /// Report for the coordinator, with the counts that have changed.
     pub(crate) fn time_report(&mut self) -> TimeReport {
         let (sent, received) = self.roster.take_counts();
         let clock = self.managed.clock();
@@ -96,7 +96,7 @@ impl Joined {
     /// Nothing comes any more from a federate that has left. Of a pair's time that is kept only if a coordinator's
     /// table can say that messages of it are missing here.
     pub(crate) fn note_drained(&mut self, federate: FederateHandle) {
-        let matters = |direct: &Direct| direct.is_unaccounted(federate);
+        let matters = |direct: &PairCoordination| direct.is_unaccounted(federate);
         if self.time.direct.as_deref().is_none_or(matters) {
             self.time.state.drained.push(federate);
         }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use hyla_types::FederateHandle;
 
 use super::coordinator::News;
-use super::mode::{Direct, EarlyReport};
+use super::mode::{EarlyReport, PairCoordination};
 use super::{Bound, Coordinator, TimeReport, TimeRequest};
 use crate::member::{Joined, Member, Protocol};
 use crate::message::{MemberRequest, ToRti, data};
@@ -124,13 +124,13 @@ impl Member {
         };
         let drained = unaccounted.iter().copied().filter(gone);
         joined.time.state.drained = drained.collect();
-        joined.time.direct = Some(Box::new(Direct {
+        joined.time.direct = Some(Box::new(PairCoordination {
             coordinator,
             other,
             epoch,
             unaccounted,
         }));
-        // What was on its way to the executive does not count any more.
+        // Reports in transit to the executive do not count any more.
         let report = joined.full_time_report();
         self.report_directly(report, out);
         for EarlyReport { from, report, .. } in early {
@@ -138,7 +138,7 @@ impl Member {
         }
     }
 
-    /// A report may have been lost with a connection: the other is told everything again.
+    /// Repeats everything to the other member: a report may have been lost with a connection.
     pub(crate) fn repeat_time_report(&mut self, out: &mut dyn Outbox) {
         if let Some(joined) = self.joined.as_deref_mut()
             && joined.time.direct.is_some()

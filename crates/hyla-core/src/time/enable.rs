@@ -18,7 +18,7 @@ impl Member {
     /// lookahead may be sent. Beside a federate granted 10 by `timeAdvanceRequest` that is 11, 10 and 9
     /// with lookahead 0, 1 and 2; a double likewise begins after 10.
     ///
-    /// A federate that is constrained already is told so once GALT has reached that time (8.3): beside
+    /// A federate that is constrained already gets the callback once GALT has reached that time (8.3): beside
     /// regulating federates with lookahead 0 that were just granted a final advance, once they move on.
     ///
     /// # Errors
@@ -228,7 +228,7 @@ impl Joined {
 
     fn finish_constraint(&mut self, time: LogicalTime, queue: &mut CallbackQueue) {
         self.time.state.constrained_at = None;
-        // What is older belongs to the time before the federate was constrained.
+        // Older messages belong to the time before the federate was constrained.
         self.deliver_as_received(|stamp| stamp < time, queue);
         queue.push_gated(Callback::TimeConstrainedEnabled { time });
     }

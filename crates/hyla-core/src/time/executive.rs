@@ -7,7 +7,7 @@ use std::time::Duration;
 use hyla_types::{Edition, FederateHandle, TimeImplementation};
 
 use super::coordinator::{News, WithoutRegulation};
-use super::mode::{Gathered, Gathering, PATIENCE, TimeMode};
+use super::mode::{Gathered, Gathering, TIMEOUT, TimeMode};
 use super::{Bound, TimeReport, TimeRequest, TimeStanding, Waiting};
 use crate::executive::{Executive, Transmit, transmit};
 use crate::message::{FromRti, LogEvent, Reply};
@@ -31,10 +31,10 @@ impl TimeReport {
 }
 
 impl Executive {
-    /// What a member says about time.
+    /// Handles a member's report about time.
     ///
     /// # Errors
-    /// A text for the log if no member of ours would say that.
+    /// A text for the log if no correct member would send that.
     pub(crate) fn handle_time(
         &mut self,
         federate: FederateHandle,
@@ -101,7 +101,7 @@ impl Executive {
                     return Ok(());
                 }
                 if matches!(request, TimeRequest::Report(_)) {
-                    // What is known of the missing is less than the truth: grants stay right.
+                    // Knowledge about the missing members is less than the truth: grants stay right.
                     self.coordinate(federate, request, out);
                     return Ok(());
                 }
@@ -187,7 +187,7 @@ impl Executive {
         let missing = pair.into_iter().filter(|f| self.members.contains_key(f));
         self.time.mode = TimeMode::Gathering(Gathering {
             missing: missing.collect(),
-            until: Some(self.now + PATIENCE),
+            until: Some(self.now + TIMEOUT),
             waiting: VecDeque::new(),
         });
         self.append(LogEvent::TimeCentral, out);
@@ -203,7 +203,7 @@ impl Executive {
         }
         let waiting = std::mem::take(&mut gathering.waiting);
         self.time.mode = TimeMode::Central;
-        // Who has left meanwhile holds nobody back.
+        // A member that has left meanwhile delays no other.
         let mut news = News::new();
         self.time.coordinator.resume(&mut news);
         self.tell_time(news, out);
@@ -344,7 +344,7 @@ impl Executive {
         }
     }
 
-    /// Who is told the same, is told it by the same frame: so it is with most releases of a lock step.
+    /// Sends equal news in the same frame: most releases of a lock step are equal.
     fn tell_time(&self, news: News, out: &mut Vec<Transmit>) {
         let mut last: Option<(FromRti, Arc<[u8]>)> = None;
         for (federate, news) in news {

@@ -80,8 +80,8 @@ impl Member {
         }
     }
 
-    /// The way to a member has changed, and what was on the old one is lost: update regions, what exists and the marker of a save or
-    /// restore are told again, and the count of time-stamped messages is put right, so that nobody waits for those.
+    /// The route to a member has changed, and messages on the old one are lost: repeats update regions, the census and the marker
+    /// of a save or restore, and corrects the count of time-stamped messages, so that no member waits for lost ones.
     pub fn handle_way_changed(&mut self, to: FederateHandle, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;

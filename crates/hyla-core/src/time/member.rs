@@ -1,4 +1,4 @@
-//! What a member keeps of time: its own state, its choices of order, deletions that can be retracted, and the pair.
+//! A member's state of time: its own state, its choices of order, deletions that can be retracted, and the pair.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use hyla_types::{
 use serde::{Deserialize, Serialize};
 
 use super::state::Constraint;
-use super::{Bound, Direct, Doomed, EarlyReport, OrderChoices, TimeState};
+use super::{Bound, Doomed, EarlyReport, OrderChoices, PairCoordination, TimeState};
 use crate::roster::Slot;
 
 /// Time management of a joined federate. Its parts are open to this folder only.
@@ -18,14 +18,14 @@ pub(crate) struct MemberTime {
     pub(super) order: OrderChoices,
     pub(super) state: TimeState,
     /// Coordination of time without the executive, while there is one other federate to coordinate with.
-    pub(super) direct: Option<Box<Direct>>,
+    pub(super) direct: Option<Box<PairCoordination>>,
     /// Reports of another that had heard sooner that it coordinates for itself.
     pub(super) early_reports: Vec<EarlyReport>,
     /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
     pub(super) doomed: BTreeMap<u32, Doomed>,
 }
 
-/// What a save keeps of it. Members do not coordinate time for themselves while the federation is saved or restored.
+/// Its saved part. Members do not coordinate time for themselves while the federation is saved or restored.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedTime {
     order: OrderChoices,

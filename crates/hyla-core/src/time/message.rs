@@ -1,4 +1,4 @@
-//! What members and the executive say to each other about time.
+//! Messages between members and the executive about time.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub enum TimeRequest {
     Regulate {
         /// The lookahead wanted.
         lookahead: LogicalTimeInterval,
-        /// What else it has to say.
+        /// Further news.
         report: Option<TimeReport>,
     },
     /// `disableTimeRegulation`.
@@ -33,7 +33,7 @@ pub enum TimeRequest {
         report: TimeReport,
         /// The greatest promise that it was given.
         promised: Option<Bound>,
-        /// What it knows of the other.
+        /// Its knowledge of the other member.
         known: Box<Coordinator>,
     },
     /// `queryGALT`, `queryLITS`: answered with [`crate::message::Reply::Galt`].
@@ -73,7 +73,7 @@ pub struct TimeStanding {
     pub lookahead: Option<LogicalTimeInterval>,
     /// Whether it is constrained.
     pub constrained: bool,
-    /// What it waits for.
+    /// Its wait.
     pub waiting: Option<Waiting>,
 }
 
@@ -88,11 +88,11 @@ pub struct Waiting {
     pub since: Duration,
     /// Greatest time that it could be granted now, if anybody holds it back.
     pub galt: Option<Bound>,
-    /// Who holds it back: name and promise of the regulating federate with the least one.
+    /// The regulating federate with the least promise: name and promise.
     pub held_by: Option<(String, Bound)>,
 }
 
-/// What a wait means, in words: `timeAdvanceRequest to 7: 'slow' holds it back, which promises ...`.
+/// The wait in words: `timeAdvanceRequest to 7: 'slow' holds it back, which promises ...`.
 impl std::fmt::Display for Waiting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(

@@ -49,7 +49,7 @@ pub use coordinator::Coordinator;
 pub(crate) use doomed::Doomed;
 pub(crate) use member::{MemberTime, SavedTime};
 pub(crate) use mode::Gathered;
-use mode::{Direct, EarlyReport, TimeMode};
+use mode::{EarlyReport, PairCoordination, TimeMode};
 use order_choices::OrderChoices;
 pub(crate) use order_choices::order_of;
 use queue::TimeQueue;

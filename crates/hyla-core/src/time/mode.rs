@@ -10,19 +10,19 @@ use super::{Coordinator, TimeReport, TimeRequest};
 use crate::executive::SessionId;
 use crate::message::RequestId;
 
-/// Who coordinates time in a federation execution, as its executive knows it.
+/// Coordinator of time in a federation execution, as its executive knows it.
 #[derive(Debug, Default)]
 pub(crate) enum TimeMode {
     /// The executive.
     #[default]
     Central,
-    /// These two for themselves.
+    /// These two members, directly with each other.
     Direct([FederateHandle; 2]),
     /// The executive, as soon as it has heard from those who did.
     Gathering(Gathering),
 }
 
-/// Whom the executive has not heard from, and what waits for that.
+/// Members whose report the executive lacks, and requests that wait for the reports.
 #[derive(Debug)]
 pub(crate) struct Gathering {
     pub(crate) missing: BTreeSet<FederateHandle>,
@@ -31,7 +31,7 @@ pub(crate) struct Gathering {
     pub(crate) waiting: VecDeque<Gathered>,
 }
 
-/// What needs the executive to know everything.
+/// Request that needs the executive's full knowledge.
 #[derive(Debug)]
 pub(crate) enum Gathered {
     /// A member's request.
@@ -57,11 +57,11 @@ impl Gathered {
     }
 }
 
-/// A member's own coordination.
+/// Coordination by a member itself, while exactly two use time management.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Direct {
+pub(crate) struct PairCoordination {
     pub(crate) coordinator: Coordinator,
-    /// The other one.
+    /// The other member of the pair.
     pub(super) other: FederateHandle,
     /// Number of the log entry with which it began; reports of other times do not count.
     pub(super) epoch: u64,
@@ -69,7 +69,7 @@ pub(crate) struct Direct {
     pub(super) unaccounted: BTreeSet<FederateHandle>,
 }
 
-impl Direct {
+impl PairCoordination {
     /// Whether messages of that federate can be missing here by any coordinator's table: the other one of the pair is the only
     /// federate that can have sent any since it began.
     pub(crate) fn is_unaccounted(&self, federate: FederateHandle) -> bool {
@@ -77,7 +77,7 @@ impl Direct {
     }
 }
 
-/// What a federate reported before the log said that it would: all of its reports of that time as one.
+/// Reports of a federate before the log entry that announces them: all its reports of that time as one.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct EarlyReport {
     pub(super) from: FederateHandle,
@@ -86,4 +86,4 @@ pub(crate) struct EarlyReport {
 }
 
 /// How long questions wait for a federate that does not answer.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(250);
+pub(crate) const TIMEOUT: Duration = Duration::from_millis(250);

@@ -158,7 +158,7 @@ mod tests {
         let held = queue.pop_if(|_| true).expect("it is due");
         assert_eq!(held.frame, b"short");
         assert_eq!(held.frame.as_ptr(), buffer);
-        // What it keeps has a bound.
+        // The number of kept buffers is bounded.
         for _ in 0..2 * MOST_SPARE {
             queue.recycle(Vec::new());
         }

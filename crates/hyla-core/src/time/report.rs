@@ -1,4 +1,4 @@
-//! What a member says of its time, and what it is told.
+//! A member's report about its time, and the coordinator's news to it.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ pub struct MessageCount {
     pub count: u64,
 }
 
-/// What a member tells the coordinator: its promise, its request, and its messages.
+/// A member's report to the coordinator: its promise, its request, and its messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeReport {
     /// Its logical time.
@@ -79,7 +79,7 @@ pub struct TimeReport {
     pub bound: Option<Bound>,
     /// Its lookahead; of no meaning if it does not regulate.
     pub lookahead: LogicalTimeInterval,
-    /// What it waits for, if the coordinator has to release it.
+    /// Its request, if the coordinator has to release it.
     pub asked: Option<Asked>,
     /// For how long, by its own clock.
     pub waiting: Duration,

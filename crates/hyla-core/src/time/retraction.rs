@@ -13,7 +13,7 @@ const MOST_DELIVERED: usize = 65_536;
 
 impl Member {
     /// `retract` (8.21 in 2010, 8.22 in 2025). Receivers that have not delivered the message drop it,
-    /// the others are told by `requestRetraction`.
+    /// the others get `requestRetraction`.
     ///
     /// # Errors
     /// `TimeRegulationIsNotEnabled`, `InvalidMessageRetractionHandle`, `MessageCanNoLongerBeRetracted`.

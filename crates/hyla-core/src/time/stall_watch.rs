@@ -16,6 +16,6 @@ pub(crate) struct StallWatch {
     pub(super) next: Option<Duration>,
     /// The waits that were warned of.
     pub(super) told: BTreeMap<FederateHandle, LogicalTime>,
-    /// What is to be said.
+    /// Notices to log.
     pub(super) notices: Vec<RtiNotice>,
 }

@@ -92,7 +92,7 @@ pub(crate) struct TimeState {
     pub(super) retractable: VecDeque<(u32, LogicalTime)>,
     /// Time-stamped messages delivered last, oldest first.
     pub(super) delivered: VecDeque<(FederateHandle, u32)>,
-    /// What this federate owned of instances when one of these deleted them.
+    /// Attributes that this federate owned of instances when one of these deleted them.
     pub(super) lost: BTreeMap<(FederateHandle, u32), (ObjectInstanceHandle, AttributeHandleSet)>,
     /// Received order of the message in delivery.
     pub(super) delivering: OrderType,
@@ -153,7 +153,7 @@ impl TimeState {
             && !matches!(self.regulation, Regulation::Pending(_))
     }
 
-    /// What the federate promises when it is at `time`; `is_final` if messages of that time are over.
+    /// The federate's promise when it is at `time`; `is_final` if messages of that time are over.
     pub(crate) fn promise_at(&self, time: LogicalTime, is_final: bool) -> Option<Bound> {
         let lookahead = self.lookahead()?;
         let bound = Bound {

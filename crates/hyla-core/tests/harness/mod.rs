@@ -1,6 +1,6 @@
 //! An RTI and members in one thread, joined by queues instead of sockets.
 //!
-//! Nothing moves by itself: [`World::settle`] carries what is queued until nothing moves. A [`Lane`]
+//! Nothing moves by itself: [`World::settle`] carries what is queued until nothing moves. A [`Channel`]
 //! can be held back, so that a test chooses in which order things arrive.
 #![allow(dead_code, unreachable_pub, unused_imports)] // each test file uses its part
 #![allow(clippy::unwrap_used, reason = "test code")]
@@ -33,9 +33,9 @@ pub use traffic::{bicycles, heights, traffic, traffic_with};
 /// Name of the only federation execution.
 pub const FEDERATION: &str = "streets";
 
-/// A one-way connection that can be held back. Numbers are positions of nodes.
+/// A channel in one direction that can be paused. Numbers are indices of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Lane {
+pub enum Channel {
     /// From a node to the RTI.
     ToRti(usize),
     /// From the RTI to a node: answers and the control log.
@@ -44,7 +44,7 @@ pub enum Lane {
     Data(usize, usize),
 }
 
-/// What a member asked its driver for.
+/// Output of a member to its driver.
 #[derive(Default)]
 pub struct Outgoing {
     /// Data frames with their receivers.
@@ -148,7 +148,7 @@ pub struct World {
     /// The steady clock that members are given.
     pub now: Duration,
     streams: BTreeMap<(FederateHandle, FederateHandle), VecDeque<Vec<u8>>>,
-    held: BTreeSet<Lane>,
+    held: BTreeSet<Channel>,
     /// The RTI is handed everything that has arrived before it is asked what it says, as a server does.
     pub rti_takes_turns: bool,
     /// Whether messages go to several members at once.
@@ -301,19 +301,19 @@ impl World {
         }
     }
 
-    /// Holds a lane back until [`Self::release`].
-    pub fn hold(&mut self, lane: Lane) {
-        self.held.insert(lane);
+    /// Pauses a channel until [`Self::release`].
+    pub fn hold(&mut self, channel: Channel) {
+        self.held.insert(channel);
     }
 
-    /// Lets a lane go on; nothing is carried yet.
-    pub fn let_go(&mut self, lane: Lane) {
-        self.held.remove(&lane);
+    /// Resumes a channel; nothing is carried yet.
+    pub fn let_go(&mut self, channel: Channel) {
+        self.held.remove(&channel);
     }
 
-    /// Lets a lane go on, and everything settle.
-    pub fn release(&mut self, lane: Lane) {
-        self.let_go(lane);
+    /// Resumes a channel, and lets everything settle.
+    pub fn release(&mut self, channel: Channel) {
+        self.let_go(channel);
         self.settle();
     }
 
@@ -338,7 +338,7 @@ impl World {
         self.streams.get(&(from, to)).map_or(0, VecDeque::len)
     }
 
-    /// What is on the way from one member to another, frame after frame.
+    /// Frames in transit from one member to another, one after the other.
     pub fn bytes_between(&self, from: FederateHandle, to: FederateHandle) -> Vec<u8> {
         let frames = self.streams.get(&(from, to)).into_iter().flatten();
         frames.flatten().copied().collect()
@@ -388,7 +388,7 @@ impl World {
     }
 
     fn hand_to_rti(&mut self, at: usize) -> bool {
-        if self.held.contains(&Lane::ToRti(at)) {
+        if self.held.contains(&Channel::ToRti(at)) {
             return false;
         }
         let Some(frame) = self.nodes[at].to_rti.pop_front() else {
@@ -413,7 +413,7 @@ impl World {
 
     fn carry_from_rti(&mut self, at: usize) -> bool {
         let node = &mut self.nodes[at];
-        if self.held.contains(&Lane::FromRti(at)) {
+        if self.held.contains(&Channel::FromRti(at)) {
             return false;
         }
         let Some(frame) = node.from_rti.pop_front() else {
@@ -455,7 +455,7 @@ impl World {
         let streams: Vec<_> = self.streams.keys().copied().collect();
         for (from, to) in streams {
             let sender = self.sender(from);
-            let held = sender.is_some_and(|s| self.held.contains(&Lane::Data(s, at)));
+            let held = sender.is_some_and(|s| self.held.contains(&Channel::Data(s, at)));
             if to != handle || held || self.nodes[at].lost {
                 continue;
             }
@@ -574,12 +574,12 @@ impl World {
         }
     }
 
-    /// What the RTI says of the execution.
+    /// Status of the execution, as the RTI reports it.
     pub fn status(&mut self) -> FederationStatus {
         self.status_if_any().expect("the execution exists")
     }
 
-    /// What the RTI says of the execution, if there still is one.
+    /// Status of the execution, as the RTI reports it, if the execution still exists.
     pub fn status_if_any(&mut self) -> Option<FederationStatus> {
         let session = SessionId(u64::MAX);
         let greeting = Greeting::ToRti {

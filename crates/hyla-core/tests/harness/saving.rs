@@ -15,7 +15,7 @@ impl World {
         file
     }
 
-    /// Every federate that is told to save does so.
+    /// Every federate saves when asked to.
     pub fn answer_save(&mut self) {
         for node in 0..self.nodes.len() {
             if !format!("{:?}", self.told(node)).contains("InitiateFederateSave") {

@@ -1,4 +1,4 @@
-//! What a federate was told.
+//! Callbacks of a federate.
 
 use hyla_core::callback::Callback;
 use hyla_types::{

@@ -1,4 +1,4 @@
-//! The instances of federation and federates, and who is told of them.
+//! The instances of federation and federates, and the members that discover them.
 
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;

@@ -37,7 +37,7 @@ fn a_federate_is_in_a_save_from_when_it_is_told() {
         world.settle();
         world.told(1);
 
-        // The first is told to save when it gets there; the others go on.
+        // The first is asked to save when it reaches that time; the others go on.
         assert_eq!(world.reflected(0, STATE), saving, "{edition:?}");
         assert_eq!(
             states(&mut world),
@@ -77,7 +77,7 @@ fn a_federate_in_a_save_is_not_told_who_else_is() {
             }
         });
 
-        // What it is told afterwards holds.
+        // The later values hold.
         let active = encode(&1_i32);
         assert!(
             told.iter().all(|value| *value == active),

@@ -316,7 +316,7 @@ fn ownership_moves_through_the_mom_without_a_word() {
                 &parameters,
             );
             for node in 1..3 {
-                // Relevance may change, but nothing of clause 7 is told.
+                // Relevance may change, but clause 7 causes no callback.
                 let told = world.told(node);
                 let other = told.iter().find(|t| matches!(t, Told::Other(_)));
                 assert_eq!(other, None, "{edition:?}: callbacks of {node}");

@@ -1,4 +1,4 @@
-//! What the attributes of the instances say, and when.
+//! Values of the instances' attributes, and the times at which they change.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What the standard MIMs list: whatever it is has a value that decodes as declared, an answer, or an effect.
+//! Everything in the standard MIMs has a value that decodes as declared, an answer, or an effect.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! Requests that cross on the way, and federates that leave meanwhile.
 
-use crate::harness::{Lane, Told, World};
+use crate::harness::{Channel, Told, World};
 use hyla_core::message::{FromRti, LogEvent, MemberRequest, OwnershipRequest, ToRti};
 use hyla_types::Service::{
     AttributeOwnershipAcquisitionNotification as Gained,
@@ -93,12 +93,12 @@ fn a_cancellation_that_crosses_the_divestiture_ends_in_a_transfer() {
     let mut yard = Yard::of(2);
     yard.acquire(1, b"please");
     yard.told(0);
-    yard.world.hold(Lane::FromRti(0));
+    yard.world.hold(Channel::FromRti(0));
     yard.cancel(1);
     yard.world.settle();
 
     assert!(yard.divest_if_wanted(0));
-    yard.world.release(Lane::FromRti(0));
+    yard.world.release(Channel::FromRti(0));
 
     yard.expect(1, &[(Gained, b"here")]);
     yard.owned_by(Some(1));
@@ -122,12 +122,12 @@ fn a_denial_that_crosses_the_cancellation_counts_as_its_confirmation() {
     let mut yard = Yard::of(2);
     yard.acquire(1, b"please");
     yard.told(0);
-    yard.world.hold(Lane::FromRti(0));
+    yard.world.hold(Channel::FromRti(0));
     yard.cancel(1);
     yard.world.settle();
 
     yard.deny(0);
-    yard.world.release(Lane::FromRti(0));
+    yard.world.release(Channel::FromRti(0));
 
     yard.expect(1, &[(Cancelled, b"")]);
     yard.owned_by(Some(0));
@@ -158,12 +158,12 @@ fn what_is_divested_for_an_acquirer_that_has_left_is_unowned() {
     let mut yard = Yard::of(3);
     yard.acquire(1, b"please");
     yard.told(0);
-    yard.world.hold(Lane::FromRti(0));
+    yard.world.hold(Channel::FromRti(0));
     yard.world.lose(1);
     yard.world.settle();
 
     assert!(yard.divest_if_wanted(0));
-    yard.world.release(Lane::FromRti(0));
+    yard.world.release(Channel::FromRti(0));
 
     yard.expect(2, &[(Offered, b"here")]);
     for node in [0, 2] {
@@ -222,7 +222,7 @@ fn an_owner_that_is_lost_while_it_was_told_of_a_cancellation_has_noted_it() {
         .call(0, |m, out| m.set_automatic_resign_directive(directive, out));
     yard.acquire(1, b"please");
     yard.world.settle();
-    yard.world.hold(Lane::FromRti(0));
+    yard.world.hold(Channel::FromRti(0));
     yard.cancel(1);
     yard.world.settle();
 
@@ -240,12 +240,12 @@ fn a_cancellation_that_crosses_a_change_through_the_mom_is_confirmed() {
     let mut yard = Yard::of(3);
     yard.acquire(1, b"please");
     yard.told(0);
-    yard.world.hold(Lane::FromRti(0));
+    yard.world.hold(Channel::FromRti(0));
     yard.cancel(1);
     yard.world.settle();
 
     yard.force(2);
-    yard.world.release(Lane::FromRti(0));
+    yard.world.release(Channel::FromRti(0));
 
     yard.expect(1, &[(Cancelled, b"")]);
     yard.owned_by(Some(2));
@@ -296,11 +296,11 @@ fn what_an_owner_asks_for_while_the_mom_takes_its_attribute_away_does_no_harm() 
         let mut yard = Yard::of(3);
         yard.acquire(1, b"please");
         yard.told(0);
-        yard.world.hold(Lane::ToRti(0));
+        yard.world.hold(Channel::ToRti(0));
         ask(&mut yard);
 
         yard.force(2);
-        yard.world.release(Lane::ToRti(0));
+        yard.world.release(Channel::ToRti(0));
 
         yard.owned_by(Some(2));
         yard.divest(2);
@@ -317,8 +317,8 @@ fn a_deletion_while_the_mom_takes_the_privilege_away_holds() {
         yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
         let other = yard.world.register(0, CAR);
         yard.world.quiet();
-        yard.world.hold(Lane::ToRti(0));
-        yard.world.hold(Lane::Data(0, 2));
+        yard.world.hold(Channel::ToRti(0));
+        yard.world.hold(Channel::Data(0, 2));
         yard.world.delete(0, car);
 
         yard.force(2);
@@ -326,8 +326,8 @@ fn a_deletion_while_the_mom_takes_the_privilege_away_holds() {
             yard.world.delete(2, car);
             yard.world.settle();
         }
-        yard.world.release(Lane::ToRti(0));
-        yard.world.release(Lane::Data(0, 2));
+        yard.world.release(Channel::ToRti(0));
+        yard.world.release(Channel::Data(0, 2));
 
         yard.world.quiet();
         assert_eq!(yard.world.status().objects, 1);
@@ -371,12 +371,12 @@ fn who_takes_what_is_available_is_not_served_once_the_negotiation_is_cancelled()
 #[test]
 fn who_asks_for_what_it_has_been_given_and_has_not_heard_of_does_not_wait_for_it() {
     let mut yard = Yard::of(2);
-    yard.world.hold(Lane::FromRti(1));
+    yard.world.hold(Channel::FromRti(1));
     yard.force(1);
     yard.acquire(1, b"please");
     yard.world.settle();
 
-    yard.world.release(Lane::FromRti(1));
+    yard.world.release(Channel::FromRti(1));
 
     yard.owned_by(Some(1));
     yard.divest(1);
@@ -391,12 +391,12 @@ fn an_acquirer_of_whom_the_owner_was_not_told_cancels_at_once_and_alone() {
     yard.told(0);
     yard.force(2);
     yard.told(2);
-    yard.world.hold(Lane::ToRti(2));
+    yard.world.hold(Channel::ToRti(2));
 
     yard.cancel(1);
 
     yard.expect(1, &[(Cancelled, b"")]);
-    yard.world.release(Lane::ToRti(2));
+    yard.world.release(Channel::ToRti(2));
     yard.divest(2);
     yard.expect(3, &[(Gained, b"gone")]);
     yard.owned_by(Some(3));
@@ -409,18 +409,18 @@ fn an_owner_notes_one_cancellation_and_not_another() {
     yard.world.settle();
     yard.acquire(2, b"second");
     yard.told(0);
-    yard.world.hold(Lane::ToRti(0));
+    yard.world.hold(Channel::ToRti(0));
     yard.cancel(2);
     yard.world.settle();
-    yard.world.hold(Lane::FromRti(0));
+    yard.world.hold(Channel::FromRti(0));
     yard.cancel(1);
     yard.world.settle();
 
-    yard.world.release(Lane::ToRti(0));
+    yard.world.release(Channel::ToRti(0));
 
     yard.expect(1, &[]);
     yard.expect(2, &[(Cancelled, b"")]);
-    yard.world.release(Lane::FromRti(0));
+    yard.world.release(Channel::FromRti(0));
     yard.expect(1, &[(Cancelled, b"")]);
 }
 

@@ -1,6 +1,6 @@
 //! Deletions, discoveries and updates by others than the registrant.
 
-use crate::harness::{Lane, Told, World};
+use crate::harness::{Channel, Told, World};
 use hyla_core::message::Reply;
 use hyla_types::Service::{
     AttributeOwnershipAcquisitionNotification as Gained,
@@ -75,14 +75,14 @@ fn a_discovery_that_a_deletion_by_another_overtakes_is_not_told() {
     let mut yard = Yard::handed_over(2, &[PRIVILEGE]);
     let car = yard.car;
     let late = yard.world.connect(Edition::Hla2025);
-    yard.world.hold(Lane::Data(0, late));
+    yard.world.hold(Channel::Data(0, late));
     yard.world.join(late, vec![]);
     yard.world.subscribe(late, CAR, &["Speed"]);
 
     yard.world.delete(1, car);
     yard.world.settle();
     assert_eq!(yard.world.told(late), []);
-    yard.world.release(Lane::Data(0, late));
+    yard.world.release(Channel::Data(0, late));
 
     assert_eq!(yard.world.told(late), []);
     assert_eq!(yard.world.nodes[late].member.instance_count(), 0);
@@ -97,13 +97,13 @@ fn an_announcement_by_the_rti_that_a_deletion_overtakes_is_not_told() {
     let late = yard.world.connect(Edition::Hla2025);
     yard.world.join(late, vec![]);
     yard.world.quiet();
-    yard.world.hold(Lane::FromRti(late));
+    yard.world.hold(Channel::FromRti(late));
     yard.world.subscribe(late, CAR, &["Speed"]);
 
     yard.world.delete(1, car);
     yard.world.settle();
     assert_eq!(yard.world.told(late), []);
-    yard.world.release(Lane::FromRti(late));
+    yard.world.release(Channel::FromRti(late));
 
     assert_eq!(yard.world.told(late), []);
     assert_eq!(yard.world.nodes[late].member.instance_count(), 0);
@@ -115,7 +115,7 @@ fn a_deletion_is_heard_by_one_who_joined_while_it_was_on_the_way() {
     let mut yard = Yard::handed_over(2, &[PRIVILEGE]);
     let car = yard.car;
     // The deleter has not heard of the newcomer, who knows the car already.
-    yard.world.hold(Lane::FromRti(1));
+    yard.world.hold(Channel::FromRti(1));
     let late = yard.world.connect(Edition::Hla2025);
     yard.world.join(late, vec![]);
     yard.world.subscribe(late, CAR, &["Speed"]);
@@ -123,7 +123,7 @@ fn a_deletion_is_heard_by_one_who_joined_while_it_was_on_the_way() {
 
     yard.world.delete(1, car);
     yard.world.settle();
-    yard.world.release(Lane::FromRti(1));
+    yard.world.release(Channel::FromRti(1));
 
     assert_eq!(yard.world.told(late), [Told::Removed(car)]);
 }
@@ -132,14 +132,14 @@ fn a_deletion_is_heard_by_one_who_joined_while_it_was_on_the_way() {
 fn a_deletion_that_was_cut_off_with_its_deleter_is_made_up_for() {
     let mut yard = Yard::handed_over(3, &[PRIVILEGE]);
     let car = yard.car;
-    yard.world.hold(Lane::Data(1, 2));
+    yard.world.hold(Channel::Data(1, 2));
 
     yard.world.delete(1, car);
     yard.world.settle();
     let (from, to) = (yard.world.handle(1), yard.world.handle(2));
     yard.world.lose(1);
     yard.world.drop_data(from, to);
-    yard.world.release(Lane::Data(1, 2));
+    yard.world.release(Channel::Data(1, 2));
 
     assert_eq!(yard.world.told(0), [Told::Removed(car)]);
     assert_eq!(yard.world.told(2), [Told::Removed(car)]);
@@ -175,7 +175,7 @@ fn a_deletion_in_time_by_another_than_the_registrant_is_told_in_time() {
     // Joins while the deletion can still be taken back.
     yard.world.join(late, vec![]);
     yard.world.subscribe(late, CAR, &["Speed"]);
-    // Who is not constrained is told as it comes.
+    // A federate that is not constrained gets it in receive order.
     assert!(yard.world.told(0).contains(&Told::Removed(car)));
     assert!(!yard.world.told(2).contains(&Told::Removed(car)));
 
@@ -243,7 +243,7 @@ fn an_update_that_overtakes_the_discovery_waits_for_it() {
     let mut yard = Yard::handed_over(2, &["Speed"]);
     let (car, speed) = (yard.car, yard.world.attribute(CAR, "Speed"));
     let late = yard.world.connect(Edition::Hla2025);
-    yard.world.hold(Lane::Data(0, late));
+    yard.world.hold(Channel::Data(0, late));
     yard.world.join(late, vec![]);
     yard.world.subscribe(late, CAR, &["Speed"]);
 
@@ -251,7 +251,7 @@ fn an_update_that_overtakes_the_discovery_waits_for_it() {
     yard.world.update(1, car, speed, b"6");
     yard.world.settle();
     assert_eq!(yard.world.told(late), []);
-    yard.world.release(Lane::Data(0, late));
+    yard.world.release(Channel::Data(0, late));
 
     let reflected = |value: &[u8]| Told::Reflected(car, vec![(speed, value.to_vec())]);
     assert_eq!(
@@ -264,8 +264,8 @@ fn an_update_that_overtakes_the_discovery_waits_for_it() {
     );
 }
 
-/// The second federate updates the car at times 5 and 6, a newcomer hears of the car only then; the
-/// first update is retracted meanwhile. What the newcomer is told.
+/// The second federate updates the car at times 5 and 6, a newcomer discovers the car only then; the
+/// first update is retracted meanwhile. Returns the callbacks of the newcomer.
 fn told_after_a_retraction(constrained: bool) -> Vec<Told> {
     let mut yard = Yard::of(2);
     yard.acquire(1, b"");
@@ -282,7 +282,7 @@ fn told_after_a_retraction(constrained: bool) -> Vec<Told> {
     world.call(1, |m, out| m.enable_time_regulation(lookahead, out));
     world.quiet();
     let late = world.connect(Edition::Hla2025);
-    world.hold(Lane::Data(0, late));
+    world.hold(Channel::Data(0, late));
     world.join(late, vec![]);
     if constrained {
         world.call(late, |m, out| m.enable_time_constrained(out));
@@ -303,7 +303,7 @@ fn told_after_a_retraction(constrained: bool) -> Vec<Told> {
 
     world.call(1, |m, out| m.retract(first, out));
     world.settle();
-    world.release(Lane::Data(0, late));
+    world.release(Channel::Data(0, late));
     if constrained {
         world.call(late, |m, out| m.flush_queue_request(at(9.0), out));
     }
@@ -360,16 +360,16 @@ fn a_subscriber_that_the_registrant_did_not_hear_of_is_told_by_the_rti() {
     world.publish(0, CAR, &["Speed"]);
     world.register(0, CAR);
     world.quiet();
-    world.hold(Lane::FromRti(0));
+    world.hold(Channel::FromRti(0));
     world.subscribe(1, CAR, &["Speed"]);
 
     // Its goodbye comes before word of its leaving.
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     let action = ResignAction::UnconditionallyDivestAttributes;
     let request = world.call(0, |m, out| m.resign_federation_execution(action, out));
     world.settle();
-    world.release(Lane::ToRti(0));
-    world.release(Lane::FromRti(0));
+    world.release(Channel::ToRti(0));
+    world.release(Channel::FromRti(0));
     assert_eq!(world.answer(0, request), Ok(Reply::Done));
     world.call(0, |m, out| {
         m.resigned(out);
@@ -390,7 +390,7 @@ fn a_request_about_an_instance_that_the_rti_has_not_heard_of_waits() {
         world.subscribe(node, CAR, &["Speed"]);
     }
     world.quiet();
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     let car = world.register(0, CAR);
     world.settle();
     world.told(1);
@@ -400,7 +400,7 @@ fn a_request_about_an_instance_that_the_rti_has_not_heard_of_waits() {
     yard.world.settle();
     assert_eq!(yard.told(0), []);
 
-    yard.world.release(Lane::ToRti(0));
+    yard.world.release(Channel::ToRti(0));
 
     yard.expect(0, &[(Release, b"soon")]);
     assert!(yard.divest_if_wanted(0));
@@ -415,7 +415,7 @@ fn requests_about_an_instance_to_come_outlast_another_asker() {
         world.subscribe(node, CAR, &["Speed"]);
     }
     world.quiet();
-    world.hold(Lane::ToRti(0));
+    world.hold(Channel::ToRti(0));
     let car = world.register(0, CAR);
     world.quiet();
     let speed = world.attributes(CAR, &["Speed"]);
@@ -426,7 +426,7 @@ fn requests_about_an_instance_to_come_outlast_another_asker() {
     yard.world.lose(2);
     yard.world.settle();
 
-    yard.world.release(Lane::ToRti(0));
+    yard.world.release(Channel::ToRti(0));
 
     yard.expect(0, &[(Release, b"soon")]);
     assert!(yard.divest_if_wanted(0));
@@ -502,19 +502,19 @@ fn the_deleter_of_an_instance_can_ask_anew_when_the_deletion_is_taken_back() {
 fn what_the_deleter_of_an_instance_asks_for_anew_is_not_cancelled_with_what_it_asked_for_before() {
     let mut yard = timed_yard();
     yard.speed = yard.world.attributes(CAR, &["Speed"]);
-    // Who keeps the attribute is told of the deletion when its time comes.
+    // The federate that keeps the attribute gets the removal at its time.
     yard.world.call(0, |m, out| m.enable_time_constrained(out));
     yard.world.quiet();
     yard.acquire(1, b"please");
     yard.told(0);
     let retraction = yard.delete_at(1, at(5.0));
-    yard.world.hold(Lane::ToRti(0));
+    yard.world.hold(Channel::ToRti(0));
     yard.world.call(1, |m, out| m.retract(retraction, out));
     yard.world.settle();
 
     yard.acquire(1, b"again");
     yard.world.settle();
-    yard.world.release(Lane::ToRti(0));
+    yard.world.release(Channel::ToRti(0));
 
     yard.expect(0, &[(Release, b"again")]);
     assert!(yard.divest_if_wanted(0));

@@ -8,7 +8,7 @@ use hyla_types::{
     OrderType, ResignAction,
 };
 
-use crate::harness::{Lane, Told, World};
+use crate::harness::{Channel, Told, World};
 use crate::yard::{CAR, Yard};
 
 const ORDER: &str = "HLAinteractionRoot.Order";
@@ -18,7 +18,7 @@ const ORDER: &str = "HLAinteractionRoot.Order";
 fn unheard() -> Yard {
     let mut yard = Yard::handed_over(2, &["Speed"]);
     let late = yard.world.connect(Edition::Hla2025);
-    yard.world.hold(Lane::Data(0, late));
+    yard.world.hold(Channel::Data(0, late));
     yard.world.join(late, vec![]);
     yard.world.subscribe(late, CAR, &["Speed"]);
     let order = yard.world.interaction(ORDER);
@@ -44,7 +44,7 @@ fn deleted_unheard() -> (Yard, usize, SaveFile) {
         .call(1, |m, out| m.publish_interaction_class(class, out));
     yard.world.quiet();
     let file = yard.world.save("S");
-    yard.world.hold(Lane::Data(0, 1));
+    yard.world.hold(Channel::Data(0, 1));
     yard.world.delete(0, car);
     yard.world.settle();
     yard.world.subscribe(late, CAR, &["Speed"]);
@@ -89,12 +89,12 @@ fn quiet_but(world: &mut World, but: usize) {
     }
 }
 
-/// What was on the way between two members is lost, and they take a new one.
+/// Loses the frames in transit between two members, which take a new channel.
 fn change_way(world: &mut World, a: usize, b: usize) {
     for (from, to) in [(a, b), (b, a)] {
         let (sender, receiver) = (world.handle(from), world.handle(to));
         world.drop_data(sender, receiver);
-        world.let_go(Lane::Data(from, to));
+        world.let_go(Channel::Data(from, to));
         world.call(from, |m, out| {
             m.handle_way_changed(receiver, out);
             Ok(())
@@ -117,7 +117,7 @@ fn what_follows_an_update_that_overtakes_a_discovery_waits_with_it() {
     assert_eq!(yard.world.told(2), []);
     assert!(yard.world.nodes[2].member.held_bytes() > 0);
 
-    yard.world.release(Lane::Data(0, 2));
+    yard.world.release(Channel::Data(0, 2));
 
     assert_eq!(yard.world.told(2), told);
     assert_eq!(yard.world.nodes[2].member.held_bytes(), 0);
@@ -141,7 +141,7 @@ fn it_also_waits_if_the_federate_gets_callbacks_at_once() {
     let after = order(&mut yard.world, 1, b"after");
     assert_eq!(yard.world.told(2), []);
 
-    yard.world.release(Lane::Data(0, 2));
+    yard.world.release(Channel::Data(0, 2));
 
     let told = yard.world.told(2);
     assert_eq!(told.len(), 3, "{told:?}");
@@ -155,14 +155,14 @@ fn a_registrant_answers_when_it_has_heard_of_the_subscription() {
     let late = yard.world.connect(Edition::Hla2025);
     yard.world.join(late, vec![]);
     yard.world.quiet();
-    yard.world.hold(Lane::FromRti(0));
+    yard.world.hold(Channel::FromRti(0));
     yard.world.subscribe(late, CAR, &["Speed"]);
     yard.world.settle();
     let told = [discovered(&yard, car), update(&mut yard, 1, car, b"5")];
     yard.world.settle();
     assert_eq!(yard.world.told(late), []);
 
-    yard.world.release(Lane::FromRti(0));
+    yard.world.release(Channel::FromRti(0));
 
     assert_eq!(yard.world.told(late), told);
 }
@@ -189,10 +189,10 @@ fn updates_of_an_instance_that_is_gone_hold_nobody_up() {
     let mut yard = unheard();
     let car = yard.car;
     let second = yard.world.register(0, CAR);
-    yard.world.release(Lane::Data(0, 2));
+    yard.world.release(Channel::Data(0, 2));
     yard.world.told(2);
     // The owner has not heard of the deletion, all others have.
-    yard.world.hold(Lane::Data(0, 1));
+    yard.world.hold(Channel::Data(0, 1));
     yard.world.delete(0, car);
     yard.world.settle();
     yard.world.told(2);
@@ -212,7 +212,7 @@ fn updates_of_an_instance_that_never_was_announced_go_on_with_the_answer() {
     update(&mut yard, 1, car, b"5");
     let first = order(&mut yard.world, 1, b"first");
     // It need not be asked twice.
-    yard.world.hold(Lane::Data(late, 0));
+    yard.world.hold(Channel::Data(late, 0));
     update(&mut yard, 1, car, b"6");
     let second = order(&mut yard.world, 1, b"second");
 
@@ -241,8 +241,8 @@ fn two_streams_do_not_wait_for_each_other() {
             .call(node, |m, out| m.publish_interaction_class(class, out));
     }
     yard.world.quiet();
-    yard.world.hold(Lane::Data(0, 1));
-    yard.world.hold(Lane::Data(1, 0));
+    yard.world.hold(Channel::Data(0, 1));
+    yard.world.hold(Channel::Data(1, 0));
     yard.world.delete(0, mine);
     yard.world.delete(1, theirs);
     yard.world.settle();
@@ -251,15 +251,15 @@ fn two_streams_do_not_wait_for_each_other() {
         m.subscribe_interaction_class(class, Activity::Active, out)
     });
     yard.world.settle();
-    yard.world.hold(Lane::Data(late, 0));
-    yard.world.hold(Lane::Data(late, 1));
+    yard.world.hold(Channel::Data(late, 0));
+    yard.world.hold(Channel::Data(late, 1));
 
     update(&mut yard, 0, theirs, b"5");
     let one = order(&mut yard.world, 0, b"one");
     update(&mut yard, 1, mine, b"6");
     let other = order(&mut yard.world, 1, b"other");
-    yard.world.release(Lane::Data(late, 0));
-    yard.world.release(Lane::Data(late, 1));
+    yard.world.release(Channel::Data(late, 0));
+    yard.world.release(Channel::Data(late, 1));
 
     let told = yard.world.told(late);
     assert!(told.contains(&one) && told.contains(&other), "{told:?}");
@@ -270,7 +270,7 @@ fn two_streams_do_not_wait_for_each_other() {
 fn a_question_that_is_lost_with_the_way_is_asked_again() {
     let mut yard = unheard();
     let car = yard.car;
-    yard.world.hold(Lane::Data(2, 0));
+    yard.world.hold(Channel::Data(2, 0));
     let told = [
         discovered(&yard, car),
         update(&mut yard, 1, car, b"5"),
@@ -286,7 +286,7 @@ fn a_question_that_is_lost_with_the_way_is_asked_again() {
 fn nobody_waits_for_a_registrant_that_resigns() {
     let mut yard = unheard();
     let car = yard.car;
-    yard.world.hold(Lane::Data(2, 0));
+    yard.world.hold(Channel::Data(2, 0));
     let told = [
         discovered(&yard, car),
         update(&mut yard, 1, car, b"5"),
@@ -297,7 +297,7 @@ fn nobody_waits_for_a_registrant_that_resigns() {
     // By the RTI, since the registrant has left.
     assert_eq!(yard.world.told(2), told[..1]);
 
-    yard.world.release(Lane::Data(0, 2));
+    yard.world.release(Channel::Data(0, 2));
 
     assert_eq!(yard.world.told(2), told[1..]);
 }
@@ -306,14 +306,14 @@ fn nobody_waits_for_a_registrant_that_resigns() {
 fn nobody_waits_for_a_registrant_that_is_lost() {
     let mut yard = unheard();
     let car = yard.car;
-    yard.world.hold(Lane::Data(2, 0));
+    yard.world.hold(Channel::Data(2, 0));
     update(&mut yard, 1, car, b"5");
     let after = order(&mut yard.world, 1, b"after");
     let (registrant, receiver) = (yard.world.handle(0), yard.world.handle(2));
     yard.world.drop_data(registrant, receiver);
 
     yard.world.lose(0);
-    yard.world.let_go(Lane::Data(0, 2));
+    yard.world.let_go(Channel::Data(0, 2));
     quiet_but(&mut yard.world, 2);
 
     let told = yard.world.told(2);
@@ -332,7 +332,7 @@ fn a_save_waits_for_the_discovery_and_keeps_it() {
     yard.world.answer_save();
     assert!(yard.world.store().is_none(), "what is held is part of it");
 
-    yard.world.release(Lane::Data(0, 2));
+    yard.world.release(Channel::Data(0, 2));
 
     let file = yard.world.store().expect("all has come");
     quiet_but(&mut yard.world, 2);
@@ -353,14 +353,14 @@ fn a_save_waits_for_the_discovery_and_keeps_it() {
 fn a_restore_does_not_wait_for_an_answer_behind_a_marker() {
     let (mut yard, late, file) = deleted_unheard();
     let car = yard.car;
-    yard.world.hold(Lane::Data(late, 0));
+    yard.world.hold(Channel::Data(late, 0));
     update(&mut yard, 1, car, b"5");
     yard.world.settle();
     assert!(yard.world.nodes[late].member.held_bytes() > 0);
     yard.world.load(0, &file);
-    yard.world.release(Lane::Data(0, 1));
+    yard.world.release(Channel::Data(0, 1));
 
-    yard.world.release(Lane::Data(late, 0));
+    yard.world.release(Channel::Data(late, 0));
 
     yard.world.quiet();
     yard.world.quiet();
@@ -384,7 +384,7 @@ fn an_update_that_overtakes_the_word_of_who_owns_the_attribute_waits_for_it() {
         m.subscribe_interaction_class(class, Activity::Active, out)
     });
     yard.world.quiet();
-    yard.world.hold(Lane::FromRti(2));
+    yard.world.hold(Channel::FromRti(2));
     yard.acquire(1, b"");
     yard.world.settle();
     assert!(yard.divest_if_wanted(0));
@@ -397,7 +397,7 @@ fn an_update_that_overtakes_the_word_of_who_owns_the_attribute_waits_for_it() {
         order(&mut yard.world, 1, b"after"),
     ];
     assert_eq!(yard.world.told(2), []);
-    yard.world.release(Lane::FromRti(2));
+    yard.world.release(Channel::FromRti(2));
 
     assert_eq!(yard.world.told(2), told);
 }
@@ -431,7 +431,7 @@ fn time_does_not_pass_before_an_update_that_waits_for_a_discovery() {
     yard.world.settle();
     assert_eq!(yard.world.told(2), []);
 
-    yard.world.release(Lane::Data(0, 2));
+    yard.world.release(Channel::Data(0, 2));
 
     let told = yard.world.told(2);
     let names = format!("{told:?}");

@@ -13,7 +13,7 @@ pub(crate) const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 pub(crate) struct Yard {
     pub(crate) world: World,
     pub(crate) car: ObjectInstanceHandle,
-    /// What is transferred, its speed where nothing else is said.
+    /// Attributes to transfer: the speed unless stated otherwise.
     pub(crate) speed: AttributeHandleSet,
 }
 
@@ -140,13 +140,13 @@ impl Yard {
             .unwrap()
     }
 
-    /// What a federate is told of ownership, once all has settled.
+    /// Callbacks of a federate about ownership, once all has settled.
     pub(crate) fn told(&mut self, node: usize) -> Vec<(Service, Vec<u8>)> {
         self.world.settle();
         self.told_now(node)
     }
 
-    /// What a federate is told of ownership by what has arrived.
+    /// Callbacks of a federate about ownership, from the messages that have arrived.
     pub(crate) fn told_now(&mut self, node: usize) -> Vec<(Service, Vec<u8>)> {
         let told = std::iter::from_fn(|| self.world.next(node)).collect::<Vec<_>>();
         told.into_iter()

@@ -39,7 +39,7 @@ fn action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// What the matcher should know: number, region.
+/// Expected content of the matcher: number, region.
 #[derive(Default)]
 struct Model {
     updates: Vec<(u32, Region)>,

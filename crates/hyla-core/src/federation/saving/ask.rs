@@ -1,4 +1,4 @@
-//! What a member asks of the RTI about saves and restores.
+//! A member's requests to the RTI about saves and restores.
 
 use crate::message::{FederationRequest, MemberRequest, ToRti};
 use crate::outbox::Control;

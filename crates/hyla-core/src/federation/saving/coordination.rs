@@ -1,4 +1,4 @@
-//! What an executive keeps of saves and restores.
+//! An executive's state of saves and restores.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -16,9 +16,9 @@ use crate::time::Asked;
 pub(super) const PART: usize = 256 << 10;
 
 /// How long the members' hosts may take for what needs no federate: flushing, giving and taking state.
-pub(super) const PATIENCE: Duration = Duration::from_secs(300);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(300);
 
-/// What an executive keeps of saves and restores.
+/// An executive's state of saves and restores.
 #[derive(Debug, Default)]
 pub(crate) struct Coordination {
     /// Number of the last save or restore that was begun.
@@ -38,15 +38,15 @@ pub(crate) struct Coordination {
     pub(super) last_save: Option<WantedSave>,
     /// Requests for an advance of which their federates know that they wait beyond the time of a save.
     pub(super) told_over: BTreeMap<FederateHandle, (Round, Asked)>,
-    /// What members asked for since their streams are being flushed: it waits for the end.
+    /// Requests of members since their streams are being flushed; they wait for the end of the flush.
     pub(super) deferred: Vec<(FederateHandle, MemberRequest)>,
-    /// What the driver is to store or load.
+    /// Orders to the driver to store or load.
     pub(super) storage: VecDeque<StorageRequest>,
     /// Sessions whose federates got other handles by a restore, to be told to the directory.
     pub(super) renamed: Vec<(SessionId, FederateHandle)>,
 }
 
-/// What is going on.
+/// The save or restore in progress.
 #[derive(Debug, Default)]
 pub(super) enum Activity {
     #[default]
@@ -78,7 +78,7 @@ impl Coordination {
         is_about_state && self.behind.contains(&federate)
     }
 
-    /// What the driver is to store or load next.
+    /// Next order to the driver to store or load.
     pub(crate) fn next_storage(&mut self) -> Option<StorageRequest> {
         self.storage.pop_front()
     }

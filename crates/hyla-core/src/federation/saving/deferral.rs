@@ -1,4 +1,4 @@
-//! What reaches the executive while streams are flushed: it waits, and is part of the state.
+//! Messages that reach the executive while streams are flushed: they wait, and are part of the saved state.
 
 use std::collections::VecDeque;
 
@@ -60,7 +60,7 @@ impl Executive {
         }
     }
 
-    /// What a federate that leaves has asked for before, is done first.
+    /// Deals with the earlier requests of a federate before it leaves.
     pub(crate) fn settle_before_leaving(
         &mut self,
         federate: FederateHandle,

@@ -1,4 +1,4 @@
-//! What is saved of an executive and of a federation execution.
+//! Saved state of an executive and of a federation execution.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ pub(super) struct ExecutiveImage {
     pub(super) time_name: String,
     pub(super) members: BTreeMap<FederateHandle, EnrolledImage>,
     pub(super) state: ExecutiveState,
-    /// What members had asked for and was not dealt with.
+    /// Requests of members that were not dealt with yet.
     pub(super) deferred: Vec<(FederateHandle, MemberRequest)>,
     pub(super) next_handle: u32,
 }
 
-/// What is moved out of an executive's live state and back as it is, in the order of the file.
+/// Parts of an executive's live state that are moved out and back unchanged, in the order of the file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ExecutiveState {
     pub(super) registry: Registry,
@@ -45,7 +45,7 @@ pub(super) struct EnrolledImage {
     pub(super) objects: u64,
 }
 
-/// What is saved of a federation.
+/// Saved state of a federation.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct FederationImage {
     pub(super) federation: String,

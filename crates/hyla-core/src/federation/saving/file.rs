@@ -24,7 +24,7 @@ const MAGIC: &str = "hyla-save ";
 const LENGTH: usize = 8;
 const CHECKSUM: usize = 4;
 
-/// What is stored of a save.
+/// Content of a saved file.
 #[derive(Debug)]
 pub struct SaveFile {
     /// Name of the federation execution.

@@ -70,10 +70,10 @@ impl Joined {
     fn put_marker(&self, peer: &Peer, round: Round, purpose: FlushPurpose, out: &mut dyn Outbox) {
         let to = peer.info.handle;
         if purpose == FlushPurpose::Save {
-            // What was lost before must not be waited for after a restore. This also finds out whether the way is broken.
+            // Messages lost earlier must not be waited for after a restore. The count also shows whether the channel is broken.
             self.put_count(to, out);
             if out.is_broken(to) {
-                // The marker goes out behind what is told again when there is another way.
+                // The marker follows the census when there is another channel.
                 return;
             }
         }

@@ -1,7 +1,7 @@
-//! What is saved of a member and of an executive.
+//! Saved state of a member and of an executive.
 //!
 //! An image is taken out of the live state, encoded, and put back; a restore puts back one that was
-//! decoded. The live states are taken apart without `..`, so that a new field has to be thought of here.
+//! decoded. The live states are destructured without `..`, so that the compiler names each new field here.
 
 use std::collections::BTreeMap;
 
@@ -342,7 +342,7 @@ impl ExecutiveImage {
             .collect()
     }
 
-    /// What each joined member needs to become its saved one.
+    /// Messages that turn each joined member into its saved one.
     pub(super) fn installation(
         &self,
         handle: FederateHandle,

@@ -159,7 +159,7 @@ impl Member {
         }
     }
 
-    /// The federate is told to save: from here on it sends nothing and is told nothing else.
+    /// Asks the federate to save: from here on it sends nothing and gets no other callback.
     pub(crate) fn begin_saving(&mut self) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.participation.phase = Phase::Saving(SavePhase::Told);
@@ -180,7 +180,7 @@ impl Member {
         self.end_flush_if_quiet(out);
     }
 
-    /// What the RTI says of a save or restore.
+    /// Applies a message of the RTI about a save or restore.
     ///
     /// # Errors
     /// [`Protocol`] if it puts a state in force that this member does not have.
@@ -336,8 +336,8 @@ impl Joined {
     }
 
     /// Whether a grant at this time has to wait because the federate saves before. All messages up to
-    /// the time of the save have arrived, as they have for the grant: with the last of them the federate
-    /// is told to save.
+    /// the time of the save have arrived, as they have for the grant; the last of them triggers the request
+    /// to save.
     pub(crate) fn is_held_by_save(
         &mut self,
         grant: LogicalTime,

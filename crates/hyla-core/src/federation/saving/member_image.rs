@@ -1,4 +1,4 @@
-//! What is saved of a member.
+//! Saved state of a member.
 
 use std::collections::BTreeSet;
 
@@ -21,11 +21,11 @@ use crate::time::SavedTime;
 pub(super) struct MemberImage {
     pub(super) state: MemberState,
     pub(super) managed: ManagedImage,
-    /// What had arrived and was not delivered.
+    /// Messages that had arrived and were not delivered.
     pub(super) queue: CallbackQueue,
 }
 
-/// What is moved out of a member's live state and back as it is, in the order of the file.
+/// Parts of a member's live state that are moved out and back unchanged, in the order of the file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct MemberState {
     /// The other members by their places, which other tables refer to.

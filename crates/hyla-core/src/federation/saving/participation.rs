@@ -25,7 +25,7 @@ pub(crate) struct Participation {
     pub(super) flush: Option<Flush>,
     /// The last marker of each other member.
     pub(super) marks: FxHashMap<FederateHandle, Round>,
-    /// What came after the markers of a restore: it was said after the restore.
+    /// Messages behind the markers of a restore: they were sent after the restore.
     pub(super) held: Vec<(FederateHandle, Vec<u8>)>,
     /// The saved state as far as it has come.
     pub(super) parts: Vec<u8>,
@@ -40,7 +40,7 @@ pub(super) struct Barrier {
     pub(super) time: LogicalTime,
     /// Whether no message up to that time can come any more.
     pub(super) over: bool,
-    /// Whether the federate is there: it is told to save, and what comes next waits.
+    /// Whether the federate has reached the save: it has been asked to save, and later callbacks wait.
     pub(super) reached: bool,
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hyla_types::{FederateHandle, FederateRestoreStatus, RestoreFailureReason, RestoreStatus};
 
-use super::coordination::{Activity, PART, PATIENCE};
+use super::coordination::{Activity, PART, TIMEOUT};
 use super::executive_image::FederationImage;
 use super::restore_progress::{Load, Part, Restore, Stage};
 use super::{SaveFile, StorageOutcome, StorageRequest, StorageTicket};
@@ -112,7 +112,7 @@ impl Executive {
         }));
     }
 
-    /// What is in the file and which federate becomes which, if it fits this federation.
+    /// Content of the file and the new federate of each saved one, if the file fits this federation.
     #[allow(clippy::type_complexity)] // used once
     fn fitting(
         &self,
@@ -265,7 +265,7 @@ impl Executive {
             Stage::Preparing => return self.put_in_force(*restore, out),
         };
         let by_hosts = matches!(next, Stage::Flushing | Stage::Preparing);
-        restore.deadline = by_hosts.then_some(self.now + PATIENCE);
+        restore.deadline = by_hosts.then_some(self.now + TIMEOUT);
         restore.stage = next;
         self.coordination.activity = Activity::Restoring(restore);
     }
@@ -329,7 +329,7 @@ impl Executive {
         self.coordination.behind = self.members.keys().copied().collect();
         self.coordination.behind_round = restore_round;
         self.forget_declarations(out);
-        // What was asked for before has not happened any more.
+        // Earlier requests are void after the restore.
         self.give_up_waiting_save(out);
         self.mom_restored(out);
         self.go_direct_if_it_pays(out);

@@ -22,7 +22,7 @@ pub(super) struct Restore {
     pub(super) round: Round,
     pub(super) label: String,
     pub(super) saved: ExecutiveImage,
-    /// What the members saved, by their saved handles; taken when it is their turn.
+    /// Saved states of the members, by their saved handles; each is taken at its member's turn.
     pub(super) states: BTreeMap<FederateHandle, Vec<u8>>,
     /// Everyone who takes part, by their handles of now.
     pub(super) federates: BTreeMap<FederateHandle, Part>,
@@ -37,13 +37,13 @@ pub(super) struct Part {
     pub(super) becomes: FederateHandle,
     /// Whether it is done with what the stage asks of it.
     pub(super) done: bool,
-    /// What it is sent, in the last stage.
+    /// Messages to it in the last stage.
     pub(super) installation: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// The federates are told that a restore has begun.
+    /// The RTI announces the restore to the federates.
     Telling,
     /// The streams are flushed.
     Flushing,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hyla_types::{FederateHandle, FederateSaveStatus, LogicalTime, SaveFailureReason, SaveStatus};
 
-use super::coordination::{Activity, PATIENCE};
+use super::coordination::{Activity, TIMEOUT};
 use super::executive_image::FederationImage;
 use super::save_progress::{Save, Stage, WantedSave};
 use super::{SaveFile, StorageRequest, StorageTicket};
@@ -220,7 +220,7 @@ impl Executive {
             return self.end_save(Err(reason), out);
         }
         save.stage = Stage::States(BTreeMap::new());
-        save.deadline = Some(self.now + PATIENCE);
+        save.deadline = Some(self.now + TIMEOUT);
         let flush = FederationNotice::Flush {
             round: save.round,
             purpose: FlushPurpose::Save,
@@ -347,8 +347,8 @@ impl Executive {
         }
     }
 
-    /// To a federate that is told this, every save that it knows of is over. One that is still to come
-    /// is announced anew, by another number.
+    /// Notifies a federate that every save it knows of is over. A save that is still to come is announced
+    /// again, under another number.
     fn tell_save_is_over(
         &mut self,
         outcome: Result<(), SaveFailureReason>,

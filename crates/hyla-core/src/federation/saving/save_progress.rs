@@ -25,7 +25,7 @@ pub(super) enum Stage {
     /// The federates save.
     Answers,
     /// The members give their states, of which these have come so far.
-    States(BTreeMap<FederateHandle, State>),
+    States(BTreeMap<FederateHandle, PartialState>),
     /// The driver stores it.
     Storing,
 }
@@ -40,9 +40,9 @@ impl WantedSave {
     }
 }
 
-/// State of a member as far as it has come.
+/// Received part of the state of a member.
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct PartialState {
     pub(super) bytes: Vec<u8>,
     pub(super) complete: bool,
 }

@@ -1,4 +1,4 @@
-//! What the executive wants stored and loaded; the driver of the RTI does it.
+//! Orders of the executive to store and load; the driver of the RTI carries them out.
 
 use super::SaveFile;
 use crate::message::Round;
@@ -23,7 +23,7 @@ pub enum StorageRequest {
     Store {
         /// For the answer.
         ticket: StorageTicket,
-        /// What to store.
+        /// Content to store.
         file: SaveFile,
     },
     /// Load that file.

@@ -161,7 +161,7 @@ pub enum DataFrame<'a> {
     },
     /// Messages in time-stamp order that the sender has sent: some of them were lost with a connection.
     Count(u64),
-    /// What the sender reports about time.
+    /// The sender's report about time.
     TimeReport {
         /// Number of the log entry since which the two report to each other.
         epoch: u64,
@@ -173,12 +173,12 @@ pub enum DataFrame<'a> {
     Sealed {
         /// The instance.
         object: ObjectInstanceHandle,
-        /// Who deleted it.
+        /// Federate that deleted it.
         by: FederateHandle,
     },
-    /// What follows waits for these declarations.
+    /// The frames behind wait for these declarations.
     Position(Position),
-    /// What exists of the instances that the sender has registered: what it said of them before may be lost.
+    /// Existing instances that the sender has registered: earlier announcements may be lost.
     Census {
         /// The last index that it has given an instance.
         up_to: u32,

@@ -1,4 +1,4 @@
-//! What surrounds the values of an update or interaction.
+//! Metadata of the values of an update or interaction.
 
 use hyla_types::TransportationTypeHandle;
 
@@ -7,7 +7,7 @@ use super::reader::{Fault, Reader};
 use super::regions::SentRegions;
 use super::values::EncodedTime;
 
-/// What an update, interaction or removal says besides its values.
+/// Metadata of an update, interaction or removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Envelope<'a> {
     /// Transportation type it is sent with.

@@ -4,11 +4,11 @@ use hyla_types::{ObjectInstanceHandle, TransportationTypeHandle};
 
 use crate::message::DecodeError;
 
-/// What is left of a frame.
+/// Rest of a frame.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
-/// What is wrong with a frame. Small, so that reading costs no more than looking: the text is made
-/// when it is told.
+/// Defect of a frame. Small, so that reading costs little: the text is made
+/// when the fault is reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Fault {
     /// It ends too early, inside this.

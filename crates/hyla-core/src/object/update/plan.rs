@@ -16,7 +16,7 @@ use crate::time::order_of;
 /// Attributes and values, some of those of a call.
 pub(super) type Pairs<'v> = SmallVec<[(AttributeHandle, &'v [u8]); 8]>;
 
-/// What attributes that travel together have in common.
+/// Common properties of attributes that travel together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kind<'a> {
     pub(super) transportation: TransportationTypeHandle,
@@ -26,7 +26,7 @@ pub(super) struct Kind<'a> {
     pub(super) regions: Option<&'a RegionHandleSet>,
 }
 
-/// What the way of an attribute depends on.
+/// Inputs of an attribute's destination.
 pub(super) struct Source<'a> {
     pub(super) instance: &'a Instance,
     pub(super) fdd: &'a Fdd,

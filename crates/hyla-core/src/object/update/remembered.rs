@@ -4,7 +4,7 @@
 
 use hyla_types::{AttributeHandle, ObjectClassHandle, ObjectInstanceHandle};
 
-use super::super::memo::{Route, Way};
+use super::super::memo::{Destination, Route};
 use crate::member::Joined;
 use crate::message::data::{self, Ending, Envelope};
 use crate::outbox::{Outbox, is_long, send_values};
@@ -36,7 +36,7 @@ impl Joined {
             self.objects.memo.keep_route(route);
             return self.update_plainly(object, values, tag, out);
         };
-        let Some(Way { transportation, to }) = &route.way else {
+        let Some(Destination { transportation, to }) = &route.destination else {
             return false;
         };
         let lane = *transportation;
@@ -97,16 +97,16 @@ impl Joined {
             class,
             owned,
             attributes: values.iter().map(|(attribute, _)| *attribute).collect(),
-            way: self.find_way(class, values),
+            destination: self.find_destination(class, values),
         })
     }
 
     /// The way that all these attributes of instances of a class take together, if there is one.
-    fn find_way(
+    fn find_destination(
         &mut self,
         class: ObjectClassHandle,
         values: &[(AttributeHandle, &[u8])],
-    ) -> Option<Way> {
+    ) -> Option<Destination> {
         let ((first, _), further) = values.split_first()?;
         let transportation_of = |attribute| self.fdd.attribute(attribute).transportation;
         let interest = self
@@ -118,7 +118,7 @@ impl Joined {
             transportation_of(*attribute) == transportation && members(*attribute) == Some(everyone)
         };
         let to = || everyone.iter().filter_map(|slot| self.roster.at(slot));
-        further.iter().all(alike).then(|| Way {
+        further.iter().all(alike).then(|| Destination {
             transportation,
             to: to().collect(),
         })

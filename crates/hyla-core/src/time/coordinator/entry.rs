@@ -18,7 +18,7 @@ pub(super) enum Constraint {
     On,
 }
 
-/// What counts for an advance when nobody else regulates (2025: switch `nonRegulatedGrant`).
+/// Limit of an advance without other regulating federates (2025: switch `nonRegulatedGrant`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum WithoutRegulation {
     /// Everything is granted.
@@ -31,7 +31,7 @@ pub(crate) enum WithoutRegulation {
 pub(super) struct Entry {
     pub(super) without_regulation: WithoutRegulation,
     pub(super) now: LogicalTime,
-    /// What it promises whatever happens; `None` if it does not regulate.
+    /// Its unconditional promise; `None` if it does not regulate.
     pub(super) bound: Option<Bound>,
     pub(super) lookahead: LogicalTimeInterval,
     /// Regulation that counts already but waits for the federate's own GALT, because it is constrained.
@@ -51,7 +51,7 @@ pub(super) struct Entry {
     pub(super) recount_asked: bool,
 }
 
-/// What a federate can be told.
+/// News that are due for a federate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Due {
     pub(super) regulation: Option<LogicalTime>,
@@ -86,7 +86,7 @@ impl Entry {
         Some(later(limits.fold(asked, earlier), Bound::at(self.now)))
     }
 
-    /// What it promises once granted at `grant`.
+    /// Its promise after a grant at `grant`.
     pub(super) fn promise_after(&self, grant: Bound) -> Bound {
         let exclusive = match self.asked.map(|asked| asked.kind) {
             Some(AdvanceKind::NextMessage) => grant.exclusive || self.lookahead.is_zero(),
@@ -111,7 +111,7 @@ impl Entry {
         }
     }
 
-    /// What it can be told if the others promise `galt`.
+    /// News that are due for it if the others promise `galt`.
     pub(super) fn due(&self, galt: Option<Bound>) -> Due {
         let reached = |bound: Bound| galt.is_none_or(|galt| galt >= bound);
         let mut due = Due {

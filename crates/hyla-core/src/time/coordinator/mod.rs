@@ -1,4 +1,4 @@
-//! Who may advance how far: the calculation, free of members and messages.
+//! Limits of each federate's advance: the calculation, free of members and messages.
 //!
 //! Each federate reports a promise (its bound), what it waits for, the least stamp that it has queued,
 //! and how many time-stamped messages it sent and received. From that follows the GALT of each: the
@@ -33,7 +33,7 @@ use least::Least;
 pub(crate) use entry::WithoutRegulation;
 pub(crate) use least::Galt;
 
-/// What the coordinator wants told.
+/// News that the coordinator sends to federates.
 pub(crate) type News = Vec<(FederateHandle, TimeNews)>;
 
 /// Most steps kept of what one federate sent to another and that is not accounted for.
@@ -46,7 +46,7 @@ pub struct Coordinator {
 }
 
 impl Coordinator {
-    /// A federate is gone while others are asked what they know: nobody is told of it yet.
+    /// Removes a federate while reports of others are gathered: without news of it yet.
     pub(crate) fn forget(&mut self, federate: FederateHandle) {
         self.drop_out(federate);
     }
@@ -281,7 +281,7 @@ impl Coordinator {
         self.settle(news);
     }
 
-    /// What each regulating federate promises, those that depend on each other solved together.
+    /// Promises of the regulating federates; those that depend on each other are solved together.
     fn promises(&self) -> Vec<(FederateHandle, Bound)> {
         let mut settled: Vec<(FederateHandle, Bound)> = Vec::with_capacity(self.federates.len());
         let mut open: Vec<(FederateHandle, &Entry, Bound)> = Vec::new();

@@ -9,7 +9,7 @@ use super::{Coordinator, Galt, Least};
 use crate::time::Bound;
 
 impl Coordinator {
-    /// What each federate that has to do with time waits for, and for whom.
+    /// The wait of each federate that uses time management, and the federates that it waits for.
     pub(crate) fn standings(&self) -> Vec<Standing> {
         let least = Least::of(&self.promises());
         let concerned = self
@@ -53,7 +53,7 @@ pub(crate) struct Standing {
     pub(crate) waits: Option<Waits>,
 }
 
-/// What a federate waits for.
+/// The wait of a federate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Waits {
     pub(crate) service: &'static str,

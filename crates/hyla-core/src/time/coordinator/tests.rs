@@ -11,7 +11,7 @@ fn at(time: u32) -> LogicalTime {
     LogicalTime::Float64(Float64Time::new(f64::from(time)).unwrap())
 }
 
-/// What a federate says that regulates from this time with lookahead 1 and has sent so much.
+/// Report of a federate that regulates from this time with lookahead 1 and has sent this number of messages.
 fn promises(now: u32, to: FederateHandle, count: u64) -> TimeReport {
     let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
     TimeReport {
