@@ -1,4 +1,4 @@
-// What a federate hears: the measured part goes to its work, the rest is kept for the main thread.
+// Callbacks of a federate: the measured ones go to its work, the rest is kept for the main thread.
 #pragma once
 
 #include <RTI/NullFederateAmbassador.h>
@@ -59,7 +59,7 @@ namespace bench
       std::mutex lock;
    };
 
-   // What was heard beside the measured part.
+   // Callbacks besides the measured ones.
    struct News
    {
       std::array<bool, PHASES> announced {};
@@ -79,7 +79,7 @@ namespace bench
 
       // The news; throws what ends the job.
       News news();
-      // What another federate has sent, if it has told.
+      // Messages that another federate has sent, if it has reported them.
       bool sent(std::uint32_t index, Sent &found);
       bool synchronized(Phase phase);
       // How many others have what they wait for.

@@ -29,7 +29,7 @@ namespace bench
       return number;
    }
 
-   // What looks random, so that it cannot be compressed; the same seed gives the same bytes (SplitMix64).
+   // Bytes that look random and cannot be compressed; the same seed gives the same bytes (SplitMix64).
    inline void fill(Bytes &bytes, std::uint64_t seed)
    {
       std::uint64_t state = seed;

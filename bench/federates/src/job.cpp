@@ -239,7 +239,7 @@ namespace bench
       fields.number_or_none("cpu", job.cpu);
       fields.number_or_none("compute_us", job.compute_us);
       fields.number_or_none("seed", job.seed);
-      fields.number("patience_ms", job.patience_ms);
+      fields.number("timeout_ms", job.timeout_ms);
       fields.number_or_none("live_ms", job.live_ms);
       read_work(fields.field("work"), job);
       fields.no_others();

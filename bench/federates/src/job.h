@@ -1,4 +1,4 @@
-// What a measuring federate is told to do: the line of JSON that crates/hyla-bench/src/job.rs describes.
+// Job of a measuring federate: the line of JSON that crates/hyla-bench/src/job.rs describes.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,7 @@ namespace bench
       std::uint32_t cpu = 0;
       std::uint32_t compute_us = 0;
       std::uint64_t seed = 0;
-      std::uint64_t patience_ms = 0;
+      std::uint64_t timeout_ms = 0;
       std::uint64_t live_ms = 0;
 
       Kind kind = Kind::idle;

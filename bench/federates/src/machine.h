@@ -1,4 +1,4 @@
-// What the process takes of its machine.
+// Resources of the machine that the process uses.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ using namespace bench;
 
 namespace
 {
-   // How much longer than its patience a federate may stay in one call of the RTI.
+   // How much longer than its timeout a federate may stay in one call of the RTI.
    constexpr std::uint64_t GRACE_MS = 10000;
 
    // Threads that outlive main may look at it.
@@ -43,7 +43,7 @@ namespace
    // A call that never returns cannot be left in order: the process ends, and the RTI sees that.
    void end_if_it_hangs(const Job &job)
    {
-      const std::uint64_t limit_ms = job.patience_ms + GRACE_MS;
+      const std::uint64_t limit_ms = job.timeout_ms + GRACE_MS;
       std::thread([job, limit_ms] {
          while (!watch.ended)
          {

@@ -1,4 +1,4 @@
-// What federates tell one another through their member objects. The layouts are those of the program in Rust.
+// Messages between federates through their member objects. The layouts are those of the program in Rust.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace bench
 {
-   // What a federate is.
+   // Identity of a federate.
    //
    //    Hello            index u32 | work u8 | role u8 | 0 u16 | boot u64
    //    tag of `ready`   work u8 | role u8 | boot u64, of each federate in the order of their indices
@@ -94,7 +94,7 @@ namespace bench
       bool repeats() const { return role == 'P'; }
    };
 
-   // What a federate has sent while it was measured.
+   // Messages that a federate has sent while it was measured.
    //
    //    Sent   index u32 | 0 u32 | messages u64 | first u64
    struct Sent

@@ -95,7 +95,7 @@ namespace bench
       std::uint64_t discover_all(Session &session, Census &census)
       {
          const std::uint64_t objects = session.job.registration.objects;
-         const std::uint64_t silence = session.job.patience_ms * MILLISECOND;
+         const std::uint64_t silence = session.job.timeout_ms * MILLISECOND;
          std::uint64_t seen = 0;
          std::uint64_t told = 0;
          std::uint64_t moved = now();

@@ -1,4 +1,4 @@
-// What the federate says: one line of JSON each, on standard output.
+// Reports of the federate: one line of JSON each, on standard output.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace bench
       void metric(const std::string &name, double value);
       void lost(std::uint64_t lost, std::uint64_t expected);
       void histogram(const std::string &name, const Durations &durations);
-      // What the process took since then.
+      // Resources used by the process since then.
       void process(const Stopwatch &since);
       void say() const;
 

@@ -25,7 +25,7 @@ namespace bench
       constexpr std::size_t TIME = 8;
       constexpr std::size_t TIME_END = 16;
 
-      // What the first federate hears.
+      // Callbacks of the first federate.
       struct Answers : Part
       {
          struct Answerer
@@ -216,7 +216,7 @@ namespace bench
          session.finish(outcome);
       }
 
-      // What those who answer hear.
+      // Callbacks of the answering federates.
       struct Answering : Part
       {
          Ambassador *ambassador = nullptr;
@@ -267,8 +267,8 @@ namespace bench
       // Answers until the first federate says that it has asked for the last time.
       void serve(const Job &job, Session &session, Answering &answering)
       {
-         // Between two updates lie, beside the others' patience, what the job itself plans.
-         const std::uint64_t silence = (job.patience_ms + job.round_trip.lost_after_ms) * MILLISECOND +
+         // Between two updates lie, beside the others' timeout, what the job itself plans.
+         const std::uint64_t silence = (job.timeout_ms + job.round_trip.lost_after_ms) * MILLISECOND +
             job.round_trip.interval_us * MICROSECOND;
          std::uint64_t heard = 0;
          std::uint64_t told = 0;

@@ -76,7 +76,7 @@ namespace bench
       }
    }
 
-   Session::~Session() { leave(std::min(job.patience_ms, LEAVE_AFTER_TROUBLE_MS)); }
+   Session::~Session() { leave(std::min(job.timeout_ms, LEAVE_AFTER_TROUBLE_MS)); }
 
    // The first federate creates the federation; the others join as soon as it is there.
    void Session::join()
@@ -90,7 +90,7 @@ namespace bench
          _created = true;
       }
       const std::wstring name = L"bench-" + std::to_wstring(job.index);
-      const std::uint64_t deadline = now() + job.patience_ms * MILLISECOND;
+      const std::uint64_t deadline = now() + job.timeout_ms * MILLISECOND;
       while (!_joined)
       {
          check();
@@ -211,13 +211,13 @@ namespace bench
    Trouble Session::late(const std::string &awaited) const
    {
       return Trouble(
-         awaited + " did not come within " + std::to_string(job.patience_ms) +
+         awaited + " did not come within " + std::to_string(job.timeout_ms) +
          " ms; look at what the other federates report");
    }
 
    void Session::gather()
    {
-      const std::uint64_t deadline = now() + job.patience_ms * MILLISECOND;
+      const std::uint64_t deadline = now() + job.timeout_ms * MILLISECOND;
       const std::uint32_t others = job.federates - 1;
       std::uint64_t next = 0;
       bool registered = job.index != 0;
@@ -371,7 +371,7 @@ namespace bench
    void Session::finish(const Outcome &outcome)
    {
       outcome.say();
-      leave(job.patience_ms);
+      leave(job.timeout_ms);
    }
 
    void Session::publish(const Measured &measured)
@@ -392,7 +392,7 @@ namespace bench
       });
    }
 
-   void Session::leave(std::uint64_t patience_ms) noexcept
+   void Session::leave(std::uint64_t timeout_ms) noexcept
    {
       _watch.beat = now();
       if (_joined)
@@ -400,7 +400,7 @@ namespace bench
          _joined = false;
          succeeds([&] { rti->resignFederationExecution(CANCEL_THEN_DELETE_THEN_DIVEST); });
       }
-      const std::uint64_t deadline = now() + patience_ms * MILLISECOND;
+      const std::uint64_t deadline = now() + timeout_ms * MILLISECOND;
       while (_created)
       {
          _watch.beat = now();

@@ -47,7 +47,7 @@ namespace bench
       template <typename Found, typename Awaited>
       void wait_for(Found found, Awaited awaited)
       {
-         const std::uint64_t deadline = now() + job.patience_ms * MILLISECOND;
+         const std::uint64_t deadline = now() + job.timeout_ms * MILLISECOND;
          while (!found())
          {
             if (now() >= deadline)
@@ -102,7 +102,7 @@ namespace bench
       void tell(const rti1516e::AttributeHandle &attribute, Bytes value);
       void register_points();
       std::string missing();
-      void leave(std::uint64_t patience_ms) noexcept;
+      void leave(std::uint64_t timeout_ms) noexcept;
 
       Watch &_watch;
       Mate _me;

@@ -198,7 +198,7 @@ namespace bench
                continue;
             }
             intake.from[index].objects.resize(items ? stream.objects : 1);
-            // What comes back bears this federate's own time.
+            // Echoes bear this federate's own time.
             intake.from[index].same_clock = echoes || session.shares_clock_with(index);
             sources.indices.push_back(index);
             sources.objects += items ? taken : 1;
@@ -218,7 +218,7 @@ namespace bench
          const Stream &stream = session.job.stream;
          // A source may be silent for as long as it sends to others, and for as long as another waits for what it lost.
          const std::uint64_t silence =
-            (session.job.patience_ms + stream.warm_up_ms + stream.run_ms) * MILLISECOND + SETTLED;
+            (session.job.timeout_ms + stream.warm_up_ms + stream.run_ms) * MILLISECOND + SETTLED;
          std::vector<std::size_t> missing = sources.indices;
          std::uint64_t expected = 0;
          std::uint64_t heard = 0;
@@ -285,7 +285,7 @@ namespace bench
          [&] { return std::to_string(sources.objects - known()) + " of " + std::to_string(sources.objects) + " objects"; });
       session.begin();
 
-      // What the age of a traced message is.
+      // Meaning of the age of a traced message.
       const char *ages = stream.role == Role::master ? "round_trip" : "one_way";
       Counts told;
       std::uint64_t told_sent = 0;

@@ -44,7 +44,7 @@ namespace bench
       }
    };
 
-   // What arrived of one sender's object. Numbers begin at 1.
+   // Received updates of one sender's object. Numbers begin at 1.
    class Arrivals
    {
    public:
@@ -90,7 +90,7 @@ namespace bench
       std::array<std::uint64_t, WINDOW / 64> _came {};
    };
 
-   // What was counted.
+   // Counters.
    struct Counts
    {
       std::uint64_t delivered = 0;
@@ -103,7 +103,7 @@ namespace bench
       std::uint64_t last = 0;
    };
 
-   // What one federate hears of a stream.
+   // Callbacks of one federate in a stream.
    struct Intake : Part
    {
       // A federate whose messages are for this one.
@@ -136,13 +136,13 @@ namespace bench
       void discovered(const rti1516e::ObjectInstanceHandle &) override { ++known; }
       void reflected(const rti1516e::ObjectInstanceHandle &, const unsigned char *bytes, std::size_t size) override;
 
-      // What was counted so far.
+      // Counters so far.
       Counts so_far();
       // Adds what was counted, of `expected` messages.
       void add_to(Outcome &outcome, std::uint64_t expected);
    };
 
-   // What a sender sends, and when.
+   // Messages of a sender, and their times.
    struct Outflow
    {
       std::vector<rti1516e::ObjectInstanceHandle> objects;

@@ -43,7 +43,7 @@ namespace bench
          return count;
       }
 
-      // What a federate hears of time.
+      // Callbacks of a federate about time.
       struct Clockwork : Part
       {
          bool is_regulating = false;
@@ -136,7 +136,7 @@ namespace bench
                   session.rti->nextMessageRequest(HLAfloat64Time(target));
                }
             });
-            const std::uint64_t deadline = asked + session.job.patience_ms * MILLISECOND;
+            const std::uint64_t deadline = asked + session.job.timeout_ms * MILLISECOND;
             for (;;)
             {
                {
@@ -174,7 +174,7 @@ namespace bench
                return clockwork.is_constrained;
             },
             [] { return "timeConstrainedEnabled"; });
-         // What federates tell of themselves is to be heard between two requests as well.
+         // Reports of other federates have to arrive between two requests as well.
          doing("enabling asynchronous delivery", [&] { session.rti->enableAsynchronousDelivery(); });
       }
    }

@@ -18,7 +18,7 @@ namespace bench
 
    inline Trouble refused_job(const std::string &why) { return Trouble("the job is refused: " + why); }
 
-   // Does something with the RTI; what it refuses is told with what was being done.
+   // Calls the RTI; an exception names the activity.
    template <typename Call>
    auto doing(const char *what, Call call) -> decltype(call())
    {

@@ -71,7 +71,7 @@ static_assert(sizeof(Head) == head_bytes);
 // The number of a message that ends it all. Its second word is how many were measured.
 constexpr std::uint64_t last_number = ~std::uint64_t(0);
 
-// What a partner does with what comes: it answers, or takes and counts.
+// A partner's use of received messages: it answers, or takes and counts.
 class Receiver {
   public:
     explicit Receiver(const Job& job) : bytes_(job.bytes), answers_(job.kind == Kind::round_trip) {}
@@ -235,7 +235,7 @@ inline std::pair<Figures, std::uint64_t> stream(Wire& wire, const Job& job) {
             planned = std::chrono::nanoseconds(std::uint64_t(double(number) * 1e9 / job.rate_per_s));
             if (planned < end) wait_until(begin + planned);
         }
-        // What was planned within the time is sent, however late: else a stall would shorten what is measured.
+        // Messages planned within the time are sent, however late: else a stall would shorten the measurement.
         if (planned >= end) break;
         const bool counts = planned >= warm_up;
         if (counts && !scales) scales.emplace();

@@ -1,4 +1,4 @@
-// What a driver is told and what it reports: one line of JSON each, the same as `hyla bench baseline` speaks
+// Job and reports of a driver: one line of JSON each, the same as `hyla bench baseline` speaks
 // (crates/hyla-bench/src/job.rs).
 #pragma once
 

@@ -16,7 +16,7 @@ dds_entity_t entity(dds_entity_t made, const char* what) {
 void succeed(dds_return_t code, const char* what) { entity(code, what); }
 
 // Longest time that a writer is held up by readers that do not keep pace.
-constexpr dds_duration_t patience = DDS_SECS(30);
+constexpr dds_duration_t timeout = DDS_SECS(30);
 
 class Topics : public peers::Wire {
   public:
@@ -31,7 +31,7 @@ class Topics : public peers::Wire {
         entity(dds_create_domain(domain, configuration.c_str()), "domain");
         const dds_entity_t participant = entity(dds_create_participant(domain, nullptr, nullptr), "participant");
         dds_qos_t* qos = dds_create_qos();
-        dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, patience);
+        dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, timeout);
         dds_qset_history(qos, DDS_HISTORY_KEEP_ALL, 0);
         // The domain may be that of another run; the topics are not.
         const auto topic = [&](const char* name) {

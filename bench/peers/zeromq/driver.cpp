@@ -32,7 +32,7 @@ class Pairs : public peers::Wire {
     }
 
     bool receive(peers::Message& message, peers::Clock::duration in_time) override {
-        // Who has an answer is asked in turn; with one socket there is nothing to ask first.
+        // Sockets are polled in turn; a single one needs no poll first.
         if (sockets_.size() == 1) {
             const int ms = int(std::chrono::ceil<std::chrono::milliseconds>(in_time).count());
             if (ms != in_time_) {

@@ -19,7 +19,7 @@ const LENGTH: usize = 4096;
 /// Memory for one barrier.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the system.
 pub fn memory() -> io::Result<SharedMemory> {
     SharedMemory::new(LENGTH)
 }

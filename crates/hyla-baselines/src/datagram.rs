@@ -75,7 +75,7 @@ impl Sender {
     /// Sends a datagram, or gathers it with others of its length.
     ///
     /// # Errors
-    /// What the socket says, but not that nobody listens: whoever waits for the other side notices.
+    /// Those of the socket, without the refusal by a missing receiver: the waiting side notices that.
     pub fn send(&mut self, message: &[u8]) -> io::Result<()> {
         match &mut self.out {
             Outward::Each => is_sent(self.socket.send(message).map(drop)),
@@ -178,7 +178,7 @@ impl Receiver {
     /// Takes a datagram of that length; others are passed over. `false` if none came in time.
     ///
     /// # Errors
-    /// What the socket says.
+    /// Those of the socket.
     pub fn receive(&mut self, message: &mut [u8], in_time: Duration) -> io::Result<bool> {
         let in_time = in_time.max(Duration::from_millis(1));
         match &mut self.back {
@@ -328,7 +328,7 @@ fn poll(wait: &mut [PollFd<'_>], at_most: Option<Duration>) -> io::Result<()> {
 /// Sends that many copies of a datagram over a connected socket with `sendmmsg`, each a packet of its own.
 ///
 /// # Errors
-/// What the socket says.
+/// Those of the socket.
 pub fn send_copies(socket: &UdpSocket, message: &[u8], copies: usize) -> io::Result<()> {
     let slice = [io::IoSlice::new(message)];
     let mut controls: Vec<_> = (0..copies)

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Wait;
 
-/// What carries messages, or where processes meet.
+/// Medium of the messages, or meeting point of processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Way {
+pub enum Medium {
     /// A ring in shared memory for each direction.
     Ring,
     /// A TCP connection without delay.
@@ -23,7 +23,7 @@ pub enum Way {
     Barrier,
 }
 
-impl Way {
+impl Medium {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Ring, Self::Tcp, Self::Unix, Self::Udp, Self::Barrier];
 
@@ -40,11 +40,11 @@ impl Way {
     }
 }
 
-/// A way and how both sides wait: named by both, such as `tcp-yielding`.
+/// A medium and how both sides wait: named by both, such as `tcp-yielding`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterpart {
-    /// What carries it.
-    pub way: Way,
+    /// The medium.
+    pub medium: Medium,
     /// How both sides wait.
     pub wait: Wait,
 }
@@ -52,15 +52,15 @@ pub struct Counterpart {
 impl Counterpart {
     /// All that there are; a barrier has nothing to batch.
     pub fn all() -> impl Iterator<Item = Self> {
-        let of = |way| Wait::ALL.map(|wait| Self { way, wait });
-        let all = Way::ALL.into_iter().flat_map(of);
-        all.filter(|one| one.way != Way::Barrier || one.wait != Wait::Batch)
+        let of = |medium| Wait::ALL.map(|wait| Self { medium, wait });
+        let all = Medium::ALL.into_iter().flat_map(of);
+        all.filter(|one| one.medium != Medium::Barrier || one.wait != Wait::Batch)
     }
 }
 
 impl fmt::Display for Counterpart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.way.name(), self.wait.name())
+        write!(f, "{}-{}", self.medium.name(), self.wait.name())
     }
 }
 

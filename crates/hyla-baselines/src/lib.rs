@@ -1,11 +1,11 @@
 //! Bare counterparts: what the machine itself does with the work that Hyla is measured with.
 //!
-//! Each counterpart is a [`Way`] with a [`Wait`]. A claim about Hyla rests on the counterpart that waits as the measured
+//! Each counterpart is a [`Medium`] with a [`Wait`]. A claim about Hyla rests on the counterpart that waits as the measured
 //! Hyla does; the others stand beside it. Why: `docs/decisions/0038-baselines.md`.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`pipe`] | messages both ways between two processes, over every way |
+//! | [`pipe`] | messages both ways between two processes, over every medium |
 //! | [`ring`] | a ring of bytes in shared memory |
 //! | [`socket`] | TCP and Unix sockets |
 //! | [`datagram`] | UDP sockets |
@@ -33,7 +33,7 @@ pub mod wait;
 #[cfg(test)]
 mod watchdog;
 
-pub use kind::{Counterpart, UnknownCounterpart, Way};
+pub use kind::{Counterpart, Medium, UnknownCounterpart};
 pub use wait::Wait;
 
 /// Bytes that a batching side writes at once: the size at which a bundle of Hyla leaves (`channel.bundle_bytes`).

@@ -31,7 +31,7 @@ impl Middle {
     /// Waits until that many have called.
     ///
     /// # Errors
-    /// What the system says.
+    /// Those of the system.
     pub fn accept(listener: &TcpListener, count: usize, wait: Wait) -> io::Result<Self> {
         let links = (0..count).map(|_| link(listener.accept()?.0, wait));
         links.collect::<io::Result<_>>().map(Self)
@@ -55,7 +55,7 @@ impl Member {
     /// One that reports to the process in the middle.
     ///
     /// # Errors
-    /// What the system says.
+    /// Those of the system.
     pub fn of_middle(at: SocketAddr, wait: Wait) -> io::Result<Self> {
         Ok(Self(vec![link(TcpStream::connect(at)?, wait)?]))
     }
@@ -63,7 +63,7 @@ impl Member {
     /// One that reports to each other: it calls those before it, and those after it call it.
     ///
     /// # Errors
-    /// What the system says.
+    /// Those of the system.
     pub fn of_mesh(
         listener: &TcpListener,
         before: &[SocketAddr],

@@ -41,7 +41,7 @@ impl SharedMemory {
     /// New memory of that many bytes, which nobody can make shorter.
     ///
     /// # Errors
-    /// What the system says.
+    /// Those of the system.
     pub fn new(length: usize) -> io::Result<Self> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
         let file = memfd_create("hyla-baselines", flags)?;
@@ -54,7 +54,7 @@ impl SharedMemory {
     /// The memory that another process, or this one, has made.
     ///
     /// # Errors
-    /// What the system says; `InvalidData` if this is not the memory of a baseline.
+    /// Those of the system; `InvalidData` if this is not the memory of a baseline.
     pub fn open(address: MemoryAddress) -> io::Result<Self> {
         let path = format!("/proc/{}/fd/{}", address.process, address.descriptor);
         let file = File::options().read(true).write(true).open(path)?;

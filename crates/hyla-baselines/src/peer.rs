@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::memory::{MemoryAddress, SharedMemory};
 use crate::pipe::Pipe;
-use crate::{Counterpart, Wait, Way, ring};
+use crate::{Counterpart, Medium, Wait, ring};
 
 const TASK: &str = "HYLA_BASELINE_PEER";
 /// How long a datagram may take until it counts as lost, which ends a bench: longer than a busy machine needs.
 const LOST: Duration = Duration::from_secs(60);
 
-/// What a peer does, over and over.
+/// Repeated work of a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Does {
     /// Sends back each message of so many bytes.
@@ -154,24 +154,24 @@ impl Peer {
         let wait = counterpart.wait;
         let start = |at| Starting::new(&Task { at, wait, does });
         // A peer that is connected says so: one that has failed is noticed, and not waited for.
-        let (child, pipe) = match counterpart.way {
-            Way::Ring => {
+        let (child, pipe) = match counterpart.medium {
+            Medium::Ring => {
                 let memory = || ring::memory().map(Arc::new);
                 let (there, back) = (memory()?, memory()?);
                 let child = start(At::Rings(there.address(), back.address()))?.ready()?;
                 (child, Pipe::rings(there, back, wait)?)
             }
-            Way::Tcp => {
+            Medium::Tcp => {
                 let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
                 let child = start(At::Tcp(listener.local_addr()?))?.ready()?;
                 (child, Pipe::tcp(listener.accept()?.0, wait)?)
             }
-            Way::Unix => {
+            Medium::Unix => {
                 let (listener, name) = listen_unix()?;
                 let child = start(At::Unix(name))?.ready()?;
                 (child, Pipe::unix(listener.accept()?.0, wait))
             }
-            Way::Udp if !matches!(does, Does::Take { .. }) => {
+            Medium::Udp if !matches!(does, Does::Take { .. }) => {
                 let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
                 let mut starting = start(At::Udp(socket.local_addr()?))?;
                 let at = starting.line()?;
@@ -179,7 +179,7 @@ impl Peer {
                 socket.connect(at)?;
                 (starting.ready()?, Pipe::udp(socket, wait)?)
             }
-            Way::Udp | Way::Barrier => return Err(io::ErrorKind::Unsupported.into()),
+            Medium::Udp | Medium::Barrier => return Err(io::ErrorKind::Unsupported.into()),
         };
         Ok(Self { child, pipe, does })
     }
@@ -187,7 +187,7 @@ impl Peer {
     /// So many round trips to a peer that echoes or answers; `took` is given the time of each.
     ///
     /// # Errors
-    /// What the carrier says; `TimedOut` if a datagram got lost; `Unsupported` with a peer that takes.
+    /// Those of the carrier; `TimedOut` after the loss of a datagram; `Unsupported` with a peer that takes.
     pub fn round_trips(&mut self, count: u32, mut took: impl FnMut(Duration)) -> io::Result<()> {
         let (bytes, with) = match self.does {
             Does::Echo { bytes } => (bytes, bytes),
@@ -216,7 +216,7 @@ impl Peer {
     /// How long all messages of one turn take to a peer that takes them.
     ///
     /// # Errors
-    /// What the carrier says; `Unsupported` with a peer that does not take.
+    /// Those of the carrier; `Unsupported` with a peer that does not take.
     pub fn stream(&mut self) -> io::Result<Duration> {
         let Does::Take { bytes, count } = self.does else {
             return Err(io::ErrorKind::Unsupported.into());
@@ -254,7 +254,7 @@ fn end(child: &mut Child) {
 /// A Unix socket that listens under an abstract name nobody else has, and the name.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the system.
 pub fn listen_unix() -> io::Result<(UnixListener, String)> {
     let own = std::process::id();
     for number in 0_u32.. {
@@ -271,7 +271,7 @@ pub fn listen_unix() -> io::Result<(UnixListener, String)> {
 /// Calls the Unix socket that listens under that abstract name.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the system.
 pub fn call_unix(name: &str) -> io::Result<UnixStream> {
     UnixStream::connect_addr(&UnixAddress::from_abstract_name(name)?)
 }

@@ -1,4 +1,4 @@
-//! Messages both ways between two processes, over each way.
+//! Messages both ways between two processes, over each medium.
 
 use std::io;
 use std::net::{TcpStream, UdpSocket};
@@ -14,7 +14,7 @@ pub trait Outgoing: Send {
     /// Sends a message; waits where the carrier does. If the pipe batches, the message may leave with later ones.
     ///
     /// # Errors
-    /// What the carrier says; it is of no use any more.
+    /// Those of the carrier, which is unusable afterwards.
     fn send(&mut self, message: &[u8]) -> io::Result<()>;
 
     /// Has all messages leave that were gathered.
@@ -37,7 +37,7 @@ pub trait Incoming: Send {
     /// the others wait for it.
     ///
     /// # Errors
-    /// What the carrier says, `UnexpectedEof` if the other side has gone.
+    /// Those of the carrier, `UnexpectedEof` if the other side has gone.
     fn receive(&mut self, message: &mut [u8], in_time: Duration) -> io::Result<bool>;
 
     /// Whether a message has come already together with others, so that an answer may wait for its answer.

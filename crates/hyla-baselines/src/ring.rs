@@ -31,7 +31,7 @@ const DATA: usize = 4096;
 /// Memory for one ring.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the system.
 pub fn memory() -> io::Result<SharedMemory> {
     SharedMemory::new(DATA + CAPACITY)
 }
@@ -50,7 +50,7 @@ struct End {
 }
 
 impl End {
-    /// Takes the end whose count is at `claims`: each is given away once, so that nobody else moves its position.
+    /// Takes the end whose count is at `claims`: each is given away once, so its position has one owner.
     fn claim(memory: Arc<SharedMemory>, wait: Wait, claims: usize) -> io::Result<Self> {
         if memory.length() != DATA + CAPACITY {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "not a ring"));

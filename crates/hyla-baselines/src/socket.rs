@@ -60,7 +60,7 @@ impl Writer {
     /// Writes a message, or gathers it until 32 KiB have come together.
     ///
     /// # Errors
-    /// What the socket says.
+    /// Those of the socket.
     pub fn write(&mut self, message: &[u8]) -> io::Result<()> {
         if !self.gathers {
             return send_all(&self.socket, message);
@@ -79,7 +79,7 @@ impl Writer {
     /// Writes what was gathered.
     ///
     /// # Errors
-    /// What the socket says.
+    /// Those of the socket.
     pub fn flush(&mut self) -> io::Result<()> {
         if !self.gathered.is_empty() {
             send_all(&self.socket, &self.gathered)?;
@@ -115,7 +115,7 @@ impl Reader {
     /// Fills `into`; waits where there is too little.
     ///
     /// # Errors
-    /// What the socket says; `UnexpectedEof` if the other side has gone.
+    /// Those of the socket; `UnexpectedEof` if the other side has gone.
     pub fn read(&mut self, mut into: &mut [u8]) -> io::Result<()> {
         while !into.is_empty() {
             if self.from == self.to && !self.buffer.is_empty() && into.len() < LARGE_MESSAGE {

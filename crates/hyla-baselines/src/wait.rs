@@ -58,7 +58,7 @@ impl Wait {
     }
 }
 
-/// What a look costs.
+/// Cost of one poll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// A read of memory that another processor writes.
@@ -97,7 +97,7 @@ impl Waiter {
         if !self.yields {
             return None;
         }
-        // What is there already needs no clock.
+        // A message that is there already needs no clock.
         let found = look();
         if found.is_some() {
             return found;

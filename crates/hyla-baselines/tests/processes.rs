@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something fails")]
 
 use hyla_baselines::peer::{Does, Peer, run_if_peer};
-use hyla_baselines::{Counterpart, Way};
+use hyla_baselines::{Counterpart, Medium};
 
 /// The argument of a process that measures without [`run_if_peer`].
 const FORGETS: &str = "forgets";
@@ -40,7 +40,7 @@ fn main() {
 }
 
 fn round_trips() {
-    for counterpart in Counterpart::all().filter(|one| one.way != Way::Barrier) {
+    for counterpart in Counterpart::all().filter(|one| one.medium != Medium::Barrier) {
         let echoes = [1, 128, 20_000].map(|bytes| Does::Echo { bytes });
         let answers = [(84, 24), (24, 84)].map(|(bytes, answer)| Does::Answer { bytes, answer });
         for does in echoes.into_iter().chain(answers) {
@@ -57,7 +57,8 @@ fn round_trips() {
 }
 
 fn streams() {
-    let lossless = |one: &Counterpart| matches!(one.way, Way::Ring | Way::Tcp | Way::Unix);
+    let lossless =
+        |one: &Counterpart| matches!(one.medium, Medium::Ring | Medium::Tcp | Medium::Unix);
     for counterpart in Counterpart::all().filter(lossless) {
         for (bytes, count) in [(128, 20_000), (64 << 10, 100), (1 << 20, 5)] {
             let mut peer = Peer::start(counterpart, Does::Take { bytes, count }).unwrap();

@@ -1,4 +1,4 @@
-//! What a measuring process is told to do, and what it says of it: one line of JSON each way.
+//! Job of a measuring process, and its reports: one line of JSON each.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Version of the lines between agents and measuring processes. A process refuses a job of another.
 pub const VERSION: u32 = 1;
 
-/// What one measuring federate has to do. The first line on its standard input.
+/// Job of one measuring federate. The first line on its standard input.
 ///
 /// All federates of a sample have the same `federation`, `fom` and `federates`, and do the same kind of [`Work`] in
 /// different roles. They go through these phases, each begun by a synchronization point of the measured
@@ -44,11 +44,11 @@ pub struct Job {
     #[serde(default)]
     pub seed: u64,
     /// How long the federate waits for the others in each phase before it fails, in milliseconds.
-    pub patience_ms: u64,
+    pub timeout_ms: u64,
     /// How often it reports live figures, in milliseconds; 0 for never.
     #[serde(default)]
     pub live_ms: u64,
-    /// What to do.
+    /// The work.
     pub work: Work,
 }
 
@@ -62,7 +62,7 @@ pub enum Callbacks {
     Immediate,
 }
 
-/// What a federate does while it is measured.
+/// Work of a federate while it is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Work {
@@ -83,7 +83,7 @@ pub enum Work {
     },
     /// Updates flow; what arrives is counted, and what was sent and did not arrive.
     Stream {
-        /// What this federate does.
+        /// Role of this federate.
         role: StreamRole,
         /// Bytes of the attribute; at least 24, since a message bears its number and its time.
         bytes: u32,
@@ -132,7 +132,7 @@ pub enum Work {
     Idle {},
 }
 
-/// What a federate does in a stream.
+/// Role of a federate in a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StreamRole {
@@ -168,7 +168,7 @@ pub enum Load {
         share: f64,
         /// How many threads.
         threads: u32,
-        /// What they compute.
+        /// Their computation.
         kernel: Kernel,
         /// Processor that they are bound to.
         #[serde(default)]
@@ -190,7 +190,7 @@ pub enum Load {
     },
 }
 
-/// What a processor load computes.
+/// Computation of a processor load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kernel {
@@ -219,7 +219,7 @@ pub struct BaselineJob {
     pub cpus: Vec<u32>,
 }
 
-/// What a measuring process says: one line each on its standard output.
+/// Reports of a measuring process: one line each on its standard output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "report", rename_all = "kebab-case")]
 pub enum Report {

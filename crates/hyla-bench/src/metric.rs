@@ -20,7 +20,7 @@ pub struct Metric {
     pub unit: &'static str,
     /// Its direction.
     pub better: Better,
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
 }
 

@@ -196,7 +196,7 @@ fn messages_that_the_rti_relays_are_reported_as_relayed() {
 fn a_federate_that_never_comes_is_named() {
     let rti = Rti::start();
     let mut jobs = rti.jobs("alone", [Work::Idle {}, Work::Idle {}]);
-    jobs[0].patience_ms = 300;
+    jobs[0].timeout_ms = 300;
 
     let reason = Federate::start(&jobs[0]).reason();
 
@@ -254,7 +254,7 @@ fn a_call_that_does_not_return_ends_the_federate_all_the_same() {
         "held up",
         [endless(StreamRole::Sender), endless(StreamRole::Receiver)],
     );
-    jobs[0].patience_ms = 2_000;
+    jobs[0].timeout_ms = 2_000;
     let sender = Federate::start(&jobs[0]);
     let receiver = Federate::start(&jobs[1]);
     sender.until_running();

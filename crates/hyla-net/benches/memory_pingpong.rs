@@ -5,7 +5,7 @@
 
 mod support;
 
-use hyla_baselines::Way;
+use hyla_baselines::Medium;
 use support::pingpong::{answer, compare};
 use support::{Peer, is_peer};
 
@@ -19,5 +19,7 @@ fn main() {
         support::until_the_other_process_ends();
     }
     let mut peer = Peer::start();
-    compare("shared memory", Way::Ring, || peer.line().parse().unwrap());
+    compare("shared memory", Medium::Ring, || {
+        peer.line().parse().unwrap()
+    });
 }

@@ -20,7 +20,7 @@ mod throughput {
     use std::time::{Duration, Instant};
 
     use hyla_baselines::peer::Does;
-    use hyla_baselines::{Counterpart, Wait, Way};
+    use hyla_baselines::{Counterpart, Medium, Wait};
     use hyla_net::{Channel, Endpoint, EndpointConfig, Event, Pressure, Unattended};
 
     use crate::support::{Peer, is_peer, median};
@@ -54,12 +54,12 @@ mod throughput {
         );
         for (bytes, messages) in WORK {
             let mut bare = Wait::ALL.map(|wait| {
-                let way = Way::Ring;
+                let medium = Medium::Ring;
                 let take = Does::Take {
                     bytes,
                     count: messages,
                 };
-                let peer = hyla_baselines::peer::Peer::start(Counterpart { way, wait }, take);
+                let peer = hyla_baselines::peer::Peer::start(Counterpart { medium, wait }, take);
                 (wait, peer.unwrap(), Vec::new())
             });
             let (mut channels, mut alones) = (Vec::new(), Vec::new());

@@ -5,7 +5,7 @@
 
 mod support;
 
-use hyla_baselines::Way;
+use hyla_baselines::Medium;
 use hyla_net::Address;
 use support::pingpong::{answer, compare};
 use support::{Peer, is_peer};
@@ -20,5 +20,5 @@ fn main() {
         support::until_the_other_process_ends();
     }
     let mut peer = Peer::start();
-    compare("TCP loopback", Way::Tcp, || peer.line().parse().unwrap());
+    compare("TCP loopback", Medium::Tcp, || peer.line().parse().unwrap());
 }

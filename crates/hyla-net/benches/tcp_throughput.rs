@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use hyla_baselines::peer::Does;
-use hyla_baselines::{Counterpart, Wait, Way};
+use hyla_baselines::{Counterpart, Medium, Wait};
 use hyla_net::{
     Address, Channel, ChannelCounters, Endpoint, EndpointConfig, Event, Pressure, Unattended,
 };
@@ -42,8 +42,8 @@ fn main() {
         count: MESSAGES,
     };
     let mut bare = Wait::ALL.map(|wait| {
-        let way = Way::Tcp;
-        let peer = hyla_baselines::peer::Peer::start(Counterpart { way, wait }, take);
+        let medium = Medium::Tcp;
+        let peer = hyla_baselines::peer::Peer::start(Counterpart { medium, wait }, take);
         (wait, peer.unwrap(), Vec::new())
     });
     let driven = Driven::new(channel_at, config.clone());

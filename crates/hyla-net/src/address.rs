@@ -172,8 +172,8 @@ impl FromStr for Address {
         if let Some(at) = text.strip_prefix("udp:") {
             return at.parse().map(Self::Udp).map_err(|_| wrong());
         }
-        if let Some(door) = text.strip_prefix("shm:") {
-            let (host, beside) = door.split_once('/').ok_or_else(wrong)?;
+        if let Some(beside_tcp) = text.strip_prefix("shm:") {
+            let (host, beside) = beside_tcp.split_once('/').ok_or_else(wrong)?;
             let host = u64::from_str_radix(host, 16).map_err(|_| wrong())?;
             let beside = beside.parse().map_err(|_| wrong())?;
             return Ok(Self::SharedMemory(SharedMemoryAddress { host, beside }));

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::SeqCst;
 
 use crate::sync::{AtomicBool, AtomicU8};
 
-/// What the polling thread does.
+/// Activity of the polling thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum PollerActivity {
@@ -23,7 +23,7 @@ pub(crate) enum PollerActivity {
     Resting,
 }
 
-/// What a sender must do after it has put work on a list.
+/// Duty of a sender after it has put work on a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub(crate) enum WakeAction {

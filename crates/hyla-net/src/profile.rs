@@ -15,7 +15,7 @@ pub struct Profile {
     pub name: String,
     /// Whether every message arrives.
     pub reliability: Reliability,
-    /// What carries it.
+    /// Transport of the data.
     pub transport: Transport,
     /// The groups of [`Transport::Multicast`] and their options.
     pub multicast: Multicast,

@@ -71,15 +71,15 @@ impl Remote {
             return None;
         }
         let anywhere = |ip: IpAddr| SocketAddr::new(ip, listener.port());
-        let doors = [
+        let bound = [
             listener,
             anywhere(Ipv4Addr::UNSPECIFIED.into()),
             anywhere(Ipv6Addr::UNSPECIFIED.into()),
         ];
-        doors.into_iter().find_map(|at| {
-            let door = SharedMemoryAddress::beside_tcp(at)?;
-            let link = ByteStreamCarrier::call(door, &self.0.config, &HANDSHAKE)
-                .inspect_err(|error| tracing::trace!(%door, %error, "no shared memory"))
+        bound.into_iter().find_map(|at| {
+            let address = SharedMemoryAddress::beside_tcp(at)?;
+            let link = ByteStreamCarrier::call(address, &self.0.config, &HANDSHAKE)
+                .inspect_err(|error| tracing::trace!(%address, %error, "no shared memory"))
                 .ok()?;
             let shared = Shared::new(&self.0, ChannelId::next(), Arc::new(link).into());
             Some(self.hand_over(shared))

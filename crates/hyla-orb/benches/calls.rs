@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyla_baselines::peer::{Does, Peer};
-use hyla_baselines::{Counterpart, Way};
+use hyla_baselines::{Counterpart, Medium};
 use hyla_orb::client::Client;
 use hyla_orb::qos::{Qos, Resources, Wait};
 use hyla_orb::reference::Reference;
@@ -152,8 +152,8 @@ fn hyla(reference: &Reference, qos: &Qos) -> Row {
 
 /// The same octets without content.
 fn bare(wait: hyla_baselines::Wait) -> Row {
-    let way = Way::Tcp;
-    let peer = |does| Peer::start(Counterpart { way, wait }, does).unwrap();
+    let medium = Medium::Tcp;
+    let peer = |does| Peer::start(Counterpart { medium, wait }, does).unwrap();
     let answers = |bytes| {
         peer(Does::Answer {
             bytes,

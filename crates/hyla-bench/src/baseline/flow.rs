@@ -38,7 +38,7 @@ pub(super) fn lead(
     message: &mut [u8],
     plan: Stream,
     partners: &PartnerResults,
-    patience: Duration,
+    timeout: Duration,
 ) -> io::Result<Option<Vec<Figures>>> {
     let (mut outs, backs): (Vec<_>, Vec<_>) =
         pipes.into_iter().map(|pipe| (pipe.out, pipe.back)).unzip();
@@ -48,7 +48,7 @@ pub(super) fn lead(
             let mut all = Vec::new();
             // They send as long as they need; a partner that ends early ends this process.
             while all.len() < partners.count {
-                all.extend(partners.next(patience));
+                all.extend(partners.next(timeout));
             }
             let intake = takers.intake()?;
             let sent: f64 = all.iter().filter_map(|one| one.metrics.get("sent")).sum();
@@ -58,7 +58,7 @@ pub(super) fn lead(
         StreamRole::Master => {
             let takers = ReceiverThreads::start(backs, message.len());
             let (mut figures, measured) = stream(&mut outs, message, plan)?;
-            let Some(mut all) = end(&mut outs, message, measured, partners, patience)? else {
+            let Some(mut all) = end(&mut outs, message, measured, partners, timeout)? else {
                 return Ok(None);
             };
             let expected = measured * partners.count as u64;
@@ -71,7 +71,7 @@ pub(super) fn lead(
         }
         StreamRole::Sender | StreamRole::Repeater | StreamRole::Both => {
             let (figures, measured) = stream(&mut outs, message, plan)?;
-            let all = end(&mut outs, message, measured, partners, patience)?;
+            let all = end(&mut outs, message, measured, partners, timeout)?;
             Ok(all.map(|mut all| {
                 all.push(figures);
                 all

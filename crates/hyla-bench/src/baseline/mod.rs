@@ -19,7 +19,7 @@ use std::time::Duration;
 use figures::Figures;
 use flow::stream_of;
 use hyla_baselines::pipe::Pipe;
-use hyla_baselines::{Counterpart, Wait, Way, barrier, datagram, ring};
+use hyla_baselines::{Counterpart, Medium, Wait, barrier, datagram, ring};
 use partner::{MeetingPoint, PartnerJob, Partners, bind};
 use results::PartnerResults;
 use work::{RoundTrips, length};
@@ -34,7 +34,7 @@ pub fn is_bare(carrier: &str) -> bool {
 }
 
 /// How long the first process waits for the others to connect.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Runs a baseline: reads one line, a [`BaselineJob`], from standard input.
 ///
@@ -107,7 +107,7 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
         }
         Work::Idle {} => return Err("idle federates have no baseline".into()),
     };
-    if advances != (counterpart.way == Way::Barrier) {
+    if advances != (counterpart.medium == Medium::Barrier) {
         return Err(if advances {
             format!("baseline {carrier} carries messages: the baseline of advances is a barrier")
         } else {
@@ -119,7 +119,7 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
             "baseline {carrier} gathers messages, and a round trip has one: take the yielding or the blocking one"
         ));
     }
-    if counterpart.way == Way::Udp && length(&job.work) > datagram::LARGEST {
+    if counterpart.medium == Medium::Udp && length(&job.work) > datagram::LARGEST {
         return Err(format!(
             "{} bytes do not fit into a datagram: {} is the most, so take tcp or a ring",
             length(&job.work),
@@ -129,7 +129,7 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
     Ok(())
 }
 
-/// What the first process does.
+/// Work of the first process.
 fn lead(job: &BaselineJob) -> Result<Figures, String> {
     let mut partners = Partners::new();
     let meeting = Rendezvous::arrange(job, &mut partners)?;
@@ -154,7 +154,7 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
         ) => {
             all.push(work::advances(&mut barrier, *warm_up, *grants));
             while all.len() <= guarded.count {
-                let figures = guarded.next(PATIENCE);
+                let figures = guarded.next(TIMEOUT);
                 all.push(figures.ok_or("a part of the baseline does not come to an end")?);
             }
         }
@@ -178,7 +178,7 @@ fn converse(
     partners: &PartnerResults,
 ) -> std::io::Result<Option<Vec<Figures>>> {
     if let Some(stream) = stream_of(work) {
-        return flow::lead(pipes, message, stream, partners, PATIENCE);
+        return flow::lead(pipes, message, stream, partners, TIMEOUT);
     }
     let Work::RoundTrip {
         warm_up,
@@ -199,7 +199,7 @@ fn converse(
     let mut pipes = pipes;
     let figures = work::round_trips(&mut pipes, message, plan)?;
     let mut outs: Vec<_> = pipes.into_iter().map(|pipe| pipe.out).collect();
-    let all = work::end(&mut outs, message, 0, partners, PATIENCE)?;
+    let all = work::end(&mut outs, message, 0, partners, TIMEOUT)?;
     Ok(all.map(|mut all| {
         all.push(figures);
         all
@@ -223,12 +223,12 @@ impl Rendezvous {
         };
         let here = |report| matches!(report, Report::Joined { .. }).then_some(());
         let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let Counterpart { way, wait } = job
+        let Counterpart { medium, wait } = job
             .carrier
             .parse()
             .map_err(|unknown: hyla_baselines::UnknownCounterpart| unknown.to_string())?;
-        match way {
-            Way::Tcp => {
+        match medium {
+            Medium::Tcp => {
                 let listener = TcpListener::bind(loopback).map_err(cannot)?;
                 // All connect before the first is accepted.
                 let queue = i32::try_from(job.processes).unwrap_or(i32::MAX);
@@ -238,7 +238,7 @@ impl Rendezvous {
                 for part in numbers {
                     start(partners, part, MeetingPoint::Tcp(at))?;
                 }
-                partners.each(PATIENCE, here)?;
+                partners.each(TIMEOUT, here)?;
                 let mut pipes: Vec<(u32, Pipe)> = Vec::new();
                 for _ in 1..job.processes {
                     let (mut stream, _) = listener.accept().map_err(cannot)?;
@@ -251,12 +251,12 @@ impl Rendezvous {
                 let pipes = pipes.into_iter().map(|(_, pipe)| pipe);
                 Ok(Self::Pipes(pipes.collect()))
             }
-            Way::Unix => {
+            Medium::Unix => {
                 let (listener, name) = hyla_baselines::peer::listen_unix().map_err(cannot)?;
                 for part in numbers {
                     start(partners, part, MeetingPoint::Unix(name.clone()))?;
                 }
-                partners.each(PATIENCE, here)?;
+                partners.each(TIMEOUT, here)?;
                 // The order of partners does not matter.
                 let pipes = (1..job.processes).map(|_| {
                     let (stream, _) = listener.accept()?;
@@ -265,7 +265,7 @@ impl Rendezvous {
                 let pipes = pipes.collect::<std::io::Result<Vec<_>>>();
                 Ok(Self::Pipes(pipes.map_err(cannot)?))
             }
-            Way::Udp => {
+            Medium::Udp => {
                 let mut sockets = Vec::new();
                 for part in numbers {
                     let socket = UdpSocket::bind(loopback).map_err(cannot)?;
@@ -277,7 +277,7 @@ impl Rendezvous {
                     Report::Listening { at } => Some(at),
                     _ => None,
                 };
-                let addresses = partners.each(PATIENCE, listening)?;
+                let addresses = partners.each(TIMEOUT, listening)?;
                 let pipes = sockets.into_iter().zip(addresses).map(|(socket, at)| {
                     socket.connect(at)?;
                     Pipe::udp(socket, wait)
@@ -285,19 +285,19 @@ impl Rendezvous {
                 let pipes = pipes.collect::<std::io::Result<Vec<_>>>();
                 Ok(Self::Pipes(pipes.map_err(cannot)?))
             }
-            Way::Barrier => {
+            Medium::Barrier => {
                 let memory = Arc::new(barrier::memory().map_err(cannot)?);
                 for part in numbers {
                     start(partners, part, MeetingPoint::Barrier(memory.address()))?;
                 }
-                partners.each(PATIENCE, here)?;
+                partners.each(TIMEOUT, here)?;
                 Ok(Self::Barrier(barrier::Barrier::new(
                     memory,
                     job.processes,
                     wait,
                 )))
             }
-            Way::Ring => {
+            Medium::Ring => {
                 let mut pipes = Vec::new();
                 for part in numbers {
                     let memory = || ring::memory().map(Arc::new).map_err(cannot);
@@ -310,7 +310,7 @@ impl Rendezvous {
                     let rings = Pipe::rings(there, back, wait);
                     pipes.push(rings.map_err(cannot)?);
                 }
-                partners.each(PATIENCE, here)?;
+                partners.each(TIMEOUT, here)?;
                 Ok(Self::Pipes(pipes))
             }
         }

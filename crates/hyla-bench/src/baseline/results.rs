@@ -1,4 +1,4 @@
-//! What the first process receives from its partners.
+//! Messages of the partners to the first process.
 
 use std::sync::mpsc::Receiver;
 use std::thread::JoinHandle;

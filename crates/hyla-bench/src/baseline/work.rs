@@ -220,14 +220,14 @@ pub(super) fn end(
     message: &mut [u8],
     measured: u64,
     partners: &PartnerResults,
-    patience: Duration,
+    timeout: Duration,
 ) -> io::Result<Option<Vec<Figures>>> {
     Head::last(measured).write(message);
     for out in outs.iter_mut() {
         out.send(message)?;
         out.flush()?;
     }
-    let (mut all, late) = (Vec::new(), Instant::now() + patience);
+    let (mut all, late) = (Vec::new(), Instant::now() + timeout);
     loop {
         all.extend(partners.next(LAST_AGAIN));
         if all.len() >= partners.count {

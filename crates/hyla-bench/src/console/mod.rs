@@ -309,7 +309,7 @@ impl Run<'_> {
                 hosts: &hosts,
                 jobs: placement.jobs(self.plan, planned, &names),
                 placement: &placement,
-                patience: Duration::from_millis(self.plan.patience_ms),
+                timeout: Duration::from_millis(self.plan.timeout_ms),
                 measuring: Duration::from_secs_f64(planned.seconds),
             };
             let (sample, rti) = attempt
@@ -332,7 +332,7 @@ impl Run<'_> {
                 self.observer.see(&RunUpdate::Baseline { name: &name });
                 let number = self.next_number();
                 // A bare machine is not slower than an RTI on it.
-                let at_most = attempt.patience + attempt.measuring * 2 + Duration::from_secs(60);
+                let at_most = attempt.timeout + attempt.measuring * 2 + Duration::from_secs(60);
                 let sample = sample::baseline(self.crew, agent, number, job, at_most)
                     .map_err(|error| error.to_string())?;
                 if !sample.failed.is_empty() {

@@ -32,7 +32,7 @@ pub(super) struct Attempt<'a> {
     pub(super) placement: &'a Placement,
     pub(super) jobs: Vec<Job>,
     /// Timeout of federates for one another.
-    pub(super) patience: Duration,
+    pub(super) timeout: Duration,
     /// Shortest duration of measuring.
     pub(super) measuring: Duration,
 }
@@ -271,7 +271,7 @@ impl Attempt<'_> {
             }
             let now = Instant::now();
             let heard_at = progress.heard_at.unwrap_or(now);
-            let silent_at = heard_at + self.patience + self.measuring + SILENCE;
+            let silent_at = heard_at + self.timeout + self.measuring + SILENCE;
             let mut deadline = silent_at;
             if let Some(failed_at) = progress.failed_at {
                 deadline = deadline.min(failed_at + AFTER_FAILURE);
@@ -405,9 +405,9 @@ pub(super) fn baseline(
     };
     crew.member.order(agent, &order)?;
     let (deadline, mut outcome) = (Instant::now() + at_most, None);
-    let mut patience = deadline;
+    let mut timeout = deadline;
     loop {
-        if Instant::now() >= patience {
+        if Instant::now() >= timeout {
             if outcome.is_some() {
                 break;
             }
@@ -416,9 +416,9 @@ pub(super) fn baseline(
                 reason: format!("nothing came of it for {seconds} s"),
             });
             cancel_baseline(crew, agent, number);
-            patience = Instant::now() + ENDING;
+            timeout = Instant::now() + ENDING;
         }
-        match crew.next(patience) {
+        match crew.next(timeout) {
             Err(error) => {
                 cancel_baseline(crew, agent, number);
                 return Err(error);

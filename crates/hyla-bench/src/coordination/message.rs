@@ -71,7 +71,7 @@ pub enum Order {
     Baseline {
         /// Number of the sample.
         sample: u32,
-        /// What to do.
+        /// The work.
         job: BaselineJob,
     },
     /// End all processes of the sample, loads included.

@@ -22,13 +22,13 @@ pub enum FederateError {
     },
     /// A timeout.
     #[error(
-        "{awaited} did not come within {patience_ms} ms; look at what the other federates report"
+        "{awaited} did not come within {timeout_ms} ms; look at what the other federates report"
     )]
     Late {
-        /// What was awaited.
+        /// The awaited event.
         awaited: String,
         /// The timeout.
-        patience_ms: u64,
+        timeout_ms: u64,
     },
     /// Another federate has left.
     #[error("{0} has left the federation before the work was done")]

@@ -61,7 +61,7 @@ pub fn run() -> ExitCode {
     };
     let watch = Watch::default();
     stop_at_end_of_input(watch.clone());
-    watch.over(job.patience_ms, hang_up(&job, reports.clone()));
+    watch.over(job.timeout_ms, hang_up(&job, reports.clone()));
     let outcome = perform(&job, &reports, &watch);
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -155,7 +155,7 @@ fn discover(
     objects: u32,
     watch: &Stopwatch,
 ) -> Result<(u64, u64), FederateError> {
-    let silence = session.job.patience_ms * MILLISECOND;
+    let silence = session.job.timeout_ms * MILLISECOND;
     let (mut known, mut since, mut told) = (0, now(), 0);
     loop {
         let (discovered, last) = {

@@ -394,7 +394,7 @@ fn serve(
 ) -> Result<(), FederateError> {
     // The interval of updates adds to the others' timeout.
     let silence =
-        (session.job.patience_ms + work.lost_after_ms) * MILLISECOND + work.interval_us * 1_000;
+        (session.job.timeout_ms + work.lost_after_ms) * MILLISECOND + work.interval_us * 1_000;
     let (mut heard, mut since, mut told) = (0, now(), 0);
     while session.sent(0)?.is_none() {
         session.turn(now() + silence)?;

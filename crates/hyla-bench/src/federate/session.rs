@@ -152,7 +152,7 @@ impl<'a> WorkContext<'a> {
     fn join_when_there(&self, rti: &RtiAmbassador) -> Result<(), FederateError> {
         let job = self.job;
         let name = format!("bench-{}", job.index);
-        let deadline = now() + job.patience_ms * MILLISECOND;
+        let deadline = now() + job.timeout_ms * MILLISECOND;
         loop {
             self.watch.beat();
             if self.watch.is_stopped() {
@@ -167,7 +167,7 @@ impl<'a> WorkContext<'a> {
                     if now() >= deadline {
                         return Err(FederateError::Late {
                             awaited: "the federation, which bench-0 creates,".to_owned(),
-                            patience_ms: job.patience_ms,
+                            timeout_ms: job.timeout_ms,
                         });
                     }
                     std::thread::sleep(AGAIN);
@@ -271,7 +271,7 @@ impl JoinedFederate<'_> {
         mut look: impl FnMut(&OtherCallbacks) -> Option<T>,
         awaited: impl FnOnce(&OtherCallbacks) -> String,
     ) -> Result<T, FederateError> {
-        let deadline = now() + self.job.patience_ms * MILLISECOND;
+        let deadline = now() + self.job.timeout_ms * MILLISECOND;
         loop {
             if let Some(found) = look(&*self.shared.news()?) {
                 return Ok(found);
@@ -287,7 +287,7 @@ impl JoinedFederate<'_> {
     pub(super) fn late(&self, awaited: String) -> FederateError {
         FederateError::Late {
             awaited,
-            patience_ms: self.job.patience_ms,
+            timeout_ms: self.job.timeout_ms,
         }
     }
 
@@ -339,7 +339,7 @@ impl JoinedFederate<'_> {
     /// # Errors
     /// Missing federates; works that do not match.
     pub(super) fn gather(&mut self) -> Result<(), FederateError> {
-        let deadline = now() + self.job.patience_ms * MILLISECOND;
+        let deadline = now() + self.job.timeout_ms * MILLISECOND;
         let mut next = 0;
         let mut registered = self.job.index != 0;
         loop {
@@ -562,12 +562,12 @@ impl JoinedFederate<'_> {
     /// Reports the outcome, after the work is over, and leaves.
     pub(super) fn finish(mut self, outcome: Outcome) {
         self.reports.say(&outcome.report());
-        self.leave(self.job.patience_ms);
+        self.leave(self.job.timeout_ms);
     }
 
     /// Leaves in order. The first federate waits that long for the others, so that it can destroy
     /// the federation.
-    fn leave(&mut self, patience_ms: u64) {
+    fn leave(&mut self, timeout_ms: u64) {
         let mut leaver = ForcedLeave {
             rti: &self.rti,
             federation: &self.job.federation,
@@ -580,7 +580,7 @@ impl JoinedFederate<'_> {
             return;
         }
         leaver.resign();
-        let deadline = now() + patience_ms * MILLISECOND;
+        let deadline = now() + timeout_ms * MILLISECOND;
         while !leaver.destroy() && now() < deadline {
             self.watch.beat();
             std::thread::sleep(AGAIN);
@@ -592,7 +592,7 @@ impl Drop for JoinedFederate<'_> {
     fn drop(&mut self) {
         self.watch.beat();
         // After an error the others may never leave.
-        self.leave(self.job.patience_ms.min(LEAVE_AFTER_TROUBLE_MS));
+        self.leave(self.job.timeout_ms.min(LEAVE_AFTER_TROUBLE_MS));
     }
 }
 

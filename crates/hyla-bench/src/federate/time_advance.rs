@@ -286,7 +286,7 @@ impl Advancing<'_> {
             Advance::NextMessage => session.rti.next_message_request(time(target)?),
         }
         .doing("asking for time")?;
-        let deadline = asked + session.job.patience_ms * MILLISECOND;
+        let deadline = asked + session.job.timeout_ms * MILLISECOND;
         loop {
             let (grants, granted, granted_at) = {
                 let part = locked(self.part);

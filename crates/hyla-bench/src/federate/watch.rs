@@ -42,10 +42,10 @@ impl Watch {
 
     /// Calls `hangs` with the milliseconds when a federate with that timeout has been in one call
     /// for too long.
-    pub(super) fn over(&self, patience_ms: u64, hangs: impl FnOnce(u64) + Send + 'static) {
+    pub(super) fn over(&self, timeout_ms: u64, hangs: impl FnOnce(u64) + Send + 'static) {
         self.beat();
         let watched = self.0.clone();
-        let limit_ms = patience_ms.saturating_add(GRACE_MS);
+        let limit_ms = timeout_ms.saturating_add(GRACE_MS);
         let limit = limit_ms.saturating_mul(MILLISECOND);
         std::thread::spawn(move || {
             while !watched.ended.load(Ordering::Relaxed) {

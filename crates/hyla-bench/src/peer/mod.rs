@@ -242,7 +242,7 @@ mod tests {
     use super::*;
     use crate::job::{VERSION, Work};
 
-    const PATIENCE: Duration = Duration::from_secs(60);
+    const TIMEOUT: Duration = Duration::from_secs(60);
 
     /// A folder with a driver that is this script.
     struct Folder(PathBuf);
@@ -299,7 +299,7 @@ mod tests {
             echo '{"report":"done","metrics":{"sent":4},"histograms":{}}'"#;
         let folder = Folder::new("good", script);
 
-        let (heard, ended) = folder.run("good", PATIENCE);
+        let (heard, ended) = folder.run("good", TIMEOUT);
 
         let Ok(Report::Done { metrics, .. }) = ended else {
             panic!("{ended:?}")
@@ -322,7 +322,7 @@ mod tests {
             ("short", "exit 3", "exit status: 3"),
             ("silly", "echo hello", "hello"),
         ] {
-            let (_, ended) = Folder::new(name, script).run(name, PATIENCE);
+            let (_, ended) = Folder::new(name, script).run(name, TIMEOUT);
 
             let error = ended.unwrap_err().to_string();
             assert!(error.contains(word) && error.contains(name), "{error}");

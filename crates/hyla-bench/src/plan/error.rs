@@ -9,7 +9,7 @@ pub enum PlanError {
     /// No experiment has that name.
     #[error("there is no experiment {name:?}; there are {known}")]
     UnknownExperiment {
-        /// What was asked for.
+        /// The requested name.
         name: String,
         /// The experiments that there are.
         known: String,
@@ -19,7 +19,7 @@ pub enum PlanError {
     UnknownParameter {
         /// The experiment.
         experiment: String,
-        /// What was given.
+        /// The given name.
         name: String,
         /// The parameters that it has.
         takes: String,
@@ -29,9 +29,9 @@ pub enum PlanError {
     BadValue {
         /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         value: String,
-        /// What is accepted.
+        /// Accepted values.
         takes: String,
     },
     /// A value stands twice in its list.
@@ -41,7 +41,7 @@ pub enum PlanError {
     Twice {
         /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         value: String,
     },
     /// Parameters do not go together.

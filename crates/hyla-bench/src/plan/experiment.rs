@@ -14,13 +14,13 @@ use super::point::{PointPlan, RoleAssignment};
 pub struct Experiment {
     /// Its name, as in `hyla bench run NAME`.
     pub name: &'static str,
-    /// What it measures, in one line.
+    /// The measurement, in one line.
     pub summary: &'static str,
     /// Parameters of its own, or with other defaults than everywhere.
     pub(super) own: &'static [(&'static str, &'static str)],
-    /// Parameters by which its points are told apart even where each has one value; the last changes fastest.
+    /// Parameters that distinguish its points even where each has one value; the last changes fastest.
     pub(super) axes: &'static [&'static str],
-    /// Who does what at a point.
+    /// Roles of the federates at a point.
     pub(super) cast: fn(&Choice) -> Result<RoleAssignment, PlanError>,
 }
 
@@ -29,14 +29,14 @@ pub struct Experiment {
 pub struct Plan {
     /// Name of the experiment.
     pub experiment: &'static str,
-    /// What is the same at every point.
+    /// Parameters that all points share.
     pub parameters: BTreeMap<String, Value>,
-    /// What is measured, in this order.
+    /// The points, in the order of measurement.
     pub points: Vec<PointPlan>,
     /// How often each point is measured.
     pub repetitions: u32,
     /// How long federates wait for one another, in milliseconds.
-    pub patience_ms: u64,
+    pub timeout_ms: u64,
     /// How often they report live figures, in milliseconds.
     pub live_ms: u64,
     /// Seed of what is random; each repetition has one of its own that follows from it.
@@ -58,14 +58,14 @@ impl Experiment {
     /// The plan for what was given, by names of parameters; a list has commas.
     ///
     /// # Errors
-    /// What does not exist, does not fit or does not go together, in words.
+    /// A name that does not exist, a value that does not fit, or parameters that exclude each other, in words.
     pub fn plan(&self, given: &BTreeMap<String, String>) -> Result<Plan, PlanError> {
         let values = Values::read(self.name, &self.defaults(), given)?;
         let apart: Vec<_> = values
             .names()
             .filter(|name| self.axes.contains(name) || values.varies(name))
             .collect();
-        for name in ["repetitions", "patience-s", "live-ms", "seed"] {
+        for name in ["repetitions", "timeout-s", "live-ms", "seed"] {
             if values.varies(name) {
                 return Err(PlanError::Contradiction(format!(
                     "--{name} is the same for the whole run: give one value"
@@ -81,7 +81,7 @@ impl Experiment {
             parameters: same.collect(),
             points: Vec::new(),
             repetitions: first.small("repetitions"),
-            patience_ms: first.count("patience-s") * 1000,
+            timeout_ms: first.count("timeout-s") * 1000,
             live_ms: first.count("live-ms"),
             seed: first.count("seed"),
             is_hyla: first.text("designator").is_empty(),

@@ -448,7 +448,7 @@ pub static PARAMETERS: &[Parameter] = &[
         "how often each point is measured",
     ),
     of(
-        "patience-s",
+        "timeout-s",
         Kind::count(1..=86_400),
         "seconds for which federates wait for one another in each phase",
     ),
@@ -487,7 +487,7 @@ pub(super) const EVERYWHERE: &[(&str, &str)] = &[
     ("network-bytes", "1400"),
     ("baselines", "auto"),
     ("repetitions", "5"),
-    ("patience-s", "30"),
+    ("timeout-s", "30"),
     ("live-ms", "500"),
     ("seed", "1"),
 ];

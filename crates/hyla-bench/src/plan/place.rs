@@ -211,7 +211,7 @@ impl Placement {
             cpu: *cpu,
             compute_us: federate.compute_us,
             seed: names.seed,
-            patience_ms: plan.patience_ms,
+            timeout_ms: plan.timeout_ms,
             live_ms: plan.live_ms,
             work: federate.work.clone(),
         });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hyla_baselines::{Counterpart, Wait, Way};
+use hyla_baselines::{Counterpart, Medium, Wait};
 use serde_json::Value;
 
 use super::carrier::CarrierPlan;
@@ -58,7 +58,7 @@ pub enum LoadPlan {
         beside: usize,
         /// Share of each processor.
         share: f64,
-        /// What it computes.
+        /// Its computation.
         kernel: Kernel,
     },
     /// Datagrams from the host of one federate to that of another.
@@ -319,8 +319,8 @@ fn baselines(
     };
     for name in &names {
         let Ok(counterpart) = name.parse::<Counterpart>() else {
-            let way = name.split('-').next().unwrap_or_default();
-            if Way::ALL.iter().any(|known| known.name() == way) {
+            let medium = name.split('-').next().unwrap_or_default();
+            if Medium::ALL.iter().any(|known| known.name() == medium) {
                 return Err(PlanError::Contradiction(format!(
                     "--baselines {name}: a baseline of the bare machine says how it waits; there are {}",
                     bare_names()
@@ -340,7 +340,7 @@ fn baselines(
             continue;
         };
         let advances = matches!(work, Work::TimeAdvance { .. });
-        let is_barrier = counterpart.way == Way::Barrier;
+        let is_barrier = counterpart.medium == Medium::Barrier;
         if is_barrier && !advances {
             return Err(PlanError::Contradiction(format!(
                 "--baselines {name}: a barrier carries no messages; it is for time-advance"
@@ -374,11 +374,11 @@ fn baselines(
 /// Counterparts of the possible transports: first the one that waits like Hyla and, in a stream,
 /// moves as much at once; then the others.
 fn usual(choice: &Choice, work: &Work) -> Vec<String> {
-    let ways: &[Way] = match (work, choice.text("transport")) {
-        (Work::TimeAdvance { .. }, _) => &[Way::Barrier],
-        (_, "udp") => &[Way::Udp],
-        (_, "tcp" | "relay") => &[Way::Tcp],
-        _ => &[Way::Ring, Way::Tcp],
+    let media: &[Medium] = match (work, choice.text("transport")) {
+        (Work::TimeAdvance { .. }, _) => &[Medium::Barrier],
+        (_, "udp") => &[Medium::Udp],
+        (_, "tcp" | "relay") => &[Medium::Tcp],
+        _ => &[Medium::Ring, Medium::Tcp],
     };
     let blocks = choice.text("wait") == "block";
     let waits: &[Wait] = match work {
@@ -392,12 +392,15 @@ fn usual(choice: &Choice, work: &Work) -> Vec<String> {
         _ => &[Wait::Yield, Wait::Block],
     };
     // For a transport that the messages do not use, the counterpart closest to Hyla suffices.
-    let of = |(at, way): (usize, &Way)| {
-        let (way, count) = (*way, if at == 0 { waits.len() } else { 1 });
+    let of = |(at, medium): (usize, &Medium)| {
+        let (medium, count) = (*medium, if at == 0 { waits.len() } else { 1 });
         let waits = waits[..count].iter();
-        waits.map(move |wait| Counterpart { way, wait: *wait })
+        waits.map(move |wait| Counterpart {
+            medium,
+            wait: *wait,
+        })
     };
-    let all = ways.iter().enumerate().flat_map(of);
+    let all = media.iter().enumerate().flat_map(of);
     all.map(|one| one.to_string()).collect()
 }
 

@@ -20,7 +20,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         ("warm-up-ms", "500"),
         ("run-ms", "3000"),
         ("trace-every", "10"),
-        ("patience-s", "120"),
+        ("timeout-s", "120"),
         ("repetitions", "3"),
         ("baselines", "none"),
     ],

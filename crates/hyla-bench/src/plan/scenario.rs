@@ -24,7 +24,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its sites; at least one, with at least two federates in all.
     #[serde(rename = "site")]
@@ -35,7 +35,7 @@ pub struct Scenario {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Site {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// How many federates are there.
     #[serde(default = "one")]

@@ -141,7 +141,7 @@ fn foreign(choice: &Choice, designator: &str, best_effort: bool) -> Result<Setti
         let value = choice.get(name).and_then(|value| value.as_str());
         if of_hyla.contains(name) && value != Some(usual) {
             return Err(PlanError::Contradiction(format!(
-                "--{name} with --designator: the designator is all that another RTI is told; leave --{name} away"
+                "--{name} with --designator: another RTI gets nothing but the designator; omit --{name}"
             )));
         }
     }

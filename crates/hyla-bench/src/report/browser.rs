@@ -13,7 +13,7 @@ use super::{Page, html, sample};
 use crate::result::RunResult;
 
 /// Timeout of a hanging browser.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 fn chromium() -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -50,7 +50,7 @@ fn open(browser: &Path, page: &Path, folder: &Path) -> (String, String) {
         .expect("a browser that starts");
     let began = Instant::now();
     while child.try_wait().expect("a child").is_none() {
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > TIMEOUT {
             child.kill().expect("it can be ended");
             child.wait().expect("it has ended");
             panic!("the browser did not end");

@@ -9,7 +9,7 @@ pub(crate) struct Shown {
     pub(crate) name: &'static str,
     /// For the heading.
     pub(crate) title: &'static str,
-    /// What was measured, in a sentence or two.
+    /// The measurement, in a sentence or two.
     pub(crate) about: &'static str,
     /// Metrics with a column of the table, if measured.
     pub(crate) columns: &'static [&'static str],

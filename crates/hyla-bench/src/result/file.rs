@@ -18,7 +18,7 @@ pub enum ResultError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
     /// It is something else, or something is missing.
@@ -26,7 +26,7 @@ pub enum ResultError {
     NotAResult {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The defect and its position.
         reason: String,
     },
     /// It was written by a later version of this program, and what it says may mean something else there.
@@ -82,7 +82,7 @@ pub fn parse(text: &str, path: &Path) -> Result<RunResult, ResultError> {
     serde_json::from_str(text).map_err(|error| wrong(error.to_string()))
 }
 
-/// What every version of the document has.
+/// Part of the document that all versions share.
 #[derive(Deserialize)]
 struct Head {
     schema: u32,

@@ -1,4 +1,4 @@
-//! What histograms say, one by one and together.
+//! Figures of histograms, one by one and together.
 
 use std::collections::BTreeMap;
 

@@ -65,7 +65,7 @@ impl Rti {
             cpu: None,
             compute_us: 0,
             seed: 7,
-            patience_ms: 20_000,
+            timeout_ms: 20_000,
             live_ms: 0,
             work,
         };

@@ -41,7 +41,7 @@ macro_rules! tests_of_troubles {
     ($start:path) => {
         crate::federates::scenarios::tests_of_troubles! { $start:
             a_federate_killed_in_the_middle_makes_the_others_say_so_and_end
-            a_federate_that_is_stopped_does_not_hold_the_others_for_longer_than_their_patience
+            a_federate_that_is_stopped_does_not_hold_the_others_for_longer_than_their_timeout
             a_federate_stops_when_its_standard_input_ends
             an_rti_that_goes_away_ends_its_federates
             live_figures_come_while_it_is_measured
@@ -314,7 +314,7 @@ pub(crate) fn stop(federate: &Federate) {
     kill_process(pid, Signal::STOP).unwrap();
 }
 
-pub(crate) fn a_federate_that_is_stopped_does_not_hold_the_others_for_longer_than_their_patience(
+pub(crate) fn a_federate_that_is_stopped_does_not_hold_the_others_for_longer_than_their_timeout(
     start: fn(&Job) -> Federate,
 ) {
     let rti = Rti::start();
@@ -326,7 +326,7 @@ pub(crate) fn a_federate_that_is_stopped_does_not_hold_the_others_for_longer_tha
         lost_after_ms: 20,
     };
     let mut jobs = rti.jobs("stopped", [work(60), work(60)]);
-    jobs[0].patience_ms = 1_000;
+    jobs[0].timeout_ms = 1_000;
     let asking = start(&jobs[0]);
     let answering = start(&jobs[1]);
     asking.until_running();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hyla_baselines::{Counterpart, Way};
+use hyla_baselines::{Counterpart, Medium};
 use hyla_bench::job::{Advance, BaselineJob, Histogram, Report, StreamRole, VERSION, Work};
 use hyla_bench::statistics::total;
 
@@ -31,7 +31,7 @@ pub(crate) const TESTS: &[Test] = &[
 
 /// Those that carry messages, and of them those that carry one at a time.
 fn carriers() -> Vec<String> {
-    let all = Counterpart::all().filter(|one| one.way != Way::Barrier);
+    let all = Counterpart::all().filter(|one| one.medium != Medium::Barrier);
     all.map(|one| one.to_string()).collect()
 }
 

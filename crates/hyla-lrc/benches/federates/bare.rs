@@ -4,7 +4,7 @@ use std::io;
 
 use hdrhistogram::Histogram;
 use hyla_baselines::peer::{Does, Peer};
-use hyla_baselines::{Counterpart, Wait, Way};
+use hyla_baselines::{Counterpart, Medium, Wait};
 
 use crate::processes::Wire;
 
@@ -13,11 +13,11 @@ pub(crate) const MESSAGE: usize = 128 + 24;
 
 /// The counterpart of a wire that waits so.
 pub(crate) fn counterpart(wire: Wire, wait: Wait) -> Counterpart {
-    let way = match wire {
-        Wire::Tcp => Way::Tcp,
-        Wire::Memory => Way::Ring,
+    let medium = match wire {
+        Wire::Tcp => Medium::Tcp,
+        Wire::Memory => Medium::Ring,
     };
-    Counterpart { way, wait }
+    Counterpart { medium, wait }
 }
 
 /// Round trips in nanoseconds against a peer that echoes.

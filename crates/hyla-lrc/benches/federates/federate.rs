@@ -14,7 +14,7 @@ use hyla_types::{
 
 const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2010.xml");
 
-/// What a bench federate has seen.
+/// Reflections of a bench federate.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) discovered: AtomicU64,

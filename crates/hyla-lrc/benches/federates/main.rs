@@ -1,4 +1,4 @@
-//! What an update costs between two federates, beside the bare counterpart in the same run.
+//! Cost of an update between two federates, beside the bare counterpart in the same run.
 //!
 //! ```text
 //! cargo bench -p hyla-lrc --bench federates            all of it
@@ -72,7 +72,7 @@ fn main() {
     }
 }
 
-/// What the figures were measured on.
+/// Machine of the figures.
 fn machine() -> String {
     let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let cpu = read("/proc/cpuinfo");

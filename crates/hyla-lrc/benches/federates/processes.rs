@@ -19,7 +19,7 @@ use crate::spread;
 
 const RUNS: usize = 5;
 
-/// What carries the updates.
+/// Medium of the updates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wire {
     Tcp,

@@ -15,7 +15,7 @@ const COMPUTING: Duration = Duration::from_micros(600);
 const CYCLE: Duration = Duration::from_millis(1);
 const PHASE: Duration = Duration::from_millis(250);
 
-/// What the other process said, and when: nanoseconds of the clock that all processes share.
+/// Nanoseconds of the clock that all processes share.
 pub(crate) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.expect("after 1970").as_nanos() as u64

@@ -23,7 +23,7 @@ pub(crate) fn join(rti: &RtiAmbassador, name: &str) -> (ObjectClassHandle, Attri
         designator: "traffic-2010.xml".into(),
         content: FOM.to_vec(),
     };
-    // Whoever comes second finds it there.
+    // The federation may exist already.
     let _ = rti.create_federation_execution_from(FEDERATION, vec![fom], "");
     rti.join_federation_execution(Some(name), "bench", FEDERATION, &[])
         .expect("joins");

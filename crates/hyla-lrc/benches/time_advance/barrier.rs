@@ -16,7 +16,7 @@ use crate::{line, rounds, slowest, spawn};
 /// Both sides of each barrier wait so, that with the role that has it first as Hyla does.
 pub(crate) const WAITS: [Wait; 2] = [Wait::Yield, Wait::Block];
 
-/// A role and how it waits, as processes are told it.
+/// A role and its wait, as arguments of a process.
 fn role(name: &str, wait: Wait) -> String {
     format!("{name} {}", wait.name())
 }

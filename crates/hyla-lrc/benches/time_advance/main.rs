@@ -1,4 +1,4 @@
-//! What a round of lock step costs, beside a bare barrier over the same transport in the same run.
+//! Cost of a round of lock step, beside a bare barrier over the same transport in the same run.
 //!
 //! ```text
 //! cargo bench -p hyla-lrc --bench time_advance               2, 4, 8, 16 and 32 federates

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use hdrhistogram::Histogram;
 use hyla_baselines::peer::{Does, Peer};
-use hyla_baselines::{Counterpart, Wait, Way};
+use hyla_baselines::{Counterpart, Medium, Wait};
 use hyla_net::{Address, Channel, Endpoint, EndpointConfig, Event};
 
 use super::{histogram, latency_header, latency_line, record};
@@ -67,9 +67,9 @@ impl Caller {
 pub struct Bare(Peer);
 
 impl Bare {
-    pub fn start(way: Way, wait: Wait) -> Self {
+    pub fn start(medium: Medium, wait: Wait) -> Self {
         let echo = Does::Echo { bytes: BYTES };
-        Self(Peer::start(Counterpart { way, wait }, echo).unwrap())
+        Self(Peer::start(Counterpart { medium, wait }, echo).unwrap())
     }
 
     /// One round.
@@ -83,9 +83,9 @@ impl Bare {
 
 /// Compares channels of a transport with their counterparts, in turn; `to` has the addresses of
 /// both kinds of channels.
-pub fn compare(what: &str, way: Way, mut to: impl FnMut() -> Address) {
+pub fn compare(what: &str, medium: Medium, mut to: impl FnMut() -> Address) {
     let mut callers = configs().map(|config| Caller::new(&to(), config));
-    let mut bare = WAITS.map(|wait| Bare::start(way, wait));
+    let mut bare = WAITS.map(|wait| Bare::start(medium, wait));
     let mut times: [[Vec<Histogram<u64>>; 2]; 2] = Default::default();
     for _ in 0..ROUNDS {
         for (bare, times) in bare.iter_mut().zip(&mut times[0]) {
@@ -99,7 +99,7 @@ pub fn compare(what: &str, way: Way, mut to: impl FnMut() -> Address) {
     println!("{what}, two processes, {BYTES} bytes there and back, {ROUNDS} x {TRIPS}");
     latency_header();
     for (wait, rounds) in WAITS.into_iter().zip(&times[0]) {
-        latency_line(&format!("bare {}", Counterpart { way, wait }), rounds);
+        latency_line(&format!("bare {}", Counterpart { medium, wait }), rounds);
     }
     let names = [
         "channel, yields 50 us, then blocks (default)",

@@ -84,8 +84,8 @@ pub(crate) fn connect(
         Address::Tcp(at) => stream::connect(from, profile, |config, opening| {
             ByteStreamCarrier::connect(at, config, Frames::Hyla, opening)
         }),
-        Address::SharedMemory(door) => stream::connect(from, profile, |config, opening| {
-            ByteStreamCarrier::call(door, config, opening)
+        Address::SharedMemory(beside_tcp) => stream::connect(from, profile, |config, opening| {
+            ByteStreamCarrier::call(beside_tcp, config, opening)
         }),
         Address::InProcess(name) => in_process::connect(from, name, profile),
         Address::Udp(at) => datagram::connect(from, at, profile),
@@ -108,9 +108,14 @@ impl Entrance {
                 let (stream, peer) = listener.accept()?;
                 Ok(ByteStreamCarrier::tcp(stream, peer, config, *frames, &[]))
             }
-            Self::Memory(door) => {
-                let wire = door.accept(config)?;
-                Ok(ByteStreamCarrier::memory(wire, door.name(), config, &[]))
+            Self::Memory(listener) => {
+                let wire = listener.accept(config)?;
+                Ok(ByteStreamCarrier::memory(
+                    wire,
+                    listener.name(),
+                    config,
+                    &[],
+                ))
             }
         }
     }
@@ -119,7 +124,7 @@ impl Entrance {
     pub(crate) fn shared_memory(&self) -> Option<Address> {
         match self {
             Self::Tcp(..) => None,
-            Self::Memory(door) => Some(Address::SharedMemory(door.name())),
+            Self::Memory(listener) => Some(Address::SharedMemory(listener.name())),
         }
     }
 }
@@ -173,8 +178,8 @@ impl From<(TcpListener, Frames)> for Entrance {
 }
 
 impl From<SharedMemoryListener> for Entrance {
-    fn from(door: SharedMemoryListener) -> Self {
-        Self::Memory(door)
+    fn from(listener: SharedMemoryListener) -> Self {
+        Self::Memory(listener)
     }
 }
 

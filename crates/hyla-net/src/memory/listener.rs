@@ -105,7 +105,7 @@ impl SharedMemoryListener {
     pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<MemoryWire> {
         let (socket, _) = self.listener.accept()?;
         check_user(&socket).map_err(|error| {
-            tracing::debug!(door = %self.name, %error, "rejected a caller over shared memory; it will use TCP");
+            tracing::debug!(listener = %self.name, %error, "rejected a caller over shared memory; it will use TCP");
             io::Error::from(ErrorKind::ConnectionAborted)
         })?;
         Ok(MemoryWire::accepted(socket, config))

@@ -4,7 +4,7 @@
 //! same chain works at both ends of a lane: what is sent goes down through it, from the federate to the wire, and
 //! what arrives goes up. Packets may go either way at either end, so that acknowledgements find their way back.
 //!
-//! What a module adds to a packet it adds at its end, so that nothing is copied to make room for it.
+//! A module appends its header to a packet, so that no bytes are copied to make room.
 //!
 //! ```
 //! use std::time::Instant;

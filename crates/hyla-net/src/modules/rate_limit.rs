@@ -152,7 +152,7 @@ impl Module for RateLimit {
         self.bytes_per_second = spec.bytes_per_second;
         self.burst = duration_of(u64::from(spec.burst_bytes), spec.bytes_per_second);
         self.queue_bytes = spec.queue_bytes as usize;
-        // Whatever left at the old rate, the bucket is at most empty now.
+        // Independent of the packets sent at the old rate, the bucket is at most empty now.
         self.paid_at = self.paid_at.map(|paid| paid.min(now + self.burst));
         true
     }

@@ -13,7 +13,7 @@ pub struct Facts {
     pub max_packet_bytes: usize,
     /// Whether the wire may lose, duplicate and reorder packets.
     pub lossy: bool,
-    /// What the profile promises.
+    /// Reliability of the profile.
     pub reliability: Reliability,
 }
 

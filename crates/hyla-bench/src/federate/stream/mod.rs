@@ -263,7 +263,7 @@ fn collect(
 ) -> Result<u64, FederateError> {
     // A source may be silent while it sends to others, and while another waits for lost messages.
     let silence =
-        (session.job.patience_ms + stream.warm_up_ms + stream.run_ms) * MILLISECOND + SETTLED;
+        (session.job.timeout_ms + stream.warm_up_ms + stream.run_ms) * MILLISECOND + SETTLED;
     let (mut heard, mut since) = (0, now());
     let mut ends = vec![None; sources.indices.len()];
     loop {

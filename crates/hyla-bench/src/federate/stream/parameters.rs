@@ -74,7 +74,7 @@ impl Stream {
         })
     }
 
-    /// What the age of a traced message is.
+    /// Meaning of the age of a traced message.
     pub(super) fn ages(&self) -> &'static str {
         if self.role == StreamRole::Master {
             "round_trip"

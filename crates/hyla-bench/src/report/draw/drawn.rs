@@ -8,7 +8,7 @@ pub(crate) struct Drawn {
     pub(crate) title: String,
     /// The SVG, or why there is none.
     pub(crate) svg: Result<String, String>,
-    /// What the series are, where there are several.
+    /// Names of the series, if there are several.
     pub(crate) legend: Vec<LegendEntry>,
     /// Whether it needs the width of two.
     pub(crate) wide: bool,
@@ -38,7 +38,7 @@ pub(super) fn legend(series: &[Curve]) -> Vec<LegendEntry> {
     signs.collect()
 }
 
-/// What is written at ticks, and what stands behind the title of the axis.
+/// Unit of the ticks, and the text behind the title of the axis.
 pub(super) fn unit_of(figure: &Figure) -> (Unit, String) {
     match (figure.unit, figure.title.as_str()) {
         ("us", _) => (Unit::Time, String::new()),

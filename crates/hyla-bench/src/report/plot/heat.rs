@@ -13,7 +13,7 @@ const ROW: i32 = 34;
 /// Smaller than in other drawings, since this one has double width on the page.
 const TEXT: f64 = 14.5;
 
-/// What to draw.
+/// Content of the map.
 #[derive(Clone, Debug)]
 pub(crate) struct Heat {
     /// Title of columns.

@@ -31,7 +31,7 @@ pub(super) fn named(svg: &str, name: &str) -> String {
     svg.replacen("<svg ", &label, 1)
 }
 
-/// What a drawing area says when it fails, for a person.
+/// Error of a drawing area, for a person.
 pub(super) fn refused(error: impl std::fmt::Display) -> String {
     format!("this plot could not be drawn: {error}")
 }
