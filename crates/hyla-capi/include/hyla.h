@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What `connect` did with the additional settings (2025). */
+/** Outcome of the additional settings of `connect` (2025). */
 enum hyla_additional_settings_result_code
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -139,7 +139,7 @@ enum hyla_exception
   HYLA_FEDERATE_NAME_ALREADY_IN_USE = 41,
   /** The service needs a joined federate. */
   HYLA_FEDERATE_NOT_EXECUTION_MEMBER = 42,
-  /** The caller owns attributes that stand in the way. */
+  /** The caller already owns some of the attributes. */
   HYLA_FEDERATE_OWNS_ATTRIBUTES = 43,
   /** The caller's services are reported, so it may not subscribe to those reports. */
   HYLA_FEDERATE_SERVICE_INVOCATIONS_ARE_BEING_REPORTED_VIA_MOM = 44,
@@ -269,9 +269,9 @@ enum hyla_exception
   HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED = 106,
   /** The caller knows no such instance: never discovered, or removed. */
   HYLA_OBJECT_INSTANCE_NOT_KNOWN = 107,
-  /** An acquisition of the caller is pending and stands in the way. */
+  /** An acquisition by the caller is already pending. */
   HYLA_OWNERSHIP_ACQUISITION_PENDING = 108,
-  /** Whatever has no name of its own; the message says what. */
+  /** Any failure without a name of its own; the message explains it. */
   HYLA_RTI_INTERNAL_ERROR = 109,
   /** The region was created without this dimension. */
   HYLA_REGION_DOES_NOT_CONTAIN_SPECIFIED_DIMENSION = 110,
@@ -508,7 +508,7 @@ typedef int32_t hyla_order_type;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** Who calls the federate. */
+/** Thread of the callbacks. */
 enum hyla_callback_model
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -527,7 +527,7 @@ typedef int32_t hyla_callback_model;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** What becomes of a federate's attributes and pending acquisitions when it resigns. */
+/** Fate of a federate's attributes and pending acquisitions when it resigns. */
 enum hyla_resign_action
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -652,13 +652,13 @@ typedef struct {
   size_t length;
 } hyla_owned_ranges;
 
-/** What connecting made of the configuration (2025); belongs to the caller. */
+/** Outcome of connecting for the configuration (2025); belongs to the caller. */
 typedef struct {
   /** Whether the named configuration is in force. */
   bool configuration_used;
   /** Whether the address given is the one connected to. */
   bool address_used;
-  /** What became of the additional settings. */
+  /** Outcome of the additional settings. */
   hyla_additional_settings_result_code additional_settings_result;
   /** More about it, for a person to read. */
   hyla_owned_text message;
@@ -795,13 +795,13 @@ typedef uint64_t hyla_transportation_type_handle;
 /** A message that may still be retracted. */
 typedef uint64_t hyla_message_retraction_handle;
 
-/** What comes with reflections, interactions and removals besides the values. */
+/** Supplemental data of reflections, interactions and removals. */
 typedef struct {
   /** Tag of the sender. */
   hyla_bytes tag;
   /** Transportation type it was sent with. */
   hyla_transportation_type_handle transportation;
-  /** Who sent it; 0 if the RTI did or if the federate (2010) does not want to know. */
+  /** The sender; 0 if it was the RTI, or if the federate (2010) has not asked for it. */
   hyla_federate_handle producer;
   /** Time that the sender gave; null if none. */
   const hyla_time *time;
@@ -822,12 +822,12 @@ typedef struct {
 typedef uint64_t hyla_attribute_handle;
 
 /**
- * What a federate is told: one function for each callback of the standard. Null stands for callbacks that are
+ * Callbacks of a federate: one function for each callback of the standard. Null stands for callbacks that are
  * not wanted.
  *
  * Callbacks of one ambassador never run at the same time. With `HLA_EVOKED` they run on the thread that
  * evokes, with `HLA_IMMEDIATE` on a thread of Hyla. Services may be called from inside but for connect,
- * disconnect, join, resign and evoke. What is lent is valid until the callback returns: copy what outlives
+ * disconnect, join, resign and evoke. Borrowed arguments are valid until the callback returns: copy data that outlives
  * it. A callback must return: no C++ exception and no longjmp may leave it.
  */
 typedef struct {
@@ -1071,7 +1071,7 @@ typedef struct {
 
 /** A FOM module or MIM whose content the federate has, not a file. */
 typedef struct {
-  /** What it is called in reports and messages. */
+  /** Its name in reports and messages. */
   hyla_text designator;
   /** The object model file, or the archive that holds it. */
   hyla_bytes content;
@@ -1347,8 +1347,8 @@ hyla_exception hyla_synchronization_point_achieved(hyla_rti rti,
                                                    bool successfully);
 
 /**
- * `requestFederationSave` (4.16 in 2010, 4.19 in 2025). At once or at a time. Every federate is told to
- * save, the caller too. A later request replaces one that has not led to a save yet.
+ * `requestFederationSave` (4.16 in 2010, 4.19 in 2025). At once or at a time. Every federate gets the
+ * callback to save, the caller too. A later request replaces one that has not led to a save yet.
  *
  * Any thread, also in callbacks. Sends messages and does not wait for an answer.
  *
@@ -3188,7 +3188,7 @@ hyla_exception hyla_get_time_implementation_name(hyla_rti rti, hyla_owned_text *
 hyla_exception hyla_bind_channel(hyla_rti rti, hyla_federate_handle peer, hyla_text profile, hyla_owned_text *out);
 
 /**
- * What is running at the RTI: a JSON array with an object for each federation execution, to be freed.
+ * Lists the federation executions of the RTI: a JSON array with an object for each, to be freed.
  *
  * Errors: `HYLA_NOT_CONNECTED`; `HYLA_RTI_INTERNAL_ERROR` if there is no answer.
  */

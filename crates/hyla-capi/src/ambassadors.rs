@@ -1,6 +1,6 @@
-//! Which ambassador a number means.
+//! Ambassadors by their numbers.
 //!
-//! A number is given out once and never again, so that one that means nothing any more is told from all others. Threads
+//! A number is given out once and never again, so that an outdated one is recognized. Threads
 //! mostly call one ambassador again and again: each remembers that of its last call, which then costs neither a lock nor
 //! an exchanged word.
 
@@ -57,7 +57,7 @@ pub(crate) fn remove(id: u64) -> bool {
     };
     drop(table);
     entry.freed.store(true, Release);
-    // The federate is told, and may call anything: nothing is locked any more.
+    // Without a lock: the federate is notified, and may call anything.
     drop(entry);
     true
 }

@@ -1,4 +1,4 @@
-//! What one side lends to the other for the time of a call. This is the only module that reads pointers of C.
+//! Values that one side lends to the other for the time of a call. This is the only module that reads pointers of C.
 //!
 //! A value of these types was either made here from a Rust reference, or came from C, whose contract is that
 //! the pointer leads to `length` elements that nobody changes until the call returns. Fields are private,
@@ -33,7 +33,7 @@ macro_rules! lent {
                 }
             }
 
-            /// What C would have written down: pointer and length.
+            /// The fields as C writes them: pointer and length.
             ///
             /// # Safety
             /// `data` is null or leads to `length` elements that stay as they are for the lifetime.
@@ -46,7 +46,7 @@ macro_rules! lent {
                 }
             }
 
-            /// The elements; `argument` is the name that a fault is told under.
+            /// The elements; errors name the `argument`.
             #[inline]
             fn elements(self, argument: &str) -> Result<&'a [$element]> {
                 let data: *const $element = self.data.cast();
@@ -171,7 +171,7 @@ pub struct hyla_attribute_region_pairs<'a> {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct hyla_module<'a> {
-    /// What it is called in reports and messages.
+    /// Its name in reports and messages.
     pub designator: hyla_text<'a>,
     /// The object model file, or the archive that holds it.
     pub content: hyla_bytes<'a>,
@@ -204,7 +204,7 @@ impl<'a> hyla_text<'a> {
         }
     }
 
-    /// What C would have written down: pointer and length.
+    /// The fields as C writes them: pointer and length.
     ///
     /// # Safety
     /// `data` is null or leads to `length` bytes that stay as they are for the lifetime.
@@ -217,7 +217,7 @@ impl<'a> hyla_text<'a> {
         }
     }
 
-    /// The text; `argument` is the name that a fault is told under.
+    /// The text; errors name the `argument`.
     ///
     /// # Errors
     /// `RTIinternalError` for null with a length, and for what is not UTF-8.
@@ -260,7 +260,7 @@ pub(crate) fn optional_set<H: Handle>(
 }
 
 impl<'a> hyla_bytes<'a> {
-    /// The bytes; `argument` is the name that a fault is told under.
+    /// The bytes; errors name the `argument`.
     ///
     /// # Errors
     /// `RTIinternalError` for null with a length.

@@ -45,7 +45,7 @@ fn words_of(panic: &(dyn Any + Send)) -> &str {
 pub(crate) fn guarded<T>(
     body: impl FnOnce() -> Result<T>,
 ) -> std::result::Result<T, hyla_exception> {
-    // What a panic may leave half done belongs to an ambassador, which guards its own state.
+    // A panic may leave an ambassador's work half done; the ambassador guards its own state.
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(outcome) => outcome.map_err(keep),
         Err(panic) => {

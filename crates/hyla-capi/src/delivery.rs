@@ -1,4 +1,4 @@
-//! What callbacks bring besides values.
+//! Supplemental data of callbacks.
 
 use crate::borrowed::{hyla_bytes, hyla_handles};
 use crate::enums::hyla_order_type;
@@ -7,7 +7,7 @@ use crate::handle::{
 };
 use crate::value::hyla_time;
 
-/// What comes with reflections, interactions and removals besides the values.
+/// Supplemental data of reflections, interactions and removals.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct hyla_delivery<'a> {
@@ -15,7 +15,7 @@ pub struct hyla_delivery<'a> {
     pub tag: hyla_bytes<'a>,
     /// Transportation type it was sent with.
     pub transportation: hyla_transportation_type_handle,
-    /// Who sent it; 0 if the RTI did or if the federate (2010) does not want to know.
+    /// The sender; 0 if it was the RTI, or if the federate (2010) has not asked for it.
     pub producer: hyla_federate_handle,
     /// Time that the sender gave; null if none.
     pub time: Option<&'a hyla_time>,

@@ -15,9 +15,9 @@ use crate::to_c::ToC;
 
 /// An enumerated type of C.
 pub(crate) trait Numbered: Sized {
-    /// What it is in Rust.
+    /// Its type in Rust.
     type Value;
-    /// What a number without meaning is refused with.
+    /// Exception for a number without meaning.
     const REFUSED: ExceptionKind;
 
     /// The value of this number.
@@ -70,7 +70,7 @@ pub enum hyla_order_type {
     HYLA_ORDER_TYPE_TIME_STAMP = 2,
 }
 
-/// What becomes of a federate's attributes and pending acquisitions when it resigns.
+/// Fate of a federate's attributes and pending acquisitions when it resigns.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum hyla_resign_action {
@@ -88,7 +88,7 @@ pub enum hyla_resign_action {
     HYLA_RESIGN_ACTION_NO_ACTION = 5,
 }
 
-/// Who calls the federate.
+/// Thread of the callbacks.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum hyla_callback_model {
@@ -194,7 +194,7 @@ pub enum hyla_synchronization_point_failure_reason {
     HYLA_SYNCHRONIZATION_POINT_FAILURE_REASON_SET_MEMBER_NOT_JOINED = 1,
 }
 
-/// What `connect` did with the additional settings (2025).
+/// Outcome of the additional settings of `connect` (2025).
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum hyla_additional_settings_result_code {

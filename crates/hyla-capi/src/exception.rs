@@ -95,7 +95,7 @@ pub enum hyla_exception {
     HYLA_FEDERATE_NAME_ALREADY_IN_USE = 41,
     /// The service needs a joined federate.
     HYLA_FEDERATE_NOT_EXECUTION_MEMBER = 42,
-    /// The caller owns attributes that stand in the way.
+    /// The caller already owns some of the attributes.
     HYLA_FEDERATE_OWNS_ATTRIBUTES = 43,
     /// The caller's services are reported, so it may not subscribe to those reports.
     HYLA_FEDERATE_SERVICE_INVOCATIONS_ARE_BEING_REPORTED_VIA_MOM = 44,
@@ -225,9 +225,9 @@ pub enum hyla_exception {
     HYLA_OBJECT_INSTANCE_NAME_NOT_RESERVED = 106,
     /// The caller knows no such instance: never discovered, or removed.
     HYLA_OBJECT_INSTANCE_NOT_KNOWN = 107,
-    /// An acquisition of the caller is pending and stands in the way.
+    /// An acquisition by the caller is already pending.
     HYLA_OWNERSHIP_ACQUISITION_PENDING = 108,
-    /// Whatever has no name of its own; the message says what.
+    /// Any failure without a name of its own; the message explains it.
     HYLA_RTI_INTERNAL_ERROR = 109,
     /// The region was created without this dimension.
     HYLA_REGION_DOES_NOT_CONTAIN_SPECIFIED_DIMENSION = 110,
@@ -440,7 +440,7 @@ exceptions! {
 mod tests {
     use super::*;
 
-    /// What programs were compiled with. Lines may be added at the end, with new numbers, and never changed.
+    /// Names that programs were compiled with. Lines may be added at the end, with new numbers, and never changed.
     const PINNED: &[(i32, &str)] = &[
         (1, "AlreadyConnected"),
         (2, "AsynchronousDeliveryAlreadyDisabled"),

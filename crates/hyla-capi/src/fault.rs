@@ -1,8 +1,8 @@
-//! What services return on the Rust side, and faults of the caller.
+//! Results of services on the Rust side, and faults of the caller.
 
 use hyla_types::{Exception, ExceptionKind};
 
-/// What services return on the Rust side.
+/// Result of a service on the Rust side.
 pub(crate) type Result<T> = std::result::Result<T, Exception>;
 
 /// A fault of the caller that no other exception names.

@@ -104,7 +104,7 @@ fn generated() -> String {
     let mut text = Vec::new();
     builder.generate().unwrap().write(&mut text);
     let text = String::from_utf8(text).unwrap();
-    // What the contract of a function is in Rust is said in other words in C.
+    // The header words the contract of a function for C.
     tidied(&text)
 }
 

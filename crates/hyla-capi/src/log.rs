@@ -14,7 +14,7 @@ use crate::fault::{Result, fault};
 pub(crate) fn start(settings: &str) -> Result<()> {
     static STARTED: Mutex<bool> = Mutex::new(false);
     let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
-    // What is wrong with the settings is told by the connect itself.
+    // Errors of the settings are reported by the connect itself.
     if !*started && let Ok(settings) = Sources::process().connect(settings).load() {
         hyla_log::start(&settings.log).map_err(|error| fault(error.to_string()))?;
         *started = true;

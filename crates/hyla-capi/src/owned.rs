@@ -1,4 +1,4 @@
-//! What a function gives away. Each type has a function that frees it; without it the memory is lost.
+//! Results that belong to the caller. Each type has a function that frees it; without it the memory is lost.
 #![expect(unsafe_code, reason = "memory that C gives back by pointer")]
 
 use std::ffi::c_char;
@@ -46,7 +46,7 @@ pub struct hyla_owned_ranges {
     length: usize,
 }
 
-/// What connecting made of the configuration (2025); belongs to the caller.
+/// Outcome of connecting for the configuration (2025); belongs to the caller.
 #[repr(C)]
 #[derive(Debug)]
 pub struct hyla_owned_configuration_result {
@@ -54,7 +54,7 @@ pub struct hyla_owned_configuration_result {
     pub configuration_used: bool,
     /// Whether the address given is the one connected to.
     pub address_used: bool,
-    /// What became of the additional settings.
+    /// Outcome of the additional settings.
     pub additional_settings_result: hyla_additional_settings_result_code,
     /// More about it, for a person to read.
     pub message: hyla_owned_text,

@@ -1,8 +1,8 @@
 //! From Rust to C.
 
-/// What can be given to C.
+/// A value that can be given to C.
 pub(crate) trait ToC {
-    /// What it is there.
+    /// Its type in C.
     type C;
 
     /// Gives it away.

@@ -1,4 +1,4 @@
-//! What Hyla has beyond the standard, for tools and tests. Reports are JSON.
+//! Functions of Hyla beyond the standard, for tools and tests. Reports are JSON.
 #![expect(unsafe_code, reason = "C finds functions by their names")]
 
 use std::mem::MaybeUninit;
@@ -13,7 +13,7 @@ use crate::fault::{Result, fault};
 use crate::owned::hyla_owned_text;
 use crate::rti::hyla_rti;
 
-/// What is running at the RTI: a JSON array with an object for each federation execution, to be freed.
+/// Lists the federation executions of the RTI: a JSON array with an object for each, to be freed.
 ///
 /// Errors: `HYLA_NOT_CONNECTED`; `HYLA_RTI_INTERNAL_ERROR` if there is no answer.
 #[unsafe(no_mangle)]

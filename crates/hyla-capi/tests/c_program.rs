@@ -40,7 +40,7 @@ fn compile(source: &Path, directory: &Path) -> PathBuf {
     program
 }
 
-/// What the comment on top of an example says that it prints.
+/// Output that the comment on top of an example states.
 fn promised(source: &str) -> String {
     let (_, rest) = source
         .split_once(" * prints, beside the log on standard error,\n *\n")

@@ -13,7 +13,7 @@ pub(crate) fn tests() -> Vec<Measurement> {
     )]
 }
 
-/// What no scenario raises, and why.
+/// Exceptions that no scenario raises, with the reason.
 fn cannot_be_raised(service: Service, kind: ExceptionKind) -> bool {
     use ExceptionKind as E;
     match (service, kind) {

@@ -89,7 +89,7 @@ pub struct Run {
 /// How federates of a scenario are run and reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wiring {
-    /// What the face knows it by.
+    /// Its name within the face.
     pub name: &'static str,
     /// How callbacks come.
     pub callbacks: CallbackModel,

@@ -15,7 +15,7 @@ use hyla_types::{
 use crate::rti::Rti;
 
 /// Longest wait for a callback before the scenario is given up.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A callback, with what scenarios look at.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +100,7 @@ pub(crate) enum Seen {
     Retracted(MessageRetractionHandle),
 }
 
-/// What comes with a message besides its values.
+/// Supplemental data of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Came {
     pub(crate) time: Option<LogicalTime>,
@@ -169,7 +169,7 @@ impl Federate {
         wanted: impl Fn(&Seen) -> Option<T>,
         take: impl Fn(&mut Vec<Seen>, usize),
     ) -> T {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if self.evoked {
                 for rti in &*self.company.lock().unwrap() {
@@ -207,7 +207,7 @@ impl Federate {
         });
     }
 
-    /// What came with the last message.
+    /// Supplemental data of the last message.
     pub(crate) fn came(&self) -> Came {
         let came = self.diary.came.lock().unwrap();
         came.clone().expect("no message came")

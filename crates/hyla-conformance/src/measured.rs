@@ -14,7 +14,7 @@ pub(crate) const EDITIONS: [Edition; 2] = [Edition::Hla2010, Edition::Hla2025];
 /// A test of what is measured, with its name.
 pub(crate) type Measurement = (&'static str, fn(&'static dyn Face));
 
-/// What the services did in all scenarios of one edition.
+/// Use of the services in all scenarios of one edition.
 pub(crate) struct Measured {
     /// Successes of each service, by its index.
     pub(crate) successes: Vec<u64>,
@@ -22,7 +22,7 @@ pub(crate) struct Measured {
     pub(crate) raised: BTreeSet<(Service, ExceptionKind)>,
 }
 
-/// What happened in [`EDITIONS`]. Whoever asks first runs the scenarios.
+/// Results of [`EDITIONS`]. The first call runs the scenarios.
 pub(crate) fn all(face: &'static dyn Face) -> &'static [Measured; 2] {
     static RUNS: OnceLock<[Measured; 2]> = OnceLock::new();
     RUNS.get_or_init(|| EDITIONS.map(|edition| run(face, edition)))

@@ -45,8 +45,8 @@ pub trait RtiServices {
     ) -> Result<()>;
 
     /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025). At once or at a time. Every federate
-    /// is told to save, the caller too. A later request replaces one that has not led to a save
-    /// yet.
+    /// gets the callback to save, the caller too. A later request replaces one that has not led to
+    /// a save yet.
     fn request_federation_save(&self, label: &str, time: Option<LogicalTime>) -> Result<()>;
 
     /// `federateSaveBegun` (4.18 in 2010, 4.21 in 2025).

@@ -16,9 +16,9 @@ use crate::face::{Face, Server, Wiring};
 use crate::federate::{Company, Federate, Seen};
 use crate::rti::Rti;
 
-/// What a scenario plays in: an RTI of its own, and how federates reach it.
+/// Environment of a scenario: an RTI of its own, and the federates' settings.
 pub struct World {
-    /// What federates are written in.
+    /// Face of the federates.
     pub(crate) face: &'static dyn Face,
     /// The edition of the federates.
     pub(crate) edition: Edition,
@@ -26,9 +26,9 @@ pub struct World {
     pub(crate) wiring: Wiring,
     /// The name of the one federation.
     pub(crate) federation: String,
-    /// What federates connect with.
+    /// Settings of the federates.
     settings: String,
-    /// What the RTI runs with.
+    /// Settings of the RTI.
     served: String,
     server: Box<dyn Server>,
     ambassadors: Company,
@@ -86,7 +86,7 @@ impl World {
         &self.settings
     }
 
-    /// What the RTI runs with, and where it is.
+    /// Settings of the RTI, with its address.
     pub(crate) fn parsed_settings(&self) -> Settings {
         let settings = format!("{}; {}", self.served, self.server.address());
         Sources::none().connect(settings).load().unwrap()
@@ -108,7 +108,7 @@ impl World {
         tool
     }
 
-    /// What a tool is told, while single-threaded federates are given the time to answer.
+    /// Answer to a tool, while single-threaded federates are given the time to answer.
     pub(crate) fn asked<T: Send>(
         &self,
         ask: impl FnOnce(&hyla_lrc::RtiAmbassador) -> T + Send,

@@ -243,7 +243,7 @@ fn owned(kind: Kind) -> String {
     }
 }
 
-/// What the pointer for the result is called.
+/// Name of the pointer for the result.
 fn out_name(method: &Method) -> &'static str {
     match method.result() {
         Some(result) if result.kind == Kind::MessageRetractionHandle && result.is_optional() => {

@@ -125,12 +125,12 @@ const LATE_MESSAGE: &str = "
 ";
 
 const TABLE_TEXT: &str = "
-/// What a federate is told: one function for each callback of the standard. Null stands for callbacks that are
+/// Callbacks of a federate: one function for each callback of the standard. Null stands for callbacks that are
 /// not wanted.
 ///
 /// Callbacks of one ambassador never run at the same time. With `HLA_EVOKED` they run on the thread that
 /// evokes, with `HLA_IMMEDIATE` on a thread of Hyla. Services may be called from inside but for connect,
-/// disconnect, join, resign and evoke. What is lent is valid until the callback returns: copy what outlives
+/// disconnect, join, resign and evoke. Borrowed arguments are valid until the callback returns: copy data that outlives
 /// it. A callback must return: no C++ exception and no longjmp may leave it.
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -14,16 +14,16 @@ const FOLDER: &str = "bindings/cpp/src/ambassador/services";
 /// A line has no more columns.
 const WIDTH: usize = 118;
 
-/// Which editions have a method.
+/// Editions that have a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Availability {
     /// Both, in the same form.
     Shared,
     /// One of them, or it has a form of its own.
     Of(Edition),
 }
 
-impl Place {
+impl Availability {
     const ALL: [Self; 3] = [
         Self::Shared,
         Self::Of(Edition::Hla2010),
@@ -40,13 +40,13 @@ impl Place {
     }
 }
 
-/// The header of the class, and a file for each part and place.
+/// Header of the class, and a file for each part and availability.
 #[must_use]
 pub fn files() -> Vec<Source> {
     let mut files = vec![header()];
-    for place in Place::ALL {
+    for editions in Availability::ALL {
         for part in Part::ALL {
-            let bodies: Vec<String> = overloads(part, place).map(|o| o.definition()).collect();
+            let bodies: Vec<String> = overloads(part, editions).map(|o| o.definition()).collect();
             if bodies.is_empty() {
                 continue;
             }
@@ -61,7 +61,7 @@ pub fn files() -> Vec<Source> {
                  #include \"ambassador/check.h\"\n#include \"ambassador/lend.h\"\n{take}\n\
                  namespace HYLA_RTI\n{{\n{bodies}}}\n"
             );
-            let path = format!("{FOLDER}/{}{}.cpp", place.folder(), part.file());
+            let path = format!("{FOLDER}/{}{}.cpp", editions.folder(), part.file());
             files.push(Source::c(path, part.title(), &text));
         }
     }
@@ -74,8 +74,8 @@ fn header() -> Source {
         .to_owned();
     let mut first = true;
     for part in Part::ALL {
-        let [shared, old, new] = Place::ALL.map(|place| {
-            let all = overloads(part, place);
+        let [shared, old, new] = Availability::ALL.map(|editions| {
+            let all = overloads(part, editions);
             all.map(|o| o.declaration()).collect::<String>()
         });
         if shared.is_empty() && old.is_empty() && new.is_empty() {
@@ -110,10 +110,10 @@ struct Overload {
     absent: Option<&'static Argument>,
 }
 
-fn overloads(part: Part, place: Place) -> impl Iterator<Item = Overload> {
+fn overloads(part: Part, editions: Availability) -> impl Iterator<Item = Overload> {
     let methods = Method::services();
     let methods = methods.filter(move |m| Part::of(m.service) == part && !is_by_hand(m.service));
-    let named = methods.filter_map(move |m| Some((m, name(&m, place, is_by_hand_in_2010)?)));
+    let named = methods.filter_map(move |m| Some((m, name(&m, editions, is_by_hand_in_2010)?)));
     named.flat_map(|(method, name)| {
         let all = method.arguments().iter();
         let optional = all.clone().find(|a| may_be_absent(a));
@@ -133,10 +133,10 @@ fn overloads(part: Part, place: Place) -> impl Iterator<Item = Overload> {
     })
 }
 
-/// The name of a method in this place; none if it is not there.
+/// Name of a method with this availability; `None` if the method is not available.
 pub(crate) fn name(
     method: &Method,
-    place: Place,
+    editions: Availability,
     by_hand_in_2010: impl Fn(Service) -> bool,
 ) -> Option<&'static str> {
     let info = method.service.info();
@@ -147,10 +147,10 @@ pub(crate) fn name(
         (Service::GetAvailableDimensionsForObjectClass, false) => (None, info.name_2025),
         _ => (old, info.name_2025),
     };
-    match place {
-        Place::Shared => new.filter(|_| old == new),
-        Place::Of(Edition::Hla2010) => old.filter(|_| old != new),
-        Place::Of(Edition::Hla2025) => new.filter(|_| old != new),
+    match editions {
+        Availability::Shared => new.filter(|_| old == new),
+        Availability::Of(Edition::Hla2010) => old.filter(|_| old != new),
+        Availability::Of(Edition::Hla2025) => new.filter(|_| old != new),
     }
 }
 
@@ -190,9 +190,9 @@ enum Answer {
         cpp: &'static str,
         /// The variable that the C function fills.
         out: String,
-        /// What is passed to it.
+        /// Arguments that are passed to it.
         pointers: &'static str,
-        /// What is returned then.
+        /// Expression that is returned then.
         expression: String,
     },
     /// The federate says where it is wanted.
@@ -487,8 +487,8 @@ mod tests {
     #[test]
     fn a_service_is_shared_or_of_each_edition_that_has_it() {
         for method in Method::services().filter(|m| !is_by_hand(m.service)) {
-            let is_at = |place| name(&method, place, is_by_hand_in_2010).is_some();
-            let [shared, old, new] = Place::ALL.map(is_at);
+            let is_at = |editions| name(&method, editions, is_by_hand_in_2010).is_some();
+            let [shared, old, new] = Availability::ALL.map(is_at);
 
             assert!(shared != (old || new), "{}", method.service);
         }

@@ -3,7 +3,7 @@
 
 use hyla_types::{Argument, Edition, Kind, Service};
 
-use crate::cpp::{Place, c_name, fits, listed, name};
+use crate::cpp::{Availability, c_name, fits, listed, name};
 use crate::method::{Method, Part};
 use crate::source::Source;
 
@@ -13,16 +13,16 @@ const FOLDER: &str = "bindings/cpp/src/callback/services";
 #[must_use]
 pub fn files() -> Vec<Source> {
     let parts = Part::ALL.iter().filter_map(|&part| {
-        let shared = entries(|m| Part::of(m.service) == part, Place::Shared);
+        let shared = entries(|m| Part::of(m.service) == part, Availability::Shared);
         let put = format!("put_{}", part.file());
         let path = format!("{FOLDER}/{}.cpp", part.file());
         (!shared.is_empty()).then(|| file(path, part.title(), &put, &shared))
     });
     let edition = file(
         format!("{FOLDER}/2025/edition.cpp"),
-        "What 2010 lacks, or has in another form.",
+        "Callbacks that 2010 lacks, or has in another form.",
         "put_edition",
-        &entries(|_| true, Place::Of(Edition::Hla2025)),
+        &entries(|_| true, Availability::Of(Edition::Hla2025)),
     );
     parts.chain([edition]).collect()
 }
@@ -42,9 +42,9 @@ fn file(path: String, title: &str, put: &str, entries: &str) -> Source {
     Source::c(path, title, &text)
 }
 
-fn entries(is_wanted: impl Fn(&Method) -> bool, place: Place) -> String {
+fn entries(is_wanted: impl Fn(&Method) -> bool, editions: Availability) -> String {
     let wanted = Method::callbacks().filter(|m| is_wanted(m) && !is_by_hand(m.service));
-    let entries = wanted.filter_map(|m| Some(entry(&m, name(&m, place, is_by_hand_in_2010)?)));
+    let entries = wanted.filter_map(|m| Some(entry(&m, name(&m, editions, is_by_hand_in_2010)?)));
     entries.collect::<Vec<_>>().join("\n")
 }
 

@@ -43,7 +43,7 @@ fn clauses(service: Service) -> String {
     }
 }
 
-/// What it costs: a paragraph.
+/// Cost of the service: a paragraph.
 #[must_use]
 pub fn price(service: Service) -> &'static str {
     cost(service).text()

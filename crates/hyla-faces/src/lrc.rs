@@ -70,40 +70,40 @@ fn call(method: &Method) -> String {
     let supplied: Vec<String> = names.iter().map(|name| format!("&{name}")).collect();
     let supplied = supplied.join(", ");
     let act = act(method, &names);
-    match way(method) {
-        Way::Look => {
+    match engine_call(method) {
+        EngineCall::Read => {
             format!("self.engine().look({service}, &[{supplied}], |member| {act})")
         }
-        Way::LookAfterAsking => format!(
+        EngineCall::ReadFromRti => format!(
             "self.engine().refresh_galt({service})?;\n\
              self.engine().look({service}, &[{supplied}], |member| {act})"
         ),
-        Way::CallInside => {
+        EngineCall::CallInside => {
             format!("self.engine().call({service}, &[{supplied}], |member, _| {act})")
         }
-        Way::Call => {
+        EngineCall::Call => {
             format!("self.engine().call({service}, &[{supplied}], |member, links| {act})")
         }
-        Way::Declare => {
+        EngineCall::Declare => {
             format!("self.engine().declare({service}, &[{supplied}], |member, links| {act})")
         }
-        Way::Ask => format!(
+        EngineCall::Ask => format!(
             "self.engine().ask({service}, Blocking::Anywhere, &[{supplied}], |member, links| {act})?;\n\
              Ok(())"
         ),
     }
 }
 
-/// The engine's ways in.
+/// Entry points of the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// The member is looked at.
-    Look,
-    /// The same, with what the RTI says now.
-    LookAfterAsking,
-    /// The member changes and sends nothing.
+enum EngineCall {
+    /// Reads the member.
+    Read,
+    /// Reads the member after a request to the RTI.
+    ReadFromRti,
+    /// Changes the member, which sends nothing.
     CallInside,
-    /// The member may send.
+    /// Changes the member, which may send.
     Call,
     /// The member sends, and the call returns when all have applied it.
     Declare,
@@ -111,18 +111,18 @@ enum Way {
     Ask,
 }
 
-fn way(method: &Method) -> Way {
+fn engine_call(method: &Method) -> EngineCall {
     match (cost(method.service), method.result()) {
-        (Cost::RoundTrip, None) => Way::Ask,
-        (Cost::RoundTrip, Some(_)) => Way::LookAfterAsking,
-        (Cost::Applied, _) => Way::Declare,
-        (Cost::Message | Cost::Data, _) => Way::Call,
-        (Cost::Local, Some(_)) if method.service != Service::CreateRegion => Way::Look,
-        (Cost::Local, _) => Way::CallInside,
+        (Cost::RoundTrip, None) => EngineCall::Ask,
+        (Cost::RoundTrip, Some(_)) => EngineCall::ReadFromRti,
+        (Cost::Applied, _) => EngineCall::Declare,
+        (Cost::Message | Cost::Data, _) => EngineCall::Call,
+        (Cost::Local, Some(_)) if method.service != Service::CreateRegion => EngineCall::Read,
+        (Cost::Local, _) => EngineCall::CallInside,
     }
 }
 
-/// What is done with the member.
+/// Call of the member.
 fn act(method: &Method, names: &[String]) -> String {
     let service = method.service;
     let name = format!("{service:?}");
@@ -157,7 +157,10 @@ fn act(method: &Method, names: &[String]) -> String {
         _ => method.rust_name(),
     };
     let mut arguments = names.join(", ");
-    if matches!(way(method), Way::Call | Way::Declare | Way::Ask) {
+    if matches!(
+        engine_call(method),
+        EngineCall::Call | EngineCall::Declare | EngineCall::Ask
+    ) {
         arguments += if arguments.is_empty() {
             "links"
         } else {

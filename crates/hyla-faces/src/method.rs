@@ -80,7 +80,7 @@ impl Part {
         }
     }
 
-    /// What is in it.
+    /// Title of the group.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -124,12 +124,12 @@ impl Part {
 }
 
 impl Method {
-    /// What a federate calls, in the order of the table.
+    /// Services that a federate calls, in the order of the table.
     pub fn services() -> impl Iterator<Item = Self> {
         Self::all(Direction::ToRti)
     }
 
-    /// What a federate is told, in the order of the table.
+    /// Callbacks, in the order of the table.
     pub fn callbacks() -> impl Iterator<Item = Self> {
         Self::all(Direction::ToFederate)
     }

@@ -2,7 +2,7 @@
 
 use hyla_types::{Service, ServiceTableGroup};
 
-/// What a call of a service waits for and sends.
+/// Waits and messages of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// The federate's own process knows.
@@ -44,7 +44,7 @@ impl Cost {
     }
 }
 
-/// What a call of the service waits for and sends.
+/// Waits and messages of a call of the service.
 #[must_use]
 pub fn cost(service: Service) -> Cost {
     use Service as S;
@@ -99,7 +99,7 @@ const ANSWERED: &str = "The answer comes as a callback.";
 const OLD_WITHOUT_TAG: &str = "A federate of 2010 has no tag and passes an empty one.";
 const OF_THE_FEDERATION: &str = "Set for the whole federation by its object model.";
 
-/// What there is to say of a service or callback beside its name; empty where the name tells.
+/// Remarks on a service or callback; empty where the name says all.
 #[must_use]
 pub fn note(service: Service, is_other_form: bool) -> String {
     use Service as S;
@@ -127,7 +127,7 @@ pub fn note(service: Service, is_other_form: bool) -> String {
             "A label that this federate was not told of, or has achieved already, is refused."
         }
         S::RequestFederationSave => {
-            "At once or at a time. Every federate is told to save, the caller too. A later request replaces one that \
+            "At once or at a time. Every federate gets the callback to save, the caller too. A later request replaces one that \
              has not led to a save yet."
         }
         S::AbortFederationSave => "The RTI does not give up a save that it is storing already.",

@@ -22,7 +22,7 @@ pub fn is_option(argument: &Argument) -> bool {
     argument.value.is_optional() && !has_default(argument)
 }
 
-/// What is passed for an argument that is left out, or that is there without a value of its own.
+/// Value for an argument that is left out, or that is present without a value of its own.
 #[must_use]
 pub fn chosen(argument: &Argument, is_there: bool) -> &'static str {
     match (argument.value.kind, is_there) {

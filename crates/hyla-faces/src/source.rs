@@ -12,7 +12,7 @@ pub struct Source {
     pub text: String,
 }
 
-/// What the first line of each file says.
+/// Text in the first line of each file.
 const MARK: &str = "Written by `make faces` from the table of services.";
 
 impl Source {

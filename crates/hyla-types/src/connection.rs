@@ -95,14 +95,14 @@ pub struct RtiConfiguration {
     pub additional_settings: String,
 }
 
-/// What `connect` made of the [`RtiConfiguration`] (2025).
+/// Outcome of `connect` for the [`RtiConfiguration`] (2025).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfigurationResult {
     /// Whether the named configuration is in force.
     pub configuration_used: bool,
     /// Whether the address given is the one connected to.
     pub address_used: bool,
-    /// What became of the additional settings.
+    /// Outcome of the additional settings.
     pub additional_settings_result: AdditionalSettingsResultCode,
     /// More about it, for a person to read.
     pub message: String,

@@ -105,7 +105,7 @@ enumerated! {
 }
 
 enumerated! {
-    /// What becomes of a federate's attributes and pending acquisitions when it resigns.
+    /// Fate of a federate's attributes and pending acquisitions when it resigns.
     ResignAction {
         /// Everything owned becomes unowned.
         UnconditionallyDivestAttributes = 0 "UNCONDITIONALLY_DIVEST_ATTRIBUTES",
@@ -123,7 +123,7 @@ enumerated! {
 }
 
 enumerated! {
-    /// Who calls the federate.
+    /// Thread of the callbacks.
     CallbackModel {
         /// Hyla's thread, as soon as a callback is ready.
         Immediate = 0 "HLA_IMMEDIATE",
@@ -229,7 +229,7 @@ enumerated! {
 }
 
 enumerated! {
-    /// What `connect` did with the additional settings (2025).
+    /// Outcome of the additional settings of `connect` (2025).
     AdditionalSettingsResultCode {
         /// None were given, or they mean nothing to this RTI.
         SettingsIgnored = 0 "SETTINGS_IGNORED",

@@ -1,4 +1,4 @@
-// What the abstract classes of both ambassadors have themselves, and the name of the RTI.
+// Members of the abstract classes of both ambassadors, and the name of the RTI.
 
 #include <RTI/RTI1516.h>
 

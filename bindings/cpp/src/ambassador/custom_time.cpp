@@ -216,7 +216,7 @@ private:
       }
    }
 
-   // What is encoded comes back when it is decoded.
+   // A decoded encoding equals the original.
    void come_back(const LogicalTime &time)
    {
       unsigned char bytes[BIG_ENDIAN_64_LENGTH];

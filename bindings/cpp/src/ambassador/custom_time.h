@@ -20,7 +20,7 @@ namespace HYLA_RTI
 class CustomTime
 {
 public:
-   // What `factory` makes, if the RTI can count with it; otherwise null, and `words` say what it found.
+   // The times of `factory`, if the RTI can count with them; otherwise null, and `words` have the reason.
    static std::unique_ptr<const CustomTime> probe(
       std::unique_ptr<LogicalTimeFactory> factory,
       const std::wstring &name,

@@ -14,7 +14,7 @@
 
 namespace HYLA_RTI
 {
-// What an ambassador and its callbacks know of logical time. Lives as long as either; may be used from several threads.
+// Logical time of an ambassador and its callbacks. Lives as long as either; may be used from several threads.
 class FederationTimes
 {
 public:
@@ -25,9 +25,8 @@ public:
       return _custom.load(std::memory_order_acquire);
    }
 
-   // What createFederationExecution has to tell the RTI, given this name. A name that leads to no time that the RTI can
-   // count with is told as it is, and the RTI refuses it; `words` say why.
-   std::wstring told_name(const std::wstring &name, std::wstring &words);
+   // The name that createFederationExecution passes to the RTI for this name. A name without a time that the RTI can
+   // count with is passed on, and the RTI refuses it; `words` have the reason.
 
    // The federate has joined: finds out about the federation's time. False, with words, if it cannot be used here.
    bool joined(hyla_rti rti, std::wstring &words);

@@ -60,7 +60,7 @@ hyla_interval told(const HLAfloat64Interval &interval)
 template <typename IntegerClass, typename FloatClass, typename Base, typename Told>
 bool told_as_standard(const Base &value, Told &result)
 {
-   // Nearly always one of the two classes themselves, which is told faster than a class derived from them.
+   // Nearly always one of the two classes themselves; this test is faster than one for derived classes.
    const std::type_info &type = typeid(value);
    if (type == typeid(IntegerClass))
    {
@@ -103,7 +103,7 @@ Told lent(hyla_rti rti, const CustomTime *custom, const Base &value)
          return result;
       }
    }
-   // Whoever is not joined is to be told that first.
+   // A federate that is not joined gets that exception first.
    const std::wstring name = federation_time_name(rti);
    throw Refusal(
       L"a value of " + value.implementationName() + L"; the federation execution counts in " +

@@ -1,4 +1,4 @@
-// What all services of an ambassador use.
+// State that all services of an ambassador use.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What libhyla lends or gives away, as types of the API.
+// Values that libhyla lends or gives away, as types of the API.
 #pragma once
 
 #include <set>

@@ -16,7 +16,7 @@ void put_ownership(hyla_federate_ambassador &table);
 void put_time(hyla_federate_ambassador &table);
 // Those that discover, bring values and remove.
 void put_delivery(hyla_federate_ambassador &table);
-// What the editions have in different forms, and what one of them lacks.
+// Callbacks that the editions have in different forms, or that one of them lacks.
 void put_edition(hyla_federate_ambassador &table);
 #if HYLA_EDITION == 2010
 void put_owner(hyla_federate_ambassador &table);

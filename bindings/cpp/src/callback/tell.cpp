@@ -1,4 +1,4 @@
-// What becomes of exceptions that leave a callback.
+// Exceptions that leave a callback.
 
 #include "callback/tell.h"
 

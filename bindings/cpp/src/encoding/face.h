@@ -1,4 +1,4 @@
-// What the two editions spell differently in the encoding helpers.
+// Differences in spelling between the two editions' encoding helpers.
 //
 // Has to come before any header of the standard: 2010 keeps std::auto_ptr in every language mode, and compilers warn of it.
 
@@ -21,7 +21,7 @@
 /// Members that return the object itself in 2025 return nothing in 2010.
 #define HYLA_SELF(Class) void
 #define HYLA_RETURN_SELF return
-/// What clone returns.
+/// Result type of clone.
 #define HYLA_CLONE std::auto_ptr<DataElement>
 
 #else

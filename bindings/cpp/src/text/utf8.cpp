@@ -72,7 +72,7 @@ void append_wide(std::wstring &text, char32_t character)
    text += static_cast<wchar_t>(character);
 }
 
-// What the first byte of a character says: how many follow, and the least character that needs so many.
+// First byte of a character: the number of following bytes, and the least character that needs so many.
 struct Lead
 {
    std::size_t following;

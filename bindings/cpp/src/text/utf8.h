@@ -11,6 +11,6 @@ namespace HYLA_RTI
 // Surrogates that belong together become one character, wherever they come from; what is no character becomes U+FFFD.
 std::string to_utf8(const std::wstring &text);
 
-// What is no UTF-8 becomes U+FFFD.
+// Invalid UTF-8 becomes U+FFFD.
 std::wstring from_utf8(std::string_view text);
 }

@@ -1,4 +1,4 @@
-// What the bases of all times have themselves.
+// Members of the base classes of all times.
 
 #include <ostream>
 

@@ -16,10 +16,10 @@ namespace HYLA_RTI
 template <typename T>
 using OwnedTime = std::auto_ptr<T>;
 
-// What `decode` reads.
+// Argument type of `decode`.
 using EncodedBytes = void *;
 
-// What the assignment of any time, and of any interval, returns for the class that is assigned to.
+// Result type of the assignment of any time, and of any interval, to the class.
 template <typename Time>
 using AssignedTime = LogicalTime;
 template <typename Interval>

@@ -1,4 +1,4 @@
-// What a VariableLengthData is made of, for those who fill one from libhyla.
+// Content of a VariableLengthData, for code that fills one from libhyla.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace HYLA_RTI
 class VariableLengthDataImplementation
 {
 public:
-   // What to do with `bytes` when they change. `take` without a function means delete[].
+   // Treatment of `bytes` when they change. `take` without a function means delete[].
    enum class Mode
    {
       own,
@@ -47,7 +47,7 @@ public:
 class VariableLengthDataFriend
 {
 public:
-   // What data() and size() say, without calls of functions that a federate could replace.
+   // Result of data() and size(), without calls of functions that a federate could replace.
    static hyla_bytes lend(const VariableLengthData &data)
    {
       const VariableLengthDataImplementation *block = data._impl;

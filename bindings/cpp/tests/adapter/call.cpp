@@ -10,7 +10,7 @@ namespace over
 {
 namespace
 {
-// What threads of the RTI may still use while the process ends is never destroyed.
+// Never destroyed: threads of the RTI may still use it while the process ends.
 std::mutex &ambassadors_mutex = *new std::mutex;
 std::map<std::uint64_t, std::shared_ptr<Ambassador>> &ambassadors = *new std::map<std::uint64_t, std::shared_ptr<Ambassador>>;
 std::uint64_t last_id = 0;

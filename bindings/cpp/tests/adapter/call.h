@@ -12,7 +12,7 @@ std::shared_ptr<Ambassador> find(hyla_rti rti);
 // The number of the exception in flight, which was caught by its own class.
 hyla_exception caught() noexcept;
 
-// What this edition, or the standard, has no service for.
+// Result of a function for which this edition, or the standard, has no service.
 hyla_exception lacking() noexcept;
 
 // A service without a result.

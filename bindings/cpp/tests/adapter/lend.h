@@ -130,7 +130,7 @@ private:
    std::vector<hyla_value> values_;
 };
 
-// What comes with a reflection, an interaction or a removal.
+// Supplemental data of a reflection, an interaction or a removal.
 class Delivered
 {
 public:

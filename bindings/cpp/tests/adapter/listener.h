@@ -8,7 +8,7 @@ namespace over
 // Takes the table over: its `dropped` is called when the listener goes.
 std::unique_ptr<FederateAmbassador> listen(const hyla_federate_ambassador &table);
 
-// What listeners of both editions have.
+// Common part of the listeners of both editions.
 class Table
 {
 public:

@@ -32,7 +32,7 @@ inline std::wstring fom(const std::wstring &name)
    return (foms.lexically_normal() / (name + edition)).wstring();
 }
 
-// An ambassador and what its federate is told.
+// An ambassador and the callbacks of its federate.
 class Federate
 {
 public:

@@ -1,4 +1,4 @@
-// A federate ambassador that writes down what it is told.
+// A federate ambassador that records its callbacks.
 #pragma once
 
 #include <algorithm>
@@ -238,7 +238,7 @@ public:
       note("requestRetraction");
    }
 
-// What the editions have in different forms.
+// Callbacks that the editions have in different forms.
 #if HYLA_EDITION == 2010
 #include "ambassador/2010/recorded.h"
 #else

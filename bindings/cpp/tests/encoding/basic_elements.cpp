@@ -10,7 +10,7 @@ using namespace encoding_tests;
 namespace
 {
 
-/// What holds for the helper Class of values of the type Value: two values with their encodings.
+/// Properties of the helper Class of values of the type Value: two values with their encodings.
 template <class Class, class Value>
 void holds(Value one, const char * hexOfOne, Value two, const char * hexOfTwo, unsigned int boundary)
 {

@@ -59,7 +59,7 @@ TEST(OpaqueData, UsesMemoryOfTheFederate)
    element.set(memory + 1, 3);
    EXPECT_EQ(Bytes(memory, memory + 4), bytes("0B 0C 04 04"));
 
-   // What does not fit is refused and changes nothing.
+   // A value that does not fit is refused and changes nothing.
    EXPECT_THROW(element.decode(block(bytes("00 00 00 05 01 01 01 01 01"))), EncoderException);
    EXPECT_THROW(element.set(Bytes(5, 1).data(), 5), EncoderException);
    EXPECT_EQ(Bytes(memory, memory + 4), bytes("0B 0C 04 04"));

@@ -355,7 +355,7 @@ TEST(RandomTypes, DamagedEncodingsAreRefusedOrHaveAValue)
          } catch (const EncoderException &) {
             isRefused = true;
          }
-         // Whatever it has taken, it is a value, which has an encoding, which has that value.
+         // In every case the result is a value, which has an encoding, which has that value.
          const Bytes again = encoded(*element);
          if (!isRefused) {
             EXPECT_LE(again.size(), octets.size());

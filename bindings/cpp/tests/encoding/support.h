@@ -1,4 +1,4 @@
-// What the tests of the encoding helpers share.
+// Common parts of the tests of the encoding helpers.
 
 #ifndef HYLA_TESTS_ENCODING_SUPPORT_H
 #define HYLA_TESTS_ENCODING_SUPPORT_H
@@ -116,7 +116,7 @@ inline void expectEncoding(const DataElement & element, const std::string & hex,
    EXPECT_EQ(digits(encoded(other)), digits(octets));
    EXPECT_EQ(other.hash(), element.hash());
 
-   // What follows the encoding does not matter.
+   // Bytes behind the encoding do not matter.
    Bytes longer = octets;
    longer.push_back('x');
    cloneOf(*blank)->decode(block(longer));

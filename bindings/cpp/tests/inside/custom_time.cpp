@@ -1,4 +1,4 @@
-// What the RTI finds out about times that a federation brings itself.
+// Checks of the RTI on times that a federation brings itself.
 
 #include "ambassador/custom_time.h"
 

@@ -1,4 +1,4 @@
-// What HLAfloat64Time has to itself.
+// Properties of HLAfloat64Time alone.
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-//! What the C++ API costs over the Rust API, in the same run and the same process.
+//! Cost of the C++ API over the Rust API, in the same run and the same process.
 //!
 //! ```text
 //! make cppbench
@@ -41,7 +41,7 @@ trait Party {
     fn round_trips(&mut self, count: usize) -> Vec<f64>;
 }
 
-/// Who answers and how callbacks come.
+/// The answering side, and the callback model.
 #[derive(Clone, Copy)]
 enum Pattern {
     Evoked,

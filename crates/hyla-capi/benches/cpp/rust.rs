@@ -14,7 +14,7 @@ use super::{BYTES, FOM, Party, Pattern};
 
 const VALUE: [u8; BYTES] = [0; BYTES];
 
-/// What a federate has seen.
+/// Reflections of a federate.
 #[derive(Default)]
 struct Seen {
     discovered: AtomicU64,
@@ -44,7 +44,7 @@ struct Ears {
     seen: Arc<Seen>,
     /// Callbacks come on the thread that waits for them.
     evoked: bool,
-    /// What it sends back an update of.
+    /// Instance that it updates in reply.
     answers: Arc<OnceLock<ObjectInstanceHandle>>,
     /// Round trips that it makes: the next one begins where the last has ended.
     trips: Arc<Mutex<Trips>>,

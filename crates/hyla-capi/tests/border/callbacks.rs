@@ -256,7 +256,7 @@ fn calls_on_other_threads_end_well_or_are_refused_when_the_ambassador_is_freed()
                     loop {
                         match look() {
                             Ok(_) => calls += 1,
-                            // Whatever the call in progress met: from then on there is no ambassador.
+                            // From here on there is no ambassador, in every case of the call in progress.
                             Err(refused) => return (calls, refused, look().unwrap_err()),
                         }
                     }

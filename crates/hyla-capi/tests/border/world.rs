@@ -13,9 +13,9 @@ use hyla_capi::*;
 pub(crate) const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2025.xml");
 
 /// Nothing that the tests wait for takes this long.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What the callbacks saw, in words.
+/// Recorded callbacks, in words.
 #[derive(Default)]
 pub(crate) struct Seen {
     /// The ambassador that callbacks may call.
@@ -40,7 +40,7 @@ impl Seen {
 
     /// Waits for something that happens on another thread.
     pub(crate) fn in_time(&self, start: &str) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while !self.has(start) {
             assert!(Instant::now() < end, "no {start} in {:?}", self.all());
             std::thread::sleep(Duration::from_millis(5));
@@ -211,7 +211,7 @@ impl Federate {
 
     /// Evokes until the federate has seen something.
     pub(crate) fn sees(&self, start: &str) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while !self.seen.has(start) {
             taken(|out| hyla_evoke_callback(self.rti, 0.05, out)).unwrap();
             assert!(Instant::now() < end, "no {start} in {:?}", self.seen.all());

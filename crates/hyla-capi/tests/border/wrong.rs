@@ -1,4 +1,4 @@
-//! What a caller can get wrong, one by one.
+//! Errors of callers, one by one.
 #![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::mem::MaybeUninit;
@@ -11,7 +11,7 @@ use crate::world::{
 
 use hyla_exception::*;
 
-/// A function that is told its ambassador, and what it stands for.
+/// A function with its ambassador as argument, and its name.
 type Kind = (&'static str, fn(hyla_rti) -> hyla_exception);
 
 #[test]

@@ -15,7 +15,7 @@ use hyla_types::{
 
 /// An argument as the scenarios give it.
 pub(super) trait Given {
-    /// What holds its parts together for the time of the call.
+    /// Owner of its parts for the time of the call.
     type Held: Held;
 
     fn hold(self) -> Self::Held;
@@ -64,7 +64,7 @@ handles! {
     TransportationTypeHandle ObjectInstanceHandle RegionHandle MessageRetractionHandle
 }
 
-/// What crosses by value.
+/// An argument that is passed by value.
 pub(super) struct Copied<T>(T);
 
 impl<T: Copy> Held for Copied<T> {
@@ -122,7 +122,7 @@ by_value! {
     };
 }
 
-/// What crosses as pointer to it, null for absent.
+/// An argument that is passed as a pointer, null for absent.
 pub(super) struct Optional<T>(Option<T>);
 
 impl<T: Copy> Held for Optional<T> {

@@ -12,9 +12,9 @@ use super::{Result, function};
 /// A library that implements `hyla.h`.
 #[derive(Clone, Copy)]
 pub(crate) struct Library {
-    /// What the loader calls it; null for the functions that are linked into the test.
+    /// Handle of the loader; null for functions that are linked into the test.
     loaded: *mut c_void,
-    /// What its functions' names begin with.
+    /// Prefix of its functions.
     prefix: &'static str,
 }
 
@@ -58,7 +58,7 @@ impl Library {
         unsafe { std::mem::transmute_copy(&address) }
     }
 
-    /// What a call came to, in the words of the library.
+    /// Outcome of a call, in the words of the library.
     pub(super) fn outcome(self, exception: hyla_exception) -> Result<()> {
         if exception == hyla_exception::HYLA_OK {
             return Ok(());

@@ -99,7 +99,7 @@ impl Rti {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// What the services and callbacks did.
+    /// Use of services and callbacks.
     pub(crate) fn usage(&self) -> &Usage {
         &self.0.usage
     }

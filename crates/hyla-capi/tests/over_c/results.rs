@@ -15,7 +15,7 @@ use hyla_types::{
 use super::arguments::Handle;
 use super::{Library, function};
 
-/// What a function may give.
+/// Result type of a function.
 pub(super) trait Taken {
     /// Its type in the header.
     type C;

@@ -17,7 +17,7 @@ use super::callbacks::table;
 use super::results::time as point;
 use super::usage::Usage;
 
-/// Who is told.
+/// Receiver of callbacks.
 pub(super) struct Told {
     federate: Box<dyn FederateAmbassador>,
     usage: Arc<Usage>,

@@ -1,4 +1,4 @@
-//! What the services and callbacks of an ambassador did.
+//! Services and callbacks that an ambassador has used.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

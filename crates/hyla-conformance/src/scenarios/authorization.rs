@@ -21,7 +21,7 @@ use crate::{Rti, Server};
 /// An RTI with users, of its own for one scenario; files that it needs go with it.
 struct Guarded {
     server: Box<dyn Server>,
-    /// What federates connect with.
+    /// Settings of the federates.
     settings: String,
     directory: PathBuf,
 }

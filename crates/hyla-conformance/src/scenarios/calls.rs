@@ -47,7 +47,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// What `federate` knows, which publishes a class, registers an instance and creates a region.
+    /// Arguments known to `federate`, which publishes a class, registers an instance and creates a region.
     pub(crate) fn to(world: &World, federate: &Federate) -> Self {
         let rti = &federate.rti;
         federate.publish("Vehicle.Car", &["Name"]);

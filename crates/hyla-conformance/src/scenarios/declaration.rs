@@ -24,7 +24,7 @@ fn known_car(world: &World) -> (Federate, Federate, ObjectInstanceHandle) {
     (a, b, object)
 }
 
-/// One that publishes cars and is told that the other wants some.
+/// A federate that publishes cars and has the advisory that the other wants some.
 fn wanted_car(world: &World) -> (Federate, Federate, ObjectClassHandle) {
     let (a, b) = (world.joined("a"), world.joined("b"));
     let car = a.class("Vehicle.Car");

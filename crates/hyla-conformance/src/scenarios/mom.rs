@@ -404,7 +404,7 @@ scenarios! {
         assert_eq!(read::<String>(&report[5]), "slow");
     }
 
-    /// A federate is told to set up a channel, and says why it does not.
+    /// A federate is asked to set up a channel, and reports why it does not.
     fn a_channel_to_an_unknown_federate_is_not_bound_by_the_extension(world) {
         let watched = world.joined("watched");
         let watcher = joined_with_extensions(world);
@@ -417,7 +417,7 @@ scenarios! {
         assert!(read::<String>(&refused[2]).contains("HylaPeer"), "{refused:?}");
     }
 
-    /// A federate is told to set up a channel, and says why it does not.
+    /// A federate is asked to set up a channel, and reports why it does not.
     fn a_channel_of_an_unknown_profile_is_not_bound_by_the_extension(world) {
         let watched = world.joined("watched");
         let watcher = joined_with_extensions(world);

@@ -15,7 +15,7 @@ const REPORT: &str = "HLAfederate.HLAreport.HylaReportChannelMetrics";
 const ADJUST: &str = "HLAfederate.HLAadjust.HylaSetProfileParameter";
 const REFUSAL: &str = "HLAfederate.HLAreport.HLAreportMOMexception";
 
-/// What a report says of one channel.
+/// Report of one channel.
 struct Channel {
     peer: FederateHandle,
     profile: String,
@@ -29,7 +29,7 @@ struct Channel {
     held_back_for: i64,
 }
 
-/// The channels of a federate, as the other is told.
+/// The channels of a federate, as reported to the other.
 fn channels(watcher: &Federate, watched: &Federate) -> Vec<Channel> {
     watcher.steer(REQUEST, Some(watched), &[]);
     let first = watcher.report(REPORT);
@@ -106,7 +106,7 @@ scenarios! {
         }
     }
 
-    /// What was sent on each channel is counted.
+    /// Frames sent on each channel are counted.
     fn channels_tell_how_much_they_have_sent(world) {
         let watched = world.joined("watched");
         let watcher = joined_with_extensions(world);
@@ -168,7 +168,7 @@ scenarios! {
         exchange(world, &watched, &watcher, 5);
     }
 
-    /// What cannot be changed, the sender is told why not.
+    /// The sender gets the reason why a parameter cannot be changed.
     fn parameters_that_running_channels_cannot_change_are_refused(world) {
         let watched = world.joined("watched");
         let watcher = joined_with_extensions(world);
@@ -195,7 +195,7 @@ scenarios! {
         exchange(world, &watched, &watcher, 5);
     }
 
-    /// The sender is told which parameter of the interaction is missing.
+    /// The sender gets the name of the missing parameter.
     fn a_change_of_channels_names_the_parameter(world) {
         let watched = world.joined("watched");
         let watcher = joined_with_extensions(world);

@@ -245,7 +245,7 @@ scenarios! {
             watched.rti.object_class_handle("Nothing"),
         );
 
-        // What the world asked meanwhile may have been refused as well.
+        // Other requests of the world may have been refused as well.
         let reports =
             std::iter::repeat_with(|| watcher.report("HLAfederate.HLAreport.HLAreportException"));
         let named = |report: &Vec<Vec<u8>>| {

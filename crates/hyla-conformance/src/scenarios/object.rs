@@ -436,7 +436,7 @@ fn known_as_vehicle(world: &World) -> (Federate, Federate, ObjectInstanceHandle)
     (flyer, viewer, object)
 }
 
-/// An owner of a car, and one that is told which of its attributes are in scope; it has just discovered the car.
+/// An owner of a car, and a federate with callbacks about the scope of its attributes, which has just discovered the car.
 fn told_of_scope(world: &World) -> (Federate, Federate, ObjectInstanceHandle) {
     let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
     scope_advisories_on(world, &viewer);

@@ -28,7 +28,7 @@ fn garage(world: &World) -> Garage {
         .register_object_instance(owner.class("Vehicle.Car"), None)
         .unwrap();
     discovers(&other, car);
-    // Whoever asks before the RTI has heard of the car waits; these do not.
+    // A request before the RTI knows of the car waits; these do not.
     world.settle_requests(&[&owner]);
     let speed = owner.attributes(&["Speed"]);
     Garage {
@@ -70,7 +70,7 @@ impl Garage {
         assert!(!self.owns(&self.owner));
     }
 
-    /// The other asks for the speed, and the owner is told.
+    /// The other asks for the speed, and the owner gets the callback.
     fn is_asked_for(&self, tag: &[u8]) {
         self.other
             .rti
@@ -110,7 +110,7 @@ impl Garage {
         other.sees(&Seen::Acquired(car, privilege, vec![]));
     }
 
-    /// The owner offers the speed, and the other is told.
+    /// The owner offers the speed, and the other gets the callback.
     fn is_offered(&self, tag: &[u8]) {
         let rti = &self.owner.rti;
         rti.negotiated_attribute_ownership_divestiture(self.car, &self.speed, tag)

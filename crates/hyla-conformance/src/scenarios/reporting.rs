@@ -101,7 +101,7 @@ scenarios! {
         watched.rti.resign_federation_execution(ResignAction::DeleteObjects).unwrap();
 
         let disconnect = report_of(world, &watcher, "disconnect");
-        // What settled the federation ended in a callback, whose report may come between these, from its own thread.
+        // The settling ended in a callback, whose report may come between these, from its own thread.
         let mut between = 0;
         let resigned = loop {
             let report = Invocation::next(&watcher, world.edition);

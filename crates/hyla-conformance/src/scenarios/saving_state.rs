@@ -177,7 +177,7 @@ impl Regions {
         }
     }
 
-    /// Updates both units; what `b` is told then.
+    /// Updates both units; returns the callbacks of `b`.
     fn updated(&self, world: &World) -> Vec<Seen> {
         world.settle(&[&self.a, &self.b]);
         ddm::update(&self.a, self.near, &["Place"], b"near");

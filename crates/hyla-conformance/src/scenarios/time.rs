@@ -361,7 +361,7 @@ scenarios! {
         a.rti.modify_lookahead(span(1.0)).unwrap();
         assert_eq!(a.rti.query_lookahead().unwrap(), span(4.0));
         a.rti.time_advance_request(at(2.0)).unwrap();
-        // What may be sent counts from the time asked for, so the lookahead does too.
+        // The limit of stamps counts from the requested time, so the lookahead does too.
         assert_eq!(a.rti.query_lookahead().unwrap(), span(2.0));
         b.rti.time_advance_request(at(20.0)).unwrap();
         a.sees(&Seen::Granted(at(2.0)));

@@ -10,7 +10,7 @@ use crate::scenarios::object::{discovered, pair};
 use crate::scenarios::scenarios;
 use crate::world::raises;
 
-/// What a federate was told in a callback is in force when it has returned from that, which a test may notice a moment earlier.
+/// A change by callback is in force when the callback has returned, which a test may notice a moment earlier.
 fn soon(wanted: TransportationTypeHandle, told: impl Fn() -> TransportationTypeHandle) {
     for _ in 0..1000 {
         if told() == wanted {

@@ -5,10 +5,9 @@ use crate::documentation::summary;
 use crate::method::Method;
 use crate::source::{Source, wrapped};
 
-/// What comes before the callbacks of the standard.
+/// Text before the callbacks of the standard.
 const BEGIN: &str = "\
-/// What a federate is told: one method for each callback of the standard, each with a body that does
-/// nothing.
+/// Callbacks of a federate: one method for each callback of the standard, each with an empty default body.
 ///
 /// Callbacks of one ambassador never run at the same time. With `HLA_EVOKED` they run on the thread
 /// that evokes, with `HLA_IMMEDIATE` on a thread of Hyla. Services may be called from inside, through

@@ -1,4 +1,4 @@
-//! Callbacks in Rust: the trait of the federate, and the enumeration of what it is told.
+//! Callbacks in Rust: the trait of the federate, and the enumeration of callbacks.
 //!
 //! | module | writes |
 //! |---|---|
@@ -30,7 +30,7 @@ pub struct Parameter {
     pub of: String,
 }
 
-/// What the method takes: the arguments of the callback, but for what comes with values, which is a `Delivery`.
+/// Parameters of the method: the arguments of the callback; supplemental data of values is a `Delivery`.
 #[must_use]
 pub fn parameters(callback: &Method) -> Vec<Parameter> {
     let is_delivery = is_delivery(callback.service);
@@ -92,7 +92,7 @@ fn parameter_type(callback: Service, argument: &Argument) -> String {
     }
 }
 
-/// What a report is a list of.
+/// Type of the entries of a report.
 #[must_use]
 pub fn entry(kind: Kind) -> Option<&'static str> {
     Some(match kind {

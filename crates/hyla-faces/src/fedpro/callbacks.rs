@@ -2,7 +2,7 @@
 
 use hyla_types::{Argument, Kind, Service};
 
-use super::{Carried, Message, Place, choose, is_tag_new, messages};
+use super::{Carried, Message, Transfer, choose, is_tag_new, messages};
 use crate::callback::{declared, entry, is_delivery, parameters, types};
 use crate::method::Method;
 use crate::source::{Source, snake_case};
@@ -57,8 +57,8 @@ fn send(callback: &Method) -> String {
 }
 
 fn pattern(one: &Carried) -> String {
-    match one.place {
-        Place::OwnField(_) => format!("Some({})", snake_case(one.argument.name)),
+    match one.transfer {
+        Transfer::OwnField(_) => format!("Some({})", snake_case(one.argument.name)),
         _ => "None".to_owned(),
     }
 }
@@ -88,18 +88,21 @@ fn is_of_one_attribute(callback: Service) -> bool {
 fn send_message(message: &Message) -> String {
     let callback = message.method.service;
     let is_only_2025 = callback.info().name_2010.is_none();
-    let fields = message.arguments.iter().filter_map(|one| match &one.place {
-        Place::Field(field) | Place::OwnField(field) => {
-            let value = written(callback, one.argument);
-            let is_short = *field == value;
-            Some(if is_short {
-                format!("{field},")
-            } else {
-                format!("{field}: {value},")
-            })
-        }
-        Place::Name | Place::Nowhere => None,
-    });
+    let fields = message
+        .arguments
+        .iter()
+        .filter_map(|one| match &one.transfer {
+            Transfer::Field(field) | Transfer::OwnField(field) => {
+                let value = written(callback, one.argument);
+                let is_short = *field == value;
+                Some(if is_short {
+                    format!("{field},")
+                } else {
+                    format!("{field}: {value},")
+                })
+            }
+            Transfer::Name | Transfer::Nowhere => None,
+        });
     let fields: String = fields.collect();
     let name = &message.name;
     let message = format!("Message::{name}(fp::{name} {{ {fields} }})");
@@ -158,7 +161,7 @@ fn hear(message: &Message) -> String {
     let mut checked = String::new();
     let mut arguments = Vec::new();
     for one in &message.arguments {
-        let (Place::Field(field) | Place::OwnField(field)) = &one.place else {
+        let (Transfer::Field(field) | Transfer::OwnField(field)) = &one.transfer else {
             arguments.push("None".to_owned());
             continue;
         };
@@ -185,7 +188,7 @@ fn hear(message: &Message) -> String {
             Some(_) => name.clone(),
         };
         checked.extend(read.map(|read| format!("let {name} = {read};\n")));
-        let is_given = matches!(one.place, Place::OwnField(_));
+        let is_given = matches!(one.transfer, Transfer::OwnField(_));
         arguments.push(if is_given {
             format!("Some({value})")
         } else {

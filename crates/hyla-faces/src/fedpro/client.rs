@@ -3,7 +3,7 @@
 
 use hyla_types::{Kind, Service};
 
-use super::{Carried, Message, Place, choose, is_by_hand, messages};
+use super::{Carried, Message, Transfer, choose, is_by_hand, messages};
 use crate::method::{Method, Part};
 use crate::rust::{chosen, imports, is_option, parameters, result_type};
 use crate::source::{Source, snake_case};
@@ -72,24 +72,27 @@ fn service(method: &Method, messages: &[Message]) -> String {
 
 /// The argument as the message has it.
 fn pattern(one: &Carried) -> String {
-    match one.place {
-        Place::OwnField(_) if is_option(one.argument) => {
+    match one.transfer {
+        Transfer::OwnField(_) if is_option(one.argument) => {
             format!("Some({})", snake_case(one.argument.name))
         }
-        Place::OwnField(_) => "_".to_owned(),
-        _ => chosen(one.argument, one.place == Place::Name).to_owned(),
+        Transfer::OwnField(_) => "_".to_owned(),
+        _ => chosen(one.argument, one.transfer == Transfer::Name).to_owned(),
     }
 }
 
 fn ask(message: &Message) -> String {
     let service = format!("Service::{:?}", message.method.service);
-    let fields = message.arguments.iter().filter_map(|one| match &one.place {
-        Place::Field(field) | Place::OwnField(field) => {
-            let name = snake_case(one.argument.name);
-            Some(format!("{field}: {name}.wire(),"))
-        }
-        Place::Name | Place::Nowhere => None,
-    });
+    let fields = message
+        .arguments
+        .iter()
+        .filter_map(|one| match &one.transfer {
+            Transfer::Field(field) | Transfer::OwnField(field) => {
+                let name = snake_case(one.argument.name);
+                Some(format!("{field}: {name}.wire(),"))
+            }
+            Transfer::Name | Transfer::Nowhere => None,
+        });
     let fields: String = fields.collect();
     let request = format!("pb::{}Request {{ {fields} }}", message.name);
     match message.method.result() {

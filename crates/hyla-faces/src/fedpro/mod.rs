@@ -55,7 +55,7 @@ fn parts(
 /// arguments that are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// What it belongs to.
+    /// Method of the message.
     pub method: Method,
     /// As the Rust types have it, without `Request` or `Response` at its end.
     pub name: String,
@@ -68,18 +68,18 @@ pub struct Message {
 pub struct Carried {
     /// The argument.
     pub argument: &'static Argument,
-    /// Where the message has it.
-    pub place: Place,
+    /// How the message transfers it.
+    pub transfer: Transfer,
 }
 
-/// Where a message has an argument.
+/// How a message transfers an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In every message of the method, in the field of that name.
+pub enum Transfer {
+    /// In the field of that name, in every message of the method.
     Field(String),
     /// In a field which other messages of the method lack.
     OwnField(String),
-    /// In its name: `Passively`, `Universally`.
+    /// By its name: `Passively`, `Universally`.
     Name,
     /// Left out.
     Nowhere,
@@ -91,7 +91,7 @@ pub fn is_by_hand(service: Service) -> bool {
     by_hand(service).is_some()
 }
 
-/// What follows the service in the names of its requests, where they are written by hand.
+/// Suffixes of the service's requests, where they are written by hand.
 fn by_hand(service: Service) -> Option<&'static [&'static str]> {
     Some(match service {
         Service::Connect => &[
@@ -150,7 +150,7 @@ pub fn messages(method: &Method) -> Vec<Message> {
         };
         let arguments = method.arguments().iter().map(|argument| Carried {
             argument,
-            place: place(method, argument, has(argument)),
+            transfer: transfer(method, argument, has(argument)),
         });
         Message {
             method: *method,
@@ -173,7 +173,7 @@ fn choose(
     };
     let own = |message: &Message, word: &dyn Fn(&Carried) -> String| {
         let own = message.arguments.iter();
-        let own = own.filter(|one| !matches!(one.place, Place::Field(_)));
+        let own = own.filter(|one| !matches!(one.transfer, Transfer::Field(_)));
         tuple(own.map(word).collect())
     };
     let arms = messages.iter().map(|message| {
@@ -197,12 +197,12 @@ fn is_in_protocol(method: &Method) -> bool {
     !of_client && !only_2010
 }
 
-fn place(method: &Method, argument: &Argument, is_given: bool) -> Place {
+fn transfer(method: &Method, argument: &Argument, is_given: bool) -> Transfer {
     match word(method, argument) {
-        None => Place::Field(field(method.service, argument)),
-        Some(_) if !is_given => Place::Nowhere,
-        Some(Word::Adverb(_)) => Place::Name,
-        Some(Word::Noun(_)) => Place::OwnField(field(method.service, argument)),
+        None => Transfer::Field(field(method.service, argument)),
+        Some(_) if !is_given => Transfer::Nowhere,
+        Some(Word::Adverb(_)) => Transfer::Name,
+        Some(Word::Noun(_)) => Transfer::OwnField(field(method.service, argument)),
     }
 }
 
@@ -302,9 +302,9 @@ impl Message {
 
     /// Its fields, in the order of the arguments.
     pub fn fields(&self) -> impl Iterator<Item = &str> {
-        self.arguments.iter().filter_map(|one| match &one.place {
-            Place::Field(field) | Place::OwnField(field) => Some(&field[..]),
-            Place::Name | Place::Nowhere => None,
+        self.arguments.iter().filter_map(|one| match &one.transfer {
+            Transfer::Field(field) | Transfer::OwnField(field) => Some(&field[..]),
+            Transfer::Name | Transfer::Nowhere => None,
         })
     }
 
@@ -312,7 +312,7 @@ impl Message {
         let mut own = self
             .arguments
             .iter()
-            .filter(|one| matches!(one.place, Place::OwnField(_)));
+            .filter(|one| matches!(one.transfer, Transfer::OwnField(_)));
         own.any(|one| one.argument.value.kind == Kind::LogicalTime)
     }
 }

@@ -2,7 +2,7 @@
 
 use hyla_types::{Argument, Kind, Service};
 
-use super::{Message, Place, is_by_hand, is_tag_new, messages};
+use super::{Message, Transfer, is_by_hand, is_tag_new, messages};
 use crate::method::{Method, Part};
 use crate::rust::{chosen, is_option};
 use crate::source::{Source, snake_case};
@@ -58,19 +58,19 @@ fn request(message: &Message) -> String {
     let mut checked = String::new();
     let mut arguments = Vec::new();
     for one in &message.arguments {
-        let (Place::Field(field) | Place::OwnField(field)) = &one.place else {
-            let is_there = one.place == Place::Name;
+        let (Transfer::Field(field) | Transfer::OwnField(field)) = &one.transfer else {
+            let is_there = one.transfer == Transfer::Name;
             arguments.push(chosen(one.argument, is_there).to_owned());
             continue;
         };
         let mut value = read(message.method.service, one.argument, field);
         if value.ends_with('?') {
-            // What can be refused comes before the call.
+            // Conversions that can fail come before the call.
             let variable = snake_case(one.argument.name);
             checked += &format!("let {variable} = {value};\n");
             value = variable;
         }
-        let is_given = matches!(one.place, Place::OwnField(_)) && is_option(one.argument);
+        let is_given = matches!(one.transfer, Transfer::OwnField(_)) && is_option(one.argument);
         arguments.push(if is_given {
             format!("Some({value})")
         } else {

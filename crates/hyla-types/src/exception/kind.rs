@@ -73,7 +73,7 @@ impl ExceptionKind {
         }
     }
 
-    /// What a federate of that edition is told in its place.
+    /// The exception that a federate of that edition gets in its place.
     ///
     /// Itself, if the edition has it; otherwise the edition's name for the same fault; otherwise
     /// `RTIinternalError`. The rules raise the 2025 name and leave the choice to this.
@@ -191,7 +191,7 @@ exceptions! {
     FederateNameAlreadyInUse: Both,
     /// The service needs a joined federate.
     FederateNotExecutionMember: Both,
-    /// The caller owns attributes that stand in the way.
+    /// The caller already owns some of the attributes.
     FederateOwnsAttributes: Both,
     /// The caller's services are reported, so it may not subscribe to those reports.
     FederateServiceInvocationsAreBeingReportedViaMOM: Both,
@@ -321,9 +321,9 @@ exceptions! {
     ObjectInstanceNameNotReserved: Both,
     /// The caller knows no such instance: never discovered, or removed.
     ObjectInstanceNotKnown: Both,
-    /// An acquisition of the caller is pending and stands in the way.
+    /// An acquisition by the caller is already pending.
     OwnershipAcquisitionPending: Both,
-    /// Whatever has no name of its own; the message says what.
+    /// Any failure without a name of its own; the message explains it.
     RTIinternalError: Both,
     /// The region was created without this dimension.
     RegionDoesNotContainSpecifiedDimension: Both,

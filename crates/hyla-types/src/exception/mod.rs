@@ -29,7 +29,7 @@ use crate::time::{
 pub struct Exception {
     /// Which of the standard's exceptions.
     pub kind: ExceptionKind,
-    /// What was asked, what was found and, where known, what helps.
+    /// The request, the obstacle and, where known, the remedy.
     pub message: String,
 }
 

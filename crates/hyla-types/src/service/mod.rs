@@ -23,7 +23,7 @@ use crate::edition::Edition;
 use crate::enums::ServiceGroup;
 use crate::exception::{Exception, ExceptionKind};
 
-/// What the standard says of a service, edition by edition.
+/// Entry of the standard for a service, edition by edition.
 ///
 /// `name`, `clause` and `exceptions` of an edition that lacks the service are `None` and empty. A
 /// service that only the language interfaces have is without clause.
@@ -37,9 +37,9 @@ pub struct ServiceInfo {
     pub name_2025: Option<&'static str>,
     /// Where the table has it.
     pub group: ServiceTableGroup,
-    /// Who calls whom.
+    /// Caller and callee.
     pub direction: Direction,
-    /// What it takes and returns: the longest overload first, and a second one where that does not tell all.
+    /// Arguments and result: the longest overload first, and a second one where the first does not cover all.
     pub signatures: &'static [Signature],
     /// Clause of 1516.1-2010.
     pub clause_2010: Option<&'static str>,
@@ -74,7 +74,7 @@ pub enum ServiceTableGroup {
     ApiSpecific,
 }
 
-/// Who calls whom.
+/// Caller and callee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// The federate calls the RTI: a service.
@@ -95,7 +95,7 @@ impl Service {
         self as usize
     }
 
-    /// What the standard lists for it.
+    /// Entry of the standard for it.
     #[must_use]
     pub fn info(self) -> &'static ServiceInfo {
         &table::INFO[self.index()]

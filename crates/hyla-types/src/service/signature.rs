@@ -1,4 +1,4 @@
-//! What services take and return, by the types of the standard.
+//! Arguments and results of services, by the types of the standard.
 //!
 //! Faces of the RTI are written from this: in a language of its own, each kind has one type as an argument and one as
 //! a result.
@@ -17,7 +17,7 @@ pub struct Signature {
 pub struct Argument {
     /// In camel case, as the standard writes it.
     pub name: &'static str,
-    /// What it is.
+    /// Its value.
     pub value: Value,
 }
 
@@ -75,7 +75,7 @@ pub enum Kind {
     /// A name, a label, a description.
     Text,
     TextSet,
-    /// What the federate adds to a call for the receivers: bytes.
+    /// The federate's additional data for the receivers: bytes.
     Tag,
     /// A handle as bytes.
     Bytes,

@@ -1,4 +1,4 @@
-//! What can be wrong with a time, an interval or a sum of them.
+//! Errors of times, intervals and sums of them.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ pub enum InvalidLogicalTime {
     /// The time belongs to another representation than the federation's.
     #[error("the time is an {found}, where {expected} is needed")]
     WrongImplementation {
-        /// What the federation, or the other operand, uses.
+        /// Implementation of the federation, or of the other operand.
         expected: TimeImplementation,
-        /// What came.
+        /// The given implementation.
         found: TimeImplementation,
     },
 }
@@ -37,9 +37,9 @@ pub enum InvalidLogicalTimeInterval {
     /// The interval belongs to another representation than the federation's.
     #[error("the interval belongs to {found}, where {expected} is needed")]
     WrongImplementation {
-        /// What the federation, or the other operand, uses.
+        /// Implementation of the federation, or of the other operand.
         expected: TimeImplementation,
-        /// What came.
+        /// The given implementation.
         found: TimeImplementation,
     },
 }
@@ -68,7 +68,7 @@ impl fmt::Display for TimeOperation {
 pub struct IllegalTimeArithmetic {
     /// The time given.
     pub time: LogicalTime,
-    /// What was to be done.
+    /// The failed operation.
     pub operation: TimeOperation,
     /// The interval given.
     pub interval: LogicalTimeInterval,

@@ -47,7 +47,7 @@ impl TimeName {
         &self.name
     }
 
-    /// What its times are to the RTI.
+    /// The RTI's representation of its times.
     #[must_use]
     pub const fn implementation(&self) -> TimeImplementation {
         self.counts_like

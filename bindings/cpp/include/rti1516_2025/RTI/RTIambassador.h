@@ -1,6 +1,6 @@
 // Reprinted with permission from IEEE 1516.1(TM)-2025
 //
-// What the federate calls: every service of the RTI.
+// Calls of the federate: every service of the RTI.
 
 #pragma once
 
@@ -1017,7 +1017,7 @@ namespace rti1516_2025
       /// RTIinternalError.
       virtual void setConveyRegionDesignatorSetsSwitch(bool switchValue) = 0;
 
-      /// What the RTI does when it resigns this federate itself (clause 10.44).
+      /// The RTI's resign action when it resigns this federate itself (clause 10.44).
       /// Throws SaveInProgress, RestoreInProgress, FederateNotExecutionMember, NotConnected,
       /// RTIinternalError.
       virtual ResignAction getAutomaticResignDirective() = 0;

@@ -1,6 +1,6 @@
 // Reprinted with permission from IEEE 1516.1(TM)-2025
 //
-// What depends on the platform.
+// Definitions that depend on the platform.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 #pragma warning(disable: 4251)
 #endif
 
-// What is exported. One who links a static library defines STATIC_RTI, STATIC_FEDTIME, STATIC_AUTHORIZER.
+// Exported symbols. A program that links a static library defines STATIC_RTI, STATIC_FEDTIME, STATIC_AUTHORIZER.
 #if defined(STATIC_RTI)
    #define RTI_EXPORT
 #elif defined(_WIN32) || defined(__CYGWIN__)

@@ -26,7 +26,7 @@ namespace rti1516_2025
    typedef std::pair<FederateHandle, SaveStatus> FederateHandleSaveStatusPair;
    typedef std::vector<FederateHandleSaveStatusPair> FederateHandleSaveStatusPairVector;
 
-   /// What connect made of an RtiConfiguration.
+   /// Outcome of connect for an RtiConfiguration.
    class RTI_EXPORT ConfigurationResult
    {
    public:

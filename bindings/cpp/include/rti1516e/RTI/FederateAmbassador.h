@@ -1,6 +1,6 @@
 // Reprinted with permission from IEEE 1516.1(TM)-2010
 //
-// What the RTI calls: the federate derives from FederateAmbassador.
+// Callbacks from the RTI: the federate derives from FederateAmbassador.
 // An exception that leaves a callback ends there: the RTI logs it and goes on.
 
 #ifndef RTI_FederateAmbassador_h

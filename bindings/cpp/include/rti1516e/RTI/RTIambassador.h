@@ -1,6 +1,6 @@
 // Reprinted with permission from IEEE 1516.1(TM)-2010
 //
-// What the federate calls: every service of the RTI.
+// Calls of the federate: every service of the RTI.
 
 #ifndef RTI_RTIambassador_h
 #define RTI_RTIambassador_h
@@ -734,7 +734,7 @@ namespace rti1516e
                    AttributeNotDefined, ObjectClassNotDefined, SaveInProgress, RestoreInProgress,
                    FederateNotExecutionMember, NotConnected, RTIinternalError) = 0;
 
-      /// What the RTI does when it resigns this federate itself (clause 10.2).
+      /// The RTI's resign action when it resigns this federate itself (clause 10.2).
       virtual ResignAction getAutomaticResignDirective()
          RTI_THROW(FederateNotExecutionMember, NotConnected, RTIinternalError) = 0;
 

@@ -1,6 +1,6 @@
 // Reprinted with permission from IEEE 1516.1(TM)-2010
 //
-// What depends on the platform and on the language of the federate.
+// Definitions that depend on the platform and on the language of the federate.
 
 #ifndef RTI_SpecificConfig_h
 #define RTI_SpecificConfig_h
@@ -11,7 +11,7 @@
 #pragma warning(disable: 4251)
 #endif
 
-// What is exported. A federate on Windows that links a static library defines STATIC_RTI, STATIC_FEDTIME.
+// Exported symbols. A federate on Windows that links a static library defines STATIC_RTI, STATIC_FEDTIME.
 #if defined(_WIN32)
    #if defined(STATIC_RTI)
       #define RTI_EXPORT

@@ -54,7 +54,7 @@ namespace rti1516e
 
    typedef std::vector<FederationExecutionInformation> FederationExecutionInformationVector;
 
-   /// Who sent the values and with which regions, as far as it is conveyed.
+   /// Sender of the values and their regions, as far as conveyed.
    class RTI_EXPORT SupplementalReflectInfo
    {
    public:
@@ -70,7 +70,7 @@ namespace rti1516e
       RegionHandleSet sentRegions;
    };
 
-   /// Who sent the interaction and with which regions, as far as it is conveyed.
+   /// Sender of the interaction and its regions, as far as conveyed.
    class RTI_EXPORT SupplementalReceiveInfo
    {
    public:
@@ -86,7 +86,7 @@ namespace rti1516e
       RegionHandleSet sentRegions;
    };
 
-   /// Who deleted the object instance, as far as it is conveyed.
+   /// Federate that deleted the object instance, as far as conveyed.
    class RTI_EXPORT SupplementalRemoveInfo
    {
    public:

@@ -16,7 +16,7 @@ OrderType order(hyla_order_type type)
    return static_cast<OrderType>(type);
 }
 
-// Who sent it, and with which regions, as far as it is conveyed.
+// Sender and regions, as far as conveyed.
 template <typename Info>
 Info sender(const hyla_delivery &delivery)
 {

@@ -1,4 +1,4 @@
-// What 2010 has in another form. What it lacks is not put into the table.
+// Callbacks that 2010 has in another form. Callbacks that it lacks are not put into the table.
 
 #include "callback/groups.h"
 

@@ -1,4 +1,4 @@
-// What hyla.h has and this edition of the API has not.
+// Functions of hyla.h that this edition of the API lacks.
 #include "../call.h"
 
 #define OVER_LACKING(function, ...) \

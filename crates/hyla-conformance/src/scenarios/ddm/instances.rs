@@ -87,7 +87,7 @@ impl Rated {
             .sees(&Seen::UpdatesOff(self.object, self.place.clone()));
     }
 
-    /// The one who updates is told neither that updates are on nor that they are off.
+    /// The updating federate gets neither advisory, to turn updates on or off.
     fn is_told_nothing(&self, world: &World) {
         let seen = told(world, &[&self.a, &self.b], &self.a);
         assert_eq!((updates_on(&seen), updates_off(&seen)), (0, 0));

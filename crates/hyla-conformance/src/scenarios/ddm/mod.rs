@@ -27,7 +27,7 @@ type Pair = (AttributeHandleSet, RegionHandleSet);
 
 const UNKNOWN: RegionHandle = RegionHandle::new(77);
 
-/// A federate in a federation whose classes have dimensions; it is told of scopes and sent regions.
+/// A federate in a federation whose classes have dimensions; with callbacks about scope, and sent regions.
 pub(crate) fn joined(world: &World, name: &str) -> Federate {
     let mut federate = world.connected();
     let modules = [world.fom("areas"), world.fom("traffic")];

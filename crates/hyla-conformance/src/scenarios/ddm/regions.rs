@@ -22,7 +22,7 @@ fn conveyed_region(seen: &[Seen]) -> RegionHandle {
     found
 }
 
-/// One that sends from a region, and one that subscribes to units and calls and is told of sent regions.
+/// A federate that sends from a region, and one that subscribes to units and calls and gets sent regions.
 struct Conveyed {
     a: Federate,
     b: Federate,
@@ -42,7 +42,7 @@ impl Conveyed {
         Self { a, b, sent, object }
     }
 
-    /// Updates that attribute; what the subscriber is told then.
+    /// Updates that attribute; returns the callbacks of the subscriber.
     fn updated(&self, world: &World, attribute: &str) -> Vec<Seen> {
         update(&self.a, self.object, &[attribute], b"");
         told(world, &[&self.a, &self.b], &self.b)

@@ -167,7 +167,7 @@ fn received(class: InteractionClassHandle, tag: &[u8]) -> Seen {
     Seen::Received(class, vec![], tag.to_vec())
 }
 
-/// What was seen until `last`, in order.
+/// Callbacks until `last`, in order.
 fn seen_until(federate: &Federate, last: &Seen) -> Vec<Seen> {
     let mut all = Vec::new();
     while all.last() != Some(last) {

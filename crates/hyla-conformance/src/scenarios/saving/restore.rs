@@ -16,7 +16,7 @@ struct Reborn {
     a: Federate,
     b: Federate,
     car: ObjectInstanceHandle,
-    /// What was told to `b` and `a`: their names and handles.
+    /// Callbacks of `b` and `a`: their names and handles.
     told: Vec<(String, FederateHandle)>,
     /// Handles that the saved `a` and `b` had.
     handles: [FederateHandle; 2],

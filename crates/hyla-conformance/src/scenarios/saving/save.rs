@@ -7,7 +7,7 @@ use crate::federate::Seen;
 use crate::scenarios::scenarios;
 use crate::world::raises;
 
-/// What an ambassador without a connection and one without membership are told.
+/// Exceptions of an ambassador without a connection and of one without membership.
 const OUTSIDE: [ExceptionKind; 2] = [
     ExceptionKind::NotConnected,
     ExceptionKind::FederateNotExecutionMember,

@@ -1,4 +1,4 @@
-//! What the standard lists for each service, one file per group.
+//! The standard's table of services, one file per group.
 //!
 //! A row reads: service, direction, signature, then per edition clause, name and exceptions; `both` where name
 //! and exceptions are the same, with the clauses of 2010 and 2025. The word after the bar stands for

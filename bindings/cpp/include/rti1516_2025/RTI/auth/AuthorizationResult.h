@@ -1,6 +1,6 @@
 // Reprinted with permission from IEEE 1516.1(TM)-2025
 //
-// What an authorizer decides.
+// Decision of an authorizer.
 
 #pragma once
 

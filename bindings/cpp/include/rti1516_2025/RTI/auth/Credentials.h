@@ -1,6 +1,6 @@
 // Reprinted with permission from IEEE 1516.1(TM)-2025
 //
-// Who connects: a type and its data.
+// Identity of a caller: a type and its data.
 
 #pragma once
 

@@ -15,7 +15,7 @@ namespace rti1516e
 
 class VariableLengthData;
 
-/// What every encoding helper can do: its encoding, its decoding, its length and its octet boundary (1516.2, data type encodings).
+/// Base of every encoding helper: its encoding, its decoding, its length and its octet boundary (1516.2, data type encodings).
 ///
 /// A federate may derive its own helpers and put them into arrays and records. After a decoding that raised EncoderException
 /// the value is one of the legal ones, but which is not defined.

@@ -1,4 +1,4 @@
-// What 2010 lacks, or has in another form.
+// Callbacks that 2010 lacks, or has in another form.
 //
 // Written by `make faces` from the table of services.
 
