@@ -11,7 +11,7 @@ use crate::convert::broken;
 
 type Told<T> = Result<T, Exception>;
 
-/// What a client needs of its federate to understand callbacks.
+/// A client's tools to decode callbacks.
 pub(crate) struct Ears<'a> {
     pub(crate) federate: &'a mut dyn FederateAmbassador,
     pub(crate) time: TimeImplementation,

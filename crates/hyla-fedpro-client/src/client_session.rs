@@ -16,7 +16,7 @@ use crate::wire::{Frame, Kind, NO_NUMBER, frame};
 const HISTORY: usize = 2000;
 
 /// How long a call waits for its answer before the test has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Why a session is over.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +34,7 @@ struct Shared {
     news: Condvar,
 }
 
-/// What is sent.
+/// Sent messages.
 struct Outbox {
     writer: Writer,
     session: u64,
@@ -43,7 +43,7 @@ struct Outbox {
     history: VecDeque<(i32, Vec<u8>)>,
 }
 
-/// What has come.
+/// Received messages and state.
 struct SessionState {
     last_received: i32,
     answers: BTreeMap<i32, CallResponse>,
@@ -236,7 +236,7 @@ impl Shared {
         let number = out.next;
         out.next = successor(number);
         let bytes = frame(kind, number, out.session, last_received, payload);
-        // What a broken connection does not take is sent again when it is resumed.
+        // Bytes lost with a broken connection are sent again when it is resumed.
         let _ = out.writer.write(&bytes);
         if kept {
             out.history.push_back((number, bytes));
@@ -252,7 +252,7 @@ impl Shared {
         what: &str,
         mut ready: impl FnMut(&mut SessionState) -> Option<T>,
     ) -> Result<T, SessionEnd> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut state = locked(&self.state);
         loop {
             if let Some(found) = ready(&mut state) {
@@ -263,7 +263,7 @@ impl Shared {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(SessionEnd(format!("waited {PATIENCE:?} for {what}")));
+                return Err(SessionEnd(format!("waited {TIMEOUT:?} for {what}")));
             }
             let waited = self.news.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;

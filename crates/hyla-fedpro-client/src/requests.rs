@@ -5,7 +5,7 @@ use hyla_fedpro_messages::{call_request, call_response};
 
 /// A request of one service overload.
 pub trait Request {
-    /// What answers it.
+    /// Its response.
     type Response;
 
     /// It, among all requests.

@@ -1,4 +1,4 @@
-//! What the services and callbacks of a client did.
+//! Services and callbacks that a client has used.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};

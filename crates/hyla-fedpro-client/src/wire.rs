@@ -55,7 +55,7 @@ pub struct Frame {
     pub session: u64,
     /// The newest message of calls and callbacks that the other end had taken.
     pub last_received: i32,
-    /// What follows the header.
+    /// The bytes behind the header.
     pub payload: Vec<u8>,
 }
 
@@ -76,7 +76,7 @@ pub fn frame(kind: Kind, number: i32, session: u64, last_received: i32, payload:
 /// The first message of `bytes` and its length, if it is all there.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The defect, in words.
 pub fn split(bytes: &[u8]) -> Result<Option<(Frame, usize)>, String> {
     let Some(header) = bytes.get(..HEADER) else {
         return Ok(None);

@@ -1,8 +1,8 @@
-//! What goes into frames.
+//! Content of frames.
 
 use bytes::{Bytes, BytesMut};
 
-/// What can be written as the payload of a frame.
+/// A payload that can be written into a frame.
 pub trait Written {
     /// Bytes that [`Self::write`] appends.
     fn length(&self) -> usize;

@@ -22,7 +22,7 @@ use crate::service::Services;
 pub(crate) const TRAFFIC: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2025.xml");
 
 /// How long anything may take before a test fails.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// An RTI in this process; ends with the value.
 pub(crate) struct Rti {
@@ -66,7 +66,7 @@ pub(crate) fn read(written: &dyn fp::Written) -> fp::CallbackRequest {
     fp::CallbackRequest::decode(bytes.freeze()).unwrap()
 }
 
-/// What a client was told.
+/// Callbacks of a client.
 type Heard = Arc<Mutex<Vec<(Callback, Urgency)>>>;
 
 /// A client: its services, and what it has been told so far.
@@ -174,7 +174,7 @@ impl Client {
         others: &[&Self],
         mut wanted: impl FnMut(&Callback, Urgency) -> Option<T>,
     ) -> T {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         loop {
             for client in others {
                 client.turn();

@@ -63,7 +63,7 @@ const LOG_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long to wait for the end of a stream that the peer has given up.
 const STREAM_END_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What a channel is for, and its peer.
+/// Purpose of a channel, and its peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelRole {
     /// The RTI.
@@ -106,7 +106,7 @@ pub struct Links<N: Network> {
     rti: Option<N::Channel>,
     remote: Option<N::Remote>,
     peers: FxHashMap<FederateHandle, Link<N>>,
-    /// What each channel is for.
+    /// Purpose of each channel.
     roles: FxHashMap<ChannelId, ChannelRole>,
     unidentified: UnidentifiedCallers<N>,
     early: PendingCallers<N>,
@@ -213,7 +213,7 @@ impl<N: Network> Links<N> {
         rti.any(|channel| channel.counters().bytes_sent > 0)
     }
 
-    /// What a channel is for, if it is known here.
+    /// Purpose of a channel, if it is known here.
     pub fn role(&self, channel: ChannelId) -> Option<ChannelRole> {
         self.roles.get(&channel).copied()
     }

@@ -13,7 +13,7 @@ use hyla_link::lanes::{
 const LANE: LaneId = LaneId(1);
 const MARK: u32 = 77;
 
-/// What is under way: when it arrives, how, and what.
+/// A message in transit: the time and route of its arrival, and the message.
 #[derive(Clone)]
 enum By {
     Stream,
@@ -263,7 +263,7 @@ fn whatever_is_lost_or_late_nothing_is_doubled_or_out_of_order() {
         );
         let missing = 300 - world.got.len() as u64;
         let (late, lost) = (world.ordering.late(), world.ordering.lost());
-        // What never came is lost; what came too late was counted as lost first. The last ones are not missed.
+        // Messages that never came are lost; those that came too late were counted as lost first. The last ones are not missed.
         assert!(
             missing >= late && lost <= missing,
             "seed {seed}: {missing} {late} {lost}"
@@ -287,7 +287,7 @@ fn a_loss_within_a_run_holds_nobody_up() {
 }
 
 #[test]
-fn a_loss_before_a_change_of_way_costs_the_patience_once() {
+fn a_loss_before_a_change_of_way_costs_the_timeout_once() {
     let mut world = World::new(1, 0, Duration::ZERO);
     world.say(0, Some(LanePath::Channel));
     world.loss = 100;

@@ -18,15 +18,15 @@ struct Kind {
     sequenced: bool,
 }
 
-/// What the sender asked for, by the numbers of messages.
+/// Requests of the sender, by the numbers of messages.
 #[derive(Default)]
 struct Asked {
     path: Vec<Path>,
     /// Before these: everything earlier.
     fences: Vec<usize>,
-    /// What lanes said earlier comes before what the stream says later.
+    /// Messages of lanes that precede later ones of the stream.
     settled: Vec<usize>,
-    /// What the stream said earlier comes before what lanes say later.
+    /// Messages of the stream that precede later ones of lanes.
     announced: Vec<usize>,
     /// When each lane came to stand: what the stream said earlier comes before what it says.
     stood: BTreeMap<LaneId, usize>,
@@ -259,7 +259,7 @@ fn without_losses_everything_comes_once_and_in_the_order_asked_for() {
         let mut came = receiver.got.clone();
         came.sort_unstable();
         let all: Vec<_> = (0..asked.path.len()).collect();
-        // Time stands nearly still: no patience ends.
+        // Time stands nearly still: no timeout ends.
         if receiver.ordering.late() == 0 {
             assert_eq!(came, all, "seed {seed}");
         }
@@ -295,11 +295,11 @@ fn with_losses_all_that_is_reliable_comes_and_nothing_out_of_order() {
         late += receiver.ordering.late();
         assert!(!receiver.ordering.is_holding(), "seed {seed}");
     }
-    assert!(late > 0, "the patience never ended: nothing was tried");
+    assert!(late > 0, "the timeout never ended: nothing was tried");
 }
 
 #[test]
-fn a_fence_waits_for_lost_messages_as_long_as_its_patience() {
+fn a_fence_waits_for_lost_messages_as_long_as_its_timeout() {
     let mut fences = Fences::default();
     let mut ordering = ReceiveOrdering::default();
     let lane = LaneId(1);

@@ -31,7 +31,7 @@ enum Why {
 /// A file of whole lines that never exceeds its size: the line that would not fit begins a new file. The old ones are
 /// `FILE.1`, the newest, to `FILE.N`.
 ///
-/// While the file cannot be written (the disk is full), lines are lost. The first loss is told to standard error, and
+/// While the file cannot be written (the disk is full), lines are lost. The first loss is reported on standard error, and
 /// the number of lines to the file itself when it can be written again.
 #[derive(Debug)]
 pub struct LogFile {

@@ -56,7 +56,7 @@ pub fn start(log: &LogSettings) -> Result<(), FileError> {
 fn filter(level: LogLevel) -> EnvFilter {
     let words = match level {
         LogLevel::Off => level.name().to_owned(),
-        // Who was let in is for the log at every level.
+        // Admissions are logged at every level.
         _ => format!("{},audit=info", level.name()),
     };
     EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(words))

@@ -1,4 +1,4 @@
-//! What holds between declarations and data, and between messages of several federates, over real channels.
+//! Guarantees between declarations and data, and between messages of several federates, over real channels.
 //! `docs/decisions/0025-causality.md` states the guarantees.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -52,7 +52,7 @@ impl Drop for World {
     }
 }
 
-/// What a federate was told: `(interaction class, tag)`, and instances.
+/// Callbacks of a federate: `(interaction class, tag)`, and instances.
 #[derive(Clone, Default)]
 struct Diary(Arc<Mutex<Told>>);
 

@@ -22,7 +22,7 @@ use hyla_types::{
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 const FOM: &[u8] = include_bytes!("../../hyla-conformance/foms/traffic-2025.xml");
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// An RTI of this process that also listens.
 struct Rti {
@@ -60,7 +60,7 @@ impl Drop for Rti {
     }
 }
 
-/// Counts what it is told.
+/// Counts its callbacks.
 #[derive(Clone, Default)]
 struct Ears {
     reflected: Arc<AtomicU64>,
@@ -125,7 +125,7 @@ impl Hosted {
 
     fn join(to: &Rti, federation: &str, name: &str) -> Self {
         let member = Self::connect(to);
-        // Whoever comes first creates it.
+        // The first member creates it.
         let _ = member.rti.create_federation_execution_from(
             federation,
             vec![ModuleSource {
@@ -144,12 +144,12 @@ impl Hosted {
 
     /// Gives turns when they are asked for, and only then, until something holds.
     fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         let mut turn = self.rti.turn(16, true);
         while !holds() {
             assert!(Instant::now() < end, "waited in vain for {what}");
             if !turn.more {
-                let left = turn.deadline.map_or(PATIENCE, |at| at - Instant::now());
+                let left = turn.deadline.map_or(TIMEOUT, |at| at - Instant::now());
                 self.wait(left.min(Duration::from_secs(1)));
             }
             turn = self.rti.turn(16, true);
@@ -157,7 +157,7 @@ impl Hosted {
     }
 
     /// Waits for a wake or for something over TCP.
-    #[expect(unsafe_code, reason = "the descriptor is told as a number")]
+    #[expect(unsafe_code, reason = "the descriptor is passed as a number")]
     fn wait(&self, at_most: Duration) {
         let io = self.rti.io().unwrap();
         let end = Instant::now() + at_most;
@@ -197,7 +197,7 @@ fn two_hosted_members_exchange_updates_by_turns_alone() {
         .unwrap();
     let object = a.rti.register_object_instance(car, None).unwrap();
     let discovered = || !b.ears.discovered.lock().unwrap().is_empty();
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while !discovered() {
         assert!(Instant::now() < end, "never discovered");
         a.rti.turn(16, true);
@@ -245,7 +245,7 @@ fn a_hosted_member_hears_a_federate_that_comes_over_tcp() {
     other
         .subscribe_interaction_class(message, Activity::Active)
         .unwrap();
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while hosted.ears.received.load(Ordering::SeqCst) == 0 {
         assert!(Instant::now() < end, "nothing was received");
         other.send_interaction(message, &[], b"", None).unwrap();
@@ -277,7 +277,7 @@ fn a_hosted_sender_never_waits_and_is_told_that_it_should() {
     b.rti
         .subscribe_interaction_class(message, Activity::Active)
         .unwrap();
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while b.ears.received.load(Ordering::SeqCst) == 0 {
         assert!(Instant::now() < end, "nothing was received");
         a.rti.send_interaction(message, &[], b"", None).unwrap();
@@ -327,8 +327,8 @@ fn the_end_of_the_rti_is_a_callback_of_a_turn() {
         .unwrap();
     member.turn(1, true);
     drop(rti);
-    wakes.recv_timeout(PATIENCE).unwrap();
-    let end = Instant::now() + PATIENCE;
+    wakes.recv_timeout(TIMEOUT).unwrap();
+    let end = Instant::now() + TIMEOUT;
     while lost.load(Ordering::SeqCst) == 0 {
         assert!(Instant::now() < end, "nobody said so");
         member.turn(1, true);
@@ -380,7 +380,7 @@ impl Authorizer for Doorkeeper {
 #[test]
 fn an_authorizer_hears_who_is_behind_a_hosted_member() {
     let (heard, peers) = channel();
-    // What the host's own settings name is the host's.
+    // The host's settings apply to the names they contain.
     let settings = Sources::none()
         .connect("rti.user = host; rti.password_file = /nowhere")
         .load()

@@ -25,9 +25,9 @@ const FOM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../hyla-conformance/foms/lanes-2025.xml"
 );
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What a federate was told.
+/// A callback of a federate.
 #[derive(Debug, PartialEq)]
 enum Told {
     Discovered,
@@ -112,7 +112,7 @@ struct Federate {
 
 impl Federate {
     fn next(&self) -> Told {
-        self.told.recv_timeout(PATIENCE).expect("nothing came")
+        self.told.recv_timeout(TIMEOUT).expect("nothing came")
     }
 
     fn order(&self) -> (InteractionClassHandle, ParameterHandle) {
@@ -172,7 +172,7 @@ impl World {
             Federate { rti, told, gate }
         };
         let (speaker, listener) = (join("speaker", speaks), join("listener", listens));
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let peer = loop {
             match speaker.rti.federate_handle("listener") {
                 Ok(peer) => break peer,
@@ -317,7 +317,7 @@ fn tell_and_change(process: &str, transport: &str) {
         lanes.next().unwrap()
     };
     let until = |there: &dyn Fn() -> bool| {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while !there() {
             assert!(Instant::now() < deadline, "{:?}", lane());
             std::thread::sleep(Duration::from_millis(1));
@@ -535,7 +535,7 @@ fn a_federate_that_does_its_own_io_hears_at_once_what_a_reader_of_its_own_has_re
             .unwrap();
 
         let mut heard = Vec::new();
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         for count in 0.. {
             assert!(Instant::now() < deadline, "{heard:?}");
             world
@@ -602,7 +602,7 @@ fn orders_overtake_a_load_that_fills_the_way() {
                 counts.fetch_add(1, Ordering::SeqCst);
             }
         });
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while said.load(Ordering::SeqCst) < waiting {
             assert!(Instant::now() < deadline, "{transport}: no load was said");
             std::thread::yield_now();
@@ -610,7 +610,7 @@ fn orders_overtake_a_load_that_fills_the_way() {
         for order in 0..ORDERS {
             speaker.send(speaker.order(), &order.to_le_bytes());
         }
-        // What another thread of the speaker has still to write cannot overtake.
+        // Frames that another thread of the speaker has still to write cannot overtake.
         let waits = |told: &ChannelMetrics| told.profile == "Command" && told.queue_bytes > 0;
         while speaker.rti.own_metrics().channels.iter().any(waits) {
             assert!(Instant::now() < deadline, "{transport}: orders wait");
@@ -670,7 +670,7 @@ fn a_message_after_its_deadline_is_told_of_or_dropped() {
         .rti
         .subscribe_interaction_class(order, hyla_lrc::Activity::Active)
         .unwrap();
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while drops.listener.rti.late_messages() == 0 && Instant::now() < deadline {
         drops
             .speaker

@@ -1,5 +1,5 @@
 //! A federation whose federates bring a logical time implementation of their own: the RTI counts in the
-//! standard's representation, and everybody is told the federation's name for it.
+//! standard's representation, and all members know the federation's name for it.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::sync::mpsc::{Sender, channel};

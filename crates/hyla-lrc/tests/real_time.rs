@@ -1,4 +1,4 @@
-//! Threads of federates run as the settings say, and a federate that may not have what it asks for is told so
+//! Threads of federates run as the settings say, and a federate that may not have the priority it asks for gets the reason
 //! at connect. Each test that gives up permissions, or locks memory, does so in a process of its own.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "test code")]

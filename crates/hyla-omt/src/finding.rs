@@ -63,7 +63,7 @@ rules! {
     Namespace = "namespace",
     /// Only elements of the schema are used.
     UnknownElement = "unknown-element",
-    /// Elements stand in the order of the schema.
+    /// Elements are in the order of the schema.
     ElementOrder = "element-order",
     /// Elements that the schema asks for are there.
     MissingElement = "missing-element",
@@ -153,7 +153,7 @@ pub struct Finding {
     pub element: String,
     /// The rule it is about.
     pub rule: Rule,
-    /// What was found and what was expected.
+    /// The finding and the expectation.
     pub text: String,
     /// For a conflict, where the other definition is.
     pub other: Option<Location>,

@@ -294,7 +294,7 @@ fn module(name: &str, model: &ObjectModel) -> Module {
     read_module(name, write(model).as_bytes(), Strictness::Lenient).unwrap()
 }
 
-/// What a merged model says, whatever the order of its rows.
+/// Content of a merged model, independent of the order of its rows.
 fn sorted(model: &ObjectModel) -> Vec<String> {
     let mut said = Vec::new();
     for (index, class) in model.object_classes.iter().enumerate() {

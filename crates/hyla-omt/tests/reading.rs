@@ -1,4 +1,4 @@
-//! What a reader accepts, complains about and refuses.
+//! Files that a reader accepts, warns of, and refuses.
 #![allow(clippy::unwrap_used)]
 
 mod documents;

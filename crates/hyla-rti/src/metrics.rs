@@ -40,11 +40,11 @@ impl MetricsSource {
     /// Requests metrics of all members and waits for the answers: about half a second if one does
     /// not answer. `None` if the server is stopped or does not answer.
     #[must_use]
-    pub fn ask(&self, patience: Duration) -> Option<RtiMetrics> {
+    pub fn ask(&self, timeout: Duration) -> Option<RtiMetrics> {
         let (told, answer) = mpsc::sync_channel(1);
         self.questions.send(told).ok()?;
         self.remote.wake();
-        answer.recv_timeout(patience).ok()
+        answer.recv_timeout(timeout).ok()
     }
 }
 

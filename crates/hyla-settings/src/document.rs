@@ -171,8 +171,8 @@ one variable `HYLA_QOS` takes what a settings string takes,
 `HYLA_QOS='Command.priority=7; Radar.transport=udp; Radar.reliability=best-effort'`.
 Each source changes the fields that it names and leaves the others.
 
-What the system does not permit (a real-time priority, processors that are not there, more locked memory than allowed) is refused
-when the federate connects, with the limit that stands in the way; `hyla doctor` asks beforehand.
+Resources that the system does not permit (a real-time priority, processors that are not there, more locked memory than allowed) are refused
+when the federate connects, with the limit that prevents it; `hyla doctor` asks beforehand.
 ";
 
 const MODULES_ABOUT: &str = "
@@ -182,7 +182,7 @@ The chain of a profile (`modules`) is named from the federate to the wire. A nam
 an order that cannot work are refused with the reason. Parameters of a module stand in a table of its name below the profile.
 
 Modules work on the lanes of a profile, by TCP, in shared memory and by UDP alike; the connection that two members have anyway
-(`transport = stream`) has none. What they hold back counts as not sent yet: a reliable sender waits while it is more than
+(`transport = stream`) has none. Packets that wait in modules count as not sent yet: a reliable sender waits while it is more than
 `channel.send_queue_bytes`, or what a module itself allows, and best effort drops what a module has no room for. A lane that ends
 sends it first, for up to a second. By TCP and in shared memory packets have any size and nothing is lost, so that `fragment` needs
 `packet_bytes` there and `retransmit` makes sense only above `impair`; with `impair` a machine or a local network behaves as a

@@ -84,7 +84,7 @@ pub enum Problem {
         found: String,
         /// Accepted values, in words.
         accepts: String,
-        /// What was probably meant.
+        /// The setting that was probably meant.
         hint: Option<String>,
     },
     /// Text that is not `key = value`.
@@ -116,7 +116,7 @@ pub enum Problem {
     Syntax {
         /// Location of the error.
         origin: Origin,
-        /// What the parser expected.
+        /// Expectation of the parser.
         what: String,
     },
     /// A requested or existing file cannot be read.

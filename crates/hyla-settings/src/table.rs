@@ -53,7 +53,7 @@ pub const SECTIONS: &[(&str, &str)] = &[
     ),
     (
         "authorization",
-        "Who may connect to an RTI, create federation executions and join them.",
+        "Permissions to connect to an RTI, to create federation executions and to join them.",
     ),
     (
         "peer",

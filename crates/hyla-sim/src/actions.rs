@@ -101,7 +101,7 @@ pub struct ActionList {
 pub struct ActionListError {
     /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }
 

@@ -41,7 +41,7 @@ fn modules(designators: &[&str]) -> Option<pb::FomModuleSet> {
     })
 }
 
-/// What of a settings string is the client's own, and the rest for the server.
+/// Splits a settings string into the client's own settings, and the rest for the server.
 fn split_settings(settings: &str) -> Result<(Option<TransportKind>, String)> {
     let (mut address, mut protocol, mut rest) = (None, "tcp", Vec::new());
     for piece in settings.split([',', ';', '\n']).map(str::trim) {

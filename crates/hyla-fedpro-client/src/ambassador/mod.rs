@@ -84,7 +84,7 @@ impl FedProAmbassador {
         self.0.edition
     }
 
-    /// What services and callbacks did so far.
+    /// Use of services and callbacks so far.
     #[must_use]
     pub fn usage(&self) -> &Usage {
         &self.0.usage
@@ -114,7 +114,7 @@ impl FedProAmbassador {
         IN_CALLBACK_OF.get() == Arc::as_ptr(&self.0).cast()
     }
 
-    /// What clients check by themselves.
+    /// Checks that clients make by themselves.
     fn check_outside_callback(&self) -> Result<()> {
         if self.in_callback() {
             let kind = ExceptionKind::CallNotAllowedFromWithinCallback;

@@ -11,7 +11,7 @@ use hyla_types::{
 use super::{Ears, Told};
 use crate::convert::{FromWire, broken};
 
-/// What comes with values.
+/// Supplemental data of values.
 struct Extras {
     producer: Option<pb::FederateHandle>,
     transportation: Option<pb::TransportationTypeHandle>,
@@ -74,7 +74,7 @@ fn parameters(map: Option<&pb::ParameterHandleValueMap>) -> Told<Vec<(ParameterH
 }
 
 impl Ears<'_> {
-    /// What comes with the values.
+    /// The supplemental data of the values.
     fn delivery<'t>(&mut self, tag: &'t [u8], extras: Extras) -> Told<Delivery<'t>> {
         let transportation = match extras.transportation {
             Some(handle) => TransportationTypeHandle::from_wire(Some(handle))?,

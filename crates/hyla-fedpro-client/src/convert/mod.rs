@@ -29,7 +29,7 @@ pub(crate) trait Wire {
 pub(crate) trait FromWire: Sized {
     type Field;
 
-    /// What a field says; what is absent or no value of its type is an error of the server.
+    /// Value of a field; a missing or invalid one is an error of the server.
     fn from_wire(field: Self::Field) -> Result<Self, Exception>;
 }
 

@@ -1,4 +1,4 @@
-//! What callbacks report: lists of executions, of members and of statuses.
+//! Reports in callbacks: lists of executions, of members and of statuses.
 
 use hyla_fedpro_messages as pb;
 use hyla_types::{

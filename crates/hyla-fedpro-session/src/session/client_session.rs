@@ -327,7 +327,7 @@ impl ClientSession {
         }
     }
 
-    /// What the session has done so far.
+    /// Counters of the session so far.
     #[must_use]
     pub const fn counts(&self) -> Counts {
         self.counts

@@ -86,7 +86,7 @@ impl ClientSession {
         other.into_iter().chain(stalled).min()
     }
 
-    /// What has lasted too long. After [`Expiry::Abandoned`] and [`Expiry::InTheWay`] the session is over.
+    /// The timeout that is over. After [`Expiry::Abandoned`] and [`Expiry::InTheWay`] the session is over.
     pub fn expired(&mut self, now: Duration) -> Option<Expiry> {
         self.mark(now);
         let over = |since: Duration, limit| since.checked_add(limit).is_some_and(|end| end <= now);
@@ -106,7 +106,7 @@ impl ClientSession {
 
     /// Dates what began since the last call, as commands do not say when they are given.
     fn mark(&mut self, now: Duration) {
-        // Who is away may let things wait, but not hold up others for as long.
+        // A client without connection may delay its own messages, but not those of others for as long.
         let stalls = if self.is_dropped() {
             self.room() == Room::Full
         } else {
@@ -115,7 +115,7 @@ impl ClientSession {
         if self.stalled.is_none() && stalls {
             self.stalled = Some(now);
         }
-        // Who is not listened to is not silent.
+        // A client that is not read counts as active.
         if self.reading(now) != Reading::Now {
             self.heard(now);
         }

@@ -1,6 +1,6 @@
 use crate::wire::{MessageType, SequenceNumber};
 
-/// What a client did that no client may do.
+/// A client's violation of the protocol.
 ///
 /// The answer to each is to close the connection: every message that the protocol has for a server
 /// to send would be misunderstood. The session stays and may be resumed.
@@ -27,7 +27,7 @@ pub enum SessionError {
     /// The client acknowledges what it cannot have received.
     #[error("message {acknowledged} is acknowledged, but the newest message sent is {newest}")]
     NotSent {
-        /// What it acknowledges.
+        /// The acknowledged number.
         acknowledged: SequenceNumber,
         /// The newest message that has been handed out.
         newest: SequenceNumber,

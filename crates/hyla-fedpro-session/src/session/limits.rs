@@ -42,9 +42,9 @@ pub struct CallRate {
     pub burst: u32,
 }
 
-/// What a session may hold, and how long it waits.
+/// Resource limits and timeouts of a session.
 ///
-/// Bounds are looked at between messages, so that each is overshot by one message, or by those of
+/// Limits are checked between messages, so that each is exceeded by one message, or by those of
 /// one read. A duration of [`Duration::MAX`] is never over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

@@ -18,10 +18,10 @@
 //! Nothing ever waits for an acknowledgement. A client may be slow to give one for good reasons (it
 //! evokes no callbacks, its callbacks throw, it has nothing to say), and two clients that call
 //! without waiting would wait for each other: neither is read while the other's member is full.
-//! What counts is whether the connection takes the output, which stock clients always read.
+//! The criterion is whether the connection takes the output, which stock clients always read.
 //!
-//! Who was disconnected may resume. No client is sent a message that it does not expect, since the
-//! stock clients stop listening upon one and do not tell their federate.
+//! A disconnected client may resume. No client gets a message that it does not expect, since the
+//! stock clients stop listening upon one and do not notify their federate.
 mod client_session;
 mod connection;
 mod error;

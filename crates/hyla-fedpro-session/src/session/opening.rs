@@ -11,7 +11,7 @@ pub const PROTOCOL_VERSION: i32 = 1;
 /// Bytes of the longest first frame of a connection, which is a resume request.
 pub const MAX_OPENING_BYTES: usize = HEADER_BYTES + 8;
 
-/// What a connection is for, as its first frame says.
+/// Purpose of a connection, from its first frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
     /// A new session.

@@ -1,4 +1,4 @@
-//! What goes to the client: numbered, encoded once, kept until it is acknowledged.
+//! Messages to the client: numbered, encoded once, kept until they are acknowledged.
 
 use std::collections::VecDeque;
 
@@ -31,7 +31,7 @@ pub(super) struct Outbox {
     unsent_bytes: usize,
     /// Bytes handed out that the transport has not written.
     in_flight: usize,
-    /// What comes before all else on a connection.
+    /// The first message of a connection.
     status: Option<Kept>,
     control: VecDeque<Kept>,
     /// The newest message ever handed out.
@@ -285,7 +285,7 @@ impl Outbox {
         self.newest
     }
 
-    /// What the connection has not taken.
+    /// Messages that the connection has not taken.
     pub(super) fn waiting(&self) -> Load {
         Load {
             messages: self.history.len() - self.sent + self.open_frames.len(),
@@ -293,7 +293,7 @@ impl Outbox {
         }
     }
 
-    /// What was handed out and not acknowledged.
+    /// Messages that were handed out and not acknowledged.
     pub(super) fn kept(&self) -> Load {
         Load {
             messages: self.sent,

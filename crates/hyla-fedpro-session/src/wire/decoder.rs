@@ -41,9 +41,9 @@ pub enum WireError {
     /// One message was expected, and these bytes hold less or more than one.
     #[error("{actual} bytes for a packet of {size}")]
     NotOneMessage {
-        /// What the packet announces; 0 if there is no whole header.
+        /// Size that the packet announces; 0 without a whole header.
         size: u32,
-        /// What there is.
+        /// Actual size.
         actual: usize,
     },
 }

@@ -7,7 +7,7 @@ pub const HEADER_BYTES: usize = 24;
 /// The largest message that clients can take: they count its bytes in 31 bits.
 pub const MAX_PACKET_BYTES: usize = i32::MAX as usize;
 
-/// What kind of message a frame holds; numbers below 20 are control messages.
+/// Kind of the message in a frame; numbers below 20 are control messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum MessageType {
@@ -86,7 +86,7 @@ pub struct Header {
     pub session: u64,
     /// Newest message of HLA that the sender has received.
     pub last_received: SequenceNumber,
-    /// What the payload is.
+    /// Kind of the payload.
     pub kind: MessageType,
 }
 
@@ -124,7 +124,7 @@ impl Header {
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// What stands before the payload.
+    /// Header before the payload.
     pub header: Header,
     /// What the message says. It shares the buffer that it was read into: who keeps a little of it
     /// for long keeps all of that buffer.

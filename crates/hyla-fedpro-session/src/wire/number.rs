@@ -15,7 +15,7 @@ impl SequenceNumber {
     /// The largest number; its successor is 0.
     pub const MAX: Self = Self(i32::MAX);
 
-    /// What is behind another number by at most this is after it; what is further away, before.
+    /// A number is after another if it is behind by at most this distance; before it if the distance is larger.
     const HALF: u32 = 1 << 30;
 
     /// The number that a field of the wire holds.
@@ -24,7 +24,7 @@ impl SequenceNumber {
         if value < 0 { Self::NONE } else { Self(value) }
     }
 
-    /// What a field of the wire holds for this number.
+    /// The field of the wire for this number.
     #[must_use]
     pub const fn to_wire(self) -> i32 {
         self.0

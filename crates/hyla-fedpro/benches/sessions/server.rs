@@ -14,7 +14,7 @@ use crate::client::{Client, Party};
 
 const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2025.xml");
 
-/// What runs between the clients.
+/// Server or relay between the clients.
 struct Between {
     fedpro: Option<FedProServer>,
     stop: RtiStop,

@@ -49,7 +49,7 @@ struct Layout {
     time: u32,
 }
 
-/// What a message does not have.
+/// Number of an absent field.
 const NONE: u32 = 0;
 
 const REFLECT: Layout = Layout {
@@ -84,7 +84,7 @@ const REMOVE: Layout = Layout {
     time: 4,
 };
 
-/// What a message is about.
+/// Subject of a message.
 #[derive(Clone, Copy)]
 struct About {
     class: Option<InteractionClassHandle>,

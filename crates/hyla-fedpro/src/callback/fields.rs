@@ -9,7 +9,7 @@ use bytes::BytesMut;
 /// A field of type `bytes`, `string` or message.
 const WITH_LENGTH: u32 = 2;
 
-/// What fields are written to.
+/// Target of fields.
 pub(super) trait Sink {
     fn put(&mut self, bytes: &[u8]);
 }

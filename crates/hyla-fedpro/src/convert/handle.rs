@@ -95,7 +95,7 @@ impl ToField<Option<fp::MessageRetractionHandle>> for Option<MessageRetractionHa
     }
 }
 
-/// What a service with a time returns: a handle only for a message in time-stamp order.
+/// Result of a service with a time: a handle only for a message in time-stamp order.
 impl ToField<Option<fp::MessageRetractionReturn>> for Option<MessageRetractionHandle> {
     fn field(self) -> Option<fp::MessageRetractionReturn> {
         Some(fp::MessageRetractionReturn {

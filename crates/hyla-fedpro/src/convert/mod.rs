@@ -23,7 +23,7 @@ pub mod values;
 
 /// A field of a request, as services take it.
 pub trait Field {
-    /// What it says.
+    /// Its value.
     type Value<'a>
     where
         Self: 'a;

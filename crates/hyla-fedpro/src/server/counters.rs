@@ -1,4 +1,4 @@
-//! What the server has done so far.
+//! Counters of the server.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

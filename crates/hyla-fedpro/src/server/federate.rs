@@ -1,4 +1,4 @@
-//! What a session's task needs of whatever carries out the calls.
+//! Interface of a session's task to the member that carries out its calls.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) struct Turned {
 
 /// The federate of one session: it carries out the client's calls and has callbacks for it.
 pub(crate) trait Federate: Send + Sized + 'static {
-    /// What becomes readable when a turn is due.
+    /// Source that becomes readable when a turn is due.
     type Io: Watchable + Send + 'static;
 
     /// How long the call will take.
@@ -42,7 +42,7 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn answered(&mut self) {}
     /// Whether someone who gets what the federate sends cannot keep up: no further call until then.
     fn is_congested(&self) -> bool;
-    /// What to wait for between turns; changes with each connect.
+    /// Source to wait for between turns; changes with each connect.
     fn io(&self) -> Option<Self::Io>;
     /// Whether it is connected, so that it can be told to be connected no longer.
     fn is_connected(&self) -> bool;

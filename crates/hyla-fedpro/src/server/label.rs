@@ -1,6 +1,6 @@
-//! What log lines call a session's federate.
+//! Names of a session's federate in log lines.
 
-/// What stands for a name that is not known.
+/// Placeholder of an unknown name.
 pub(crate) const UNKNOWN: &str = "-";
 
 /// Names of a federation and a federate in it.

@@ -53,7 +53,7 @@ impl Maker for Members {
 /// A member, its services and its callbacks.
 pub(super) struct Member {
     services: Services,
-    /// What the last turn delivered.
+    /// Callbacks that the last turn delivered.
     callbacks: Arc<Mutex<Outcalls>>,
     connected: bool,
     label: Label,
@@ -140,7 +140,7 @@ impl Federate for Member {
 }
 
 impl Member {
-    /// What the federation calls the federate that has joined, by this answer.
+    /// Name of the joined federate in the federation, from this answer.
     fn name_in(&self, answer: &Answer) -> Option<String> {
         let joined = match answer {
             Answer::JoinFederationExecutionResponse(joined) => &joined.result,
@@ -152,7 +152,7 @@ impl Member {
     }
 }
 
-/// Who a call joins to what.
+/// Federate and federation of a join call.
 fn joins(call: &CallRequest) -> Option<Label> {
     let (federation, federate) = match call.call_request.as_ref()? {
         Call::JoinFederationExecutionRequest(join) => (&join.federation_name, None),

@@ -14,7 +14,7 @@ use crate::wire::FrameDecoder;
 /// Messages that may wait for a task. More than one only if several connections want one session.
 const INBOX: usize = 8;
 
-/// What a session's task is told.
+/// Message to a session's task.
 pub(crate) enum ToSession {
     /// Its client is back.
     Resume(Box<Return>),

@@ -39,7 +39,7 @@ pub enum FedProError {
         kind: TransportKind,
         /// Where it should be.
         at: String,
-        /// What the system says.
+        /// Error of the system.
         cause: io::Error,
     },
     /// Certificates.
@@ -57,7 +57,7 @@ pub struct Unavailable {
     pub kind: TransportKind,
     /// Where it would have been.
     pub at: SocketAddr,
-    /// What the system says.
+    /// Error of the system.
     pub cause: io::Error,
 }
 
@@ -145,13 +145,13 @@ impl FedProServer {
         &self.addresses
     }
 
-    /// What `auto` stood for and could not be had, such as a standard port that is in use.
+    /// Addresses that `auto` stands for and that are unavailable, such as a standard port in use.
     #[must_use]
     pub fn unavailable(&self) -> &[Unavailable] {
         &self.unavailable
     }
 
-    /// What it has done so far.
+    /// Counters so far.
     #[must_use]
     pub fn counters(&self) -> FedProCounters {
         self.counters.read(self.registry.len())

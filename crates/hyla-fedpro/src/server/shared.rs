@@ -1,4 +1,4 @@
-//! What all tasks of a server share.
+//! State that all tasks of a server share.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::counters::Counters;
 use super::registry::Registry;
 use crate::session::{Bound, CallRate, Limits};
 
-/// What all tasks of a server share.
+/// State that all tasks of a server share.
 pub(crate) struct Shared<M> {
     pub(crate) settings: FedProSettings,
     pub(crate) limits: Limits,

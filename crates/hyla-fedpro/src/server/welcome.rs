@@ -21,7 +21,7 @@ use crate::session::{
 use crate::transport::{self, Connection, Incoming, Output};
 use crate::wire::{Frame, FrameDecoder, WireError};
 
-/// What a client of HTTP gets.
+/// Answer to a client of HTTP.
 const NOT_HTTP: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n\
     This port serves the Federate Protocol of IEEE 1516.1-2025 over TCP (fedpro.tcp), not HTTP or WebSocket.\n";
 

@@ -1,4 +1,4 @@
-//! What requests carry, as services take it. What is wrong in it is refused as the service would.
+//! Arguments of requests, converted for services. Invalid ones are refused as the service would.
 
 use hyla_fedpro_messages as fp;
 use hyla_lrc::Activity;

@@ -45,7 +45,7 @@ impl LibraryDetector {
                 {
                     self.library = Library::Cpp;
                 }
-                // What C++ cannot read as a file; Java has an address in any case.
+                // C++ cannot read it as a file; Java sends a URL in any case.
                 Some(FomModule::Url(url)) if !url.contains(':') => self.library = Library::Cpp,
                 _ => {}
             }

@@ -8,7 +8,7 @@ use super::{Services, settings};
 use crate::convert::module::{ModuleKind, source, sources};
 use crate::convert::{Field, ToField};
 
-/// What a join comes to.
+/// Outcome of a join.
 struct Joined {
     federate: FederateHandle,
     /// As the federation calls it.

@@ -4,7 +4,7 @@ use hyla_types::Exception;
 
 use super::Services;
 
-/// What a service comes to.
+/// Outcome of a service.
 pub(super) type Result<T> = std::result::Result<T, Exception>;
 
 /// A request that can be carried out.

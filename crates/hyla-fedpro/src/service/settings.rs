@@ -10,10 +10,10 @@ const API_VERSION: &str = "API.version";
 /// The beginning of its value in a client of 2010. Clients of 2025 do not send the setting.
 const OF_2010: &str = "IEEE 1516-2010";
 
-/// What was read.
+/// Parsed settings.
 pub(super) struct Given {
     pub(super) edition: Edition,
-    /// What the client is told of it.
+    /// Result for the client.
     pub(super) result: ConfigurationResult,
 }
 

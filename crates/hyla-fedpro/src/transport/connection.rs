@@ -140,7 +140,7 @@ impl Connection {
             };
             match read {
                 Poll::Ready(Ok(read)) => total += read,
-                // What came before counts first; the error comes again.
+                // Earlier bytes count first; the error occurs again.
                 Poll::Ready(Err(_)) | Poll::Pending if total > 0 => break,
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                 Poll::Pending => return Poll::Pending,

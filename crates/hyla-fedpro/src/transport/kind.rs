@@ -19,7 +19,7 @@ impl TransportKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Tcp, Self::Tls, Self::WebSocket, Self::WebSocketSecure];
 
-    /// The port that clients take if they are told none.
+    /// Default port of clients.
     #[must_use]
     pub fn standard_port(self) -> u16 {
         match self {

@@ -119,7 +119,7 @@ pub(crate) fn addresses(
     Ok(found)
 }
 
-/// What is written is sent at once, not when it fills a packet.
+/// Written bytes are sent at once, not when they fill a packet.
 fn hasten(socket: &TcpStream) -> io::Result<()> {
     socket.set_nodelay(true)
 }
@@ -141,7 +141,7 @@ async fn is_native(socket: &TcpStream) -> io::Result<bool> {
 /// Tells a native federate where it is, which is not possible in TLS or a WebSocket. The error says who called.
 async fn turn_native_away(mut socket: TcpStream) -> io::Error {
     let told = async {
-        // What is left unread would reset the connection, and the answer with it.
+        // Unread bytes would reset the connection, and the answer with it.
         let mut said = [0; 1024];
         let _greeting = socket.read(&mut said).await?;
         socket.write_all(&FEDERATE_PROTOCOL).await?;

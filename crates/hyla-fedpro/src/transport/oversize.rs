@@ -97,7 +97,7 @@ impl OversizeFilter {
             if out.filled().len() > before || out.remaining() == 0 {
                 return Poll::Ready(Ok(()));
             }
-            // What is left is less than a header.
+            // The rest is less than a header.
             self.read.copy_within(self.at..self.end, 0);
             self.end -= self.at;
             self.at = 0;
@@ -236,7 +236,7 @@ mod tests {
         bytes
     }
 
-    /// What comes out if the bytes come in pieces of that size and are read into as much room.
+    /// Output for bytes that come in pieces of that size and are read into as much room.
     fn thin(filter: &mut OversizeFilter, bytes: &[u8], piece: usize) -> Vec<u8> {
         let mut context = Context::from_waker(std::task::Waker::noop());
         let (mut rest, mut out) = (bytes, Vec::new());

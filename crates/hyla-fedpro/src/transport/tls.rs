@@ -11,7 +11,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{self, RootCertStore, ServerConfig};
 
-/// What is wrong with the certificates that the settings name.
+/// Error of the certificates that the settings name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
@@ -25,9 +25,9 @@ pub enum TlsError {
         setting: &'static str,
         /// The file.
         path: PathBuf,
-        /// What a PEM file of that setting holds.
+        /// Expected content of the PEM file of that setting.
         content: &'static str,
-        /// What is wrong.
+        /// The defect.
         cause: pem::Error,
     },
     /// A certificate that nothing can be done with, or a key that is not that of the certificate.
@@ -35,10 +35,10 @@ pub enum TlsError {
     Unusable(String),
 }
 
-/// What accepts TLS connections as the settings want it.
+/// Acceptor of TLS connections, by the settings.
 ///
 /// # Errors
-/// What is wrong with the files.
+/// Errors of the files.
 pub(crate) fn acceptor(settings: &FedProSettings) -> Result<TlsAcceptor, TlsError> {
     let (Some(certificate), Some(key)) = (&settings.certificate, &settings.key) else {
         return Err(TlsError::None);

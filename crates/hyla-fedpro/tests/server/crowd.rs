@@ -6,7 +6,7 @@ use std::time::Duration;
 use hyla_fedpro::TransportKind;
 use hyla_fedpro_client::Kind;
 
-use crate::raw::PATIENCE;
+use crate::raw::TIMEOUT;
 use crate::world::{Talker, World};
 
 const CROWD: usize = 200;
@@ -24,7 +24,7 @@ impl Meeting {
         *there += 1;
         self.came.notify_all();
         while *there < CROWD {
-            let (now, waited) = self.came.wait_timeout(there, PATIENCE * 3).unwrap();
+            let (now, waited) = self.came.wait_timeout(there, TIMEOUT * 3).unwrap();
             assert!(!waited.timed_out(), "{} of {CROWD} came", *now);
             there = now;
         }

@@ -7,7 +7,7 @@ use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
 use hyla_lrc::{MemberStatus, NullFederateAmbassador, RtiAmbassador};
 use hyla_types::{CallbackModel, ExceptionKind, ResignAction};
 
-use crate::raw::PATIENCE;
+use crate::raw::TIMEOUT;
 use crate::world::{Talker, World};
 
 /// A federate that came over TCP.
@@ -25,7 +25,7 @@ fn visitor(world: &World) -> RtiAmbassador {
 
 /// The only member of the only federation, once it is as wanted.
 fn member(rti: &RtiAmbassador, wanted: impl Fn(&MemberStatus) -> bool) -> MemberStatus {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     loop {
         let mut status = rti.status().unwrap();
         let member = status[0].members.remove(0);
@@ -67,7 +67,7 @@ fn a_client_that_died_is_shown_as_cut_and_named_in_what_it_causes_to_be_refused(
     rti.remove_federate("ghosts", "tower", "it is dead")
         .unwrap();
     join().unwrap();
-    // The client was not dead after all, and is told.
+    // The client was not dead after all, and gets the reason.
     assert_eq!(dead.client.resume(&way, 1).0, 0);
     let resigned = dead.client.callback().callback_request;
     assert!(

@@ -1,4 +1,4 @@
-//! What the log calls federates.
+//! Names of federates in the log.
 
 use std::io;
 use std::sync::{Mutex, Once, PoisonError};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use hyla_fedpro::TransportKind;
 
-use crate::raw::PATIENCE;
+use crate::raw::TIMEOUT;
 use crate::world::{Talker, World};
 
 static LINES: Mutex<String> = Mutex::new(String::new());
@@ -28,7 +28,7 @@ impl io::Write for Log {
 
 /// The line of the log that says this of a federation, once it is there.
 fn line(federation: &str, words: &str) -> String {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     let federation = format!("federation=\"{federation}\"");
     loop {
         let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner).clone();

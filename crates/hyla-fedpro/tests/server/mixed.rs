@@ -7,7 +7,7 @@ use hyla_fedpro::TransportKind;
 use hyla_lrc::{Activity, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador};
 use hyla_types::{CallbackModel, InteractionClassHandle, ResignAction};
 
-use crate::raw::PATIENCE;
+use crate::raw::TIMEOUT;
 use crate::world::{Talker, World};
 
 /// Passes on the tags of what it hears.
@@ -26,7 +26,7 @@ impl FederateAmbassador for Ears {
 }
 
 fn hear(rti: &RtiAmbassador, heard: &Receiver<Vec<u8>>) -> Vec<u8> {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     loop {
         if let Ok(tag) = heard.try_recv() {
             return tag;

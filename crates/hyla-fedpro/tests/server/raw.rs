@@ -15,8 +15,8 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, ClientConnection, StreamOwned};
 use tungstenite::{Message, WebSocket};
 
-/// What can hang fails after this.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// Limit of waits that could hang.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) trait Stream: Read + Write + Send {}
 impl<S: Read + Write + Send> Stream for S {}
@@ -67,7 +67,7 @@ impl Raw {
     pub(crate) fn try_connect(way: &Target) -> Result<Self, String> {
         let socket = TcpStream::connect(way.at).map_err(|error| error.to_string())?;
         socket.set_nodelay(true).unwrap();
-        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        socket.set_read_timeout(Some(TIMEOUT)).unwrap();
         let stream: Box<dyn Stream> = match &way.tls {
             Some(config) => {
                 let name = ServerName::try_from("localhost").unwrap();
@@ -312,7 +312,7 @@ impl Raw {
                         true
                     }
                     Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                        panic!("nothing came for {PATIENCE:?}")
+                        panic!("nothing came for {TIMEOUT:?}")
                     }
                     Err(_) => false,
                 }
@@ -328,7 +328,7 @@ impl Raw {
                 }
                 Ok(_) => true,
                 Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {
-                    panic!("nothing came for {PATIENCE:?}")
+                    panic!("nothing came for {TIMEOUT:?}")
                 }
                 Err(_) => false,
             },

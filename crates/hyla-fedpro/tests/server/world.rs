@@ -25,7 +25,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use crate::raw::{PATIENCE, Raw, Target};
+use crate::raw::{Raw, TIMEOUT, Target};
 
 const TRAFFIC: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2025.xml");
 
@@ -120,7 +120,7 @@ impl World {
     }
 
     pub(crate) fn until(&self, what: &str, holds: impl Fn(&FedProCounters) -> bool) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while !holds(&self.server().counters()) {
             assert!(
                 Instant::now() < end,
@@ -139,7 +139,7 @@ impl Drop for World {
         }
         self.stop.stop();
         self.rti.take().unwrap().join().unwrap();
-        // What is left lies in the directory for such things.
+        // Leftovers are in the directory for temporary files.
         let _ = std::fs::remove_dir_all(&self.files);
     }
 }
@@ -251,7 +251,7 @@ impl Talker {
         got!(answer, QueryGaltResponse);
     }
 
-    /// What it takes to say something.
+    /// Call that sends an interaction with the tag.
     pub(crate) fn saying(&self, tag: &[u8]) -> Call {
         Call::SendInteractionRequest(SendInteractionRequest {
             interaction_class: self.message.clone(),

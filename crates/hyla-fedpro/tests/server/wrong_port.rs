@@ -8,7 +8,7 @@ use hyla_fedpro::session::NewSessionRefusal;
 use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
 use hyla_types::{CallbackModel, ExceptionKind};
 
-use crate::raw::{PATIENCE, Raw, Target};
+use crate::raw::{Raw, TIMEOUT, Target};
 use crate::world::World;
 
 #[test]
@@ -77,7 +77,7 @@ fn whoever_else_calls_the_port_of_native_federates_is_told_so_in_words() {
         ),
     ] {
         let mut socket = TcpStream::connect(world.rti_address).unwrap();
-        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        socket.set_read_timeout(Some(TIMEOUT)).unwrap();
         socket.write_all(said).unwrap();
         let mut answer = String::new();
         socket.read_to_string(&mut answer).unwrap();
@@ -91,7 +91,7 @@ fn whoever_else_calls_the_port_of_native_federates_is_told_so_in_words() {
 fn a_client_of_http_at_the_port_of_the_federate_protocol_is_told_so() {
     let world = World::new();
     let mut socket = TcpStream::connect(world.way(TransportKind::Tcp).at).unwrap();
-    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    socket.set_read_timeout(Some(TIMEOUT)).unwrap();
 
     socket
         .write_all(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -368,7 +368,7 @@ impl ReceiveOrdering {
         };
         match self.open(waits) {
             FenceWait::Passes => Some(self.since),
-            FenceWait::For(patience) => self.since.checked_add(patience),
+            FenceWait::For(timeout) => self.since.checked_add(timeout),
             FenceWait::UntilMet => None,
         }
     }
@@ -452,7 +452,7 @@ impl ReceiveOrdering {
                 StreamItem::Fence { number, waits } => {
                     let passes = match self.open(&waits) {
                         FenceWait::Passes => true,
-                        FenceWait::For(patience) => now.saturating_sub(self.since) >= patience,
+                        FenceWait::For(timeout) => now.saturating_sub(self.since) >= timeout,
                         FenceWait::UntilMet => false,
                     };
                     if !passes {

@@ -12,7 +12,7 @@ use super::lanes::Timeliness;
 use super::{ChannelRole, Links};
 use crate::lanes::{Path, is_probe};
 
-/// What the driver must do with a received frame.
+/// Action that the driver takes on a received frame.
 #[derive(Debug)]
 pub enum DispatchResult<'f> {
     /// Nothing; the links have handled the frame.

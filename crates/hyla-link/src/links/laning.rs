@@ -76,7 +76,7 @@ impl<N: Network> Links<N> {
                 && self.is_lossy_lane(to, lane)
                 && sent.is_ok()
             {
-                // What waits there waits for nobody's call.
+                // Frames that wait there wait for no call.
                 self.put_on_dirty(&channel);
                 continue;
             }

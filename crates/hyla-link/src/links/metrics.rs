@@ -179,7 +179,7 @@ impl<N: Network> Links<N> {
     /// Handles a probe: returns a peer's on the stream, records one of this member.
     ///
     /// # Errors
-    /// What is wrong with the frame.
+    /// The defect of the frame.
     pub(super) fn handle_echo(
         &mut self,
         on: ChannelId,

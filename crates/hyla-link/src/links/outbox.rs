@@ -165,13 +165,13 @@ impl<N: Network> MemberLinks for Links<N> {
             return;
         };
         // The process of a lost member is gone: read what has arrived, then end.
-        let patience = match end {
+        let timeout = match end {
             LinkEnd::Drain => self.settings.drain,
             LinkEnd::Cut => self.settings.drain / 4,
         };
         match std::mem::replace(&mut peer.state, LinkState::Awaited(Pending::default())) {
             LinkState::Up(stream) => {
-                peer.state = LinkState::Draining(stream, self.now + patience);
+                peer.state = LinkState::Draining(stream, self.now + timeout);
                 self.timed = true;
             }
             other => {

@@ -6,7 +6,7 @@ use hyla_net::network::{ChannelHandle, Network};
 use super::Links;
 use super::link::LinkState;
 
-/// What a service call must wait for.
+/// Congestion that a service call must wait for.
 #[derive(Debug)]
 pub struct Congestion<N: Network> {
     /// Channels other than lanes.

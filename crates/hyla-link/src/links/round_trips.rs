@@ -20,7 +20,7 @@ const EVERY: Duration = Duration::from_millis(100);
 const AT_A_TIME: usize = 8;
 
 /// Time after which a probe is given up.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Range of recorded times, in nanoseconds.
 const LEAST_NS: u64 = 100;
@@ -137,7 +137,7 @@ impl RoundTripProbes {
         let Some(probe) = self.probes.get_mut(&id) else {
             return false;
         };
-        if probe.under_way.is_some_and(|since| now < since + PATIENCE) {
+        if probe.under_way.is_some_and(|since| now < since + TIMEOUT) {
             return false;
         }
         let echo = Echo {

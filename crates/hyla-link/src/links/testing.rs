@@ -1,4 +1,4 @@
-//! What the tests of links need: real channels, and a host that is like any.
+//! Environment of the tests of links: real channels, and a typical host.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,

@@ -9,7 +9,7 @@ use hyla_types::{
 };
 
 // ANCHOR: callbacks
-/// What the RTI tells a federate.
+/// Callbacks, as far as this federate uses them.
 enum Event {
     /// Another federate has subscribed to ships.
     Wanted,

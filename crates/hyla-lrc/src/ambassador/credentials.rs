@@ -12,7 +12,7 @@ use crate::settings::Settings;
 /// More than a first line is not read.
 const LONGEST: u64 = 4096;
 
-/// What `rti.user` and `rti.password_file` amount to; `None` without such a file.
+/// Credentials from `rti.user` and `rti.password_file`; `None` without such a file.
 ///
 /// # Errors
 /// `ConnectionFailed` if the file cannot be read or has no password.

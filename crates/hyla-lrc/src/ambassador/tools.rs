@@ -1,4 +1,4 @@
-//! What tools ask the RTI, and what this federate's channels have done. No services of the standard.
+//! Questions of tools to the RTI, and metrics of this federate's channels. No services of the standard.
 
 use hyla_core::Result;
 use hyla_core::message::{FederationStatus, Reply};
@@ -10,7 +10,7 @@ use super::RtiAmbassador;
 use crate::engine::Blocking;
 
 impl RtiAmbassador {
-    /// What is running at the RTI, for tools.
+    /// Lists the federation executions of the RTI, for tools.
     ///
     /// # Errors
     /// `NotConnected`, `RTIinternalError` if there is no answer.

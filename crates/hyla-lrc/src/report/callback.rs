@@ -168,7 +168,7 @@ pub(crate) fn with_arguments<R>(
             optimistic_time,
         } => report(&[time, optimistic_time]),
         Callback::RequestRetraction { retraction } => report(&[retraction]),
-        // What the core adds is reported without arguments until it is listed here.
+        // New callbacks of the core are reported without arguments until they are listed here.
         _ => report(&[]),
     }
 }
@@ -180,7 +180,7 @@ enum Regions {
     Never,
 }
 
-/// What is received, then what comes with it. Without a time the arguments about order are not there.
+/// Received values, then their supplemental data. Without a time the arguments about order are absent.
 fn with_delivery<R>(
     delivery: &Delivery<'_>,
     received: &[&dyn Argument],

@@ -70,7 +70,7 @@ impl ReportFile {
     fn record(&mut self, record: &impl Serialize) -> std::io::Result<()> {
         serde_json::to_writer(&mut self.file, record)?;
         writeln!(self.file)?;
-        // Whoever reads along, or reads after a crash, sees what was called.
+        // A reader of the file, also after a crash, finds each call.
         self.file.flush()
     }
 }

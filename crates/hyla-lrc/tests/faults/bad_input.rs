@@ -79,7 +79,7 @@ fn noise(seed: u64, length: usize) -> Vec<u8> {
         .collect()
 }
 
-/// What may be said without a right greeting, each with a name.
+/// Messages that are wrong without a right greeting, each with a name.
 fn nonsense(wrong_greeting: &Greeting) -> Vec<(String, Vec<u8>)> {
     let after_preface = |bytes: &[u8]| [&PREFACE, bytes].concat();
     let mut all = vec![
@@ -340,7 +340,7 @@ fn who_claims_to_be_a_member_that_is_connected_already_changes_nothing() {
     scene.goes_on();
 }
 
-/// What a federate is told that calls a server which answers in this way, or not at all.
+/// Error of a federate that calls a server which answers in this way, or not at all.
 fn told_by(answer: Option<&'static [u8]>) -> String {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = server.local_addr().unwrap();

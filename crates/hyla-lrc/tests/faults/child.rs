@@ -1,6 +1,6 @@
 //! Processes of the tests: this test binary once more, in another role.
 //!
-//! A child is told what to do line by line and answers each line with one that starts with `@`. It
+//! A child gets its orders line by line and answers each line with one that starts with `@`. It
 //! ends when its parent closes the pipe, also when that died.
 
 use std::io::{BufRead, BufReader, Write};
@@ -150,7 +150,7 @@ fn say(answer: &str) {
     println!("@{answer}");
 }
 
-/// What the other process does. Run as a test it does nothing.
+/// Main function of the other process. Run as a test it does nothing.
 #[test]
 #[ignore = "the body of the other processes"]
 fn process() {
@@ -167,7 +167,7 @@ fn process() {
         }
         _ => panic!("no such role: {role}"),
     }
-    // Whatever the threads are doing: the parent is gone.
+    // Whatever state the threads are in, the parent is gone.
     std::process::exit(0);
 }
 

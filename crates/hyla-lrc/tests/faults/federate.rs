@@ -1,4 +1,4 @@
-//! A federate that counts what it is told, evoked by a thread of its own where it has to be.
+//! A federate that counts its callbacks, evoked by a thread of its own where necessary.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -13,7 +13,7 @@ use hyla_types::{
 
 use crate::world::{Model, WATCHDOG, fom};
 
-/// What was reflected: the instance, the number that the value starts with, the value's length.
+/// A reflection: the instance, the number that the value starts with, the value's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Got {
     pub(crate) object: ObjectInstanceHandle,
@@ -51,7 +51,7 @@ pub(crate) struct Diary {
     written: Condvar,
 }
 
-/// What else happens inside `reflectAttributeValues`.
+/// Further action inside `reflectAttributeValues`.
 pub(crate) type OnReflect = Box<dyn FnMut(Got) + Send>;
 
 struct Recorder {

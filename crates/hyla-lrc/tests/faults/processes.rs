@@ -45,7 +45,7 @@ fn a_killed_federate_is_resigned_by_its_directive() {
         let mut flyer = Process::federate(&address, "killed", "flyer", Model::Immediate);
         let object = first_discovered(&viewer);
         flyer.ask("send 100 100");
-        // What a killed process had not given to the system yet dies with it.
+        // Frames that a killed process had not passed to the system are lost with it.
         viewer.reflects(object, 100);
 
         flyer.kill();
@@ -239,7 +239,7 @@ fn a_resigned_federate_is_no_broken_connection_however_late_the_rti_tells_of_it(
         assert_eq!(viewer.ask("got 20"), "got");
         lost.kill();
         viewer.ask("warned peer=lost");
-        // What broke before the first of them was found out before the second.
+        // The failure before the first of them was detected before the second.
         lost_later.kill();
         let said = viewer.ask("warned peer=later");
 

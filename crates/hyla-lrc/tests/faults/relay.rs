@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::child::Process;
 use crate::world::{Model, World, returns};
 
-/// A door that is not there: the port was free a moment ago.
+/// An address without a listener: the port was free a moment ago.
 fn unreachable() -> String {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr();
     format!(
@@ -76,7 +76,7 @@ fn a_slow_receiver_holds_its_sender_also_through_the_rti() {
         });
         std::thread::sleep(Duration::from_secs(1));
         assert!(!sending.is_finished(), "the sender is not held back");
-        // What the RTI does for others does not wait.
+        // The RTI's service to others does not wait.
         assert_eq!(world.members(&flyer.rti).len(), 2);
         hidden.resume();
 
@@ -210,7 +210,7 @@ impl Wire {
         wire
     }
 
-    /// What is sent from now on is lost, and nobody notices.
+    /// Loses everything that is sent from now on, without notice to either side.
     pub(crate) fn swallow(&self) {
         self.swallows.store(true, Ordering::SeqCst);
     }

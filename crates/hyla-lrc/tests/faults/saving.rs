@@ -217,8 +217,8 @@ fn a_save_and_a_restore_survive_the_loss_of_a_direct_connection() {
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr();
         let port = free.unwrap();
         let wire = Wire::to(port);
-        let door = format!("peer.bind = {port}; peer.advertise = {}", wire.at);
-        let mut far = Process::federate_with(&address, "cut", "far", Model::Immediate, &door);
+        let listener = format!("peer.bind = {port}; peer.advertise = {}", wire.at);
+        let mut far = Process::federate_with(&address, "cut", "far", Model::Immediate, &listener);
         let flyer = world.join("flyer", model);
         flyer.publish();
         flyer.subscribe();

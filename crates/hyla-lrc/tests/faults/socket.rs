@@ -12,7 +12,7 @@ use hyla_types::{Edition, FederateHandle};
 
 use crate::world::WATCHDOG;
 
-/// What every channel starts with.
+/// First bytes of every channel.
 pub(crate) const PREFACE: [u8; 8] = *b"HYLA\x01\0\0\0";
 
 /// The bytes behind their length, as frames stand on the wire.
@@ -29,7 +29,7 @@ pub(crate) fn greeting(greeting: &Greeting) -> Vec<u8> {
     framed(&body)
 }
 
-/// What a federate says first to the RTI.
+/// First message of a federate to the RTI.
 pub(crate) fn to_rti() -> Greeting {
     Greeting::ToRti {
         edition: Edition::Hla2025,

@@ -115,7 +115,7 @@ impl World {
         )
     }
 
-    /// What the RTI says of the federation's members.
+    /// Members of the federation, as the RTI reports them.
     pub(crate) fn members(&self, asker: &RtiAmbassador) -> Vec<MemberStatus> {
         members(asker, &self.federation)
     }
@@ -142,7 +142,7 @@ pub(crate) fn try_join_at(
     settings: &str,
     on_reflect: Option<OnReflect>,
 ) -> Result<Federate, Exception> {
-    // What is tested for all models is so tested over TCP, too.
+    // A test of all models thus runs over TCP, too.
     let by_tcp = match model {
         Model::SingleThreaded => "peer.shared_memory = false;",
         Model::AsynchronousIo | Model::Immediate => "",
@@ -158,7 +158,7 @@ pub(crate) fn try_join_at(
     .try_join()
 }
 
-/// What the RTI says of a federation's members.
+/// Members of a federation, as the RTI reports them.
 pub(crate) fn members(asker: &RtiAmbassador, federation: &str) -> Vec<MemberStatus> {
     let all = asker.status().unwrap();
     all.into_iter()

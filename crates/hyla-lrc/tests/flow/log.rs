@@ -1,4 +1,4 @@
-//! What this process says in its log.
+//! Log entries of this process.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Mutex, Once};

@@ -33,7 +33,7 @@ const BEST_EFFORT: &str = "qos.Bulk.reliability = best-effort";
 /// So that what the transport holds besides is little.
 const SMALL: &str = "channel.send_queue_bytes = 200000; limits.callback_queue_bytes = 1000000";
 
-/// What is sent until the first one hears.
+/// Number that is sent until the first reflection.
 const GREETING: u32 = u32::MAX;
 
 struct Ears(Sender<u32>);
@@ -77,7 +77,7 @@ impl Federate {
             .unwrap();
     }
 
-    /// What it has counted of its channels to that one.
+    /// Metrics of its channels to that one.
     fn channels_to(&self, peer: &Self) -> Vec<ChannelMetrics> {
         let all = self.rti.own_metrics().channels.into_iter();
         all.filter(|channel| channel.peer == peer.handle).collect()
@@ -101,7 +101,7 @@ impl Federate {
     fn evokes(&self, told: &Receiver<u32>, count: usize, beside: &Self) -> Vec<u32> {
         let mut numbers = Vec::new();
         until("callbacks", || {
-            // What it has not sent yet leaves while it evokes, unless it has a thread for that.
+            // Unsent frames leave while it evokes, unless it has a thread for that.
             beside.rti.evoke_callback(Duration::ZERO).unwrap();
             self.rti
                 .evoke_multiple_callbacks(Duration::ZERO, Duration::from_millis(20))
@@ -423,7 +423,7 @@ fn datagrams_for_one_that_does_not_evoke_are_dropped_and_counted_there() {
         lazy.0.dropped_to(&speaker, "callbacks-full") > 0
     });
 
-    // What waits is no more than it may be.
+    // No more than the limit waits.
     let came = lazy.0.evokes(&lazy.1, 900, &speaker);
     assert!(came.is_sorted());
     leave(&speaker);

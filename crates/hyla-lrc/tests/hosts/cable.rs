@@ -1,6 +1,6 @@
 //! A cable that is pulled: both sides notice, though nobody says goodbye.
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 use crate::network::{Host, Network};
 
 #[test]
@@ -10,7 +10,7 @@ fn a_pulled_cable_is_noticed_on_both_hosts() {
         let Some(network) = Network::new(1) else {
             return;
         };
-        let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+        let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
         let (_rti, address) = Process::rti(on_a, "eth0:0", "timeout.host_ms = 1000");
         let settings = format!("rti.address = {address}; timeout.host_ms = 1000");
         let mut near = Process::federate(on_a, "cable", "near", &settings);
@@ -18,7 +18,7 @@ fn a_pulled_cable_is_noticed_on_both_hosts() {
         for process in [&mut near, &mut far] {
             assert_eq!(process.ask("meet 1"), "met");
         }
-        // Whoever was discovered knows of the other's subscription.
+        // A federate whose instance was discovered knows the other's subscription.
         for process in [&mut near, &mut far] {
             assert_eq!(process.ask("send reliable 10 100"), "sent");
         }

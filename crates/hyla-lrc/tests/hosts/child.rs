@@ -1,6 +1,6 @@
 //! Processes of the tests: this test binary once more, in another role, perhaps on another host.
 //!
-//! A child is told what to do line by line and answers each line with one that starts with `@`. It
+//! A child gets its orders line by line and answers each line with one that starts with `@`. It
 //! ends when its parent closes the pipe, also when that died.
 
 use std::io::{BufRead, BufReader, Write};
@@ -25,7 +25,7 @@ pub(crate) struct Process {
 
 /// Where a process runs.
 #[derive(Clone, Copy)]
-pub(crate) enum Place<'a> {
+pub(crate) enum Location<'a> {
     /// Where the test runs.
     Here,
     /// On a host of a network.
@@ -36,35 +36,48 @@ pub(crate) enum Place<'a> {
 
 impl Process {
     /// An RTI that listens there, and the address with the port.
-    pub(crate) fn rti(place: Place<'_>, listen: &str, settings: &str) -> (Self, String) {
-        let process = Self::start(place, &format!("rti|{listen}|{settings}"));
+    pub(crate) fn rti(location: Location<'_>, listen: &str, settings: &str) -> (Self, String) {
+        let process = Self::start(location, &format!("rti|{listen}|{settings}"));
         let address = process.answer();
         (process, address)
     }
 
     /// A federate that has joined, publishes and subscribes cars, and has registered one.
     #[track_caller]
-    pub(crate) fn federate(place: Place<'_>, federation: &str, name: &str, settings: &str) -> Self {
-        let process = Self::joining(place, federation, name, settings);
+    pub(crate) fn federate(
+        location: Location<'_>,
+        federation: &str,
+        name: &str,
+        settings: &str,
+    ) -> Self {
+        let process = Self::joining(location, federation, name, settings);
         assert_eq!(process.answer(), "joined");
         process
     }
 
     /// The same; how that went is the first answer.
-    pub(crate) fn joining(place: Place<'_>, federation: &str, name: &str, settings: &str) -> Self {
-        Self::start(place, &format!("federate|{federation}|{name}|{settings}"))
+    pub(crate) fn joining(
+        location: Location<'_>,
+        federation: &str,
+        name: &str,
+        settings: &str,
+    ) -> Self {
+        Self::start(
+            location,
+            &format!("federate|{federation}|{name}|{settings}"),
+        )
     }
 
-    fn start(place: Place<'_>, role: &str) -> Self {
+    fn start(location: Location<'_>, role: &str) -> Self {
         let program = std::env::current_exe().unwrap();
-        let mut command = match place {
-            Place::Here => Command::new(program),
-            Place::As(user) => {
+        let mut command = match location {
+            Location::Here => Command::new(program),
+            Location::As(user) => {
                 let mut command = Command::new(program);
                 command.uid(user).current_dir("/");
                 command
             }
-            Place::On(network, host) => {
+            Location::On(network, host) => {
                 let mut command = Command::new("ip");
                 command
                     .args(["netns", "exec", network.name(host)])
@@ -154,7 +167,7 @@ fn say(answer: &str) {
     println!("@{answer}");
 }
 
-/// What the other process does. Run as a test it does nothing.
+/// Main function of the other process. Run as a test it does nothing.
 #[test]
 #[ignore = "the body of the other processes"]
 fn process() {
@@ -172,7 +185,7 @@ fn process() {
         }
         _ => panic!("no such role: {role}"),
     }
-    // Whatever the threads are doing: the parent is gone.
+    // Whatever state the threads are in, the parent is gone.
     std::process::exit(0);
 }
 

@@ -1,4 +1,4 @@
-//! A federate that counts what it is told.
+//! A federate that counts its callbacks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex};
@@ -54,7 +54,7 @@ pub(crate) struct Stream {
     pub(crate) disorder: u64,
 }
 
-/// What one update has done with multicast groups.
+/// Changes of multicast groups by one update.
 pub(crate) struct Change {
     pub(crate) messages: u64,
     pub(crate) reached: u64,
@@ -188,7 +188,7 @@ impl Federate {
         self.next[class as usize]
     }
 
-    /// What it has done with multicast groups.
+    /// Its metrics of multicast groups.
     pub(crate) fn groups(&self) -> GroupMetrics {
         let mut all = self.rti.own_metrics().groups.into_iter();
         let found = all.find(|metrics| metrics.profile == "HLAbestEffort");

@@ -1,6 +1,6 @@
 //! A federate behind a firewall that drops calls from outside.
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 use crate::network::{Host, Network, connections};
 
 const PORT: u16 = 20_000;
@@ -9,7 +9,7 @@ fn exchange(one: &mut Process, other: &mut Process) {
     for process in [&mut *one, &mut *other] {
         assert_eq!(process.ask("meet 1"), "met");
     }
-    // Whoever was discovered knows of the other's subscription.
+    // A federate whose instance was discovered knows the other's subscription.
     for process in [&mut *one, &mut *other] {
         process.order("send reliable 500 1000");
         process.order("send reliable 2 3000000");
@@ -56,7 +56,7 @@ fn data_for_a_federate_behind_a_firewall_takes_the_relay_and_nothing_is_lost() {
     if !network.drop_calls(Host::B, PORT) {
         return;
     }
-    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, "eth0:0", "");
     let settings = format!("rti.address = {address}; timeout.connect_ms = 1500");
     let hidden = format!("{settings}; peer.bind = eth0:{PORT}");
@@ -80,7 +80,7 @@ fn a_federate_behind_a_firewall_that_calls_others_itself_needs_no_relay() {
     if !network.drop_calls(Host::B, PORT) {
         return;
     }
-    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, "eth0:0", "");
     let settings = format!("rti.address = {address}; timeout.connect_ms = 1500");
     let mut open = Process::federate(on_a, "firewall", "open", &settings);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 
 /// Time that all threads of a process have had a processor.
 fn processor_time(process: &Process) -> Duration {
@@ -17,17 +17,17 @@ fn processor_time(process: &Process) -> Duration {
 
 #[test]
 fn an_idle_federation_takes_less_than_a_hundredth_of_a_processor_for_each_process() {
-    let (rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
+    let (rti, address) = Process::rti(Location::Here, "127.0.0.1:0", "");
     let settings = format!("rti.address = {address}");
     let mut federates =
-        ["one", "two"].map(|name| Process::federate(Place::Here, "idle", name, &settings));
+        ["one", "two"].map(|name| Process::federate(Location::Here, "idle", name, &settings));
     for federate in &mut federates {
         assert_eq!(federate.ask("meet 1"), "met");
         assert_eq!(federate.channels_in_memory(), 2);
     }
     let [one, two] = &federates;
     let all = [("the RTI", &rti), ("one", one), ("two", two)];
-    // What joining leaves to be done is over.
+    // The work after joining is over.
     std::thread::sleep(Duration::from_millis(500));
 
     let before = all.map(|(_, process)| processor_time(process));

@@ -1,6 +1,6 @@
 //! Which interface a federate is reached by, on a host that has two.
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 use crate::network::{Host, Network, connections};
 
 #[test]
@@ -8,11 +8,11 @@ fn a_federate_is_reached_by_the_interface_chosen_by_route_name_or_prefix() {
     let Some(network) = Network::new(2) else {
         return;
     };
-    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, &format!("{}:0", Host::A.address(0)), "");
-    let join = |place, federation: &str, name, settings: &str| {
+    let join = |location, federation: &str, name, settings: &str| {
         let settings = format!("rti.address = {address}; {settings}");
-        Process::federate(place, federation, name, &settings)
+        Process::federate(location, federation, name, &settings)
     };
     let [first, second] = [0, 1].map(|cable| Host::B.address(cable));
     for (setting, expected) in [
@@ -35,7 +35,7 @@ fn a_federate_is_reached_by_the_interface_chosen_by_route_name_or_prefix() {
         for process in [&mut called, &mut caller] {
             assert_eq!(process.ask("meet 1"), "met");
         }
-        // Whoever was discovered knows of the other's subscription.
+        // A federate whose instance was discovered knows the other's subscription.
         for process in [&mut called, &mut caller] {
             assert_eq!(process.ask("send reliable 50 100"), "sent");
         }
@@ -59,7 +59,7 @@ fn an_interface_that_the_host_does_not_have_is_refused_with_a_list_of_those_it_h
     let Some(network) = Network::new(2) else {
         return;
     };
-    let on_a = Place::On(&network, Host::A);
+    let on_a = Location::On(&network, Host::A);
     let (_rti, address) = Process::rti(on_a, "127.0.0.1:0", "");
     for (asked, problem) in [
         ("eth7", "no interface with an address is called eth7"),

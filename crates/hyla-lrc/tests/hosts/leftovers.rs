@@ -1,13 +1,13 @@
-//! What is left of processes that were killed: nothing.
+//! Killed processes leave nothing behind.
 
 use std::fs::{read_dir, read_to_string};
 use std::time::{Duration, Instant};
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 use crate::federate::WATCHDOG;
 
-/// Doors beside TCP listeners, by their names.
-fn doors() -> Vec<String> {
+/// Shared-memory listeners beside TCP listeners, by their names.
+fn memory_listeners() -> Vec<String> {
     let sockets = read_to_string("/proc/net/unix").unwrap();
     let names = sockets.lines().filter_map(|line| line.split_once("@hyla/"));
     names.map(|(_, name)| name.to_owned()).collect()
@@ -39,10 +39,10 @@ fn named_memory() -> Vec<String> {
 
 #[test]
 fn killed_processes_leave_no_memory_no_socket_and_no_file() {
-    let (mut rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
+    let (mut rti, address) = Process::rti(Location::Here, "127.0.0.1:0", "");
     let settings = format!("rti.address = {address}");
     let mut federates =
-        ["one", "two"].map(|name| Process::federate(Place::Here, "killed", name, &settings));
+        ["one", "two"].map(|name| Process::federate(Location::Here, "killed", name, &settings));
     let members = federates[0].ask("members");
     for federate in &mut federates {
         assert_eq!(federate.ask("meet 1"), "met");
@@ -53,8 +53,11 @@ fn killed_processes_leave_no_memory_no_socket_and_no_file() {
     files.sort_unstable();
     files.dedup();
     let of_these = |name: &String| *name == address || members.contains(&format!("tcp:{name}"));
-    let open = doors().into_iter().filter(|name| of_these(name)).count();
-    // One between the federates and one of each to the RTI; a door of each of the three, and of each channel
+    let open = memory_listeners()
+        .into_iter()
+        .filter(|name| of_these(name))
+        .count();
+    // One between the federates and one of each to the RTI; a listener of each of the three, and of each channel
     // that came through it an end without a name of its own.
     assert_eq!(files.len(), 3, "{files:?}");
     assert!(open >= 3 && is_somewhere(&files), "{open}");
@@ -66,14 +69,14 @@ fn killed_processes_leave_no_memory_no_socket_and_no_file() {
 
     // The kernel may take a moment to clear away.
     let deadline = Instant::now() + WATCHDOG;
-    while doors().iter().any(of_these) || is_somewhere(&files) {
-        assert!(Instant::now() < deadline, "{:?}", doors());
+    while memory_listeners().iter().any(of_these) || is_somewhere(&files) {
+        assert!(Instant::now() < deadline, "{:?}", memory_listeners());
         std::thread::sleep(Duration::from_millis(10));
     }
     assert_eq!(named_memory(), [""; 0]);
-    // The address is free again, door and all.
-    let (_rti, again) = Process::rti(Place::Here, &address, "");
+    // The address and its shared-memory listener are free again.
+    let (_rti, again) = Process::rti(Location::Here, &address, "");
     assert_eq!(again, address);
-    let again = Process::federate(Place::Here, "killed", "one", &settings);
+    let again = Process::federate(Location::Here, "killed", "one", &settings);
     assert_eq!(again.channels_in_memory(), 1);
 }

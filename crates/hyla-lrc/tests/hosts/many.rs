@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 use crate::federate::WATCHDOG;
 
 /// Default of `channel.ring_memory_bytes`.
@@ -11,7 +11,7 @@ const RING_MEMORY: u64 = 16 << 20;
 /// Where other work goes on, sixty-four processes on two processors can keep each other waiting for seconds.
 const PATIENT: &str = "timeout.connect_ms = 60000";
 
-/// What a process takes of the system.
+/// Resources of a process.
 #[derive(Clone, Copy, Debug, Default)]
 struct Taken {
     /// Threads that Hyla made.
@@ -73,14 +73,14 @@ impl Taken {
     }
 }
 
-/// Processes that are told the same.
+/// Processes that get the same orders.
 struct Crowd(Vec<Process>);
 
 impl Crowd {
     fn joining(count: usize, federation: &str, settings: &str) -> Self {
         let join = |number| {
             let name = format!("federate {number}");
-            Process::joining(Place::Here, federation, &name, settings)
+            Process::joining(Location::Here, federation, &name, settings)
         };
         Self((0..count).map(join).collect())
     }
@@ -135,7 +135,7 @@ const SOME: usize = 8;
 /// So many federates join, send to all others, and leave.
 fn everybody_meets(count: usize) {
     let others = count - 1;
-    let (rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
+    let (rti, address) = Process::rti(Location::Here, "127.0.0.1:0", "");
     let start = Instant::now();
     let settings = format!("rti.address = {address}; {PATIENT}");
     let mut crowd = Crowd::joining(count, "many", &settings);
@@ -181,7 +181,7 @@ fn sixty_four_processes_meet_within_the_limits_that_are_documented() {
 
 #[test]
 fn over_tcp_a_channel_is_one_descriptor() {
-    let (_rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
+    let (_rti, address) = Process::rti(Location::Here, "127.0.0.1:0", "");
     let settings = format!("rti.address = {address}; {PATIENT}; peer.shared_memory = false");
     let mut crowd = Crowd::joining(SOME, "tcp", &settings);
     crowd.all_answer("joined");

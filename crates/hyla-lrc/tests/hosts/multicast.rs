@@ -1,6 +1,6 @@
 //! Best effort by multicast groups between two hosts, and where the network does not carry it.
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 use crate::network::{Host, Network};
 
 const GROUPS: &str =
@@ -18,11 +18,11 @@ fn one_datagram_reaches_federates_of_both_hosts() {
     let Some(network) = Network::new(1) else {
         return;
     };
-    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, "eth0:0", "");
     let settings = format!("rti.address = {address}; {GROUPS}");
     let mut all = [(on_a, "a1"), (on_b, "b1"), (on_a, "a2"), (on_b, "b2")]
-        .map(|(place, name)| Process::federate(place, "multicast", name, &settings));
+        .map(|(location, name)| Process::federate(location, "multicast", name, &settings));
     for process in &mut all {
         assert_eq!(process.ask("meet 3"), "met");
     }
@@ -62,14 +62,14 @@ fn groups_have_addresses_of_ipv6_where_the_federates_have() {
             return;
         }
     }
-    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, "[fd77::1]:0", "");
     let settings = format!(
         "rti.address = {address}; qos.HLAbestEffort.transport = multicast; \
          qos.HLAbestEffort.groups = [ff15::7700]/120:17000"
     );
     let mut all = [(on_a, "a1"), (on_b, "b1"), (on_b, "b2")]
-        .map(|(place, name)| Process::federate(place, "six", name, &settings));
+        .map(|(location, name)| Process::federate(location, "six", name, &settings));
     for process in &mut all {
         assert_eq!(process.ask("meet 2"), "met");
     }
@@ -93,7 +93,7 @@ fn a_federate_to_which_no_group_leads_gets_datagrams_of_its_own_and_is_named() {
     let Some(network) = Network::new(2) else {
         return;
     };
-    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, "eth0:0", "");
     let settings = format!("rti.address = {address}; {GROUPS}");
     // It listens to groups on a cable where nobody sends to them.
@@ -103,7 +103,7 @@ fn a_federate_to_which_no_group_leads_gets_datagrams_of_its_own_and_is_named() {
     );
     let mut speaker = Process::federate(on_a, "filtered", "speaker", &settings);
     let mut others = [(on_a, "a2", &settings), (on_b, "b1", &settings)]
-        .map(|(place, name, settings)| Process::federate(place, "filtered", name, settings));
+        .map(|(location, name, settings)| Process::federate(location, "filtered", name, settings));
     let mut deaf = Process::federate(on_b, "filtered", "deaf", &elsewhere);
     assert_eq!(speaker.ask("meet 3"), "met");
     for process in &mut others {
@@ -147,7 +147,7 @@ fn where_no_group_leaves_the_host_federates_of_other_hosts_get_datagrams_of_thei
     let Some(network) = Network::new(1) else {
         return;
     };
-    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, "eth0:0", "");
     let settings = format!("rti.address = {address}; {GROUPS}; qos.HLAbestEffort.ttl = 0");
     let places = [
@@ -157,12 +157,13 @@ fn where_no_group_leaves_the_host_federates_of_other_hosts_get_datagrams_of_thei
         (on_b, "b1"),
         (on_b, "b2"),
     ];
-    let mut all = places.map(|(place, name)| Process::federate(place, "here", name, &settings));
+    let mut all =
+        places.map(|(location, name)| Process::federate(location, "here", name, &settings));
     for process in &mut all {
         assert_eq!(process.ask("meet 4"), "met");
     }
 
-    // Who is on the host hears, the other two do not.
+    // The federate on the host receives, the other two do not.
     assert_eq!(all[0].ask("until-groups 2"), "reached");
     assert_eq!(all[0].ask("until-unheard 2"), "unheard");
     let warnings = all[0].ask("warnings");

@@ -1,14 +1,14 @@
-//! What the RTI says of how it reaches its members.
+//! Transports to the members, as the RTI reports them.
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 
 #[test]
 fn the_rti_says_how_it_reaches_each_member() {
-    let (_rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
+    let (_rti, address) = Process::rti(Location::Here, "127.0.0.1:0", "");
     let settings = format!("rti.address = {address}");
     let by_tcp = format!("{settings}; peer.shared_memory = false");
-    let mut memory = Process::federate(Place::Here, "transports", "memory", &settings);
-    let _network = Process::federate(Place::Here, "transports", "network", &by_tcp);
+    let mut memory = Process::federate(Location::Here, "transports", "memory", &settings);
+    let _network = Process::federate(Location::Here, "transports", "network", &by_tcp);
 
     let members = memory.ask("members");
 
@@ -18,7 +18,7 @@ fn the_rti_says_how_it_reaches_each_member() {
 
 #[test]
 fn the_rti_of_a_process_reaches_its_members_there() {
-    let mut only = Process::federate(Place::Here, "embedded", "only", "rti.address = embedded");
+    let mut only = Process::federate(Location::Here, "embedded", "only", "rti.address = embedded");
 
     assert!(only.ask("members").starts_with("only in-process "));
 }

@@ -1,6 +1,6 @@
 //! A federation on two hosts that have unicast only.
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 use crate::network::{Host, Network, connections};
 
 #[test]
@@ -8,12 +8,12 @@ fn federates_of_two_hosts_meet_exchange_updates_and_leave() {
     let Some(network) = Network::new(1) else {
         return;
     };
-    let [on_a, on_b] = [Host::A, Host::B].map(|host| Place::On(&network, host));
+    let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, "eth0:0", "");
     assert!(address.starts_with(&Host::A.address(0)), "{address}");
     let settings = format!("rti.address = {address}");
     let mut all = [(on_a, "a1"), (on_b, "b1"), (on_a, "a2"), (on_b, "b2")]
-        .map(|(place, name)| Process::federate(place, "two-hosts", name, &settings));
+        .map(|(location, name)| Process::federate(location, "two-hosts", name, &settings));
     for process in &mut all {
         assert_eq!(process.ask("meet 3"), "met");
     }
@@ -35,7 +35,7 @@ fn federates_of_two_hosts_meet_exchange_updates_and_leave() {
         assert_eq!(process.answer(), "in order");
         assert_eq!(process.answer(), "in order");
     }
-    // Who is on one host shares memory: with the other federate, on the first one also with the RTI.
+    // Processes on one host share memory: with the other federate, on the first host also with the RTI.
     let in_memory = all.each_ref().map(Process::channels_in_memory);
     assert_eq!(in_memory, [2, 1, 2, 1]);
     // Each of the two has two connections to the other host, and one to the RTI.

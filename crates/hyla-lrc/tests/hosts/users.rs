@@ -1,6 +1,6 @@
 //! Processes of several users on one host: memory is shared with one's own and with root's only.
 
-use crate::child::{Place, Process};
+use crate::child::{Location, Process};
 use crate::network::connections;
 
 const ONE: u32 = 65_534;
@@ -33,12 +33,12 @@ fn processes_of_two_users_use_tcp_between_them_and_lose_nothing() {
     if !is_possible() {
         return;
     }
-    let (_rti, address) = Process::rti(Place::Here, "127.0.0.1:0", "");
+    let (_rti, address) = Process::rti(Location::Here, "127.0.0.1:0", "");
     let settings = format!("rti.address = {address}");
-    // It makes the federation, so that nobody else has to read the object model.
-    let mut root = Process::federate(Place::Here, "users", "root", &settings);
+    // It creates the federation, so that no other user has to read the object model.
+    let mut root = Process::federate(Location::Here, "users", "root", &settings);
     let [mut one, mut same, mut other] = [("one", ONE), ("same", ONE), ("other", OTHER)]
-        .map(|(name, user)| Process::federate(Place::As(user), "users", name, &settings));
+        .map(|(name, user)| Process::federate(Location::As(user), "users", name, &settings));
 
     let mut all = [&mut root, &mut one, &mut same, &mut other];
     for process in &mut all {
@@ -61,7 +61,7 @@ fn processes_of_two_users_use_tcp_between_them_and_lose_nothing() {
         [4, 3, 3, 2]
     );
     let of_other = other.ask("members");
-    let door = |name: &str| {
+    let listener = |name: &str| {
         let member = of_other
             .split("; ")
             .find(|member| member.starts_with(name))
@@ -73,10 +73,10 @@ fn processes_of_two_users_use_tcp_between_them_and_lose_nothing() {
             .to_owned()
     };
     for name in ["one", "same"] {
-        let door = door(name);
+        let listener = listener(name);
         let by_tcp = connections(other.id());
         assert!(
-            by_tcp.iter().any(|pair| pair.ends_with(&door)),
+            by_tcp.iter().any(|pair| pair.ends_with(&listener)),
             "{name}: {by_tcp:?}"
         );
     }

@@ -1,4 +1,4 @@
-//! What a process warns of.
+//! Warnings of a process.
 
 use std::fmt::{Debug, Write};
 use std::sync::Mutex;
@@ -54,7 +54,7 @@ pub(crate) fn keep() {
     tracing::subscriber::set_global_default(Keeper).unwrap();
 }
 
-/// What was said so far, in one line.
+/// Warnings so far, in one line.
 pub(crate) fn said() -> String {
     SAID.lock().unwrap().join("; ").replace(['\n', '@'], " ")
 }

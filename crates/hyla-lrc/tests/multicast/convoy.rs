@@ -26,7 +26,7 @@ const FOM: &str = concat!(
 );
 
 /// When what should have happened long ago is given up. Never a requirement on speed.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 #[derive(Default)]
 struct Diary {
@@ -35,7 +35,7 @@ struct Diary {
     loads: usize,
     horns: Vec<u32>,
     confirmed: usize,
-    /// What has happened to the federation.
+    /// Events of the federation.
     told: Vec<&'static str>,
 }
 
@@ -141,7 +141,7 @@ pub(crate) struct Truck {
 }
 
 impl Truck {
-    /// What becomes of a connection with those settings, to an RTI of its own.
+    /// Outcome of a connect with those settings, to an RTI of its own.
     pub(crate) fn connect_alone(settings: &str) -> Result<(), Exception> {
         let rti = RtiAmbassador::new();
         let settings = format!("rti.address = embedded; {settings}");
@@ -200,7 +200,7 @@ impl Truck {
             .unwrap();
     }
 
-    /// What it has done with groups so far.
+    /// Metrics of groups so far.
     pub(crate) fn groups(&self) -> GroupMetrics {
         let all = self.rti.own_metrics().groups;
         let of = |metrics: &GroupMetrics| metrics.profile == "HLAbestEffort";
@@ -265,7 +265,7 @@ impl Truck {
     }
 
     fn until(&self, what: &str, ready: impl Fn(&Diary) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut diary = self.shared.diary.lock().unwrap();
         while !ready(&diary) {
             let name = &self.name;
@@ -305,7 +305,7 @@ impl Truck {
 
     /// Waits until that is so many.
     pub(crate) fn until_come_or_dropped(&self, of: &Self, count: u64) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while self.came_or_dropped(of) < count {
             let metrics = self.rti.own_metrics();
             assert!(Instant::now() < deadline, "{}: {metrics:?}", self.name);
@@ -337,7 +337,7 @@ impl Truck {
 
     /// Acts again and again until `ready`.
     pub(crate) fn until_known(&self, mut act: impl FnMut() -> u32, ready: impl Fn() -> bool) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while !ready() {
             assert!(
                 Instant::now() < deadline,
@@ -357,7 +357,7 @@ impl Truck {
         mut send: impl FnMut() -> u32,
         wanted: impl Fn([u64; 4]) -> bool,
     ) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let before = self.groups();
             send();

@@ -6,7 +6,7 @@ mod saving;
 
 use std::time::Duration;
 
-use convoy::{Convoy, PATIENCE, Truck};
+use convoy::{Convoy, TIMEOUT, Truck};
 use hyla_lrc::GroupMetrics;
 
 /// Without doubles and in order; `true` if nothing is missing, either.
@@ -46,7 +46,7 @@ fn one_datagram_reaches_all_who_are_interested() {
         let came = other.positions_of(first);
         assert!(in_order(&came));
         assert!(came.ends_with(&numbers));
-        // What came by the group is told of in the list of channels, too.
+        // The list of channels contains the group, too.
         let channels = other.rti.own_metrics().channels;
         let row = channels
             .iter()
@@ -126,7 +126,7 @@ fn a_transportation_type_changes_while_groups_are_in_use_and_nothing_is_reordere
         let numbers = if change % 2 == 0 {
             truck.drive_on(40)
         } else {
-            // What is lossy is not too much for the smallest of buffers.
+            // Best-effort data is not too much for the smallest of buffers.
             truck.drive_on(20)
         };
         if change % 2 == 0 {
@@ -331,7 +331,7 @@ fn a_federate_without_a_thread_joins_groups_while_it_evokes() {
     );
 
     let number = truck.drive_on(20).pop().unwrap();
-    let deadline = std::time::Instant::now() + PATIENCE;
+    let deadline = std::time::Instant::now() + TIMEOUT;
     while single.positions_of(truck).last() != Some(&number) {
         assert!(std::time::Instant::now() < deadline);
         single.evoke(Duration::from_millis(10));

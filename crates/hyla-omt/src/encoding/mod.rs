@@ -38,7 +38,7 @@
 //!     /// Where something is.
 //!     #[derive(Debug, PartialEq)]
 //!     pub struct Place {
-//!         /// What people call it.
+//!         /// Its usual name.
 //!         pub name: String,
 //!         /// Degrees, north positive.
 //!         pub latitude: f64,

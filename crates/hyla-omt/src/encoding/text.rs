@@ -11,7 +11,7 @@ use super::{Decode, DecodeError, Decoder, Encode, Encoder, Layout};
 pub struct NotAscii {
     /// The first character beyond ASCII.
     pub found: char,
-    /// Where it stands in the text.
+    /// Its position in the text.
     pub position: usize,
 }
 

@@ -15,7 +15,7 @@
 /// use hyla_omt::encoding::{decode, encode};
 ///
 /// hyla_omt::enumeration! {
-///     /// What a clearance is about.
+///     /// Subject of a clearance.
 ///     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 ///     pub enum Kind as u8 {
 ///         /// Nothing.

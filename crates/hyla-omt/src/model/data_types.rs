@@ -30,7 +30,7 @@ pub struct BasicData {
     pub name: String,
     /// Size in bits.
     pub size_bits: Option<u32>,
-    /// What the bits mean.
+    /// Meaning of the bits.
     pub interpretation: Option<String>,
     /// Order of the bytes.
     pub endian: Option<Endian>,

@@ -23,7 +23,7 @@ pub struct Identification {
     pub purpose: Option<String>,
     /// Domain it is made for.
     pub application_domain: Option<String>,
-    /// What it contains.
+    /// Content.
     pub description: Option<String>,
     /// Known limits.
     pub use_limitation: Option<String>,
@@ -72,7 +72,7 @@ pub struct PointOfContact {
 pub struct Reference {
     /// Kind of reference, such as `Dependency` or `Composed_From`.
     pub kind: Option<String>,
-    /// What is referred to, mostly a URI.
+    /// The referenced document, mostly a URI.
     pub identification: Option<String>,
 }
 

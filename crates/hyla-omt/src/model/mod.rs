@@ -64,7 +64,7 @@ pub struct ObjectModel {
     pub edition: OmtEdition,
     /// The modules it was made of.
     pub sources: Sources,
-    /// Who made it and what for.
+    /// Authors and purpose.
     pub identification: Identification,
     /// Which services federates use.
     pub service_utilization: Vec<ServiceUse>,

@@ -2,7 +2,7 @@
 
 use super::{InteractionClass, ObjectClass, ObjectModel};
 
-/// What the trees of object and interaction classes have in common.
+/// Common part of the trees of object and interaction classes.
 pub(crate) trait ClassNode {
     /// Simple name.
     fn name(&self) -> &str;

@@ -12,13 +12,13 @@ pub struct Switches {
     pub convey_region_designator_sets: Option<bool>,
     /// Callbacks carry the producing federate; 2010 only.
     pub convey_producing_federate: Option<bool>,
-    /// Attributes in scope and out of scope are told.
+    /// Advisories that attributes come into scope and go out of scope.
     pub attribute_scope_advisory: Option<bool>,
-    /// Turn updates on and off is told.
+    /// Advisories to turn updates on and off.
     pub attribute_relevance_advisory: Option<bool>,
-    /// Start and stop registration is told.
+    /// Advisories to start and stop registration.
     pub object_class_relevance_advisory: Option<bool>,
-    /// Turn interactions on and off is told.
+    /// Advisories to turn interactions on and off.
     pub interaction_relevance_advisory: Option<bool>,
     /// Service invocations are reported through the MOM.
     pub service_reporting: Option<bool>,
@@ -28,7 +28,7 @@ pub struct Switches {
     pub delay_subscription_evaluation: Option<bool>,
     /// Non-regulated grant; 2025 only.
     pub non_regulated_grant: Option<bool>,
-    /// What is done for a lost federate.
+    /// The RTI's action for a lost federate.
     pub automatic_resign_action: Option<ResignDirective>,
     /// Relaxed data distribution management; 2025 only.
     pub allow_relaxed_ddm: Option<bool>,

@@ -14,13 +14,13 @@ pub struct Dimension {
     pub data_type: Option<String>,
     /// Types of the values that are normalized; 2025 only.
     pub input_data_types: Vec<String>,
-    /// What the values are; 2025 only.
+    /// Description of the values; 2025 only.
     pub input_data_description: Option<String>,
     /// Exclusive upper bound of the dimension; if absent the RTI chooses.
     pub upper_bound: Option<u64>,
     /// How values are mapped onto the dimension.
     pub normalization: Option<String>,
-    /// What the normalized values mean; 2025 only.
+    /// Meaning of the normalized values; 2025 only.
     pub output_data_semantics: Option<String>,
     /// Range used where a region lacks the dimension.
     pub value: Option<DefaultRange>,
@@ -31,7 +31,7 @@ pub struct Dimension {
     pub origin: Origin,
 }
 
-/// What stands for a dimension that a region lacks.
+/// Default of a dimension that a region lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DefaultRange {
     /// The dimension takes no part in the computation of overlap.
@@ -134,7 +134,7 @@ pub struct SynchronizationPoint {
     pub label: String,
     /// Type of the user-supplied tag.
     pub data_type: Option<String>,
-    /// What federates do with it.
+    /// Capability of federates.
     pub capability: Option<SynchronizationCapability>,
     /// Description.
     pub semantics: Option<String>,

@@ -47,7 +47,7 @@ words! {
 }
 
 words! {
-    /// What federates are meant to do with a class or attribute. Documentation; an RTI does not enforce it.
+    /// Intended use of a class or attribute by federates. Documentation; an RTI does not enforce it.
     pub enum Sharing {
         /// Federates publish it.
         Publish = "Publish",
@@ -89,7 +89,7 @@ words! {
 }
 
 words! {
-    /// What federates do with a synchronization point. Documentation.
+    /// Use of a synchronization point by federates. Documentation.
     pub enum SynchronizationCapability {
         /// They register it.
         Register = "Register",
@@ -105,7 +105,7 @@ words! {
 }
 
 words! {
-    /// What the RTI does for a federate that is lost, the `automaticResignAction` switch.
+    /// The RTI's action for a federate that is lost, the `automaticResignAction` switch.
     pub enum ResignDirective {
         /// Gives up ownership of all attributes it owned.
         UnconditionallyDivestAttributes = "UnconditionallyDivestAttributes",

@@ -1,4 +1,4 @@
-//! What may stand in each list of a FED file, to find what belongs to nothing.
+//! Elements allowed in each list of a FED file, to find misplaced ones.
 
 use super::fed_tokens::{FedError, Item, List, is_foreign_comment};
 use super::limits;

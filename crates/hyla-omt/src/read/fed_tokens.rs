@@ -17,7 +17,7 @@ pub(super) enum Item<'a> {
     List(List<'a>),
 }
 
-/// What stands between two parentheses.
+/// Content between two parentheses.
 #[derive(Debug)]
 pub(super) struct List<'a> {
     pub(super) items: Vec<Item<'a>>,

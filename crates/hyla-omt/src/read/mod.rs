@@ -23,7 +23,7 @@ use tree::{NodeId, Tree};
 /// How closely a module has to follow the schemas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// What does no harm is a warning: order of elements, unknown elements, odd documentation fields.
+    /// Harmless irregularities are warnings: order of elements, unknown elements, odd documentation fields.
     #[default]
     Lenient,
     /// Whatever the OMT schema forbids is an error. Rows have to be complete; tables may be missing, since
@@ -48,9 +48,9 @@ pub struct Module {
     pub designator: String,
     /// The file.
     pub content: Arc<[u8]>,
-    /// What it says.
+    /// Content.
     pub model: ObjectModel,
-    /// What is odd about it, all of severity warning.
+    /// Irregularities, all of severity warning.
     pub warnings: Vec<Finding>,
 }
 
@@ -235,7 +235,7 @@ fn read_tree(
     (model, reading.findings)
 }
 
-/// What to say of a file of IEEE 1516-2000.
+/// Finding for a file of IEEE 1516-2000.
 const EDITION_2000: &str = "the file is of IEEE 1516-2000, which is not read; convert it to 1516-2010 with an object model editor";
 
 /// The edition by the namespace of the root, or by what is in the document if it has none.

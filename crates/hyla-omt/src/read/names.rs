@@ -1,4 +1,4 @@
-//! What a name is.
+//! Rules of names.
 
 /// Whether `name` is an XML name without a colon (NCName).
 pub(crate) fn is_nc_name(name: &str) -> bool {

@@ -1,4 +1,4 @@
-//! What all readers of tables share: the tree, what was found so far, and how to take a field.
+//! Common state of all readers of tables: the tree, the findings so far, and access to fields.
 
 use super::Strictness;
 use super::limits;
@@ -48,7 +48,7 @@ impl<'t> Reading<'t> {
         self.point(Severity::Error, at, first, rule, text);
     }
 
-    /// What object models in use have all the same, with the other element: an error if strict, else a warning.
+    /// An irregularity of many object models in use, with the other element: an error if strict, else a warning.
     pub(super) fn tolerate(&mut self, at: NodeId, first: NodeId, rule: Rule, text: String) {
         self.point(self.strictness.severity(), at, first, rule, text);
     }

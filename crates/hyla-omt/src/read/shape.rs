@@ -20,7 +20,7 @@ pub(super) enum Occurs {
     ManyInOmt,
 }
 
-/// What may stand in an element.
+/// Allowed content of an element.
 #[derive(Debug)]
 pub(super) struct Shape {
     /// Child elements in the order of the schema; empty for elements that hold text.

@@ -247,7 +247,7 @@ impl FileAuthorizer {
                 Authorization::authorized()
             }
             Identity::Nobody => Authorization::unauthorized(format!(
-                "without credentials nobody may {wish}; the settings rti.user and rti.password_file say who you are"
+                "credentials are required to {wish}; the settings rti.user and rti.password_file say who you are"
             )),
             Identity::User(name) => {
                 let user = self.users.by_name.get(&name);

@@ -313,8 +313,8 @@ impl ClientFederate {
         let silent = self.connected.map(|_| self.last_traffic.received + SILENCE);
         let running = self.client.phase == ConnectionPhase::Running;
         let says = running.then_some(self.last_traffic.sent + HEARTBEAT);
-        let patience = self.away_since.map(|since| since + RECONNECT_TIMEOUT);
-        [silent, says, self.back_at, patience]
+        let timeout = self.away_since.map(|since| since + RECONNECT_TIMEOUT);
+        [silent, says, self.back_at, timeout]
             .into_iter()
             .flatten()
             .min()

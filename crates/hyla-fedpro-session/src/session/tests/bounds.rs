@@ -1,4 +1,4 @@
-//! What a session holds, and what it says when that is much.
+//! Limits of a session, and its messages near the limits.
 
 use super::*;
 use crate::session::{Load, Reading, Room};
@@ -148,7 +148,7 @@ fn with_too_many_calls_unanswered_nothing_more_is_read() {
         assert_eq!(session.reading(at(0)), Reading::Now);
         session.receive(call(2), at(0)).unwrap();
         assert_eq!(session.reading(at(0)), Reading::WhenAnswered);
-        // What was read already is still taken.
+        // Bytes that were read already are still taken.
         session.receive(call(3), at(0)).unwrap();
 
         session.answer(n(1), &answer("")).unwrap();

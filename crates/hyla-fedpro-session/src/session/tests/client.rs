@@ -1,6 +1,6 @@
 //! A client as the stock ones are: two queues, a ring of messages to send again, and no mercy.
 //!
-//! Whatever would deafen, end or hang a stock client panics here.
+//! Input that would deafen, end or hang a stock client panics here.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -12,7 +12,7 @@ use crate::wire::{Frame, FrameDecoder, Header, MessageType, SequenceNumber};
 const NONE: SequenceNumber = SequenceNumber::NONE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ClientState {
     Starting,
     Running,
     Dropped,
@@ -30,7 +30,7 @@ struct Queued {
 }
 
 pub(super) struct Client {
-    pub(super) state: State,
+    pub(super) state: ClientState,
     session: u64,
     next: SequenceNumber,
     ring_size: usize,
@@ -59,7 +59,7 @@ impl Client {
     /// A client that numbers from here on and keeps so many messages to send again.
     pub(super) fn new(first: SequenceNumber, ring_size: usize) -> Self {
         Self {
-            state: State::Starting,
+            state: ClientState::Starting,
             session: 0,
             next: first,
             ring_size,
@@ -107,7 +107,7 @@ impl Client {
         });
     }
 
-    /// What opens the first connection.
+    /// First message of the first connection.
     pub(super) fn start(&mut self) -> Bytes {
         let queued = Queued {
             kind: MessageType::NewSession,
@@ -125,7 +125,7 @@ impl Client {
     }
 
     pub(super) fn heartbeat(&mut self) {
-        if self.state == State::Running {
+        if self.state == ClientState::Running {
             self.queue(MessageType::Heartbeat, Bytes::new());
         }
     }
@@ -136,7 +136,7 @@ impl Client {
 
     /// The next message that leaves for the socket: the two queues take turns.
     pub(super) fn next_message(&mut self) -> Option<Bytes> {
-        if self.state != State::Running {
+        if self.state != ClientState::Running {
             return None;
         }
         if let Some(again) = self.again.pop_front() {
@@ -157,7 +157,7 @@ impl Client {
             MessageType::Heartbeat => {
                 self.heartbeats.insert(number.to_wire());
             }
-            MessageType::TerminateSession => self.state = State::Terminating,
+            MessageType::TerminateSession => self.state = ClientState::Terminating,
             MessageType::CallRequest => {
                 let call = queued.payload.clone().get_u32();
                 self.outstanding.push((number, call));
@@ -180,16 +180,16 @@ impl Client {
         self.again.clear();
         self.heartbeats.clear();
         self.state = match self.state {
-            State::Running | State::Resuming => State::Dropped,
-            State::Terminating => State::Terminated,
+            ClientState::Running | ClientState::Resuming => ClientState::Dropped,
+            ClientState::Terminating => ClientState::Terminated,
             other => other,
         };
     }
 
-    /// What opens another connection.
+    /// First message of another connection.
     pub(super) fn resume(&mut self) -> Bytes {
-        assert_eq!(self.state, State::Dropped);
-        self.state = State::Resuming;
+        assert_eq!(self.state, ClientState::Dropped);
+        self.state = ClientState::Resuming;
         let oldest = self.ring.front().map_or(NONE, |(number, _)| *number);
         let frame = Frame {
             header: Header {
@@ -214,21 +214,21 @@ impl Client {
     fn take_frame(&mut self, mut frame: Frame) {
         let header = frame.header;
         match self.state {
-            State::Starting => {
+            ClientState::Starting => {
                 assert_eq!(header.kind, MessageType::NewSessionStatus);
                 assert_eq!(frame.payload, [0; 4][..]);
                 assert_ne!(header.session, 0);
                 self.session = header.session;
-                self.state = State::Running;
+                self.state = ClientState::Running;
                 return;
             }
-            State::Resuming => {
+            ClientState::Resuming => {
                 assert_eq!(header.kind, MessageType::ResumeStatus, "before the status");
                 self.resume_status(frame.payload);
                 return;
             }
-            State::Running | State::Terminating => {}
-            State::Dropped | State::Refused | State::Terminated => {
+            ClientState::Running | ClientState::Terminating => {}
+            ClientState::Dropped | ClientState::Refused | ClientState::Terminated => {
                 panic!("{header:?} when nothing is read any more")
             }
         }
@@ -241,9 +241,9 @@ impl Client {
                 assert!(known, "an answer to another connection's heartbeat");
             }
             MessageType::SessionTerminated => {
-                assert_eq!(self.state, State::Terminating, "deaf from here on");
+                assert_eq!(self.state, ClientState::Terminating, "deaf from here on");
                 assert!(frame.payload.is_empty());
-                self.state = State::Terminated;
+                self.state = ClientState::Terminated;
             }
             MessageType::CallResponse => {
                 self.last_received = header.sequence;
@@ -260,10 +260,10 @@ impl Client {
     fn resume_status(&mut self, mut payload: Bytes) {
         assert_eq!(payload.len(), 8);
         if payload.get_i32() != 0 {
-            self.state = State::Refused;
+            self.state = ClientState::Refused;
             return;
         }
-        self.state = State::Running;
+        self.state = ClientState::Running;
         let last = n(payload.get_i32());
         let newest = self.ring.back().map(|(number, _)| *number);
         let from = if !last.is_valid() {
@@ -305,7 +305,7 @@ impl Client {
 
     /// Nothing left to write.
     pub(super) fn has_nothing_to_write(&self) -> bool {
-        self.state != State::Running
+        self.state != ClientState::Running
             || (self.again.is_empty() && self.requests.is_empty() && self.answers.is_empty())
     }
 

@@ -1,6 +1,6 @@
 //! One exchange, cut at each of its bytes in turn.
 
-use super::client::State;
+use super::client::ClientState;
 use super::world::World;
 use super::{limits, n};
 
@@ -24,7 +24,7 @@ impl Script {
         }
     }
 
-    /// What was written passes, up to the cut.
+    /// Passes the written bytes, up to the cut.
     fn pass(&mut self) {
         let (up, down) = (self.world.to_server.len(), self.world.to_client.len());
         if !self.cut && (up > self.to_server || down > self.to_client) {
@@ -124,7 +124,7 @@ fn a_cut_at_any_byte_of_the_resume_itself_loses_nothing() {
             world.client_reads(down);
             world.client_writes(usize::MAX);
             world.cut(up.saturating_sub(32), 0, up % 2 == 0);
-            assert_eq!(world.client.state, State::Dropped);
+            assert_eq!(world.client.state, ClientState::Dropped);
 
             world.settle();
             world.check();
@@ -151,7 +151,7 @@ fn a_client_that_terminates_gets_its_goodbye_behind_all_else() {
     world.client_reads(usize::MAX);
     assert!(world.terminated);
     assert!(world.session.is_over());
-    assert_eq!(world.client.state, State::Terminated);
+    assert_eq!(world.client.state, ClientState::Terminated);
     assert_eq!(world.client.answered, [0]);
     assert_eq!(world.client.callbacks, [0]);
     assert_eq!(world.session.next_output(), None);

@@ -1,4 +1,4 @@
-//! What clients must not do: each of it is refused without a trace, or has no effect.
+//! Violations by clients: each is refused without a trace, or has no effect.
 
 use super::*;
 use crate::session::{NewSessionRefusal, Opening, ResumeRefusal, SendError, SessionError};

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::client::State;
+use super::client::ClientState;
 use super::world::World;
 use super::{limits, n};
 use crate::session::{Bound, Limits, ResumeRefusal};
@@ -101,7 +101,7 @@ proptest! {
         run(&mut world, steps, usize::MAX);
 
         world.settle();
-        if world.client.state == State::Refused {
+        if world.client.state == ClientState::Refused {
             prop_assert_eq!(world.refused, Some(ResumeRefusal::NotEnoughMessages));
             let rises = |seen: &[u32]| seen.iter().copied().eq(0..seen.len() as u32);
             prop_assert!(rises(&world.calls));

@@ -111,7 +111,7 @@ fn a_session_whose_client_closed_the_connection_is_kept_for_less() {
     let mut session = session(limits());
     assert_eq!(session.kept(at(49)), None);
     session.dropped(at(50), Cut::Closed);
-    // What is found out later about the same connection changes nothing.
+    // A later failure of the same connection changes nothing.
     session.dropped(at(60), Cut::Silent);
 
     assert_eq!(session.deadline(at(60)), Some(at(65)));

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use bytes::{Buf, Bytes, BytesMut};
 
-use super::client::{Client, State};
+use super::client::{Client, ClientState};
 use super::{ID, answer, at, call_back};
 use crate::session::{
     ClientSession, Limits, Opening, ReceivedMessage, ResumeRefusal, resume_refused,
@@ -166,7 +166,7 @@ impl World {
 
     /// The connection breaks, after so many of the bytes under way have been read by each side.
     pub(super) fn cut(&mut self, by_server: usize, by_client: usize, notice: bool) {
-        if self.client.state == State::Starting {
+        if self.client.state == ClientState::Starting {
             return;
         }
         self.server_reads(by_server);
@@ -183,7 +183,7 @@ impl World {
 
     /// The client connects anew, if it has no connection.
     pub(super) fn reconnect(&mut self) {
-        if self.client.state == State::Dropped {
+        if self.client.state == ClientState::Dropped {
             self.to_server.clear();
             self.to_client.clear();
             self.decoder = FrameDecoder::new(1 << 20);

@@ -10,7 +10,7 @@ use crate::testing::read;
 use fp::callback_request::CallbackRequest as Message;
 use hyla_lrc::FederateAmbassador;
 
-/// What a delivery may look like.
+/// Properties of a delivery.
 #[derive(Clone, Debug)]
 struct Case {
     values: Vec<(u32, Vec<u8>)>,
@@ -85,7 +85,7 @@ impl Case {
             .collect()
     }
 
-    /// As a client is told it: what is not best effort is reliable.
+    /// As the client gets it: every type but best effort counts as reliable.
     fn transportation(&self) -> Option<fp::TransportationTypeHandle> {
         let told = if self.transportation == 2 { 2 } else { 1 };
         TransportationTypeHandle::new(told).field()
@@ -99,7 +99,7 @@ impl Case {
         InteractionClassHandle::new(self.handle)
     }
 
-    /// What the client gets, as `prost` reads it and as it stands.
+    /// The client's message, as decoded by `prost` and as bytes.
     fn told(&self, call: impl Fn(&mut dyn FederateAmbassador)) -> (Message, Vec<u8>) {
         let heard = Arc::new(Mutex::new(None));
         let ears = heard.clone();

@@ -49,7 +49,7 @@ impl<M: Maker> Task<M> {
         self.count();
     }
 
-    /// A client is told of the end by a callback: a farewell that it did not ask for would make it deaf.
+    /// Notifies the client of the end by a callback: an unexpected farewell would make it deaf.
     fn tell_that_the_connection_is_lost(&mut self) {
         if self.federate.as_ref().is_some_and(Federate::is_connected) {
             let lost = ConnectionLost {

@@ -174,7 +174,7 @@ impl<M: Maker> Task<M> {
         }
         if self.congested_until.is_some_and(|until| until <= now) {
             self.congested_until = None;
-            // What it waits for to end may come by a turn.
+            // The awaited end may come by a turn.
             self.turn_due = true;
         }
         self.give_up_answer(self.now());

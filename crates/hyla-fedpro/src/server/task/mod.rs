@@ -64,7 +64,7 @@ pub(super) struct Task<M: Maker> {
     callbacks: Outcalls,
     wake: Arc<Wake>,
     io: Option<Watched<<M::Federate as Federate>::Io>>,
-    /// What came over TCP for the federate has not been looked at.
+    /// Bytes for the federate have arrived over TCP and were not read.
     readable: bool,
     /// The federate has something to do.
     turn_due: bool,

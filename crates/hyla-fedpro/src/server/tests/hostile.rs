@@ -10,11 +10,11 @@ use hyla_settings::FedProAddress;
 
 use super::Stage;
 use super::puppet::say;
-use super::raw::{PATIENCE, Raw};
+use super::raw::{Raw, TIMEOUT};
 use crate::transport::TransportKind;
 
 fn ends(socket: &mut TcpStream) {
-    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    socket.set_read_timeout(Some(TIMEOUT)).unwrap();
     // A reset is an end as well.
     assert_eq!(socket.read(&mut [0; 64]).unwrap_or(0), 0);
 }

@@ -19,7 +19,7 @@ use hyla_settings::Settings;
 use super::{FedProCounters, FedProServer};
 use crate::transport::TransportKind;
 use puppet::{Puppets, Strings};
-use raw::{PATIENCE, Raw, Target};
+use raw::{Raw, TIMEOUT, Target};
 
 /// A server of puppets over TCP.
 struct Stage {
@@ -68,7 +68,7 @@ impl Stage {
     }
 
     fn until(&self, what: &str, holds: impl Fn(&FedProCounters) -> bool) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while !holds(&self.server.counters()) {
             assert!(
                 Instant::now() < end,

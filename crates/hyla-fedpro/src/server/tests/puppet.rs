@@ -22,7 +22,7 @@ use crate::service::Weight;
 
 type Ring = Arc<dyn Fn() + Send + Sync>;
 
-/// What tests do to the federates of a server, all at once.
+/// Controls of all federates of a server, for tests.
 #[derive(Default)]
 pub(super) struct Strings {
     queue: Mutex<Vec<(CallbackRequest, Urgency)>>,
@@ -33,7 +33,7 @@ pub(super) struct Strings {
     pub(super) served: AtomicUsize,
     pub(super) waiting: AtomicUsize,
     pub(super) left: AtomicUsize,
-    /// What federates were told of their clients' connections.
+    /// Notices to federates about their clients' connections.
     pub(super) cuts: Mutex<Vec<Option<Duration>>>,
 }
 
@@ -46,7 +46,7 @@ impl Strings {
             .push((heard(Bytes::copy_from_slice(tag)), urgency));
     }
 
-    /// All federates are told that there is something to do.
+    /// Wakes all federates.
     pub(super) fn wake(&self) {
         for wake in &*self.wakes.lock().unwrap() {
             wake();
@@ -61,7 +61,7 @@ impl Strings {
 
     /// Waits for something that a federate does.
     pub(super) fn until(&self, what: &str, holds: impl Fn(&Self) -> bool) {
-        let end = Instant::now() + super::raw::PATIENCE;
+        let end = Instant::now() + super::raw::TIMEOUT;
         while !holds(self) {
             assert!(Instant::now() < end, "waited in vain for {what}");
             std::thread::yield_now();

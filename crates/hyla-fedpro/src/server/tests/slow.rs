@@ -39,7 +39,7 @@ fn best_effort_callbacks_for_a_client_that_does_not_read_are_dropped_and_counted
             && counters.callbacks + counters.callbacks_dropped > FLOOD as u64
     });
 
-    // What it gets is in order, and what had to come comes.
+    // Messages are in order, and the required ones arrive.
     let mut last = None;
     loop {
         let tag = tag(slow.callback());

@@ -77,7 +77,7 @@ fn pair(
     });
     assert_eq!(discovered.object_instance, Some(object.clone()));
     assert_eq!(discovered.object_class, object_class);
-    // Federates of 2010 are told only if the object model says so.
+    // Federates of 2010 get it only if the object model says so.
     assert_eq!(
         discovered.producing_federate.is_some(),
         of_receiver.is_empty()
@@ -135,8 +135,8 @@ fn what_is_sent_with_best_effort_may_be_dropped() {
     assert_eq!(reflected.transportation_type.unwrap().data.last(), Some(&2));
 }
 
-/// Sends with a transportation type that the standard does not have; gives the type that the receiver
-/// is told.
+/// Sends with a transportation type that the standard does not have; returns the type in the receiver's
+/// callback.
 fn told_of_telemetry(federation: &str, of_receiver: &str) -> Bytes {
     let rti = Rti::start();
     let (mut sender, receiver, object) = pair(&rti, federation, of_receiver);

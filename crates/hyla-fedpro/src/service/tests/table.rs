@@ -43,7 +43,7 @@ fn allowed(response: &str, edition: Edition, name: &str) -> bool {
     };
     let kind: ExceptionKind = name.parse().unwrap();
     let service = match (edition, service(response)) {
-        // What clients of 2010 call these for.
+        // Purposes of these for clients of 2010.
         (
             Edition::Hla2010,
             Service::GetObjectClassRelevanceAdvisorySwitch

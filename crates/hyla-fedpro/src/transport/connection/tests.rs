@@ -7,8 +7,8 @@ use tungstenite::{Message, WebSocket};
 use super::super::{Listener, accept};
 use super::*;
 
-/// What can hang fails after this.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Limit of waits that could hang.
+const TIMEOUT: Duration = Duration::from_secs(60);
 const LAST: Bytes = Bytes::from_static(b"the last message");
 
 type Client = WebSocket<std::net::TcpStream>;
@@ -20,7 +20,7 @@ async fn after_the_last_message() -> (Connection, Client) {
     let at = listener.address();
     let client = spawn_blocking(move || {
         let socket = std::net::TcpStream::connect(at).unwrap();
-        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        socket.set_read_timeout(Some(TIMEOUT)).unwrap();
         tungstenite::client("ws://localhost/", socket).unwrap().0
     });
     let incoming = listener.accept().await.unwrap();

@@ -275,7 +275,7 @@ fn no_more_than_4_mib_wait_for_a_slower_way_however_often() {
     let mut ordering = ordering();
     let message = vec![b'*'; 1 << 20];
     let lane = Path::Lane(TWO);
-    // What has been waiting and was delivered does not count.
+    // Messages that waited and were delivered do not count.
     for round in 0..3 {
         let first = round * 5;
         for number in first + 1..first + 5 {

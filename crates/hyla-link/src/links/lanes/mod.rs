@@ -25,7 +25,7 @@ pub(crate) use outgoing::{LaneState, Noted, OutgoingLanes, SendPath};
 /// Interval at which the key is repeated on a lane that can lose it.
 const SAY_AGAIN: Duration = Duration::from_millis(50);
 
-/// What is known before there are lanes: transportation types, readers, keys.
+/// Knowledge before there are lanes: transportation types, readers, keys.
 #[derive(Debug)]
 pub(crate) struct Lanes {
     host: Arc<dyn LinkEnvironment>,

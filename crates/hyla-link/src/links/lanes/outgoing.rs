@@ -297,7 +297,7 @@ impl<N: Network> OutgoingLanes<N> {
         &mut self,
         id: LaneId,
         remote: &N::Remote,
-        patience: Duration,
+        timeout: Duration,
         now: Instant,
     ) -> Option<N::Channel> {
         let lane = self.lanes.iter_mut().find(|l| l.id == id)?;
@@ -313,8 +313,8 @@ impl<N: Network> OutgoingLanes<N> {
         lane.state = LaneState::Calling {
             channel: channel.clone(),
             opened: false,
-            again: now + patience,
-            until: now + patience,
+            again: now + timeout,
+            until: now + timeout,
         };
         Some(channel)
     }

@@ -282,7 +282,7 @@ fn a_fence_waits_for_what_is_not_read_until_it_is_read() {
 fn a_lane_of_another_member_is_let_in_and_put_in_order_with_its_stream() {
     let mut stage = with_their_lane();
     stage.says_data("lane", 1);
-    // What is behind the fence on the lane waits for the stream to get there.
+    // Messages behind the fence on the lane wait for the stream to get there.
     stage.says_link("lane", &LinkFrame::Met { number: 1 });
     stage.says_data("lane", 2);
     stage.saw(&[

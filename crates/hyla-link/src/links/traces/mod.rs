@@ -1,4 +1,4 @@
-//! What links do, as traces: what happens at their border, and what goes out on which channel in turn.
+//! Traces of links: calls and events at their interface, and the frames on each channel, in order.
 //!
 //! The others are endpoints of this process that record what they receive. One thread does everything, in one order.
 #![allow(

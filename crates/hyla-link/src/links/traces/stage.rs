@@ -250,7 +250,7 @@ impl Stage {
         std::mem::take(&mut self.trace)
     }
 
-    /// What has happened since the last call is this.
+    /// Compares the events since the last call.
     #[track_caller]
     pub(super) fn saw(&mut self, expected: &[&str]) {
         assert_eq!(self.trace(), expected);

@@ -165,10 +165,10 @@ fn a_member_that_leaves_is_read_to_the_end_of_its_stream() {
 
 #[test]
 fn a_member_that_leaves_and_says_nothing_more_is_not_waited_for_for_ever() {
-    for (end, patience) in [(LinkEnd::Drain, DRAIN), (LinkEnd::Cut, DRAIN / 4)] {
+    for (end, timeout) in [(LinkEnd::Drain, DRAIN), (LinkEnd::Cut, DRAIN / 4)] {
         let mut stage = with_b();
         stage.down(B, end);
-        stage.wait(patience - SECOND);
+        stage.wait(timeout - SECOND);
         stage.saw(&[]);
         stage.wait(2 * SECOND);
         stage.saw(&["b is hung up on: closed by the peer", "stream of B ended"]);

@@ -9,8 +9,8 @@ use crate::RtiAmbassador;
 
 impl RtiAmbassador {
     /// `requestFederationSave` (4.16 in 2010, 4.19 in 2025). At once or at a time. Every federate
-    /// is told to save, the caller too. A later request replaces one that has not led to a save
-    /// yet.
+    /// gets the callback to save, the caller too. A later request replaces one that has not led to
+    /// a save yet.
     ///
     /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
     ///

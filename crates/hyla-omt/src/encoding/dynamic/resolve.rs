@@ -77,7 +77,7 @@ struct Resolver<'t> {
     open: Vec<&'t str>,
 }
 
-/// Standard encodings whose names stand in the `encoding` column.
+/// Standard encodings by their names in the `encoding` column.
 const VARIABLE_ARRAY: &str = "HLAvariableArray";
 const FIXED_ARRAY: &str = "HLAfixedArray";
 

@@ -89,21 +89,21 @@ pub static MODULES: &[ModuleForm] = &[
                 name: "timeout_ms",
                 kind: Kind::millis(1..=60_000),
                 at: |m| &mut fragment(m).timeout,
-                about: "How long the receiver waits for the rest of a message after a part came. Where nothing is lost it waits for ever.",
+                about: "Time that the receiver waits for the rest of a message after a part. Over a lossless carrier it waits for ever.",
                 larger: "",
             },
         ],
     },
     ModuleForm {
         name: "rate-limit",
-        about: "No more than so many bytes per second. Best effort drops what is over; a reliable sender is told to wait.",
+        about: "Limits the rate in bytes per second. Best-effort data above the rate is dropped; reliable senders get back-pressure.",
         standard: || ModuleSpec::RateLimit(RateLimitSpec::default()),
         parameters: &[
             ModuleParameter {
                 name: "bytes_per_second",
                 kind: Kind::rate(100..=1 << 40),
                 at: |m| &mut rate_limit(m).bytes_per_second,
-                about: "How much goes in the long run.",
+                about: "Average rate.",
                 larger: "",
             },
             ModuleParameter {
@@ -200,7 +200,7 @@ pub static MODULES: &[ModuleForm] = &[
                 name: "reorder_by_us",
                 kind: Kind::micros(0..=60_000_000),
                 at: |m| &mut impair(m).reorder_by,
-                about: "How long such a packet is held back.",
+                about: "Delay of such a packet.",
                 larger: "",
             },
             ModuleParameter {
@@ -253,7 +253,7 @@ pub static MODULES: &[ModuleForm] = &[
     },
     ModuleForm {
         name: "retransmit",
-        about: "What was lost is sent again until all has arrived, in order: makes datagrams reliable, and good what `impair` below it does.",
+        about: "Sends lost packets again until all have arrived, in order: makes datagrams reliable, and repairs the losses of `impair` below it.",
         standard: || ModuleSpec::Retransmit(RetransmitSpec::default()),
         parameters: &[
             ModuleParameter {
@@ -267,7 +267,7 @@ pub static MODULES: &[ModuleForm] = &[
                 name: "queue_bytes",
                 kind: Kind::bytes(0..=1 << 30),
                 at: |m| &mut retransmit(m).queue_bytes,
-                about: "How much may wait for the window before the sender is told to wait.",
+                about: "Bytes that may wait for the window before the sender gets back-pressure.",
                 larger: "",
             },
             ModuleParameter {
@@ -281,7 +281,7 @@ pub static MODULES: &[ModuleForm] = &[
                 name: "min_timeout_us",
                 kind: Kind::micros(100..=60_000_000),
                 at: |m| &mut retransmit(m).min_timeout,
-                about: "Shortest time until a packet that nothing is heard of is sent again.",
+                about: "Shortest time until a packet without acknowledgement is sent again.",
                 larger: "",
             },
             ModuleParameter {
@@ -295,7 +295,7 @@ pub static MODULES: &[ModuleForm] = &[
     },
     ModuleForm {
         name: "sequence",
-        about: "What was doubled or overtaken on its way is dropped. Added by itself where datagrams need it.",
+        about: "Drops duplicated and overtaken packets. Added automatically where datagrams need it.",
         standard: || ModuleSpec::Sequence(SequenceSpec::default()),
         parameters: &[],
     },
