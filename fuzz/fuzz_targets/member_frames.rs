@@ -1,4 +1,4 @@
-//! What another member or the RTI sends: control messages and data, decoded or refused.
+//! Frames of another member or the RTI: control messages and data, decoded or refused.
 #![no_main]
 
 use hyla_core::message::{FromRti, data, decode_control, kind_of, relayed};

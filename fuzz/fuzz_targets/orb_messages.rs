@@ -17,7 +17,7 @@ fn limits() -> Limits {
     }
 }
 
-/// What was read is written and read again.
+/// Decoded values are written and read again.
 fn again(body: Decoder<'_>, limits: &Limits) {
     let format = body.format();
     let Ok(any) = Any::decode(&mut body.clone()) else {

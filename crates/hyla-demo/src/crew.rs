@@ -17,17 +17,17 @@ use super::{flyer, picture};
 /// How long a federate or the RTI may take to end once everything is done.
 const ENDING: Duration = Duration::from_secs(5);
 
-/// A part in the demo.
+/// A federate of the demo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum Participant {
     /// Flies the aircraft of the sector with this index.
     Flyer(usize),
     /// Watches all of them.
     Picture,
 }
 
-impl Role {
-    /// All parts.
+impl Participant {
+    /// All federates.
     pub(super) const ALL: [Self; 4] = [
         Self::Flyer(0),
         Self::Flyer(1),
@@ -45,7 +45,9 @@ impl Role {
 
     /// The part of the federate with this name.
     pub(super) fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.name() == name)
+        Self::ALL
+            .into_iter()
+            .find(|participant| participant.name() == name)
     }
 
     /// Plays it to the end and reports a failure; `false` if there was one.
@@ -82,7 +84,7 @@ impl Crew {
     pub(super) fn threads(plan: Plan, news: &Sender<Report>) -> Result<Self, Starting> {
         let stopped = Arc::new(AtomicBool::new(false));
         let mut threads = Vec::new();
-        for role in Role::ALL {
+        for participant in Participant::ALL {
             let news = news.clone();
             let orders = Orders {
                 rti: RtiAddress::Embedded,
@@ -91,13 +93,13 @@ impl Crew {
                 stopped: stopped.clone(),
             };
             let thread = std::thread::Builder::new()
-                .name(role.name().to_owned())
+                .name(participant.name().to_owned())
                 .spawn(move || {
                     // A failure was reported.
-                    role.play(&plan, &orders);
+                    participant.play(&plan, &orders);
                 })
                 .map_err(|cause| Starting::System {
-                    what: role.name(),
+                    what: participant.name(),
                     cause,
                 })?;
             threads.push(thread);
@@ -112,8 +114,13 @@ impl Crew {
     ) -> Result<(Self, String), Starting> {
         let (rti, address) = Process::rti()?;
         let mut processes = vec![rti];
-        for role in Role::ALL {
-            processes.push(Process::federate(role, plan, &address, news.clone())?);
+        for participant in Participant::ALL {
+            processes.push(Process::federate(
+                participant,
+                plan,
+                &address,
+                news.clone(),
+            )?);
         }
         Ok((Self::Processes(processes), address))
     }
@@ -140,7 +147,7 @@ impl Crew {
                 Ok(())
             }
             Self::Processes(processes) => {
-                // Federates first; the RTI ends because it is told to.
+                // Federates first; the RTI ends on request.
                 while let Some(mut process) = processes.pop() {
                     if processes.is_empty() {
                         process.dismiss();

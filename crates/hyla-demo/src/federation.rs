@@ -1,4 +1,4 @@
-//! What all federates of the demo do alike: come, wait, leave.
+//! Common behaviour of all federates of the demo: join, wait, leave.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use super::vocabulary::{Vocabulary, modules};
 /// Name of the federation execution.
 pub(super) const FEDERATION: &str = "AirTraffic";
 /// How long a federate waits for the others before something must be wrong.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Why the demo stopped.
 #[derive(Debug, thiserror::Error)]
@@ -29,13 +29,13 @@ pub(super) enum DemoError {
     /// Nothing came for too long.
     #[error(
         "waited {} s for {awaited}; `hyla doctor` checks this machine, and HYLA_LOG_LEVEL=debug shows more",
-        PATIENCE.as_secs()
+        TIMEOUT.as_secs()
     )]
     Late { awaited: String },
     /// The connection broke.
     #[error("the connection to the RTI is lost: {0}")]
     ConnectionLost(String),
-    /// What came cannot be read.
+    /// Received data cannot be decoded.
     #[error("{what} cannot be decoded: {error}")]
     Undecodable { what: &'static str, error: String },
     /// Another federate failed, or the user stopped the demo.
@@ -61,7 +61,7 @@ impl<T> Doing<T> for Result<T, Exception> {
 /// Where a federate's news go.
 pub(super) type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
-/// What a federate is told by the program that starts it.
+/// Orders to a federate from the program that starts it.
 #[derive(Clone)]
 pub(super) struct Orders {
     /// The RTI to use.
@@ -157,7 +157,7 @@ impl Orders {
         mut pause: impl FnMut() -> Result<(), DemoError>,
         mut look: impl FnMut() -> Result<Option<T>, DemoError>,
     ) -> Result<T, DemoError> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(found) = look()? {
                 return Ok(found);

@@ -5,7 +5,7 @@ use hyla_omt::encoding::{AsciiString, encode, encode_onto};
 use hyla_types::{Exception, ExceptionKind, ObjectInstanceHandle};
 
 use super::clock::{monotonic_ns, utc_ns};
-use super::flight::{Flight, State};
+use super::flight::{Flight, FlightState};
 use super::plan::Sector;
 use super::traffic::{Conflict, Watch, words};
 use super::vocabulary::{Stamp, Vocabulary};
@@ -106,7 +106,7 @@ impl Fleet {
         t_s: f64,
         advise: bool,
     ) -> Result<(), Exception> {
-        let states: Vec<(usize, State)> = if advise {
+        let states: Vec<(usize, FlightState)> = if advise {
             self.planes
                 .iter()
                 .map(|plane| plane.flight.state(t_s))

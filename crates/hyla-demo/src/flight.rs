@@ -5,16 +5,16 @@ use super::vocabulary::{DeadReckonedPosition, DeadReckoning, Velocity, WorldPosi
 /// Mean radius of the Earth; good to 0.3 % for a sector of a few hundred kilometres.
 const EARTH_RADIUS_M: f64 = 6_371_000.0;
 
-/// A place on the sphere.
+/// A position on the sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct Coordinates {
     /// Radians, north positive.
     pub(super) latitude: f64,
     /// Radians, east positive.
     pub(super) longitude: f64,
 }
 
-impl Place {
+impl Coordinates {
     pub(super) fn of_degrees(latitude: f64, longitude: f64) -> Self {
         Self {
             latitude: latitude.to_radians(),
@@ -61,7 +61,7 @@ pub(super) struct Flight {
     /// Type designator.
     pub(super) aircraft_type: &'static str,
     /// Where it is at `at_s`.
-    pub(super) fix: Place,
+    pub(super) fix: Coordinates,
     /// Seconds of the exercise at which it is there.
     pub(super) at_s: f64,
     /// Track at the fix, radians from north over east.
@@ -76,19 +76,19 @@ pub(super) struct Flight {
 
 /// Where an aircraft is and how it moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
-    pub(super) place: Place,
+pub(super) struct FlightState {
+    pub(super) at: Coordinates,
     pub(super) track: f64,
     pub(super) altitude: f64,
 }
 
 impl Flight {
     /// State at `t_s` seconds of the exercise.
-    pub(super) fn state(&self, t_s: f64) -> State {
+    pub(super) fn state(&self, t_s: f64) -> FlightState {
         let since = t_s - self.at_s;
-        let (place, track) = self.fix.along(self.track, self.speed * since);
-        State {
-            place,
+        let (at, track) = self.fix.along(self.track, self.speed * since);
+        FlightState {
+            at,
             track,
             altitude: self.altitude + self.climb * since,
         }
@@ -100,15 +100,15 @@ impl Flight {
         reason = "the object model asks for float32"
     )]
     pub(super) fn position(&self, t_s: f64, utc_ns: i64) -> DeadReckonedPosition {
-        let State {
-            place,
+        let FlightState {
+            at,
             track,
             altitude,
         } = self.state(t_s);
         DeadReckonedPosition {
             position: WorldPosition {
-                latitude: place.latitude.to_degrees(),
-                longitude: place.longitude.to_degrees(),
+                latitude: at.latitude.to_degrees(),
+                longitude: at.longitude.to_degrees(),
                 altitude: altitude as f32,
             },
             velocity: Velocity {
@@ -130,7 +130,7 @@ mod tests {
         Flight {
             callsign: "HYL100".into(),
             aircraft_type: "A320",
-            fix: Place::of_degrees(50.0, 9.0),
+            fix: Coordinates::of_degrees(50.0, 9.0),
             at_s: 10.0,
             track: 1.0,
             speed: 230.0,
@@ -145,8 +145,8 @@ mod tests {
 
         let (before, after) = (flight.state(9.0), flight.state(10.0));
 
-        assert!((before.place.distance_m(after.place) - 230.0).abs() < 0.01);
-        assert!(after.place.distance_m(flight.fix) < 0.01);
+        assert!((before.at.distance_m(after.at) - 230.0).abs() < 0.01);
+        assert!(after.at.distance_m(flight.fix) < 0.01);
         assert!((before.altitude - after.altitude - 5.0).abs() < 1e-9);
     }
 

@@ -12,7 +12,7 @@ use hyla_omt::encoding::encode;
 use hyla_types::{AttributeHandleSet, CallbackModel, Exception, ResignAction};
 
 use super::clock::utc_ns;
-use super::federation::{DemoError, Doing, Orders, PATIENCE};
+use super::federation::{DemoError, Doing, Orders, TIMEOUT};
 use super::fleet::Fleet;
 use super::heard::{Ambassador, Heard, locked};
 use super::plan::{Plan, SECTORS, Sector};
@@ -177,7 +177,7 @@ impl Flyer<'_> {
         let starts_at = self.orders.wait_for(
             "the air picture to be ready",
             || {
-                // The air picture may only just have subscribed, so it is told again.
+                // Repeated, since the air picture may only just have subscribed.
                 if Instant::now() >= next {
                     next = Instant::now() + AGAIN;
                     self.rti
@@ -319,7 +319,7 @@ impl Flyer<'_> {
 
     /// A short exercise may end while an aircraft is still on its way into this sector.
     fn await_handover(&mut self) -> Result<(), DemoError> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while self.sector == TAKES && self.taken == 0 {
             if Instant::now() >= deadline {
                 let awaited = "the aircraft that is handed over".to_owned();

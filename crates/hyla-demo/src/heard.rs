@@ -1,4 +1,4 @@
-//! What a flyer hears: its callbacks note it, its own thread acts on it.
+//! Callbacks of a flyer: the callbacks record, its own thread acts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use hyla_types::{
 use super::federation::DemoError;
 use super::vocabulary::Vocabulary;
 
-/// What the callbacks noted so far.
+/// Record of the callbacks so far.
 #[derive(Debug, Default)]
 pub(super) struct Heard {
     /// Names of the object model; nothing is subscribed before they are known.
@@ -51,7 +51,7 @@ pub(super) fn locked(heard: &Mutex<Heard>) -> MutexGuard<'_, Heard> {
 
 impl Heard {
     /// # Errors
-    /// What ends the demo early.
+    /// The error that ends the demo early.
     pub(super) fn check(&mut self) -> Result<(), DemoError> {
         self.trouble.take().map_or(Ok(()), Err)
     }

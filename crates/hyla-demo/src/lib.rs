@@ -45,8 +45,8 @@ use hyla_terminal::when_stdin_closes;
 
 pub use plan::Plan;
 
-use crew::{Crew, Role};
-use federation::{Orders, PATIENCE};
+use crew::{Crew, Participant};
+use federation::{Orders, TIMEOUT};
 use report::{Report, Totals};
 use show::Show;
 
@@ -144,8 +144,8 @@ fn follow(
     show: &mut Show,
     interrupted: &AtomicBool,
 ) -> Result<Totals, String> {
-    // Each part has the patience of a federate: coming together, flying, coming to an end.
-    let deadline = Instant::now() + Duration::from_secs(u64::from(plan.seconds)) + 3 * PATIENCE;
+    // Each part has the timeout of a federate: coming together, flying, coming to an end.
+    let deadline = Instant::now() + Duration::from_secs(u64::from(plan.seconds)) + 3 * TIMEOUT;
     let mut totals = None;
     let mut left = 0;
     loop {
@@ -164,7 +164,7 @@ fn follow(
                 show.take(report);
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) if left < Role::ALL.len() => {
+            Err(RecvTimeoutError::Disconnected) if left < Participant::ALL.len() => {
                 std::thread::sleep(GRACE);
                 return Err(match crew.casualty() {
                     Some(casualty) => casualty.to_string(),
@@ -173,7 +173,7 @@ fn follow(
             }
             Err(RecvTimeoutError::Disconnected) => {}
         }
-        if left == Role::ALL.len()
+        if left == Participant::ALL.len()
             && let Some(totals) = totals.take()
         {
             return Ok(totals);
@@ -182,7 +182,7 @@ fn follow(
             return Err("stopped".into());
         }
         if let Some(casualty) = crew.casualty() {
-            // What it reported before it ended says more.
+            // Its last report explains more.
             std::thread::sleep(GRACE);
             while let Ok(report) = news.try_recv() {
                 if let Report::Failed { federate, error } = report
@@ -202,11 +202,11 @@ fn follow(
 
 /// Plays one part as a process of its own: reports go to standard output, and the end of standard input ends the process.
 pub fn run_federate(name: &str, plan: &Plan, rti: RtiAddress) -> ExitCode {
-    let Some(role) = Role::of_name(name) else {
+    let Some(participant) = Participant::of_name(name) else {
         eprintln!("hyla demo-federate: there is no part {name}");
         return ExitCode::FAILURE;
     };
-    // Whoever started this is gone: nobody is there to report to.
+    // Without the parent there is no reader of reports.
     if let Err(error) = when_stdin_closes(|| std::process::exit(1)) {
         eprintln!("hyla demo-federate: {error}");
         return ExitCode::FAILURE;
@@ -222,7 +222,7 @@ pub fn run_federate(name: &str, plan: &Plan, rti: RtiAddress) -> ExitCode {
         reporter,
         stopped: Arc::new(AtomicBool::new(false)),
     };
-    if role.play(plan, &orders) {
+    if participant.play(plan, &orders) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

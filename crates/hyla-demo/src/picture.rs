@@ -148,7 +148,7 @@ impl Picture<'_> {
             }
             seen.ended.len() == SECTORS.len()
         };
-        // The patience of the last wait counts from the planned end.
+        // The timeout of the last wait counts from the planned end.
         while Instant::now() < flying {
             self.orders.check_stopped()?;
             let mut seen = locked(&self.seen);

@@ -1,4 +1,4 @@
-//! What is flown: the same plan in every process, so that nobody has to be told.
+//! The flights: the same plan in every process, without messages.
 
 use std::f64::consts::TAU;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use hyla_terminal::number::whole;
 
-use super::flight::{Flight, Place};
+use super::flight::{Coordinates, Flight};
 
 /// The sectors; each has a federate that flies its aircraft, and its own airline.
 pub(super) const SECTORS: [Sector; 3] = [
@@ -118,7 +118,7 @@ impl Plan {
         let at_s = f64::from(self.seconds) * between(random, 0.2, 0.9);
         let met = other.state(at_s);
         let (fix, _) = met
-            .place
+            .at
             .along(between(random, 0.0, TAU), between(random, 800.0, 8_000.0));
         Flight {
             fix,
@@ -134,8 +134,8 @@ impl Plan {
 /// A flight through a sector; every fifth one changes its level.
 fn cruise(sector: Sector, random: &mut Rng) -> Flight {
     let (latitude, longitude) = sector.centre;
-    let centre = Place::of_degrees(latitude, longitude);
-    // The root makes places equally likely by area.
+    let centre = Coordinates::of_degrees(latitude, longitude);
+    // The root makes positions equally likely by area.
     let distance = SECTOR_RADIUS_M * random.f64().sqrt();
     let (fix, _) = centre.along(between(random, 0.0, TAU), distance);
     let climb = if random.f64() < 0.2 {

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::crew::Role;
-use super::federation::PATIENCE;
+use super::crew::Participant;
+use super::federation::TIMEOUT;
 use super::plan::Plan;
 use super::report::Report;
 
@@ -87,7 +87,7 @@ impl Process {
         let (sender, lines) = mpsc::channel();
         // Its lines after the first ones have nobody who waits for them.
         let mut rti = Self::start(RTI, &arguments, move |line| drop(sender.send(line)))?;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut address = None;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -100,7 +100,7 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(Starting::Rti(format!(
-                        "nothing was heard of it for {PATIENCE:?}"
+                        "nothing was heard of it for {TIMEOUT:?}"
                     )));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -117,20 +117,20 @@ impl Process {
 
     /// A federate; its reports go to `news`.
     pub(super) fn federate(
-        role: Role,
+        participant: Participant,
         plan: &Plan,
         rti: &str,
         news: Sender<Report>,
     ) -> Result<Self, Starting> {
         let arguments = [
             "demo-federate".to_owned(),
-            role.name().to_owned(),
+            participant.name().to_owned(),
             format!("--rti={rti}"),
             format!("--seconds={}", plan.seconds),
             format!("--aircraft={}", plan.aircraft),
             format!("--rate={}", plan.rate),
         ];
-        Self::start(role.name(), &arguments, move |line| {
+        Self::start(participant.name(), &arguments, move |line| {
             if let Ok(report) = serde_json::from_str(&line) {
                 // Nobody listens any more: then nothing is left to be told.
                 let _ = news.send(report);
@@ -180,7 +180,7 @@ impl Process {
         Ok(process)
     }
 
-    /// What it is.
+    /// Its name.
     pub(super) fn name(&self) -> &'static str {
         self.name
     }

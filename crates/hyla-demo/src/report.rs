@@ -1,4 +1,4 @@
-//! What federates tell the program that shows the demo: values in one process, JSON lines between processes.
+//! Reports of federates to the program that shows the demo: values in one process, JSON lines between processes.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +10,17 @@ pub(super) enum Report {
     Stage {
         /// Its name.
         federate: String,
-        /// What it does now.
+        /// Its present stage.
         stage: Stage,
     },
-    /// What a flyer has sent so far.
+    /// Updates that a flyer has sent so far.
     Sent {
         /// Name of the flyer.
         federate: String,
         /// Position updates.
         updates: u64,
     },
-    /// What the air picture has received so far.
+    /// Updates that the air picture has received so far.
     Received(Snapshot),
     /// The last word of the air picture.
     Result(Totals),
@@ -78,7 +78,7 @@ pub(super) struct Latency {
     pub(super) max_us: f64,
 }
 
-/// What there was in all.
+/// Totals.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Totals {
     /// Position updates that flyers sent, received here, and the difference.

@@ -1,4 +1,4 @@
-//! What the air picture sees: its callbacks note it, its own thread reports it.
+//! Callbacks of the air picture: the callbacks record, its own thread reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ use super::report::{Snapshot, Totals};
 use super::tally::Tally;
 use super::vocabulary::{Severity, Stamp, Vocabulary};
 
-/// What a sector says it has sent.
+/// Updates that a sector reports as sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sent {
     updates: u64,
@@ -22,7 +22,7 @@ pub(super) struct Sent {
     handovers: u64,
 }
 
-/// What the callbacks note.
+/// Record of the callbacks.
 #[derive(Debug)]
 pub(super) struct Seen {
     /// Names of the object model; nothing is subscribed before they are known.
@@ -34,7 +34,7 @@ pub(super) struct Seen {
     advisories: u64,
     handovers: u64,
     last_advisory: Option<String>,
-    /// What ends the demo early.
+    /// The error that ends the demo early.
     pub(super) trouble: Option<DemoError>,
 }
 
@@ -71,7 +71,7 @@ impl Seen {
         }
     }
 
-    /// What there was in all.
+    /// Totals.
     pub(super) fn totals(&self) -> Totals {
         let sum = |of: fn(&Sent) -> u64| self.ended.values().map(of).sum::<u64>();
         let updates_sent = sum(|sent| sent.updates);

@@ -9,7 +9,7 @@ use hyla_terminal::{Colour, Painter, print};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Form;
-use super::crew::Role;
+use super::crew::Participant;
 use super::plan::Plan;
 use super::report::{Report, Snapshot, Stage};
 use super::summary::{grouped, micros};
@@ -125,7 +125,7 @@ impl Show {
             format!("Hyla demo: {aircraft} aircraft at {rate} Hz for {seconds} s\n  {placement}\n");
         match &self.form {
             Surface::Terminal(table) => {
-                // What cannot be shown is missed by nobody: the terminal is gone.
+                // Failures are ignored: the terminal is gone.
                 let _ = table.all.println(text.trim_end());
             }
             Surface::Lines { .. } => drop(print(&text)),
@@ -213,14 +213,14 @@ impl Show {
             ),
         );
         table.set(2, "heard", last_advisory.as_deref().unwrap_or("-"));
-        let stages: Vec<String> = Role::ALL
+        let stages: Vec<String> = Participant::ALL
             .iter()
-            .map(|role| {
+            .map(|participant| {
                 let stage = self
                     .stages
-                    .get(role.name())
+                    .get(participant.name())
                     .map_or("-", |stage| word(*stage));
-                format!("{} {stage}", role.name())
+                format!("{} {stage}", participant.name())
             })
             .collect();
         table.set(3, "federates", &stages.join("   "));
@@ -249,7 +249,7 @@ impl Show {
     /// Takes bar and table away.
     pub(super) fn clear(&mut self) {
         if let Surface::Terminal(table) = &self.form {
-            // What cannot be shown needs no clearing: the terminal is gone.
+            // Failures are ignored: the terminal is gone.
             let _ = table.all.clear();
             for row in &table.rows {
                 row.finish_and_clear();

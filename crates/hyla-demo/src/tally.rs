@@ -1,4 +1,4 @@
-//! What the air picture counts: instances, updates in sequence, latency.
+//! Counters of the air picture: instances, updates in sequence, latency.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ const DIGITS: u8 = 2;
 pub(super) struct Tally {
     /// Sequence number that the next update of an instance must bear.
     next: BTreeMap<ObjectInstanceHandle, u64>,
-    /// Who has sent updates.
+    /// Federates that have sent updates.
     senders: BTreeSet<FederateHandle>,
     latencies_ns: Histogram<u64>,
     pub(super) discovered: u64,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::flight::{Place, State};
+use super::flight::{Coordinates, FlightState};
 use super::vocabulary::Severity;
 
 /// Aircraft further apart in height do not concern each other.
@@ -13,7 +13,7 @@ const MILE_M: f64 = 1_852.0;
 /// One aircraft comes close to another.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Conflict {
-    /// Index of the aircraft that is told.
+    /// Index of the aircraft that gets the advice.
     pub(super) own: usize,
     /// Index of the other one.
     pub(super) intruder: usize,
@@ -25,7 +25,7 @@ pub(super) struct Conflict {
     pub(super) bearing_deg: f64,
 }
 
-/// What was advised so far; each pair is advised again only when it becomes more urgent.
+/// Advice so far; each pair is advised again only when it becomes more urgent.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     advised: BTreeMap<(usize, usize), Severity>,
@@ -33,7 +33,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Holds `states[own]` against the aircraft after it.
-    pub(super) fn check(&mut self, own: usize, states: &[(usize, State)]) -> Vec<Conflict> {
+    pub(super) fn check(&mut self, own: usize, states: &[(usize, FlightState)]) -> Vec<Conflict> {
         let Some(from) = states.iter().position(|(index, _)| *index == own) else {
             return Vec::new();
         };
@@ -43,7 +43,7 @@ impl Watch {
             if (here.altitude - there.altitude).abs() > VERTICAL_LIMIT_M {
                 continue;
             }
-            let distance_m = here.place.distance_m(there.place);
+            let distance_m = here.at.distance_m(there.at);
             let Some(severity) = severity_at(distance_m) else {
                 continue;
             };
@@ -56,7 +56,7 @@ impl Watch {
                 continue;
             }
             self.advised.insert(pair, severity);
-            let bearing_deg = bearing(here.place, there.place);
+            let bearing_deg = bearing(here.at, there.at);
             found.push(Conflict {
                 own,
                 intruder: *intruder,
@@ -79,7 +79,7 @@ fn severity_at(distance_m: f64) -> Option<Severity> {
     }
 }
 
-fn bearing(from: Place, to: Place) -> f64 {
+fn bearing(from: Coordinates, to: Coordinates) -> f64 {
     let east = to.longitude - from.longitude;
     let y = east.sin() * to.latitude.cos();
     let x = from.latitude.cos() * to.latitude.sin()
@@ -100,10 +100,10 @@ pub(super) fn words(conflict: &Conflict, intruder: &str) -> String {
 mod tests {
     use super::*;
 
-    fn state(north_m: f64, altitude: f64) -> State {
-        let (place, track) = Place::of_degrees(50.0, 9.0).along(0.0, north_m);
-        State {
-            place,
+    fn state(north_m: f64, altitude: f64) -> FlightState {
+        let (at, track) = Coordinates::of_degrees(50.0, 9.0).along(0.0, north_m);
+        FlightState {
+            at,
             track,
             altitude,
         }

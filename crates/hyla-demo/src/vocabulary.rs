@@ -8,7 +8,7 @@ use hyla_types::{
 };
 
 hyla_omt::fixed_record! {
-    /// A place above the ellipsoid.
+    /// A position above the ellipsoid.
     #[derive(Clone, Debug, PartialEq)]
     pub(super) struct WorldPosition {
         pub(super) latitude: f64,

@@ -1,4 +1,4 @@
-//! Every word of `docs/glossary.md` is explained once, and the type that bears it stands in the file beside it.
+//! Every word of `docs/glossary.md` is explained once, and its type is in the file beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

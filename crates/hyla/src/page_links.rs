@@ -81,7 +81,7 @@ fn headings(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// What scripts/site.sh copies for the website beside the pages: files and folders.
+/// Files and folders that scripts/site.sh copies for the website beside the pages.
 fn copied() -> Vec<String> {
     let script = std::fs::read_to_string(project().join("scripts/site.sh")).expect("site.sh");
     let from = script.find("find README.md").expect("what is copied");

@@ -25,7 +25,7 @@ pub(crate) fn project() -> PathBuf {
 struct Block {
     /// File and line.
     place: String,
-    /// What stands behind the fence.
+    /// Word behind the fence.
     kind: String,
     text: String,
 }
@@ -328,7 +328,7 @@ fn one_command(line: &str) -> Result<(), String> {
             .iter()
             .filter(|word| word.starts_with("examples/") || word.starts_with("-Icrates/"))
             .try_for_each(|word| exists(word.trim_start_matches("-I"))),
-        // What the reader has built.
+        // Programs that the reader has built.
         [program, rest @ ..] if program.starts_with("./") || program.starts_with("target/") => rest
             .iter()
             .filter(|word| word.starts_with("examples/"))
@@ -415,7 +415,7 @@ fn setting_string(text: &str) -> Result<(), String> {
     loaded.map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// What stands in single backticks outside of blocks.
+/// Text in single backticks outside of blocks.
 fn inline(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut open = false;

@@ -175,7 +175,7 @@ fn a_user_without_the_right_to_remove_federates_is_refused_and_both_attempts_are
         text(&refused.stderr).contains("anna") && !refused.status.success(),
         "{refused:?}"
     );
-    // Whoever may do it learns that there is no such federation.
+    // A permitted user learns that there is no such federation.
     assert!(
         text(&allowed.stderr).contains("no federation execution"),
         "{allowed:?}"

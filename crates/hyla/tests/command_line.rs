@@ -1,4 +1,4 @@
-//! What commands say to other programs, to shells and to readers of manuals.
+//! Output of commands for other programs, for shells and for manual pages.
 
 #![allow(clippy::unwrap_used)]
 

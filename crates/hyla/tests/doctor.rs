@@ -142,14 +142,14 @@ fn after_an_rti_was_killed_nothing_is_left_to_remove() {
         .find(|line| line.contains("listening at"));
     let said = said.expect("it listens");
     let address = said.split_whitespace().nth(2).expect("an address");
-    let doors = || std::fs::read_to_string("/proc/net/unix").expect("Linux");
-    let door = format!("@hyla/{address}\n");
-    assert!(doors().contains(&door), "{said}");
+    let memory_listeners = || std::fs::read_to_string("/proc/net/unix").expect("Linux");
+    let listener = format!("@hyla/{address}\n");
+    assert!(memory_listeners().contains(&listener), "{said}");
 
     rti.kill().expect("it lives");
     rti.wait().expect("it is killed");
 
-    assert!(!doors().contains(&door));
+    assert!(!memory_listeners().contains(&listener));
     let text = text(&doctor(&["--set", &format!("rti.address={address}")]));
     assert!(line(&text, "leftovers").contains("none"), "{text}");
     assert!(line(&text, "rti.address").contains("free"), "{text}");

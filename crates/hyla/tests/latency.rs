@@ -37,7 +37,7 @@ fn json(output: &Output) -> Value {
 /// A program that serves until it is dropped.
 struct Serving {
     child: Child,
-    /// What it printed until it said where it serves.
+    /// Its output up to the line with its address.
     text: String,
 }
 

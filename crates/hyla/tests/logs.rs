@@ -103,7 +103,7 @@ impl Rti {
         federate.wait().expect("its end");
     }
 
-    /// What it wrote to standard error, once it has ended in order.
+    /// Its standard error, once it has ended in order.
     fn end(mut self) -> String {
         drop(self.child.stdin.take());
         let Output { status, stderr, .. } = self.child.wait_with_output().expect("its end");

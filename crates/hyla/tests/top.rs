@@ -14,7 +14,7 @@ const WATCHDOG: Timespec = Timespec {
     tv_nsec: 0,
 };
 
-/// What a terminal is sent when a program gives its screen back.
+/// Control sequence of a program that gives its screen back.
 const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
 
 fn hyla(arguments: &[&str]) -> Command {

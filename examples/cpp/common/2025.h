@@ -1,4 +1,4 @@
-// What the examples for IEEE 1516.1-2025 share: a federate that joins and leaves, and two of them that take callbacks in turn.
+// Common parts of the examples for IEEE 1516.1-2025: a federate that joins and leaves, and two of them that take callbacks in turn.
 #pragma once
 
 #include <iostream>
@@ -12,7 +12,7 @@
 
 using namespace rti1516_2025;
 
-// What the command line says: the object model, and where the RTI is.
+// The command line: the object model, and the address of the RTI.
 struct Arguments
 {
    std::wstring fom;

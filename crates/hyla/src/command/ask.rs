@@ -24,7 +24,7 @@ pub(super) fn connect(
              name a server with --rti HOST:PORT"
             .into());
     }
-    // A question and its answer need neither threads nor a door for other federates.
+    // One request needs neither threads nor a listener for other federates.
     settings.process.model = ProcessModel::SingleThreaded;
     settings.peer.direct = false;
     let rti = RtiAmbassador::new();

@@ -63,7 +63,7 @@ impl FedPro {
     }
 }
 
-/// What a place that was chosen and could not be had means, and what to do.
+/// Explains why a chosen resource is unavailable, with the remedy.
 fn explain(missing: &Unavailable) -> String {
     let Unavailable { kind, at, cause } = missing;
     let (setting, host) = (kind.setting(), bracketed(at.ip()));

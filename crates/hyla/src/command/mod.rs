@@ -18,7 +18,7 @@ mod user;
 
 use std::process::ExitCode;
 
-/// What the program is asked to do.
+/// Commands of the program.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
     /// Host federation executions until SIGINT or SIGTERM

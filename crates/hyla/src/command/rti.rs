@@ -80,7 +80,7 @@ fn bracketed(host: &str) -> String {
     }
 }
 
-/// Serves until SIGINT or SIGTERM; then all federates are told and the exit code is 0.
+/// Serves until SIGINT or SIGTERM; then it notifies all federates and the exit code is 0.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match serve(args) {
         Ok(()) => ExitCode::SUCCESS,
@@ -170,7 +170,7 @@ fn origin(listen: &[HostPort], settings: &Settings) -> &'static str {
     }
 }
 
-/// Who can come through an address.
+/// Hosts that can connect to an address.
 fn reach(bound: SocketAddr, origin: &str) -> String {
     if bound.ip().is_loopback() {
         let mut text = ": this machine only".to_owned();

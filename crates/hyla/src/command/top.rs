@@ -156,7 +156,7 @@ impl Look {
         })
     }
 
-    /// What has happened since another look.
+    /// Changes since an earlier sample.
     fn since(&self, before: &Self, sort: Column) -> Vec<Shown> {
         let seconds = (self.at - before.at).as_secs_f64().max(1e-3);
         let known: HashMap<Key<'_>, &ChannelMetrics> = before.channels().collect();
@@ -233,7 +233,7 @@ struct Row {
     channel: ChannelMetrics,
 }
 
-/// What a channel did in a second.
+/// Rates of a channel, for each second.
 #[derive(Clone, Copy)]
 struct Rates {
     messages_out: f64,

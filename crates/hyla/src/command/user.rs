@@ -20,7 +20,7 @@ pub(crate) struct Args {
     command: Command,
 }
 
-/// What is to be done.
+/// Subcommands.
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Add a user to the file; reads the password from the terminal or from the first line of standard input

@@ -41,7 +41,7 @@ impl MetricsServer {
     /// Serves at these listeners, on one thread.
     ///
     /// # Errors
-    /// What the system says.
+    /// Those of the system.
     pub(crate) fn start(listeners: Vec<TcpListener>, source: MetricsSource) -> io::Result<Self> {
         let end = Arc::new(Notify::new());
         let ended = Arc::clone(&end);
@@ -69,7 +69,7 @@ impl MetricsServer {
                     }
                     ended.notified().await;
                 });
-                // Who is being answered is left alone.
+                // Answers in progress are not waited for.
                 runtime.shutdown_background();
             })?;
         Ok(Self {
@@ -92,7 +92,7 @@ impl Drop for MetricsServer {
 /// Where metrics are to be told.
 ///
 /// # Errors
-/// What the system says, such as that the address is in use.
+/// Those of the system, such as that the address is in use.
 pub(crate) fn listen(at: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
     let listener = TcpListener::bind(at)?;
     let bound = listener.local_addr()?;

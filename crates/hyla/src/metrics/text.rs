@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use hyla_lrc::{ChannelMetrics, FederationMetrics, GroupMetrics, ROUND_TRIP_BOUNDS_NS};
 use hyla_rti::RtiMetrics;
 
-/// What `Content-Type` says of it.
+/// Its `Content-Type`.
 pub(super) const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// Labels with their values.

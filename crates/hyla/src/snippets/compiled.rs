@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::{project, scratch};
 
-/// What a snippet of C takes for granted.
+/// Prelude of a snippet of C.
 const C: &str = "#include <stdio.h>
 #include <string.h>
 #include \"hyla.h\"
@@ -15,7 +15,7 @@ extern int my_state;
 void free_my_state(void *context);
 ";
 
-/// What one of C++ does, in the namespace of an edition.
+/// Prelude of a snippet of C++, in the namespace of an edition.
 const CPP: &str = "#include <iostream>
 #include <RTI/RTI1516.h>
 extern NAMESPACE::RTIambassador *ambassador;
@@ -91,7 +91,7 @@ fn of_edition(text: &str, edition: &str) -> String {
     code
 }
 
-/// Each line stands in the build file of the test of an installation, whose targets have longer names.
+/// Each line is in the build file of the test of an installation, whose targets have longer names.
 pub(super) fn cmake(text: &str) -> Result<(), String> {
     let test = project().join("bindings/cpp/tests/install/CMakeLists.txt");
     let test = std::fs::read_to_string(test).map_err(|error| error.to_string())?;

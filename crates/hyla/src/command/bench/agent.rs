@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args) -> ExitCode {
 fn serve(args: &Args) -> Result<(), String> {
     let sources = args.settings.sources();
     let settings = sources.load().map_err(|error| error.to_string())?;
-    // Who serves and who is gone is said in lines of its own.
+    // Services and departures have lines of their own.
     logging::warnings();
     let rti = args.rti.clone().unwrap_or(settings.rti.address);
     if rti == RtiAddress::Embedded {
@@ -128,13 +128,13 @@ fn serve(args: &Args) -> Result<(), String> {
     let json = args.json;
     let mut tell = |news| {
         let line = line(&news, &name, &rti, json);
-        // Whoever does not read it does not miss it.
+        // Failures are ignored: nobody reads the output.
         let _ = hyla_terminal::print(&format!("{line}\n"));
     };
     agent::run(&options, &stop, &mut tell).map_err(|error| error.to_string())
 }
 
-/// What is printed of news.
+/// Printed line of an event.
 fn line(news: &AgentNotice, name: &str, rti: &RtiAddress, json: bool) -> String {
     let (event, console, text) = match news {
         AgentNotice::NoRti(why) => (
@@ -166,7 +166,7 @@ fn line(news: &AgentNotice, name: &str, rti: &RtiAddress, json: bool) -> String 
     fields.to_string()
 }
 
-/// What the first SIGINT or SIGTERM stops; the second ends the process.
+/// Stop handle: the first SIGINT or SIGTERM stops it; the second ends the process.
 pub(super) fn stop_at_signals() -> std::io::Result<Stop> {
     let stop = Stop::default();
     let mut signals = Signals::new([SIGINT, SIGTERM])?;

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 /// How many live figures are kept for the plot.
 const KEPT: usize = 120;
 
-/// What is known of the sample that runs.
+/// Data of the sample in progress.
 #[derive(Debug, Default)]
 pub(super) struct Live {
     /// Last report of each federate.
     last: BTreeMap<u32, BTreeMap<String, f64>>,
     seconds: f64,
-    /// What is plotted: seconds and figure.
+    /// Plotted curve: seconds and figure.
     series: Vec<(f32, f32)>,
     plotted: &'static str,
 }
@@ -73,7 +73,7 @@ impl Live {
         self.seconds
     }
 
-    /// What is plotted and its title; nothing if there is nothing yet.
+    /// Plotted curve and its title; `None` without data.
     pub(super) fn series(&self) -> Option<(&'static str, &[(f32, f32)])> {
         (self.series.len() > 1).then_some((self.plotted, &self.series))
     }

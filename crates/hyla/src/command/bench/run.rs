@@ -27,12 +27,12 @@ use crate::settings_args::SettingsArgs;
 pub(crate) struct Args {
     experiment: &'static Experiment,
     given: BTreeMap<String, String>,
-    place: Place,
+    arrangement: Arrangement,
 }
 
 /// Where an experiment runs and where its result goes.
 #[derive(Debug, clap::Args)]
-struct Place {
+struct Arrangement {
     /// Use the agents that wait at this RTI; without it the console has an RTI of its own
     #[arg(long, value_name = "HOST:PORT", conflicts_with = "listen")]
     rti: Option<RtiAddress>,
@@ -64,7 +64,7 @@ struct Place {
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
 
-    /// Print the result as a JSON object for other programs; what goes on is told on standard error
+    /// Print the result as a JSON object for other programs; progress goes to standard error
     #[arg(long, conflicts_with = "check")]
     json: bool,
 
@@ -100,7 +100,7 @@ impl FromArgMatches for Args {
         Ok(Self {
             experiment,
             given: given.collect(),
-            place: Place::from_arg_matches(matches)?,
+            arrangement: Arrangement::from_arg_matches(matches)?,
         })
     }
 
@@ -133,7 +133,7 @@ fn command_of(experiment: &'static Experiment) -> Command {
             )
     });
     let command = command.args(options);
-    Place::augment_args(command)
+    Arrangement::augment_args(command)
 }
 
 /// Runs the experiment; the exit code is 0 if everything that was planned was measured, and nothing got worse
@@ -150,27 +150,27 @@ pub(super) fn run(args: &Args) -> ExitCode {
 }
 
 fn measure(args: &Args) -> Result<bool, String> {
-    let place = &args.place;
+    let arrangement = &args.arrangement;
     let plan = args
         .experiment
         .plan(&args.given)
         .map_err(|error| error.to_string())?;
-    if let Some(base) = &place.check {
+    if let Some(base) = &arrangement.check {
         // Before anything is measured in vain.
         result::read(base).map_err(|error| format!("--check: {error}"))?;
     }
-    let sources = place.settings.sources();
-    // What goes on is shown; members that come and go would only disturb the picture.
+    let sources = arrangement.settings.sources();
+    // Progress is shown; log entries of joins and leaves would only disturb the picture.
     logging::warnings();
     let request = Request {
-        rti: place.rti.clone(),
-        listen: place.listen.as_deref().map(resolve).transpose()?,
-        agents: place.agents.map(usize::from),
-        wait: Duration::from_secs(place.agents_within_s),
+        rti: arrangement.rti.clone(),
+        listen: arrangement.listen.as_deref().map(resolve).transpose()?,
+        agents: arrangement.agents.map(usize::from),
+        wait: Duration::from_secs(arrangement.agents_within_s),
         settings: sources,
         hyla: std::env::current_exe().map_err(|error| format!("where is hyla? {error}"))?,
-        federate: place.federate.program(),
-        label: place.label.clone(),
+        federate: arrangement.federate.program(),
+        label: arrangement.label.clone(),
         command: std::env::args().collect(),
     };
     if request.rti == Some(RtiAddress::Embedded) {
@@ -179,17 +179,17 @@ fn measure(args: &Args) -> Result<bool, String> {
         );
     }
     let stop = stop_at_signals().map_err(|error| format!("cannot watch for signals: {error}"))?;
-    let mut show = Show::new(&plan, place.json);
+    let mut show = Show::new(&plan, arrangement.json);
     let outcome = console::run(&request, &plan, &stop, &mut show);
     show.clear();
     let outcome = outcome.map_err(|error| error.to_string())?;
     let result = &outcome.result;
-    let path = place
+    let path = arrangement
         .out
         .clone()
         .unwrap_or_else(|| console::default_path(&result.experiment, &result.began));
     let profile = console::store(result, &path).map_err(|error| error.to_string())?;
-    if place.json {
+    if arrangement.json {
         let report = json!({
             "file": path,
             "profile": profile,
@@ -211,7 +211,7 @@ fn measure(args: &Args) -> Result<bool, String> {
         text += &painter.paint(Colour::Red, missing);
     }
     hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
-    let worse = match &place.check {
+    let worse = match &arrangement.check {
         Some(base) => check::against(base, result, Rules::default(), false)?,
         None => false,
     };

@@ -1,4 +1,4 @@
-//! What is seen while an experiment runs: a bar, live figures and a curve on a terminal, lines elsewhere.
+//! Progress of an experiment: a bar, live figures and a curve on a terminal, lines elsewhere.
 
 use std::io::IsTerminal;
 
@@ -75,7 +75,7 @@ impl Show {
     /// Takes bar and curve away.
     pub(super) fn clear(&mut self) {
         if let Some(screen) = &self.screen {
-            // What cannot be shown needs no clearing: the terminal is gone.
+            // Failures are ignored: the terminal is gone.
             let _ = screen.all.clear();
             screen.below.finish_and_clear();
             screen.bar.finish_and_clear();
@@ -83,7 +83,7 @@ impl Show {
     }
 
     fn say(&self, line: &str) {
-        // Who does not read it does not miss it.
+        // Failures are ignored: nobody reads the output.
         match &self.screen {
             Some(screen) => drop(screen.all.println(line)),
             None if self.on_stderr => eprintln!("{line}"),

@@ -186,7 +186,7 @@ pub(super) fn word(value: &Value) -> String {
     }
 }
 
-/// What a point is called in a line.
+/// Name of a point in a line.
 pub(super) fn name_of<'a>(parameters: impl Iterator<Item = (&'a String, &'a Value)>) -> String {
     let words = parameters.map(|(name, value)| format!("{name} {}", word(value)));
     words.collect::<Vec<_>>().join(", ")

@@ -127,15 +127,15 @@ pub(super) fn shared_memory(settings: &Settings) -> Finding {
     }
 }
 
-/// What killed federates and RTIs may have left. Shared memory and the doors to it have no names in any file system:
+/// Leftovers of killed federates and RTIs. Shared memory and its listeners have no names in any file system:
 /// the kernel frees them with the last process that uses them.
 pub(super) fn leftovers() -> Finding {
     const TOPIC: &str = "leftovers";
-    let doors = read_to_string("/proc/net/unix").map(|sockets| doors(&sockets));
-    let open = match doors {
+    let listening = read_to_string("/proc/net/unix").map(|sockets| memory_listeners(&sockets));
+    let open = match listening {
         Ok(0) => "no Hyla program is running here".to_owned(),
-        Ok(1) => "1 door to shared memory is open, of a running program".to_owned(),
-        Ok(count) => format!("{count} doors to shared memory are open, of running programs"),
+        Ok(1) => "1 listener for shared memory is open, of a running program".to_owned(),
+        Ok(count) => format!("{count} listeners for shared memory are open, of running programs"),
         Err(error) => format!("/proc/net/unix cannot be read: {error}"),
     };
     Finding::ok(
@@ -145,7 +145,7 @@ pub(super) fn leftovers() -> Finding {
 }
 
 /// Sockets that listen beside a TCP listener, in the kernel's list of Unix sockets.
-fn doors(sockets: &str) -> usize {
+fn memory_listeners(sockets: &str) -> usize {
     // Flag of a socket that accepts connections; the ends of channels have the name, too.
     const ACCEPTS: &str = "00010000";
     let of_hyla = sockets.lines().filter(|line| {
@@ -182,7 +182,7 @@ Num       RefCount Protocol Flags    Type St Inode Path
 0000000000000000: 00000002 00000000 00010000 0001 01 4714
 ";
 
-        assert_eq!(doors(sockets), 1);
+        assert_eq!(memory_listeners(sockets), 1);
     }
 
     #[test]

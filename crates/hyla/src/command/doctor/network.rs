@@ -12,7 +12,7 @@ use hyla_settings::{HostPort, PeerAddress, RtiAddress, Settings, own_addresses};
 use super::report::Finding;
 
 /// A program that answers does so long before; the settings' time-out may be much longer.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Sends a byte to and fro on this machine.
 pub(super) fn loopback() -> Finding {
@@ -32,12 +32,12 @@ pub(super) fn loopback() -> Finding {
 
 fn median_round_trip() -> std::io::Result<Duration> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    let near = TcpStream::connect_timeout(&listener.local_addr()?, PATIENCE)?;
+    let near = TcpStream::connect_timeout(&listener.local_addr()?, TIMEOUT)?;
     let (far, _) = listener.accept()?;
     for stream in [&near, &far] {
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
     }
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -54,7 +54,7 @@ fn median_round_trip() -> std::io::Result<Duration> {
             samples.push(from.elapsed());
             Ok(())
         });
-        // Whatever happened, the other thread has to end.
+        // In every case the other thread has to end.
         let _ = near.shutdown(std::net::Shutdown::Both);
         samples.sort();
         measured.map(|()| samples[samples.len() / 2])
@@ -80,10 +80,10 @@ pub(super) fn rti_address(settings: &Settings) -> Finding {
             );
         }
     };
-    let patience = settings.timeout.connect.min(PATIENCE);
+    let timeout = settings.timeout.connect.min(TIMEOUT);
     let mut refused = None;
     for address in addresses {
-        match TcpStream::connect_timeout(&address, patience) {
+        match TcpStream::connect_timeout(&address, timeout) {
             Ok(_) => {
                 return Finding::ok(
                     TOPIC,
@@ -125,7 +125,10 @@ pub(super) fn interface(settings: &Settings) -> Finding {
         );
     }
     if let PeerAddress::At(at) = &settings.peer.advertise {
-        return Finding::ok(TOPIC, format!("others are told {at} (peer.advertise)"));
+        return Finding::ok(
+            TOPIC,
+            format!("advertised to other members: {at} (peer.advertise)"),
+        );
     }
     let by_route = match &settings.rti.address {
         RtiAddress::Embedded => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
@@ -183,7 +186,7 @@ fn named(ip: IpAddr) -> String {
         .map_or_else(|| ip.to_string(), ToString::to_string)
 }
 
-/// Whether an RTI on this machine could listen where it is told to.
+/// Whether an RTI on this machine could listen at its addresses.
 pub(super) fn listen_addresses(settings: &Settings) -> Vec<Finding> {
     settings.rti.listen.iter().map(listen_address).collect()
 }

@@ -1,4 +1,4 @@
-//! What a check found, and how it is shown.
+//! Findings of checks, and their presentation.
 
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ impl Finding {
         }
     }
 
-    /// It may bite; `advice` is what to do.
+    /// A risk; `advice` is the remedy.
     pub(crate) fn warn(
         topic: &'static str,
         found: impl Into<String>,

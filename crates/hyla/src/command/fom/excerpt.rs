@@ -130,7 +130,7 @@ impl Files {
             }
             _ => 1 + marked.skip(1).take_while(|c| !ends(c)).count(),
         };
-        // Lines are numbered by where they stand in the source.
+        // Lines have the numbers of the source.
         let above = place.line as usize - 1;
         let name = match left_out {
             0 => place.module.clone(),

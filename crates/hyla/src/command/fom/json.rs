@@ -1,4 +1,4 @@
-//! What `hyla fom` says to other programs.
+//! Reports of `hyla fom` for other programs.
 
 use hyla_omt::model::ObjectModel;
 use hyla_omt::{Finding, Location, Module, Report};

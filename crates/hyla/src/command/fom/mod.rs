@@ -30,7 +30,7 @@ enum Action {
     Show(show::Args),
 }
 
-/// What came of the modules.
+/// Outcome for the modules.
 enum Outcome {
     Accepted,
     /// The findings, already shown, say why.

@@ -40,7 +40,7 @@ pub(crate) struct ModuleArgs {
 impl ModuleArgs {
     /// Reads the modules and merges them with the MIM: the one that was named, or else the standard one, that of
     /// 2025 as soon as one of the modules needs it.
-    /// What is wrong with them is in the report.
+    /// The report lists their defects.
     ///
     /// # Errors
     /// Settings are wrong, or a folder cannot be read or holds no module.

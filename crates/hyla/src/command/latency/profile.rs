@@ -108,7 +108,7 @@ fn make(args: &MakeArgs) -> Result<ExitCode, String> {
         .args(["bench", "run", "load-matrix", "--json", "--out"])
         .arg(&result)
         .args(&args.options)
-        // The result as JSON is in its file as well; what goes on is told on standard error.
+        // The result as JSON is in its file as well; progress goes to standard error.
         .stdout(Stdio::null())
         .status()
         .map_err(|error| error.to_string())?;

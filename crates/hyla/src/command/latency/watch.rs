@@ -96,7 +96,7 @@ fn curve(estimates: &VecDeque<f64>) -> String {
         if !us.is_finite() {
             return ' ';
         }
-        // What hardly changes is a line and no landscape.
+        // Nearly constant values are drawn as a line, not as mountains.
         let range = (high - low).max(0.1 * high);
         let level = if range > 0.0 {
             (us - low) / range * 7.0

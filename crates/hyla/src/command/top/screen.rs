@@ -19,7 +19,7 @@ use signal_hook::iterator::Signals;
 
 use super::{Column, HELD_LONG_MS, Held, Shown};
 
-/// What the screen waits for.
+/// Event that the screen waits for.
 enum News {
     Key(Key),
     /// Another second has passed, or the RTI does not answer.
@@ -28,7 +28,7 @@ enum News {
     End,
 }
 
-/// What is shown, and how.
+/// Content and layout.
 pub(super) struct View {
     /// None before the first look.
     federations: Option<Vec<Shown>>,
@@ -40,7 +40,7 @@ pub(super) struct View {
     room: usize,
 }
 
-/// What a key asks for.
+/// Request of a key.
 #[derive(Debug, PartialEq, Eq)]
 enum Wish {
     Stay,
@@ -214,7 +214,7 @@ impl View {
         Line::from(spans)
     }
 
-    /// Who is held back, as far as a third of the window has room for it.
+    /// Members with back-pressure, as far as a third of the window has room for them.
     fn warnings(&self, height: u16) -> Vec<Line<'static>> {
         let held: Vec<String> = self
             .federations()
@@ -329,7 +329,7 @@ pub(super) fn show(
             Ok(News::End) | Err(RecvTimeoutError::Disconnected) => break Ok(()),
         }
     };
-    // What cannot be given back any more is gone with the terminal.
+    // Failures are ignored: the terminal is gone.
     let _ = terminal.show_cursor();
     drop(terminal);
     // Leaving the screen is written and not flushed: an error would be told on the screen that is left.
