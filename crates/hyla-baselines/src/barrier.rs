@@ -40,7 +40,7 @@ impl Barrier {
         let processors = std::thread::available_parallelism();
         let look = match processors {
             Ok(count) if count.get() >= all as usize => Look::Memory,
-            // Those who have not come need the processor.
+            // Missing processes need the processor.
             _ => Look::Dear,
         };
         Self {
@@ -59,7 +59,7 @@ impl Barrier {
         let now = turn.load(Acquire);
         if arrived.fetch_add(1, AcqRel) + 1 >= self.all {
             arrived.store(0, Relaxed);
-            // One order with the counter of sleepers: whoever is not counted here sees the new turn before it sleeps.
+            // One order with the counter of sleepers: a thread that is not counted here sees the new turn before it sleeps.
             turn.store(now.wrapping_add(1), SeqCst);
             if self.wait == Wait::Block || sleepers.load(SeqCst) > 0 {
                 // More than that the kernel takes for a negative number, and wakes one.

@@ -50,7 +50,7 @@ pub struct Counterpart {
 }
 
 impl Counterpart {
-    /// All that there are; a barrier has nothing to batch.
+    /// All combinations; a barrier has nothing to batch.
     pub fn all() -> impl Iterator<Item = Self> {
         let of = |medium| Wait::ALL.map(|wait| Self { medium, wait });
         let all = Medium::ALL.into_iter().flat_map(of);

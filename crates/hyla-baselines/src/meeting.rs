@@ -37,7 +37,7 @@ impl Middle {
         links.collect::<io::Result<_>>().map(Self)
     }
 
-    /// Waits until all have reported, and tells all.
+    /// Waits until all have reported, and notifies all.
     ///
     /// # Errors
     /// If one of them has gone.

@@ -14,7 +14,7 @@ use rustix::fs::{
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 use serde::{Deserialize, Serialize};
 
-/// Where other processes find a memory, as long as the process that made it lives and holds it.
+/// Address of a memory for other processes, as long as the process that made it lives and holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryAddress {
     process: u32,
@@ -66,7 +66,7 @@ impl SharedMemory {
         Self::map(file.into(), length)
     }
 
-    /// Where others find it.
+    /// Its address for other processes.
     #[must_use]
     pub fn address(&self) -> MemoryAddress {
         MemoryAddress {

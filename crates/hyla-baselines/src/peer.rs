@@ -1,4 +1,4 @@
-//! The other process of a bench: the bench's program again, told by its environment that it is a peer.
+//! The other process of a bench: the bench's program again; its environment makes it a peer.
 //!
 //! A program that measures with [`Peer`] calls [`run_if_peer`] before anything else.
 
@@ -52,7 +52,7 @@ struct Task {
     does: Does,
 }
 
-/// Where a peer finds the first process.
+/// Address of the first process for a peer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum At {
     Rings(MemoryAddress, MemoryAddress),
@@ -246,7 +246,7 @@ impl Drop for Peer {
 }
 
 fn end(child: &mut Child) {
-    // It may have ended by itself.
+    // The child may have ended by itself.
     let _ended = child.kill();
     let _ended = child.wait();
 }

@@ -33,7 +33,7 @@ pub trait Outgoing: Send {
 
 /// The half of a pipe that messages come out of.
 pub trait Incoming: Send {
-    /// Takes a message. `false` if it did not come in time, which only carriers that may lose messages look at:
+    /// Takes a message. `false` if it did not come in time, which only lossy carriers report:
     /// the others wait for it.
     ///
     /// # Errors

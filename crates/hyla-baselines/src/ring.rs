@@ -43,7 +43,7 @@ struct End {
     position: u64,
     /// How far the other side knows of it.
     told: u64,
-    /// Where the other side was when it was last looked at.
+    /// Position of the other side at the last reading.
     seen: u64,
     gathers: bool,
     waiter: Waiter,
@@ -90,7 +90,7 @@ impl End {
         self.seen = found.unwrap_or(self.seen);
     }
 
-    /// Tells the other side of the position, and wakes it if it sleeps.
+    /// Writes the position for the other side, and wakes it if it sleeps.
     fn tell(&mut self, own: usize, bell: usize) {
         if self.told == self.position {
             return;
@@ -105,7 +105,7 @@ impl End {
         }
     }
 
-    /// Whether the other side is to be told by now.
+    /// Whether a notification of the other side is due.
     fn is_due(&self) -> bool {
         !self.gathers || self.position.wrapping_sub(self.told) >= STRIDE as u64
     }
@@ -124,8 +124,8 @@ impl Writer {
         End::claim(memory, wait, WRITERS).map(Self)
     }
 
-    /// Writes all bytes; waits where there is no room. A batching writer tells the reader after 32 KiB, or at
-    /// [`Self::flush`]. Never returns if the reader has gone: who starts processes sees to it that they end together.
+    /// Writes all bytes; waits where there is no room. A batching writer notifies the reader after 32 KiB, or at
+    /// [`Self::flush`]. Never returns if the reader has gone: the parent has to end both processes together.
     pub fn write(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let Self(end) = &mut *self;
@@ -150,7 +150,7 @@ impl Writer {
         }
     }
 
-    /// Tells the reader of all that was written.
+    /// Notifies the reader of all written bytes.
     pub fn flush(&mut self) {
         self.0.tell(TAIL, BELL_OF_READER);
     }
@@ -180,7 +180,7 @@ impl Reader {
                 end.wait(TAIL, BELL_OF_READER, |tail| tail != position);
             }
             let there = end.seen.wrapping_sub(position) as usize;
-            // No more than fits, whatever another process has written into the tail.
+            // No more than fits, independent of the value that another process has written into the tail.
             let piece = there.min(into.len()).min(STRIDE);
             let at = position as usize % CAPACITY;
             let first = piece.min(CAPACITY - at);

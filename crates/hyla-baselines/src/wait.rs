@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_millis(1);
 /// How long blocking is the rule after a long yield: this at first, then twice as long each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(512);
-/// Looks at shared memory between two yields, where nobody else wants the processor; they take about as long as a yield.
+/// Polls of shared memory between two yields, where no other thread wants the processor; they take about as long as a yield.
 const LOOKS: u32 = 16;
 /// A yield from this length on gave the processor to another thread, perhaps to the other side.
 const SWITCH: Duration = Duration::from_nanos(700);

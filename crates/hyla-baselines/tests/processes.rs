@@ -47,7 +47,7 @@ fn round_trips() {
             let mut peer = Peer::start(counterpart, does).unwrap();
             let mut trips = 0;
 
-            // It compares what has come back with what was sent.
+            // The peer compares received with sent bytes.
             let done = peer.round_trips(200, |_| trips += 1);
 
             assert!(done.is_ok(), "{counterpart}, {does:?}: {done:?}");

@@ -176,7 +176,7 @@ pub enum Load {
     },
     /// Sends datagrams at a steady rate.
     Network {
-        /// Where to.
+        /// Target address.
         to: std::net::SocketAddr,
         /// Bits of payload a second.
         bits_per_s: u64,
@@ -185,7 +185,7 @@ pub enum Load {
     },
     /// Takes what [`Load::Network`] sends.
     Sink {
-        /// Where; with port 0 the report says which it became.
+        /// Address; with port 0 the report has the actual one.
         at: std::net::SocketAddr,
     },
 }
@@ -223,14 +223,14 @@ pub struct BaselineJob {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "report", rename_all = "kebab-case")]
 pub enum Report {
-    /// It has joined.
+    /// The federate has joined.
     Joined {
         /// Name and version of the RTI, as reported by its API.
         rti: String,
         /// Its process id.
         pid: u32,
     },
-    /// It receives datagrams.
+    /// The process receives datagrams.
     Listening {
         /// Its address.
         at: std::net::SocketAddr,
@@ -258,7 +258,7 @@ pub enum Report {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         warnings: Vec<String>,
     },
-    /// It failed, and ends.
+    /// The process failed, and ends.
     Failed {
         /// The reason, as readable text.
         reason: String,

@@ -62,13 +62,13 @@ fn copied(library: &Path) -> PathBuf {
 #[test]
 fn the_library_path_decides_which_rti_it_is_and_not_where_it_was_linked() {
     let rti = Rti::start();
-    // As an agent starts it that was told `--federate-env LD_LIBRARY_PATH=DIRECTORY`.
+    // As an agent with `--federate-env LD_LIBRARY_PATH=DIRECTORY` starts it.
     let start = |job: &Job, directory: Option<&Path>| {
         let mut program = program();
         program.env_remove("LD_LIBRARY_PATH");
         program.envs(directory.map(|directory| ("LD_LIBRARY_PATH", directory)));
         let federate = Federate::of(&mut program, &serde_json::to_string(job).unwrap());
-        // It waits for the others now.
+        // The federate waits for the others now.
         assert!(matches!(federate.report(), Report::Joined { .. }));
         federate
     };

@@ -33,7 +33,7 @@ enum hyla_additional_settings_result_code
   HYLA_ADDITIONAL_SETTINGS_RESULT_CODE_SETTINGS_IGNORED = 0,
   /** The text could not be read; nothing of it is in force. */
   HYLA_ADDITIONAL_SETTINGS_RESULT_CODE_SETTINGS_FAILED_TO_PARSE = 1,
-  /** They are in force. */
+  /** The settings are in force. */
   HYLA_ADDITIONAL_SETTINGS_RESULT_CODE_SETTINGS_APPLIED = 2,
 };
 #ifndef __cplusplus
@@ -243,7 +243,7 @@ enum hyla_exception
   HYLA_NAME_NOT_FOUND = 93,
   /** A set of names with no name in it. */
   HYLA_NAME_SET_WAS_EMPTY = 94,
-  /** Nobody is acquiring the attribute. */
+  /** No federate is acquiring the attribute. */
   HYLA_NO_ACQUISITION_PENDING = 95,
   /** Listed by no service. (2010) */
   HYLA_NO_FEDERATE_WILLING_TO_ACQUIRE_ATTRIBUTE = 96,
@@ -289,13 +289,13 @@ enum hyla_exception
   HYLA_RESTORE_IN_PROGRESS = 116,
   /** There is no restore to abort. */
   HYLA_RESTORE_NOT_IN_PROGRESS = 117,
-  /** The caller was not told to restore. */
+  /** The caller was not asked to restore. */
   HYLA_RESTORE_NOT_REQUESTED = 118,
   /** Not while a save is going on. */
   HYLA_SAVE_IN_PROGRESS = 119,
   /** There is no save to abort. */
   HYLA_SAVE_NOT_IN_PROGRESS = 120,
-  /** The caller was not told to save. */
+  /** The caller was not asked to save. */
   HYLA_SAVE_NOT_INITIATED = 121,
   /** Listed by no service. (2010) */
   HYLA_SPECIFIED_SAVE_LABEL_DOES_NOT_EXIST = 122,
@@ -418,7 +418,7 @@ enum hyla_save_status
  {
   /** No save is going on. */
   HYLA_SAVE_STATUS_NO_SAVE_IN_PROGRESS = 0,
-  /** Told to save, not begun. */
+  /** Asked to save, not begun. */
   HYLA_SAVE_STATUS_FEDERATE_INSTRUCTED_TO_SAVE = 1,
   /** Saving. */
   HYLA_SAVE_STATUS_FEDERATE_SAVING = 2,
@@ -470,7 +470,7 @@ enum hyla_restore_status
   HYLA_RESTORE_STATUS_FEDERATE_RESTORE_REQUEST_PENDING = 1,
   /** The request is granted; the restore has not begun. */
   HYLA_RESTORE_STATUS_FEDERATE_WAITING_FOR_RESTORE_TO_BEGIN = 2,
-  /** Told that the restore began, not yet what to load. */
+  /** The restore was announced; the state to load is not known yet. */
   HYLA_RESTORE_STATUS_FEDERATE_PREPARED_TO_RESTORE = 3,
   /** Restoring. */
   HYLA_RESTORE_STATUS_FEDERATE_RESTORING = 4,
@@ -562,7 +562,7 @@ enum hyla_activity
  {
   /** It counts. */
   HYLA_ACTIVITY_ACTIVE = 0,
-  /** Data is delivered all the same, but publishers are not told. */
+  /** Data is delivered all the same, without advisories to publishers. */
   HYLA_ACTIVITY_PASSIVE = 1,
 };
 #ifndef __cplusplus
@@ -1051,7 +1051,7 @@ typedef struct {
   void (*late_message)(void *context, hyla_federate_handle federate, hyla_text profile, double late_by);
 } hyla_federate_ambassador;
 
-/** Which RTI to connect to and how (2025). Empty texts ask for nothing. */
+/** RTI and settings of a connect (2025). Empty texts ask for nothing. */
 typedef struct {
   /** Name of a configuration that the RTI keeps. */
   hyla_text configuration_name;
@@ -1185,8 +1185,8 @@ hyla_exception hyla_connect(hyla_rti rti,
 
 /**
  * `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials; null stands for those of
- * the settings, and `HLAnoCredentials` for none whatever the settings say. What of the configuration was used is
- * in the result, which is to be freed; settings that do not parse are no error there. For `ambassador` see
+ * the settings, and `HLAnoCredentials` for none, independent of the settings. The result, which is to be freed, has the
+ * part of the configuration that was used; settings that do not parse are no error there. For `ambassador` see
  * `hyla_connect`.
  *
  * Errors: `HYLA_ALREADY_CONNECTED`, `HYLA_CONNECTION_FAILED`, `HYLA_UNSUPPORTED_CALLBACK_MODEL`,
@@ -1293,7 +1293,7 @@ hyla_exception hyla_resign_federation_execution(hyla_rti rti, hyla_resign_action
  * `destroyFederationExecution` (4.6).
  *
  * Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
- * answers with what was heard last.
+ * answers with the last known value.
  *
  * Errors: `HYLA_FEDERATES_CURRENTLY_JOINED`, `HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST`, `HYLA_UNAUTHORIZED`
  * (2025); and those of every service.
@@ -1335,8 +1335,8 @@ hyla_exception hyla_register_federation_synchronization_point(hyla_rti rti,
                                                               const hyla_handles *synchronization_set);
 
 /**
- * `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025). A label that this federate was not told of,
- * or has achieved already, is refused.
+ * `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025). A label that was not announced to this
+ * federate, or that it has achieved already, is refused.
  *
  * Any thread, also in callbacks. Sends messages and does not wait for an answer.
  *
@@ -2123,7 +2123,7 @@ hyla_exception hyla_disable_asynchronous_delivery(hyla_rti rti);
  * no other federate regulates.
  *
  * Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
- * answers with what was heard last.
+ * answers with the last known value.
  *
  * `out` and `present` may be null.
  *
@@ -2145,7 +2145,7 @@ hyla_exception hyla_query_logical_time(hyla_rti rti, hyla_time *out);
  * without a GALT and without a message.
  *
  * Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
- * answers with what was heard last.
+ * answers with the last known value.
  *
  * `out` and `present` may be null.
  *
@@ -3195,7 +3195,7 @@ hyla_exception hyla_bind_channel(hyla_rti rti, hyla_federate_handle peer, hyla_t
 hyla_exception hyla_status(hyla_rti rti, hyla_owned_text *out);
 
 /**
- * Where the federates of an execution stand in time, and who waits for whom: a JSON array with an object for
+ * Times and waits of an execution's federates: a JSON array with an object for
  * each, to be freed. A round trip to the RTI.
  *
  * Errors: `HYLA_NOT_CONNECTED`; `HYLA_RTI_INTERNAL_ERROR` if there is no such execution.
@@ -3203,7 +3203,7 @@ hyla_exception hyla_status(hyla_rti rti, hyla_owned_text *out);
 hyla_exception hyla_time_status(hyla_rti rti, hyla_text federation, hyla_owned_text *out);
 
 /**
- * Removes a federate from its execution: it is resigned by its automatic directive, told why
+ * Removes a federate from its execution: it is resigned by its automatic directive, gets the reason
  * (`federateResigned`, 2025), and stays connected.
  *
  * Errors: `HYLA_NOT_CONNECTED`; `HYLA_RTI_INTERNAL_ERROR` if there is no such execution or federate.

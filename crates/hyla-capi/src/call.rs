@@ -21,7 +21,7 @@ use crate::fault::{Result, fault};
 use crate::rti::hyla_rti;
 use crate::to_c::ToC;
 
-/// Where a function puts its result.
+/// Target of a function's result.
 pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
 
 thread_local! {

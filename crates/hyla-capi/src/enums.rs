@@ -124,7 +124,7 @@ pub enum hyla_service_group {
 pub enum hyla_save_status {
     /// No save is going on.
     HYLA_SAVE_STATUS_NO_SAVE_IN_PROGRESS = 0,
-    /// Told to save, not begun.
+    /// Asked to save, not begun.
     HYLA_SAVE_STATUS_FEDERATE_INSTRUCTED_TO_SAVE = 1,
     /// Saving.
     HYLA_SAVE_STATUS_FEDERATE_SAVING = 2,
@@ -160,7 +160,7 @@ pub enum hyla_restore_status {
     HYLA_RESTORE_STATUS_FEDERATE_RESTORE_REQUEST_PENDING = 1,
     /// The request is granted; the restore has not begun.
     HYLA_RESTORE_STATUS_FEDERATE_WAITING_FOR_RESTORE_TO_BEGIN = 2,
-    /// Told that the restore began, not yet what to load.
+    /// The restore was announced; the state to load is not known yet.
     HYLA_RESTORE_STATUS_FEDERATE_PREPARED_TO_RESTORE = 3,
     /// Restoring.
     HYLA_RESTORE_STATUS_FEDERATE_RESTORING = 4,
@@ -202,7 +202,7 @@ pub enum hyla_additional_settings_result_code {
     HYLA_ADDITIONAL_SETTINGS_RESULT_CODE_SETTINGS_IGNORED = 0,
     /// The text could not be read; nothing of it is in force.
     HYLA_ADDITIONAL_SETTINGS_RESULT_CODE_SETTINGS_FAILED_TO_PARSE = 1,
-    /// They are in force.
+    /// The settings are in force.
     HYLA_ADDITIONAL_SETTINGS_RESULT_CODE_SETTINGS_APPLIED = 2,
 }
 
@@ -212,7 +212,7 @@ pub enum hyla_additional_settings_result_code {
 pub enum hyla_activity {
     /// It counts.
     HYLA_ACTIVITY_ACTIVE = 0,
-    /// Data is delivered all the same, but publishers are not told.
+    /// Data is delivered all the same, without advisories to publishers.
     HYLA_ACTIVITY_PASSIVE = 1,
 }
 

@@ -199,7 +199,7 @@ pub enum hyla_exception {
     HYLA_NAME_NOT_FOUND = 93,
     /// A set of names with no name in it.
     HYLA_NAME_SET_WAS_EMPTY = 94,
-    /// Nobody is acquiring the attribute.
+    /// No federate is acquiring the attribute.
     HYLA_NO_ACQUISITION_PENDING = 95,
     /// Listed by no service. (2010)
     HYLA_NO_FEDERATE_WILLING_TO_ACQUIRE_ATTRIBUTE = 96,
@@ -245,13 +245,13 @@ pub enum hyla_exception {
     HYLA_RESTORE_IN_PROGRESS = 116,
     /// There is no restore to abort.
     HYLA_RESTORE_NOT_IN_PROGRESS = 117,
-    /// The caller was not told to restore.
+    /// The caller was not asked to restore.
     HYLA_RESTORE_NOT_REQUESTED = 118,
     /// Not while a save is going on.
     HYLA_SAVE_IN_PROGRESS = 119,
     /// There is no save to abort.
     HYLA_SAVE_NOT_IN_PROGRESS = 120,
-    /// The caller was not told to save.
+    /// The caller was not asked to save.
     HYLA_SAVE_NOT_INITIATED = 121,
     /// Listed by no service. (2010)
     HYLA_SPECIFIED_SAVE_LABEL_DOES_NOT_EXIST = 122,

@@ -51,8 +51,8 @@ pub unsafe extern "C" fn hyla_connect(
 }
 
 /// `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials; null stands for those of
-/// the settings, and `HLAnoCredentials` for none whatever the settings say. What of the configuration was used is
-/// in the result, which is to be freed; settings that do not parse are no error there. For `ambassador` see
+/// the settings, and `HLAnoCredentials` for none, independent of the settings. The result, which is to be freed, has the
+/// part of the configuration that was used; settings that do not parse are no error there. For `ambassador` see
 /// `hyla_connect`.
 ///
 /// Errors: `HYLA_ALREADY_CONNECTED`, `HYLA_CONNECTION_FAILED`, `HYLA_UNSUPPORTED_CALLBACK_MODEL`,
@@ -237,7 +237,7 @@ pub extern "C" fn hyla_resign_federation_execution(
     call(rti, |rti| rti.resign_federation_execution(given(action)?))
 }
 
-/// Which RTI to connect to and how (2025). Empty texts ask for nothing.
+/// RTI and settings of a connect (2025). Empty texts ask for nothing.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct hyla_configuration<'a> {

@@ -17,7 +17,7 @@ use crate::to_c::ToC;
 /// A short list, without allocation.
 pub(crate) type Few<T> = SmallVec<[T; INLINE]>;
 
-/// A federate in C. Dropping it tells the federate that no callback comes any more.
+/// A federate in C. Dropping it notifies the federate that no callback comes any more.
 pub(crate) struct CFederate {
     pub(crate) callbacks: hyla_federate_ambassador,
 }

@@ -24,7 +24,7 @@ pub extern "C" fn hyla_status(
     get(rti, out, |rti| report(&rti.status()?))
 }
 
-/// Where the federates of an execution stand in time, and who waits for whom: a JSON array with an object for
+/// Times and waits of an execution's federates: a JSON array with an object for
 /// each, to be freed. A round trip to the RTI.
 ///
 /// Errors: `HYLA_NOT_CONNECTED`; `HYLA_RTI_INTERNAL_ERROR` if there is no such execution.
@@ -39,7 +39,7 @@ pub extern "C" fn hyla_time_status(
     })
 }
 
-/// Removes a federate from its execution: it is resigned by its automatic directive, told why
+/// Removes a federate from its execution: it is resigned by its automatic directive, gets the reason
 /// (`federateResigned`, 2025), and stays connected.
 ///
 /// Errors: `HYLA_NOT_CONNECTED`; `HYLA_RTI_INTERNAL_ERROR` if there is no such execution or federate.

@@ -59,7 +59,7 @@ pub trait Face: Sync {
         true
     }
 
-    /// A transportation type besides `HLAreliable` that federates of that edition can be told of.
+    /// A transportation type besides `HLAreliable` that callbacks of that edition can name.
     fn other_transportation_type(&self, _: Edition) -> &'static str {
         "Telemetry"
     }

@@ -1,4 +1,4 @@
-//! A federate that keeps what it was told.
+//! A federate that records its callbacks.
 
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::rti::Rti;
 /// Longest wait for a callback before the scenario is given up.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A callback, with what scenarios look at.
+/// A callback, with the parts that scenarios check.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Seen {
     ConnectionLost,

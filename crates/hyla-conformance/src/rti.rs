@@ -1,4 +1,4 @@
-//! An ambassador, whatever its face.
+//! An ambassador of any face.
 
 use std::sync::Arc;
 use std::time::Duration;

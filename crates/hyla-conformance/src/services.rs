@@ -36,8 +36,8 @@ pub trait RtiServices {
         synchronization_set: Option<&FederateHandleSet>,
     ) -> Result<()>;
 
-    /// `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025). A label that this federate was
-    /// not told of, or has achieved already, is refused.
+    /// `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025). A label that was not announced
+    /// to this federate, or that it has achieved already, is refused.
     fn synchronization_point_achieved(
         &self,
         synchronization_point_label: &str,

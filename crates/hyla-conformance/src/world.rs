@@ -1,4 +1,4 @@
-//! Where a scenario takes place: an edition, a process model, a transport.
+//! Environment of a scenario: an edition, a process model, a transport.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub(crate) fn fom(name: &str, edition: Edition) -> String {
         .to_string()
 }
 
-/// Where this process keeps its files; federations have different names.
+/// Folder for this process's files; federations have different names.
 fn directory() -> PathBuf {
     std::env::temp_dir().join(format!("hyla-conformance-{}", std::process::id()))
 }

@@ -107,8 +107,7 @@ pub trait Lanes: Frames {
     /// if nothing went by lanes since the last fence.
     fn settle_lanes(&mut self, _to: FederateHandle) {}
 
-    /// Everything sent to a member until now, by whatever way, arrives before everything sent from here
-    /// on.
+    /// All earlier frames to a member, by any channel, arrive before all later ones.
     fn fence(&mut self, _to: FederateHandle) {}
 
     /// Sets up the lane of a transportation type to a member before anything is sent by it.
@@ -135,7 +134,7 @@ pub trait Control {
 
 /// Links to the other members: who is there, and by which handle.
 pub trait MemberLinks {
-    /// A member is there. Whoever joined later calls the other: then there is a greeting to call with.
+    /// A member has joined. The later member calls the earlier one: then there is a greeting to call with.
     fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>);
 
     /// A member is gone. The driver answers with [`crate::member::Member::handle_stream_end`] once

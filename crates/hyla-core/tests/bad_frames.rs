@@ -392,7 +392,7 @@ proptest! {
             let accepted = is_accepted(member, from, frame);
             let direct = member.deliver_data(from, frame, &|| Duration::ZERO, &mut out).is_ok();
             prop_assert_eq!(direct, accepted);
-            // It may just have been a goodbye.
+            // The frame may have been a goodbye.
             let accepted = is_accepted(member, from, frame);
             let queued = member.handle_data(from, frame, &mut out).is_ok();
             prop_assert_eq!(queued, accepted);

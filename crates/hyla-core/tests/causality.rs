@@ -17,7 +17,7 @@ const QUESTION: &str = "HLAinteractionRoot.Message";
 const ANSWER: &str = "HLAinteractionRoot.Order";
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
 
-/// Everyone publishes both interactions, and all but node 0 subscribe the question.
+/// All members publish both interactions, and all but node 0 subscribe to the question.
 fn talking(members: usize) -> World {
     let mut world = World::traffic(members);
     for node in 0..members {
@@ -384,7 +384,7 @@ fn restored_but_for_the_last() -> World {
         world.call(node, |m, out| m.federate_restore_ended(true, out));
         world.settle();
     }
-    // It has its state, and the RTI does not know.
+    // The member has its state, and the RTI does not know.
     world.hold(Channel::FromRti(2));
     world.release(Channel::ToRti(2));
     world

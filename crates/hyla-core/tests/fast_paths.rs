@@ -76,7 +76,7 @@ fn action(rng: &mut Rng) -> Action {
     }
 }
 
-/// Which paths a federation takes.
+/// Paths that a federation takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Paths {
     Fast,
@@ -124,7 +124,7 @@ impl Federation {
         self.world.attributes(CAR, &names)
     }
 
-    /// Those of the attributes that there are at the class.
+    /// Attributes that exist at the class.
     fn at_class(&self, at_car: bool, attributes: &[usize]) -> (&'static str, AttributeHandleSet) {
         let defined = |at: &&usize| at_car || NAMES[**at] != "Doors";
         let attributes: Vec<_> = attributes.iter().filter(defined).copied().collect();

@@ -554,7 +554,7 @@ fn a_grant_that_waited_for_the_last_words_of_a_departed_federate_is_reported() {
     world.call(1, |m, out| m.next_message_request_available(at(24.0), out));
     world.quiet();
 
-    // It is released, but what the one that leaves has sent to it may still come before.
+    // The federate is released, but frames of the leaving one may still come before.
     world.hold(Channel::Data(2, 1));
     world.resign(2, ResignAction::NoAction);
     assert_eq!(granted(&mut world, 1), []);

@@ -523,7 +523,7 @@ fn of_instances_that_one_region_brings_into_scope_each_is_discovered_by_what_hol
     let told = [world.next(1).unwrap(), world.next(1).unwrap()];
     assert!(matches!(told[0], Told::Discovered(..)), "{told:?}");
 
-    // It looks elsewhere before it hears of the others.
+    // The federate moves its region before the others are announced to it.
     place(&mut world, 1, wanted, 90, 95);
     let told = world.told(1);
 

@@ -215,7 +215,7 @@ fn what_a_federate_that_resigns_in_a_save_has_asked_for_before_is_done() {
     ask(&mut world, 2, resign);
 
     assert_eq!(world.status().members.len(), 2);
-    // That car is gone, and what another has asked for is done as well, after the end of the save.
+    // That car is gone, and the other's request is carried out as well, after the end of the save.
     assert_eq!(world.status().objects, 3);
     let told = format!("{:?}", world.told(0));
     assert!(told.contains("FederateResignedDuringSave"), "{told}");

@@ -227,7 +227,7 @@ fn resign_before_hearing_of_the_restore(world: &mut World, file: &SaveFile) {
         world.call(node, |m, out| m.federate_restore_ended(true, out));
     }
     world.settle();
-    // It says that it has its state, and the RTI does not hear it yet.
+    // The member reports that it has its state, and the report is in transit.
     world.hold(Channel::ToRti(1));
     world.release(Channel::FromRti(1));
     let request = world.call(1, |m, out| {

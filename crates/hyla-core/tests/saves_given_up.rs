@@ -138,7 +138,7 @@ fn an_answer_to_a_save_that_was_aborted_does_not_count_for_the_next() {
         world.call(0, |m, out| m.request_federation_save("second", None, out));
         world.settle();
 
-        // It has not heard that the first is over.
+        // The member does not know yet that the first is over.
         world.call(1, |m, out| m.federate_save_ended(successfully, out));
         world.settle();
 

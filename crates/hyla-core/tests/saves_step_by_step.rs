@@ -211,7 +211,7 @@ fn who_begins_to_regulate_after_a_save_at_a_time_sends_nothing_before_that_time(
     world.call(0, |m, out| m.time_advance_request(at(10.0), out));
     world.call(1, |m, out| m.time_advance_request(at(50.0), out));
     world.settle();
-    // It got all messages up to 25 before it was told to save, and is not granted.
+    // The federate got all messages up to 25 before its request to save, and is not granted.
     let told = world.told(1);
     assert!(
         text(&told[0]).starts_with("InitiateFederateSave"),

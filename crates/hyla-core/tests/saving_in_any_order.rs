@@ -38,7 +38,7 @@ type Received = Vec<(ObjectInstanceHandle, u32)>;
 
 #[derive(Default)]
 struct Links {
-    /// Where each other member is.
+    /// Node of each other member.
     ways: BTreeMap<FederateHandle, usize>,
     relayed: bool,
     positions: SentPositions,
@@ -112,7 +112,7 @@ struct Node {
     clock: Clock,
 }
 
-/// Where a federate is in time.
+/// Time state of a federate.
 #[derive(Clone, Copy, Default)]
 struct Clock {
     /// Whether it regulates and is constrained at all.
@@ -569,7 +569,7 @@ fn play(seed: u64) {
                 .chain(base + 1..=sender.sent)
                 .collect();
             if timed {
-                // They come in the order of their stamps.
+                // The messages come in the order of their stamps.
                 all.sort_unstable();
             }
             assert_eq!(all, expected, "seed {seed}: {saved} of {theirs}");

@@ -105,7 +105,7 @@ fn who_had_not_heard_of_the_instance_does_not_discover_what_its_lost_deleter_lef
     let mut world = garage(3);
     let car = world.register(0, CAR);
     world.quiet();
-    // It is still waiting when its owner is lost, and would own the attribute then.
+    // The federate is still waiting when the owner is lost, and would own the attribute then.
     let speed = world.attributes(CAR, &["Speed"]);
     world.call(1, |m, out| {
         m.attribute_ownership_acquisition(car, &speed, &[], out)

@@ -399,7 +399,7 @@ impl Game {
         }
     }
 
-    /// Everybody who can asks for an advance; once everything has arrived, somebody has to be told something.
+    /// All federates that can ask for an advance; once everything has arrived, a callback has to be due.
     fn somebody_goes_on(&mut self) {
         for node in self.present() {
             if !self.federates[node].waits() {

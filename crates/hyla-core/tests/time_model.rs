@@ -322,7 +322,7 @@ impl Game {
                 assert!(time >= model.now, "{}", context());
                 model.now = time;
                 model.regulation_pending = false;
-                // It may not begin in the past of anybody constrained.
+                // The federate may not begin in the past of a constrained one.
                 let lookahead = model.lookahead.unwrap();
                 let others = self.models.iter().enumerate();
                 let others = others.filter(|(other, m)| *other != node && m.constrained);
@@ -417,7 +417,7 @@ impl Game {
     /// Nothing is in transit and everything due is delivered: no federate may wait without a reason.
     fn check_nobody_waits_in_vain(&self) {
         if self.models.iter().any(|m| m.regulation_pending) {
-            // It waits for its own GALT: rare, and its promise is not known to the oracle.
+            // The federate waits for its own GALT: rare, and its promise is not known to the oracle.
             return;
         }
         let promises = self.promises();

@@ -309,7 +309,7 @@ fn the_executive_hears_of_who_left_while_two_coordinated_for_themselves() {
     send(&mut world, 2, 40.0);
     world.call(2, |m, out| m.disable_time_regulation(out));
     world.settle();
-    // It comes, the pair knows, and the third one leaves.
+    // The message arrives, the pair knows, and the third one leaves.
     world.release(Channel::Data(2, 0));
     next_message(&mut world, 0, 5.0);
     advance(&mut world, 1, 5.0);

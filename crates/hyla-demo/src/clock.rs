@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Nanoseconds of `CLOCK_MONOTONIC`: the same for all processes of one host, whatever happens to the time of day.
+/// Nanoseconds of `CLOCK_MONOTONIC`: the same for all processes of one host, independent of changes of the time of day.
 pub(super) fn monotonic_ns() -> u64 {
     let now = clock_gettime(ClockId::Monotonic);
     // Neither part is negative: the clock starts with the host.

@@ -68,7 +68,7 @@ impl Participant {
     }
 }
 
-/// Everybody who takes part. Dropping it ends those that still run.
+/// All participants. Dropping it ends those that still run.
 pub(super) enum Crew {
     /// In this process, with an embedded RTI.
     Threads {
@@ -88,7 +88,7 @@ impl Crew {
             let news = news.clone();
             let orders = Orders {
                 rti: RtiAddress::Embedded,
-                // Nobody listens any more: then nothing is left to be told.
+                // Without a receiver the report is dropped.
                 reporter: Arc::new(move |report| drop(news.send(report))),
                 stopped: stopped.clone(),
             };

@@ -51,14 +51,14 @@ pub(super) trait Doing<T> {
 impl<T> Doing<T> for Result<T, Exception> {
     fn doing(self, doing: &'static str) -> Result<T, DemoError> {
         self.map_err(|exception| match exception.kind {
-            // It was there when the federate joined, and the callback that says so may still wait.
+            // The connection existed when the federate joined; the callback about its loss may still wait.
             ExceptionKind::NotConnected => DemoError::ConnectionLost(format!("while {doing}")),
             _ => DemoError::Service { doing, exception },
         })
     }
 }
 
-/// Where a federate's news go.
+/// Receiver of a federate's reports.
 pub(super) type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
 /// Orders to a federate from the program that starts it.
@@ -66,7 +66,7 @@ pub(super) type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 pub(super) struct Orders {
     /// The RTI to use.
     pub(super) rti: RtiAddress,
-    /// Where to report to.
+    /// Receiver of its reports.
     pub(super) reporter: Reporter,
     /// Set when the demo is to end early.
     pub(super) stopped: Arc<AtomicBool>,

@@ -22,7 +22,7 @@ impl Coordinates {
         }
     }
 
-    /// Where one arrives `distance_m` along the great circle that leaves here on `track`, and the track there. A
+    /// Position after `distance_m` along the great circle that leaves here on `track`, and the track there. A
     /// negative distance goes back.
     pub(super) fn along(self, track: f64, distance_m: f64) -> (Self, f64) {
         let delta = distance_m / EARTH_RADIUS_M;
@@ -60,7 +60,7 @@ pub(super) struct Flight {
     pub(super) callsign: String,
     /// Type designator.
     pub(super) aircraft_type: &'static str,
-    /// Where it is at `at_s`.
+    /// Position at `at_s`.
     pub(super) fix: Coordinates,
     /// Seconds of the exercise at which it is there.
     pub(super) at_s: f64,
@@ -74,7 +74,7 @@ pub(super) struct Flight {
     pub(super) climb: f64,
 }
 
-/// Where an aircraft is and how it moves.
+/// Position and motion of an aircraft.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlightState {
     pub(super) at: Coordinates,

@@ -119,7 +119,7 @@ impl Flyer<'_> {
             .subscribe_object_class_attributes(names.aircraft, &known, Activity::Active, "")
     }
 
-    /// Evokes until `look` finds what it looks for in what was heard.
+    /// Evokes until `look` finds its value in the record of callbacks.
     fn wait_for<T>(
         &self,
         awaited: &str,
@@ -277,8 +277,8 @@ impl Flyer<'_> {
     }
 
     /// Goes on with a handover into this sector: once the instance is removed its name is reserved, and once that
-    /// is granted the aircraft is registered again. The RTI may hear of the reservation before it hears of the
-    /// deletion; then it is asked again.
+    /// is granted the aircraft is registered again. The reservation may reach the RTI before the
+    /// deletion; then it is requested again.
     fn take_over(&mut self) -> Result<(), DemoError> {
         let mut heard = locked(&self.heard);
         if let Some(callsign) = heard.handed_over.pop() {
@@ -331,7 +331,7 @@ impl Flyer<'_> {
         Ok(())
     }
 
-    /// Tells the totals, waits until the air picture has everything, leaves.
+    /// Reports the totals, waits until the air picture has everything, leaves.
     fn finish(&mut self) -> Result<(), DemoError> {
         let names = self.names.flights_ended.clone();
         let sector = encode(self.name);

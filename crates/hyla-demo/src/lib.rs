@@ -53,7 +53,7 @@ use show::Show;
 /// Time for the end of a process to become known after its streams have closed, and the other way round.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// Where the federates run.
+/// Placement of the federates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// An RTI and four federates, each a process.
@@ -151,7 +151,7 @@ fn follow(
     loop {
         match news.recv_timeout(Duration::from_millis(50)) {
             Ok(Report::Failed { federate, error }) => {
-                // Where the RTI has ended, every federate complains; the RTI is to be named.
+                // After the end of the RTI every federate reports an error; the RTI is to be named.
                 std::thread::sleep(GRACE);
                 return Err(match crew.casualty() {
                     Some(casualty) if casualty.is_rti() => casualty.to_string(),

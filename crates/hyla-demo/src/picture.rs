@@ -1,4 +1,4 @@
-//! The air picture: discovers every aircraft, counts every update, hears every advisory.
+//! The air picture: discovers every aircraft, counts every update, receives every advisory.
 //!
 //! Its callbacks come on Hyla's thread (`HLA_IMMEDIATE`), so that latency is measured where a federate that
 //! reacts at once would feel it.
@@ -22,7 +22,7 @@ use super::vocabulary::Vocabulary;
 pub(super) const NAME: &str = "AirPicture";
 /// Time from the announcement of the start to the start.
 const NOTICE: Duration = Duration::from_millis(300);
-/// How often it looks at what the callbacks noted.
+/// Interval of its checks of the recorded callbacks.
 const LOOK: Duration = Duration::from_millis(20);
 /// How often it reports.
 const REPORT_EVERY: Duration = Duration::from_millis(200);

@@ -79,7 +79,7 @@ impl Process {
             "--listen=127.0.0.1:0",
             "--until-stdin-closes",
             "--set=log.level=warn",
-            // Its federates have no names to prove, whatever the users' RTI wants.
+            // Its federates need no credentials, independent of the settings of the user's RTI.
             "--set=authorization.file=",
             "--set=fedpro.tcp=off",
         ]
@@ -132,7 +132,7 @@ impl Process {
         ];
         Self::start(participant.name(), &arguments, move |line| {
             if let Ok(report) = serde_json::from_str(&line) {
-                // Nobody listens any more: then nothing is left to be told.
+                // Without a receiver the report is dropped.
                 let _ = news.send(report);
             }
         })
@@ -213,7 +213,7 @@ impl Process {
             .join("\n")
     }
 
-    /// Tells it to end: its standard input closes.
+    /// Asks it to end: its standard input closes.
     pub(super) fn dismiss(&mut self) {
         drop(self.child.stdin.take());
     }

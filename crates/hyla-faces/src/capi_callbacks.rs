@@ -10,7 +10,7 @@ use crate::uses::{Names, uses};
 
 const FOLDER: &str = "crates/hyla-capi/src/callbacks";
 
-/// Where names of the written code come from.
+/// Modules of the names in the written code.
 const NAMES: [Names; 10] = [
     ("std::ffi", &["c_void"]),
     ("std::sync", &["Arc"]),
@@ -172,7 +172,7 @@ pub fn files() -> Vec<Source> {
 
 /// The arguments of a callback in C, but that what comes with values is together in one struct.
 pub(crate) struct Arguments {
-    /// Those outside of the struct.
+    /// Arguments outside of the struct.
     pub(crate) alone: &'static [Argument],
     /// Whether there is a struct behind them.
     pub(crate) delivery: bool,

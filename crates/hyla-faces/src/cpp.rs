@@ -202,7 +202,7 @@ enum Answer {
         pointers: &'static str,
         statement: &'static str,
     },
-    /// It may be absent, which the function says.
+    /// The function reports whether the result is present.
     StoredIfPresent {
         cpp: &'static str,
         out: &'static str,

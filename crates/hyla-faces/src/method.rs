@@ -99,7 +99,7 @@ impl Part {
         }
     }
 
-    /// Where a service or callback is.
+    /// Group of a service or callback.
     #[must_use]
     pub fn of(service: Service) -> Self {
         let name = service.to_string();

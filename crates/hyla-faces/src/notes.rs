@@ -1,4 +1,4 @@
-//! A sentence or two on each service, and what it costs: what the table of the standard cannot tell.
+//! Remarks on each service, and its cost: knowledge that the table of the standard cannot hold.
 
 use hyla_types::{Service, ServiceTableGroup};
 
@@ -38,7 +38,7 @@ impl Cost {
             }
             Self::RoundTrip => {
                 "Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, \
-                 or answers with what was heard last."
+                 or answers with the last known value."
             }
         }
     }
@@ -124,7 +124,7 @@ pub fn note(service: Service, is_other_form: bool) -> String {
              is complete. The outcome comes as a callback."
         }
         S::SynchronizationPointAchieved => {
-            "A label that this federate was not told of, or has achieved already, is refused."
+            "A label that was not announced to this federate, or that it has achieved already, is refused."
         }
         S::RequestFederationSave => {
             "At once or at a time. Every federate gets the callback to save, the caller too. A later request replaces one that \

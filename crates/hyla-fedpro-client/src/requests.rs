@@ -1,4 +1,4 @@
-//! Which response belongs to which request.
+//! Responses of requests.
 
 use hyla_fedpro_messages as pb;
 use hyla_fedpro_messages::{call_request, call_response};
@@ -8,7 +8,7 @@ pub trait Request {
     /// Its response.
     type Response;
 
-    /// It, among all requests.
+    /// The request as a variant of all requests.
     fn into_call(self) -> call_request::CallRequest;
 
     /// Its response; `None` if the answer is another one.

@@ -159,7 +159,7 @@ impl Writer {
     /// The connection breaks, as if a wire were cut.
     pub(crate) fn cut(&self) {
         let (Self::Tcp(stream) | Self::WebSocket { stream, .. }) = self;
-        // It may be broken already.
+        // The stream may be broken already.
         let _ = stream.shutdown(Shutdown::Both);
     }
 }

@@ -74,7 +74,7 @@ impl LogFile {
         Ok(log)
     }
 
-    /// Writes one line, which ends with a line feed. Returns what is to be told to standard error.
+    /// Writes one line, which ends with a line feed. Returns the message for standard error, if there is one.
     #[must_use]
     pub fn write_line(&mut self, line: &[u8]) -> Option<String> {
         if line.len() as u64 > self.max_bytes {

@@ -1,4 +1,4 @@
-//! Where the log lines of a process go: standard error or files of bounded size, as text or as JSON.
+//! Log output of a process: standard error or files of bounded size, as text or as JSON.
 //!
 //! The settings of section `log` decide ([`start`]); [`mod@file`] keeps the files.
 #![forbid(unsafe_code)]
@@ -92,7 +92,7 @@ impl Write for &ToFile {
         // A panic while a line was written leaves a file that can be written still.
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(words) = file.write_line(line) {
-            // If there is no standard error either, nobody is left to tell.
+            // Without a standard error, there is no place left to report to.
             let _ = io::stderr().write_all(words.as_bytes());
         }
         Ok(line.len())

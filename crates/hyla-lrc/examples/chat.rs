@@ -67,7 +67,7 @@ fn say(rti: &RtiAmbassador, text: &str) -> Result<(), Exception> {
 
 fn main() -> Result<(), Exception> {
     let (alice, bob) = (join("alice")?, join("bob")?);
-    // Everyone's subscription has to reach everyone.
+    // Each subscription has to reach the other federate.
     for rti in [&bob, &alice] {
         rti.evoke_multiple_callbacks(Duration::from_millis(200), Duration::from_millis(300))?;
     }

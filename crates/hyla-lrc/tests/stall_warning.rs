@@ -103,7 +103,7 @@ fn a_stall_is_warned_of_while_nobody_says_anything() {
         rti.time_advance_request(to).unwrap();
     }
 
-    // Nobody says anything from here on: an RTI that waits for that would wait for ever.
+    // From here on no federate sends: an RTI that waits for messages would wait for ever.
     for _ in &federates[1..] {
         let warning = warnings.recv_timeout(Duration::from_secs(120)).unwrap();
         assert!(

@@ -126,7 +126,7 @@ enum Polled {
     Meanwhile,
     /// The sending thread, after it has sent.
     Afterwards,
-    /// Nobody: the sender waits for room.
+    /// No wake-up: the sender waits for room.
     Never,
 }
 

@@ -208,7 +208,7 @@ fn a_reliable_sender_that_is_faster_than_its_receiver_is_held_back() {
         }
         a_to_b.counters()
     });
-    // Nobody reads until the sender has back-pressure.
+    // The receiver does not read until the sender has back-pressure.
     pressed.recv_timeout(world::WATCHDOG).unwrap();
     b.until(|b| b.frames.len() == 20_000);
     let counters = sender.join().unwrap();
@@ -378,10 +378,10 @@ fn a_call_that_nobody_answers_fails() {
         ..EndpointConfig::default()
     };
     let mut a = World::new(config);
-    // Nobody listens there.
+    // An address without a listener.
     let free = UdpSocket::bind(HERE).unwrap().local_addr().unwrap();
     a.endpoint.connect(&Address::Udp(free));
-    // Somebody else does.
+    // A socket that receives and does not answer.
     let deaf = UdpSocket::bind(HERE).unwrap();
     a.endpoint
         .connect(&Address::Udp(deaf.local_addr().unwrap()));
@@ -511,7 +511,7 @@ fn signs_of_life_keep_a_silent_channel() {
             stood_still = stood_still.max(before.elapsed());
             before = std::time::Instant::now();
         }
-        // Where this thread gets no processor for long, neither end sends heartbeats: that round
+        // After a long pause of this thread, in which neither end sends heartbeats, the round
         // proves nothing.
         if stood_still < silence / 2 {
             assert!(a.told.closed.is_empty());

@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 pub enum Severity {
     /// The module or the set of modules cannot be used.
     Error,
-    /// It can be used; something is odd, was corrected or was left out.
+    /// The model can be used; a part is irregular, was corrected or was left out.
     Warning,
 }
 

@@ -327,7 +327,7 @@ fn sorted(model: &ObjectModel) -> Vec<String> {
             .iter()
             .map(|row| format!("{row:?}")),
     );
-    // Origins tell the number of the module, which follows the order.
+    // Origins have the number of the module, which follows the order.
     let place = |said: &String| {
         said.split("origin: Origin")
             .map(|part| {

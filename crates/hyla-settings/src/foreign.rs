@@ -11,9 +11,9 @@ use super::choice::Words;
 pub enum ForeignDesignators {
     /// Its address is used as `rti.address`.
     Translate,
-    /// It has no effect.
+    /// The string has no effect.
     Ignore,
-    /// It is an error, like any string without settings.
+    /// The string is an error, like any string without settings.
     Refuse,
 }
 

@@ -49,7 +49,7 @@ pub enum Kind {
     Words(&'static [&'static [&'static str]]),
     /// A text with a syntax of its own.
     Text {
-        /// That syntax, in words.
+        /// The syntax, in words.
         accepts: &'static str,
         /// Word that is accepted instead, for no value.
         word: Option<&'static str>,
@@ -327,7 +327,7 @@ impl<T> Parameter<T> {
         self.name
     }
 
-    /// Which values it accepts.
+    /// Accepted values.
     pub fn kind(&self) -> Kind {
         self.kind
     }

@@ -37,7 +37,7 @@ pub(crate) struct Clock {
     pub(crate) since: i64,
     pub(crate) asynchronous: bool,
     pub(crate) asked: Option<(AdvanceKind, i64)>,
-    /// It gave constraint up during an advance.
+    /// The federate gave constraint up during an advance.
     pub(crate) freed: bool,
     /// Bound below which no message may arrive in order.
     pub(crate) past: Option<Bound>,

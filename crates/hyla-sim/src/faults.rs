@@ -94,7 +94,7 @@ pub enum Sabotage {
     ForgetDirectory,
     /// The directory entry of a federation is not flushed.
     ForgetParent,
-    /// The RTI tells a sender to wait, and never to continue.
+    /// The RTI asks a sender to wait, and never to continue.
     StayPressed,
     /// Best effort on a stream is dropped although there is room.
     DropWithRoom,

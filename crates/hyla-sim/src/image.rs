@@ -218,7 +218,7 @@ impl Judge {
             let member = Member {
                 process: *process,
                 part: SavePhase::HasRestored,
-                // It resigned before it knew of the restore.
+                // The federate resigned before it knew of the restore.
                 resigning: leaving.contains(federate),
                 declared: 0,
                 logged: Vec::new(),

@@ -118,7 +118,7 @@ pub(crate) struct Member {
     pub(crate) reserved: BTreeSet<String>,
     /// Reservations without an answer: names, and whether several.
     pub(crate) reserving: std::collections::VecDeque<(BTreeSet<String>, bool)>,
-    /// It called resign.
+    /// The federate called resign.
     pub(crate) resigning: bool,
     /// Interaction relevance: classes with interactions turned on.
     pub(crate) told_interactions: BTreeSet<InteractionClassHandle>,

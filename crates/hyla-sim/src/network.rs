@@ -114,7 +114,7 @@ pub(crate) struct Network {
     pub(crate) longest_delay: Micros,
     /// List whose delays replace random ones.
     script: Option<Rc<ActionList>>,
-    /// Where delays are recorded.
+    /// Recorder of delays.
     recorder: Option<Recorder>,
     /// Members of groups, with their ids of them.
     groups: BTreeMap<SocketAddr, BTreeMap<ProcessId, ChannelId>>,

@@ -56,7 +56,7 @@ pub struct Outcome {
     pub dropped_for_relays: u64,
     /// Group datagrams that a process dropped, since its callback queue was full.
     pub overflowed: u64,
-    /// Times that the RTI told a sender to wait, since a receiver does not keep up.
+    /// Times that the RTI asked a sender to wait, since a receiver does not keep up.
     pub relay_pressures: u64,
     /// Times that a new RTI replaced one that died.
     pub restarts: u64,

@@ -11,7 +11,7 @@ use crate::faults::Sabotage;
 use crate::network::{ChannelId, Party, ProcessId, WireItem};
 use crate::world::World;
 
-/// Bytes queued at the RTI for each process, and senders that were told to wait.
+/// Bytes queued at the RTI for each process, and senders that were asked to wait.
 #[derive(Debug, Default)]
 pub(crate) struct Relays {
     /// Bytes, and whether they exceeded the limit and are not yet below half of it.

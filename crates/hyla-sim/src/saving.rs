@@ -122,7 +122,7 @@ impl Judge {
         let at = self.coordination(membership.execution);
         match request {
             FederationRequest::RequestSave { time, .. } => {
-                // It replaces a save that has not begun, and may be at a time that has come.
+                // The request replaces a save that has not begun, and may be at a time that has come.
                 at.spoilt = at.begun || at.wanted.is_some();
                 at.wanted = Some(time.map(number));
                 at.wanted_as = None;
@@ -196,7 +196,7 @@ impl Judge {
         at.spoilt |= !successfully;
     }
 
-    /// The RTI sends the outcome to all, or tells one federate to save.
+    /// The RTI sends the outcome to all, or asks one federate to save.
     pub(crate) fn decided(&mut self, execution: u64, callback: &Callback<'_>) {
         let there: BTreeSet<_> = match self.executions.get(&execution) {
             Some(e) => e.members.keys().copied().collect(),

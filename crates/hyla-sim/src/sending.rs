@@ -450,7 +450,7 @@ impl Judge {
             it.owner.retain(|_, owner| *owner != membership.federate);
             if it.fate == InstanceFate::Alive {
                 it.deleter = Some(membership.federate);
-                // It is gone for the RTI, and some federates may learn of this.
+                // The instance is gone for the RTI, and some federates may learn of this.
                 it.fate = if lost {
                     InstanceFate::Unsure
                 } else {

@@ -103,7 +103,7 @@ impl Labels {
     }
 }
 
-/// Where names are looked up: as the federate of a membership sees them.
+/// Lookup of names: as the federate of a membership sees them.
 pub(crate) struct NameLookup<'a> {
     pub(crate) schema: Option<&'a Schema>,
     pub(crate) membership: Option<Membership>,

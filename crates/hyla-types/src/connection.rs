@@ -84,7 +84,7 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// Which RTI to connect to and how (2025). Empty texts, the default, ask for nothing.
+/// RTI and settings of a connect (2025). Empty texts, the default, ask for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RtiConfiguration {
     /// Name of a configuration that the RTI keeps.

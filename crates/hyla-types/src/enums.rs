@@ -157,7 +157,7 @@ enumerated! {
     SaveStatus {
         /// No save is going on.
         NoSaveInProgress = 0 "NO_SAVE_IN_PROGRESS",
-        /// Told to save, not begun.
+        /// Asked to save, not begun.
         FederateInstructedToSave = 1 "FEDERATE_INSTRUCTED_TO_SAVE",
         /// Saving.
         FederateSaving = 2 "FEDERATE_SAVING",
@@ -193,7 +193,7 @@ enumerated! {
         FederateRestoreRequestPending = 1 "FEDERATE_RESTORE_REQUEST_PENDING",
         /// The request is granted; the restore has not begun.
         FederateWaitingForRestoreToBegin = 2 "FEDERATE_WAITING_FOR_RESTORE_TO_BEGIN",
-        /// Told that the restore began, not yet what to load.
+        /// The restore was announced; the state to load is not known yet.
         FederatePreparedToRestore = 3 "FEDERATE_PREPARED_TO_RESTORE",
         /// Restoring.
         FederateRestoring = 4 "FEDERATE_RESTORING",
@@ -235,7 +235,7 @@ enumerated! {
         SettingsIgnored = 0 "SETTINGS_IGNORED",
         /// The text could not be read; nothing of it is in force.
         SettingsFailedToParse = 1 "SETTINGS_FAILED_TO_PARSE",
-        /// They are in force.
+        /// The settings are in force.
         SettingsApplied = 2 "SETTINGS_APPLIED",
     }
 }

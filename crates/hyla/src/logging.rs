@@ -2,7 +2,7 @@
 
 use hyla_settings::{LogLevel, LogSettings, Settings};
 
-/// Writes warnings to standard error, whatever the settings say.
+/// Writes warnings to standard error, independent of the settings.
 pub(crate) fn warnings() {
     let log = LogSettings {
         level: LogLevel::Warn,

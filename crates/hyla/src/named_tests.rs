@@ -152,7 +152,7 @@ fn every_test_and_bench_that_a_page_names_is_there() {
     let mut wrong = Vec::new();
     for (page, text) in pages() {
         for (line, words) in commands(&text) {
-            // Words in capitals stand for whatever the reader chooses.
+            // Words in capitals stand for values of the reader.
             if words.contains("CRATE") {
                 continue;
             }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use hyla_settings::Sources;
 
-/// Where settings come from, beyond the environment and the usual files.
+/// Sources of settings, beyond the environment and the usual files.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SettingsArgs {
     /// Settings file [default: $HYLA_CONFIG, ./hyla.toml, /etc/hyla/hyla.toml]

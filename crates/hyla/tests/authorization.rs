@@ -26,7 +26,7 @@ fn hyla(directory: &Path, arguments: &[&str]) -> Command {
 fn run(directory: &Path, arguments: &[&str], input: &str) -> Output {
     let mut child = hyla(directory, arguments).spawn().expect("it starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // It may end without reading.
+    // The program may end without reading.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("its output")

@@ -100,7 +100,7 @@ fn more_federates_than_files_may_be_open_fail_with_advice() {
     let output = doctor(&["--federates", "4000000000"]);
     let text = text(&output);
 
-    // Where the number of files is unlimited there is nothing to refuse.
+    // An unlimited number of files is never refused.
     if !line(&text, "open files").contains("any number") {
         assert_eq!(output.status.code(), Some(1));
         assert!(line(&text, "open files").starts_with("fail"), "{text}");

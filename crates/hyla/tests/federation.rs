@@ -192,7 +192,7 @@ fn a_federate_is_removed_by_its_name_and_its_name_is_free_again() {
     let lines = BufReader::new(federate.0.stdout.take().expect("a pipe")).lines();
     let mut reports = lines.map(|line| line.expect("a line"));
     assert!(reports.any(|report| report.contains("joined")));
-    // It does not leave by itself: it is not even running.
+    // The federate does not leave by itself: it is not even running.
     federate.signal(Signal::STOP);
     let listed = run(&["ls", "--json", "--rti", &address]);
     let federations: Value = serde_json::from_slice(&listed.stdout).expect("JSON");

@@ -1,4 +1,4 @@
-//! Where `hyla rti` writes what it logs, as a user sees it.
+//! Log output of `hyla rti`, as a user sees it.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -57,9 +57,9 @@ pub struct Options {
 pub enum AgentNotice {
     /// No RTI answers; the agent retries.
     NoRti(String),
-    /// It has joined and waits for a console.
+    /// The agent has joined and waits for a console.
     Waiting,
-    /// It works for this console.
+    /// The agent works for this console.
     Serving(String),
     /// That console has left.
     ConsoleGone(String),

@@ -101,7 +101,7 @@ impl Process {
             drop(complains);
         })?;
         if let Some(stdin) = &mut process.stdin {
-            // A process that ends at once leaves a broken pipe; its output tells why.
+            // A process that ends at once leaves a broken pipe; its output has the reason.
             let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
         }
         Ok(process)
@@ -118,7 +118,7 @@ impl Process {
         self.expect_end();
     }
 
-    /// It has sent its last report: sets the deadline for its end.
+    /// The process has sent its last report: sets the deadline for its end.
     pub(crate) fn expect_end(&mut self) {
         self.deadline.get_or_insert_with(|| Instant::now() + GRACE);
     }
@@ -188,7 +188,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
-        // It has ended or is killed; only its status is collected.
+        // The process has ended or is killed; only its status is collected.
         let _ = self.child.wait();
     }
 }

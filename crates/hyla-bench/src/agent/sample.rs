@@ -91,7 +91,7 @@ pub(super) struct Sample {
     federates: Vec<Measuring>,
     loads: Vec<Loading>,
     baseline: Option<Measuring>,
-    /// It has an order to run, so that it takes part in the synchronization points.
+    /// The agent has an order to run, so that it takes part in the synchronization points.
     pub(super) has_jobs: bool,
     /// Its federates were started, or never will be.
     pub(super) started: bool,

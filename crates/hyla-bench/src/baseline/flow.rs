@@ -46,7 +46,7 @@ pub(super) fn lead(
         StreamRole::Receiver => {
             let takers = ReceiverThreads::start(backs, message.len());
             let mut all = Vec::new();
-            // They send as long as they need; a partner that ends early ends this process.
+            // Partners send as long as they need; one that ends early ends this process.
             while all.len() < partners.count {
                 all.extend(partners.next(timeout));
             }

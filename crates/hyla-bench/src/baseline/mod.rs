@@ -206,7 +206,7 @@ fn converse(
     }))
 }
 
-/// Where the processes meet.
+/// Meeting point of the processes.
 enum Rendezvous {
     Pipes(Vec<Pipe>),
     Barrier(barrier::Barrier),

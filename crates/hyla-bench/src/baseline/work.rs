@@ -31,7 +31,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// That of the message that ends it all.
+    /// Header of the final message.
     pub(super) fn last(measured: u64) -> Self {
         Self {
             number: LAST,

@@ -43,7 +43,7 @@ pub(super) enum SampleEvent {
     Announced(String),
     /// All have achieved it.
     Synchronized(String),
-    /// It could not be registered.
+    /// The agent could not be registered.
     Unregistered(String, String),
     /// A message could not be parsed.
     Unreadable(String),
@@ -237,7 +237,7 @@ impl Participants {
                     let before = waiting.len();
                     waiting.retain(|(name, _)| *name != agent);
                     if waiting.len() == before {
-                        // It has answered a repeated question.
+                        // The answer to a repeated question.
                         continue;
                     }
                     if let Some(known) = self.agents.get_mut(&agent) {

@@ -46,7 +46,7 @@ pub enum ConsoleError {
     /// The machines cannot do it, or the agents do not fit.
     #[error("this run cannot be done, and nothing was started:\n  {}", .0.join("\n  "))]
     Refused(Vec<String>),
-    /// It was stopped.
+    /// The experiment was stopped.
     #[error("stopped")]
     Stopped,
 }

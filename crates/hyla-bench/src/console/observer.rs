@@ -43,7 +43,7 @@ pub enum RunUpdate<'a> {
         number: u32,
         /// Parameters of the point.
         parameters: &'a BTreeMap<String, Value>,
-        /// Which repetition, from 0.
+        /// Index of the repetition, from 0.
         repetition: u32,
     },
     /// Live figures of a federate.

@@ -54,7 +54,7 @@ impl Drop for OwnRti {
     fn drop(&mut self) {
         self.stop.stop();
         if let Some(server) = self.server.take() {
-            // It has logged its errors.
+            // The server has logged its errors.
             let _ = server.join();
         }
     }

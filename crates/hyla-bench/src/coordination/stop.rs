@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Waker;
 
-/// Tells a console or an agent to end in order.
+/// Asks a console or an agent to end in order.
 #[derive(Clone, Default)]
 pub struct Stop {
     stopped: Arc<AtomicBool>,

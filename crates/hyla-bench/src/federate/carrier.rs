@@ -8,7 +8,7 @@ use hyla_types::FederateHandle;
 /// Profile of the stream between two federates.
 const STREAM: &str = "stream";
 
-/// Number of the `heard` messages of the transportation type by carrier, as in
+/// Number of the received messages of the transportation type by carrier, as in
 /// [`crate::result::Sample::carriers`].
 ///
 /// Channels count frames, including coordination, which uses the stream. Lanes carry messages of

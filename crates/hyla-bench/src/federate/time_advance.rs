@@ -338,9 +338,9 @@ mod tests {
     #[test]
     fn what_arrives_beyond_the_end_is_not_expected() {
         assert_eq!(work(0.0).arriving(), 15);
-        // Those of steps 1 to 5 arrive at 3 to 7; those of step 6 would at 8.
+        // Messages of steps 1 to 5 arrive at 3 to 7; those of step 6 would at 8.
         assert_eq!(work(2.0).arriving(), 15);
-        // Those of step 0 arrive at 10, when all is over.
+        // Messages of step 0 arrive at 10, when all is over.
         assert_eq!(work(10.0).arriving(), 0);
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn send(
             datagram[8..16].copy_from_slice(&total.datagrams.to_le_bytes());
             match socket.send(&datagram) {
                 Ok(_) => total.datagrams += 1,
-                // Nobody listens there (yet): datagrams are discarded, but the link is loaded.
+                // The port has no receiver (yet): datagrams are discarded, but the link is loaded.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
                     total.refused += 1;
                 }
@@ -220,7 +220,7 @@ impl Tally {
         // Datagrams before the first received one do not count as lost: the sink was not ready.
         let expected = self.expected.entry(run).or_insert(number);
         if number < *expected {
-            // It was counted as lost.
+            // The datagram was counted as lost.
             self.counts.lost = self.counts.lost.saturating_sub(1);
             self.counts.late += 1;
         } else {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A token bucket, with one token for each datagram.
 ///
-/// It has no clock: the caller passes the time since the start. Missed tokens are made up for only
+/// The bucket has no clock: the caller passes the time since the start. Missed tokens are made up for only
 /// up to the capacity of the bucket; the rest is dropped and counted, since a burst is another
 /// load.
 ///

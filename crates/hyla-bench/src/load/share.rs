@@ -25,7 +25,7 @@ pub struct InvalidShare(pub f64);
 
 /// The control law: each period owes the share of the time since the start, less the time used.
 ///
-/// It has no clock: the caller passes the time since the start and the processor time used.
+/// The share has no clock: the caller passes the time since the start and the processor time used.
 ///
 /// ```
 /// use std::time::Duration;

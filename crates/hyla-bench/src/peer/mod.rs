@@ -43,7 +43,7 @@ pub enum PeerError {
         /// The installed ones.
         installed: Vec<String>,
     },
-    /// It did not start, or its streams broke.
+    /// The driver did not start, or its streams broke.
     #[error("the driver of {name}: {cause}")]
     System {
         /// The engine.
@@ -51,7 +51,7 @@ pub enum PeerError {
         /// Error of the system.
         cause: std::io::Error,
     },
-    /// It reported a failure.
+    /// The driver reported a failure.
     #[error("{name}: {reason}")]
     Failed {
         /// The engine.
@@ -59,7 +59,7 @@ pub enum PeerError {
         /// The reason.
         reason: String,
     },
-    /// It ended without figures.
+    /// The driver ended without figures.
     #[error("the driver of {name} ended without figures: {status}")]
     Ended {
         /// The engine.
@@ -67,7 +67,7 @@ pub enum PeerError {
         /// Its exit status.
         status: std::process::ExitStatus,
     },
-    /// It exceeded the timeout.
+    /// The driver exceeded the timeout.
     #[error("the driver of {name} was ended after {} s without figures", .after.as_secs())]
     Hung {
         /// The engine.
@@ -75,7 +75,7 @@ pub enum PeerError {
         /// The timeout.
         after: Duration,
     },
-    /// It wrote something other than a report.
+    /// The driver wrote something other than a report.
     #[error("the driver of {name} writes {line:?}, which is not a report: {cause}")]
     Gibberish {
         /// The engine.

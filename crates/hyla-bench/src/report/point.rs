@@ -17,7 +17,7 @@ pub(crate) type Figures = BTreeMap<String, Vec<f64>>;
 /// A point in reports.
 #[derive(Clone, Debug)]
 pub(crate) struct PointFigures {
-    /// Those of the point and of its run.
+    /// Parameters of the point and of its run.
     pub(crate) parameters: Parameters,
     /// Of the measurements.
     pub(crate) figures: Figures,

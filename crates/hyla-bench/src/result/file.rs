@@ -21,7 +21,7 @@ pub enum ResultError {
         /// Error of the system.
         source: io::Error,
     },
-    /// It is something else, or something is missing.
+    /// The file has another content, or a part is missing.
     #[error("{} is not a result of `hyla bench run`: {reason}", path.display())]
     NotAResult {
         /// The file.
@@ -29,7 +29,7 @@ pub enum ResultError {
         /// The defect and its position.
         reason: String,
     },
-    /// It was written by a later version of this program, and what it says may mean something else there.
+    /// A later version of this program wrote the file, and its values may have another meaning there.
     #[error(
         "{} was written in version {found} of the format of results, and this program knows versions up to {SCHEMA}; \
          read it with the version of hyla that wrote it ({writer}) or a later one",
@@ -90,7 +90,7 @@ struct Head {
     hyla: String,
 }
 
-/// Writes `result` to `path`, under another name first, so that whoever reads `path` finds the old document or
+/// Writes `result` to `path`, under another name first, so that a reader of `path` finds the old document or
 /// the new one and never a part.
 ///
 /// What JSON has no way to say (infinite, or not a number) is left out, and a note of the document says which figures
@@ -122,7 +122,7 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<(), ResultError> {
         fs::rename(&part, path)
     };
     write().map_err(|source| {
-        // Nothing helps if that fails too, and the first error is the one to tell.
+        // A second failure is ignored: the first error is the one to report.
         let _ = fs::remove_file(&part);
         ResultError::Io {
             path: path.to_owned(),

@@ -51,7 +51,7 @@ pub enum SuiteError {
         /// Error of the system.
         source: io::Error,
     },
-    /// It is not a suite.
+    /// The file is not a suite.
     #[error("{name}: {reason}")]
     Content {
         /// Its name.

@@ -36,7 +36,7 @@ pub enum Progress<'a> {
     },
     /// Its result is stored.
     Stored(&'a Path),
-    /// It failed; the next one begins.
+    /// The experiment failed; the next one begins.
     Failed(&'a Failure),
 }
 

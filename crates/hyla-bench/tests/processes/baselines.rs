@@ -29,7 +29,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("what_has_no_baseline_is_refused", refused),
 ];
 
-/// Those that carry messages, and of them those that carry one at a time.
+/// Counterparts that carry messages, and of them those that carry one at a time.
 fn carriers() -> Vec<String> {
     let all = Counterpart::all().filter(|one| one.medium != Medium::Barrier);
     all.map(|one| one.to_string()).collect()
@@ -84,7 +84,7 @@ fn round_trips() {
             assert_eq!(metrics["round_trips"] + metrics["lost"], 100.0, "{carrier}");
             let timed = total(&histograms["round_trip"]) as f64;
             assert_eq!(timed, metrics["round_trips"], "{carrier}");
-            // Partners tell what they got, also of round trips that were lost on the way back.
+            // Partners report their received messages, also of round trips that were lost on the way back.
             let ways = total(&histograms["one_way"]) as f64;
             let partners = f64::from(processes - 1);
             assert!(ways >= timed * partners, "{carrier}: {ways}");

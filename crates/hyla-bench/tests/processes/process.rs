@@ -18,7 +18,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts this program in that part and tells it `job`.
+    /// Starts this program in that part and sends it `job`.
     pub(crate) fn start(part: &str, job: &impl Serialize) -> Self {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .arg(part)
@@ -108,7 +108,7 @@ pub(crate) fn wait_until_gone(processes: &[u32]) {
     let from = Instant::now();
     let runs = |pid: &u32| {
         let status = std::fs::read_to_string(format!("/proc/{pid}/stat"));
-        // Dead ones may wait for somebody to look at them.
+        // Dead processes may wait for their status to be collected.
         status.is_ok_and(|status| !status.contains(") Z "))
     };
     while processes.iter().any(runs) {

@@ -14,7 +14,7 @@ use crate::rti::hyla_rti;
 /// `destroyFederationExecution` (4.6).
 ///
 /// Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
-/// answers with what was heard last.
+/// answers with the last known value.
 ///
 /// Errors: `HYLA_FEDERATES_CURRENTLY_JOINED`, `HYLA_FEDERATION_EXECUTION_DOES_NOT_EXIST`, `HYLA_UNAUTHORIZED`
 /// (2025); and those of every service.

@@ -34,8 +34,8 @@ pub extern "C" fn hyla_register_federation_synchronization_point(
     })
 }
 
-/// `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025). A label that this federate was not told of,
-/// or has achieved already, is refused.
+/// `synchronizationPointAchieved` (4.14 in 2010, 4.17 in 2025). A label that was not announced to this
+/// federate, or that it has achieved already, is refused.
 ///
 /// Any thread, also in callbacks. Sends messages and does not wait for an answer.
 ///

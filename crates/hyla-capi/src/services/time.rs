@@ -161,7 +161,7 @@ pub extern "C" fn hyla_disable_asynchronous_delivery(rti: hyla_rti) -> hyla_exce
 /// no other federate regulates.
 ///
 /// Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
-/// answers with what was heard last.
+/// answers with the last known value.
 ///
 /// `out` and `present` may be null.
 ///
@@ -192,7 +192,7 @@ pub extern "C" fn hyla_query_logical_time(
 /// without a GALT and without a message.
 ///
 /// Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect later, or
-/// answers with what was heard last.
+/// answers with the last known value.
 ///
 /// `out` and `present` may be null.
 ///

@@ -1,4 +1,4 @@
-//! Where the functions are.
+//! Addresses of the functions.
 #![expect(unsafe_code, reason = "calls the functions as C does")]
 
 use std::ffi::{CStr, CString, c_char, c_void};

@@ -147,7 +147,7 @@ federations = [\"Conformance-*\"]
 federate_types = [\"visitor\"]
 ";
 
-/// Creates a federation execution when it hears which there are.
+/// Creates a federation execution when it gets the list of executions.
 struct Creator {
     rti: Rti,
     federation: String,

@@ -124,7 +124,7 @@ impl Federate {
         object
     }
 
-    /// Tells that federate to set up a channel.
+    /// Asks that federate to set up a channel.
     fn bind(&self, about: &Self, peer: FederateHandle, profile: &str) {
         let parameters = [
             ("HylaPeer", encode(&peer)),
@@ -363,11 +363,11 @@ scenarios! {
             ExceptionKind::FederateNotExecutionMember,
             watched.rti.object_class_handle("Vehicle"),
         );
-        // It is still connected.
+        // The federate is still connected.
         watched.rti.list_federation_executions().unwrap();
     }
 
-    /// Nobody waits.
+    /// No federate waits.
     fn that_nobody_waits_is_told_by_the_extension(world) {
         let _slow = world.joined("slow");
         let watcher = joined_with_extensions(world);

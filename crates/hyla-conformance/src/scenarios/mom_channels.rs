@@ -1,4 +1,4 @@
-//! What the extension of the management object model tells of channels, and what it changes of them while they
+//! Reports of the management object model's extension about channels, and its changes of channels while they
 //! run (`foms/extensions`).
 
 use hyla_core::declaration::Activity;
@@ -118,7 +118,7 @@ scenarios! {
         let after = channels(&watcher, &watched);
 
         assert!(before.len() <= after.len());
-        // Where data goes through the RTI, it is counted there. Lanes have rows of their own.
+        // Data through the RTI is counted there. Lanes have rows of their own.
         let direct = after.iter().any(|channel| Some(channel.peer) == watcher.handle);
         let way = if direct { watcher.handle.unwrap() } else { FederateHandle::RTI };
         let on_the_way = |told: &[Channel]| {

@@ -458,7 +458,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// At a slow rate, of which the owner will be told.
+    /// At a slow rate, which the owner's advisory will have.
     fn slowly(world: &World) -> Self {
         let (flyer, viewer) = (world.joined("flyer"), world.joined("viewer"));
         flyer.publish("Vehicle.Car", &["Name", "Position"]);

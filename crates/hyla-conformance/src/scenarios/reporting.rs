@@ -173,7 +173,7 @@ scenarios! {
         for service in called {
             let report = loop {
                 let report = report_of(world, &watcher, service);
-                // Those that the scenario itself evokes succeed.
+                // Evoke calls of the scenario itself succeed.
                 if service != "evokeCallback" || !report.succeeded() {
                     break report;
                 }

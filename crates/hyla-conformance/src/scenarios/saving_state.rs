@@ -70,7 +70,7 @@ fn reflects(federate: &Federate, object: ObjectInstanceHandle, attribute: &str, 
     federate.sees(&Seen::Reflected(object, values, vec![]));
 }
 
-/// Everyone says that `owner` has the attribute.
+/// All federates report that `owner` has the attribute.
 fn owned_by(
     federates: [&Federate; 2],
     object: ObjectInstanceHandle,

@@ -128,7 +128,7 @@ scenarios! {
     }
 
     /// 4.24, 8.16, 8.18 in 2010; 4.27, 8.17, 8.19 in 2025: a restore that has begun, but was not yet
-    /// told, holds up nobody who asks for times.
+    /// announced, delays no query of times.
     fn who_was_not_told_of_a_restore_can_ask_for_times(world) {
         let (a, b) = (world.joined("a"), world.joined("b"));
         save(&[&a, &b], "S");

@@ -17,7 +17,7 @@ fn announced(label: &str) -> Seen {
     Seen::SyncPointAnnounced(label.into(), b"tag".to_vec())
 }
 
-/// Registers the point and waits until the registrar has heard that it exists.
+/// Registers the point and waits until the registration is confirmed.
 fn register(registrar: &Federate, label: &str, set: Option<&FederateHandleSet>) {
     let rti = &registrar.rti;
     rti.register_federation_synchronization_point(label, b"tag", set)

@@ -391,8 +391,8 @@ scenarios! {
         raises(world, ExceptionKind::InTimeAdvancingState, outcome);
     }
 
-    /// 8.2, 8.3: nobody constrained gets a message in its past, and what lies lookahead beyond the time
-    /// told may be sent. Nothing of time 20 can come any more, and 15.000000000000002 + 5 is rounded to 20.
+    /// 8.2, 8.3: no constrained federate gets a message in its past, and a stamp of the granted time plus lookahead may be
+    /// sent. No message of time 20 can come any more, and 15.000000000000002 + 5 is rounded to 20.
     fn a_late_regulator_begins_where_nobody_is_ahead_of_it(world) {
         let b = constrained(world, "b");
         let a = regulating(world, "a", 1.0);

@@ -1,4 +1,4 @@
-//! Which subscriptions a message with regions meets.
+//! Subscriptions that match a message with regions.
 
 use hyla_types::{
     AttributeHandle, InteractionClassHandle, ObjectClassHandle, Region, RegionHandle,

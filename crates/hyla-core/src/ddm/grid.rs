@@ -1,4 +1,4 @@
-//! Where regions lie: boxes along two dimensions, found by the boxes that they meet.
+//! Positions of regions: boxes along two dimensions, found by the boxes that they meet.
 //!
 //! A grid for each size of box. A box goes to the grid whose cells are just as long as it is along
 //! each axis, so it lies in four cells at most, however large it is; a search looks at the cells that

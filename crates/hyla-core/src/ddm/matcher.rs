@@ -1,4 +1,4 @@
-//! Which update regions overlap whose subscription regions, kept up to date as regions move.
+//! Overlaps of update regions and subscription regions, kept up to date as regions move.
 //!
 //! A pure data structure: regions are realizations, subscriptions belong to parties (numbers of the
 //! caller's choice). For each update region it keeps which parties have overlapping subscription
@@ -83,8 +83,8 @@ pub struct Matcher {
 }
 
 impl Matcher {
-    /// A matcher for regions with some of these dimensions. Regions are found by the first two, so
-    /// those should tell them apart.
+    /// A matcher for regions with some of these dimensions. Regions are found by the first two, which
+    /// should distinguish them best.
     #[must_use]
     pub fn new(dimensions: &DimensionHandleSet) -> Self {
         let mut all = dimensions.iter();

@@ -96,7 +96,7 @@ impl Ddm {
         self.relevance.remove(&object)
     }
 
-    /// Instances that have update regions, or had some when their relevance was told.
+    /// Instances that have update regions, or had some when their relevance was reported.
     pub(crate) fn with_regions(&self) -> BTreeSet<ObjectInstanceHandle> {
         let used = self.outgoing.objects().into_iter();
         used.chain(self.relevance.keys().copied()).collect()

@@ -1,8 +1,8 @@
 //! Update regions of attributes and the subscriptions that they overlap.
 //!
-//! A member keeps this twice: its own update regions against the subscriptions of the others (whom to
-//! send to), and the others' update regions as far as it was told of them against its own
-//! subscriptions (what is in scope).
+//! A member keeps this twice: its own update regions against the subscriptions of the others (the receivers
+//! of its data), and the known update regions of the others against its own
+//! subscriptions (the scope).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The receiver's side: what was told of the others' update regions, and what is in scope by it.
+//! The receiver's side: known update regions of the others, and the resulting scope.
 
 use std::collections::BTreeMap;
 
@@ -102,8 +102,8 @@ impl Member {
         }
     }
 
-    /// Tells, next of all, what other members' regions brought into scope and out of it. Gives instances that can be
-    /// discovered by that.
+    /// Queues, before all other callbacks, the scope changes by other members' regions. Returns the instances that can be
+    /// discovered now.
     fn scopes_changed(
         &mut self,
         before: Vec<(ObjectInstanceHandle, AttributeHandleSet)>,

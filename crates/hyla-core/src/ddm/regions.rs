@@ -73,7 +73,7 @@ impl Member {
         Ok(regions.readable(region)?.dimensions())
     }
 
-    /// The bounds of a region, as [`Self::range_bounds`] tells them one by one.
+    /// The bounds of a region, as [`Self::range_bounds`] returns them one by one.
     ///
     /// # Errors
     /// `InvalidRegion`.

@@ -74,7 +74,7 @@ impl Ddm {
         })
     }
 
-    /// Tells a member which regions an instance has, unless it was told.
+    /// Sends a member the regions of an instance, unless it has them.
     pub(crate) fn tell_associations(
         &mut self,
         object: ObjectInstanceHandle,
@@ -147,7 +147,7 @@ impl Joined {
                 if new || moved.contains(&region) {
                     tell.entry(slot).or_default().push((region, bounds.clone()));
                 }
-                // A member that was told of the region may overlap it in another of its uses now.
+                // A member that knows the region may overlap it in another of its uses now.
                 if new || changed.contains(&region) {
                     let objects = ddm.outgoing.objects_with(region);
                     newcomers.extend(objects.into_iter().map(|object| (object, slot)));

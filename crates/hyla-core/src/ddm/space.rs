@@ -13,14 +13,14 @@ use crate::roster::{Roster, Slot};
 /// Subscriptions that count alike.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Party<C> {
-    /// Whose; `None` for this member's own.
+    /// Its member; `None` for this one.
     pub(crate) member: Option<Slot>,
     /// Class at which it is subscribed.
     pub(crate) class: C,
     pub(crate) subscription: Subscription,
 }
 
-/// Whose subscriptions are looked at.
+/// Owner of the searched subscriptions.
 #[derive(Clone, Copy)]
 pub(crate) enum Subscribers<'a> {
     Peers(&'a Roster),

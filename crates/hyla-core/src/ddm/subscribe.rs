@@ -54,7 +54,7 @@ impl Member {
                 queue.push_item(item);
             }
         } else {
-            // All that has the default region is in scope already.
+            // Instances with the default region are in scope already.
             let reached = joined.reached_by_change(&change);
             let before = joined.scopes_of(reached);
             joined.adopt(&change);
@@ -195,7 +195,7 @@ impl Joined {
             .collect()
     }
 
-    /// Instances whose update regions, as far as they were told, overlap the regions of a new
+    /// Instances whose known update regions overlap the regions of a new
     /// subscription.
     fn reached_by_change(&self, change: &DeclarationChange) -> BTreeSet<ObjectInstanceHandle> {
         let mut reached = BTreeSet::new();

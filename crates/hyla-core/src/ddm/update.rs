@@ -229,7 +229,7 @@ impl Joined {
             ddm, fdd, roster, ..
         } = self;
         let mut touched = BTreeSet::new();
-        // Of regions that nothing used, nobody was told where they went.
+        // Moves of regions that were in no use were not sent.
         let mut moved = BTreeSet::new();
         for (attribute, regions) in associations {
             if let Some(before) = ddm.outgoing.regions(object, attribute) {
@@ -276,7 +276,7 @@ impl Joined {
             .collect()
     }
 
-    /// Tells what came into scope and went out of it, and looks at instances that are not known.
+    /// Reports scope changes, and checks instances that are not known.
     pub(super) fn tell_changed_scopes(
         &self,
         before: Vec<(ObjectInstanceHandle, AttributeHandleSet)>,

@@ -16,7 +16,7 @@ impl Ddm {
         }
     }
 
-    /// An instance is gone by another federate, who has not told everyone that heard of its regions.
+    /// Another federate has deleted an instance, without a notice to all members that know its regions.
     pub(crate) fn withdraw_object(&mut self, object: ObjectInstanceHandle) {
         let told = self.told_associations.remove(&object);
         if let (Some(told), Some(used)) = (told, self.outgoing.of(object)) {
@@ -26,7 +26,7 @@ impl Ddm {
 }
 
 impl Joined {
-    /// Tells who has to know. Cheap when there is nothing to tell.
+    /// Sends the withdrawals. Cheap when there is nothing to send.
     pub(crate) fn tell_withdrawn(&mut self, out: &mut dyn Lanes) {
         let Withdrawn { regions, instances } = &mut self.ddm.withdrawn;
         if regions.is_empty() && instances.is_empty() {

@@ -3,9 +3,9 @@
 /// Whether a subscription counts for advisories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
-    /// It counts.
+    /// The subscription counts.
     Active,
-    /// Data is delivered all the same, but publishers are not told.
+    /// Data is delivered all the same, without advisories to publishers.
     Passive,
 }
 

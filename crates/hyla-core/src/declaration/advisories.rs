@@ -12,7 +12,7 @@ use crate::callback::Callback;
 use crate::member::{CallbackQueue, Joined, Member};
 
 impl Member {
-    /// Declarations or the roster changed: tells what became true or false.
+    /// Declarations or the roster changed: reports the advisories that changed.
     pub(crate) fn refresh_advisories(&mut self) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -97,8 +97,8 @@ impl Joined {
         }
     }
 
-    /// What is in scope of known instances at or below the class, if the federate wants to be told
-    /// of changes.
+    /// Attributes in scope of known instances at or below the class, if the federate has enabled the
+    /// advisories.
     pub(crate) fn scopes_below(
         &self,
         class: ObjectClassHandle,
@@ -115,7 +115,7 @@ impl Joined {
             .collect()
     }
 
-    /// Tells, next of all, what came into scope since: before what waits takes it out of scope again.
+    /// Queues, before all other callbacks, the attributes that came into scope since: ahead of callbacks that take them out of scope again.
     pub(crate) fn tell_new_scopes(
         &self,
         before: Vec<(ObjectInstanceHandle, AttributeHandleSet)>,

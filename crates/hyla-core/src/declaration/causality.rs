@@ -39,7 +39,7 @@ impl Joined {
         out.position_moved(self.declarations.causality.position());
     }
 
-    /// Everyone has applied all entries before that number: what precedes it need not be said any more.
+    /// All members have applied all entries before that number: frames need no position up to there.
     pub(super) fn note_settled(&mut self, up_to: u64, out: &mut dyn Frames) {
         let position = self.declarations.causality.position();
         if position.own == 0 && position.log <= up_to {
@@ -64,8 +64,8 @@ impl Joined {
         }
     }
 
-    /// Tells the members that subscribe attributes which this federate has gained how far its log is: they hand over its
-    /// updates when their own logs have told of the gain.
+    /// Sends the position of this federate's log to the subscribers of attributes that it has gained: they deliver its
+    /// updates when their own logs have reached the gain.
     pub(crate) fn tell_position_of_gain(
         &mut self,
         object: ObjectInstanceHandle,

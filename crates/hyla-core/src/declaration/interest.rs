@@ -53,7 +53,7 @@ impl ClassInterest {
         self.by_attribute.iter().map(|(a, interest)| (*a, interest))
     }
 
-    /// Attributes that somebody wants actively, with the fastest rate.
+    /// Attributes with an active subscription, with the fastest rate.
     pub(crate) fn wanted(&self) -> impl Iterator<Item = (AttributeHandle, Rate)> + '_ {
         self.by_attribute
             .iter()

@@ -135,7 +135,7 @@ impl Member {
 
     /// `subscribeObjectClassAttributes` (5.6 in 2010, 5.8 in 2025). Naming an attribute again
     /// replaces its flag and rate. Known instances registered at or below the class are discovered
-    /// as their registrants hear of it.
+    /// as their registrants announce them.
     ///
     /// # Errors
     /// `ObjectClassNotDefined`, `AttributeNotDefined`, `InvalidUpdateRateDesignator`.
@@ -200,7 +200,7 @@ impl Member {
         self.unsubscribe(class, Some(attributes.clone()), out)
     }
 
-    /// Where nothing of an instance was in scope at the class, one above may be its candidate now.
+    /// If no attribute of an instance was in scope at the class, one above may be its candidate now.
     fn unsubscribe(
         &mut self,
         class: ObjectClassHandle,
@@ -407,7 +407,7 @@ impl Member {
         let Some(slot) = joined.roster.slot(federate) else {
             return;
         };
-        // Where only regions changed, all is as before for the default region.
+        // A change of regions alone leaves the default region as before.
         if !moved {
             joined.declarations.forget_interest();
         }
@@ -540,7 +540,7 @@ impl Joined {
         }
     }
 
-    /// Instances of the class lose this owner for the attributes; the others hear of it by the log.
+    /// Instances of the class lose this owner for the attributes; the log informs the others.
     fn lose_ownership(
         &mut self,
         class: ObjectClassHandle,

@@ -119,7 +119,7 @@ impl Executive {
         self.answer_settled(out);
     }
 
-    /// Answers whoever has nobody to wait for. To be called when members have confirmed, left or become others.
+    /// Answers callers for which no member is missing. To be called when members have confirmed, left or become others.
     pub(crate) fn answer_settled(&mut self, out: &mut Vec<Transmit>) {
         if self.settlements.waiting.is_empty() {
             return;
@@ -146,7 +146,7 @@ impl Executive {
         }
     }
 
-    /// A restore has put other members in place: nobody waits for what was declared before.
+    /// A restore has put other members in place: waits for earlier declarations end.
     pub(crate) fn forget_declarations(&mut self, out: &mut Vec<Transmit>) {
         let next = self.log_length();
         for member in self.members.values_mut() {
@@ -196,15 +196,15 @@ impl Member {
         Some(request)
     }
 
-    /// Everyone has applied the entries before `position`.
+    /// All members have applied the entries before `position`.
     pub(crate) fn handle_settled(&mut self, position: u64, out: &mut dyn Frames) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.note_settled(position, out);
         }
     }
 
-    /// Tells the RTI how far this member has followed the others' declarations, if that has changed. To be called after
-    /// everything that has arrived together was handled.
+    /// Reports to the RTI how far this member has followed the others' declarations, if that has changed. To be called after
+    /// all messages that arrived together were handled.
     pub fn confirm_declarations(&mut self, out: &mut dyn Outbox) {
         if let Some(joined) = self.joined.steady()
             && let Some(next) = joined.take_unconfirmed()

@@ -19,9 +19,9 @@ pub(crate) struct Following {
     pub(crate) declared: u64,
     /// Number of the log entry behind the last of these.
     pub(super) declared_at: u64,
-    /// It has applied all entries before this number.
+    /// The member has applied all entries before this number.
     pub(super) confirmed: u64,
-    /// It was not in time, and has not caught up.
+    /// The member was not in time, and has not caught up.
     pub(super) lagging: bool,
     /// How often in a row it was not in time: each time halves how long it is waited for.
     pub(super) delays: u32,

@@ -98,7 +98,7 @@ impl MemberDeclarations {
         self.interest.in_interaction(class, fdd, roster)
     }
 
-    /// Attributes of a class that others wanted actively when this federate was last told; `None` if it has registered no
+    /// Attributes of a class with active subscriptions of others, as last reported; `None` without a registered
     /// instance of it.
     pub(crate) fn relevant(&self, class: ObjectClassHandle) -> Option<&Wanted> {
         self.advisories.relevance.get(&class)

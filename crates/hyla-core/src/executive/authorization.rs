@@ -83,7 +83,7 @@ pub enum Greeted {
 pub enum Admission {
     /// The session is open.
     Welcome,
-    /// It should be closed, for this reason. If its greeting was refused, the caller was told so.
+    /// The driver closes it, for this reason. A refused caller has got the reason already.
     Close(String),
 }
 

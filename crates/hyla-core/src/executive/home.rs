@@ -1,4 +1,4 @@
-//! The executive is the home of instances whose registrant is not joined: nobody else can announce
+//! The executive is the home of instances whose registrant is not joined: no member can announce
 //! them.
 
 use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle};
@@ -13,8 +13,8 @@ impl Executive {
         !self.members.contains_key(&object.registrant())
     }
 
-    /// Tells members of an instance: all whose subscriptions make it discoverable, or just one of
-    /// these. Who knows it already takes no notice.
+    /// Announces an instance to members: to all whose subscriptions make it discoverable, or to just one of
+    /// these. A member that knows the instance ignores the announcement.
     pub(crate) fn announce_home(
         &self,
         object: ObjectInstanceHandle,
@@ -59,8 +59,8 @@ impl Executive {
         }
     }
 
-    /// A registrant has left: what is left of its instances has its home here now. Somebody may have
-    /// subscribed without the registrant having heard of it.
+    /// A registrant has left: the rest of its instances has its home here now. A member may have
+    /// subscribed without a notice to the registrant.
     pub(crate) fn announce_home_of(&self, registrant: FederateHandle, out: &mut Vec<Transmit>) {
         let theirs =
             |object: ObjectInstanceHandle, _: &Registered| object.registrant() == registrant;

@@ -26,7 +26,7 @@ impl Executive {
         }));
     }
 
-    /// Tells every member something that is not part of the log. It is encoded once.
+    /// Sends every member a message outside of the log. It is encoded once.
     pub(crate) fn broadcast(&self, message: &FromRti, out: &mut Vec<Transmit>) {
         let mut frame = Vec::new();
         control_frame(message, &mut frame);
@@ -38,7 +38,7 @@ impl Executive {
         }));
     }
 
-    /// Tells one member something that does not concern the others.
+    /// Sends one member a message that does not concern the others.
     pub(crate) fn tell(
         &self,
         federate: FederateHandle,

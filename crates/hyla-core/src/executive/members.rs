@@ -84,7 +84,7 @@ impl Executive {
         has_room(self.identity.name(), self.members.len())
     }
 
-    /// Lets an applicant in that was checked: its modules extend the object model, the others hear of both.
+    /// Admits a checked applicant: its modules extend the object model, and the log has both.
     pub(super) fn join(
         &mut self,
         applicant: Applicant,
@@ -119,7 +119,7 @@ impl Executive {
             edition: applicant.edition,
             addresses: applicant.addresses,
         };
-        // The others hear of the newcomer; its own log starts after that entry.
+        // The log informs the others of the newcomer; its own log starts after that entry.
         self.append(LogEvent::MemberJoined(info.clone()), out);
         let snapshot = Snapshot {
             federation: self.identity.name().to_owned(),
@@ -174,7 +174,7 @@ impl Executive {
         }
     }
 
-    /// Nobody joins during a save or restore (4.9 in 2010, 4.11 in 2025).
+    /// Joins are refused during a save or restore (4.9 in 2010, 4.11 in 2025).
     fn check_no_save_or_restore(&self) -> Result<()> {
         let (kind, what) = if self.is_saving() {
             (ExceptionKind::SaveInProgress, "saved")
@@ -224,8 +224,8 @@ impl Executive {
         ));
     }
 
-    /// The connection of a member is gone: its automatic resign directive is carried out, and where
-    /// its preconditions do not hold, what nobody deletes becomes unowned.
+    /// The connection of a member is lost: its automatic resign directive is carried out; where
+    /// its preconditions do not hold, attributes that are not deleted become unowned.
     pub(super) fn lose(
         &mut self,
         federate: FederateHandle,

@@ -58,7 +58,7 @@ pub(crate) struct Executive {
     pub(crate) time: ExecutiveTime,
     pub(crate) metrics: Inquiries,
     pub(crate) settlements: Settlements,
-    /// As the driver told it last.
+    /// As the driver set it last.
     pub(crate) now: std::time::Duration,
     pub(crate) next_handle: u32,
     pub(crate) log: ControlLog,

@@ -14,7 +14,7 @@ use crate::message::{RequestId, ToRti};
 const MOST_WAITING: usize = 64;
 
 impl Rti {
-    /// From now on, modules are read by whoever polls [`Self::poll_model_task`], not inside
+    /// From now on, the poller of [`Self::poll_model_task`] reads modules, outside of
     /// [`Self::handle_message`].
     pub fn read_models_aside(&mut self) {
         self.reading.aside = true;

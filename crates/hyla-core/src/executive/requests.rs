@@ -258,7 +258,7 @@ impl Rti {
             }
             ToRti::Member(wish) => {
                 let Some((federation, handle)) = joined else {
-                    // Sent before the federate heard that it was removed.
+                    // Sent before the notice of its removal reached the federate.
                     return Ok(());
                 };
                 let mut outcome = Ok(false);

@@ -24,7 +24,7 @@ pub struct RtiConfig {
     pub version: String,
     /// How object models are read.
     pub strictness: Strictness,
-    /// Mixed into the numbers that tell executions of the same name apart.
+    /// Part of the numbers that distinguish executions of the same name.
     pub seed: u64,
 }
 
@@ -49,7 +49,7 @@ pub struct Rti {
     pub(super) reading: Reading,
     pub(super) executions: BTreeMap<String, Executive>,
     pub(super) created: u64,
-    /// As the driver told it last.
+    /// As the driver set it last.
     pub(super) now: Duration,
     pub(super) stall_warning: Option<Duration>,
     pub(super) declaration_timeout: Option<Duration>,
@@ -209,7 +209,7 @@ impl Rti {
     /// A connection greets: it is welcomed or refused, or waits until the authorizer has been asked.
     ///
     /// # Errors
-    /// The exception that the caller was told; the connection should be closed then.
+    /// The exception that was sent to the caller; the connection should be closed then.
     pub fn handle_greeting(&mut self, session: SessionId, greeting: &Greeting) -> Result<Greeted> {
         let Greeting::ToRti {
             edition,

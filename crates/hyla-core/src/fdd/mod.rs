@@ -31,7 +31,7 @@ pub struct ObjectClass {
     pub attributes: AttributeHandleSet,
     /// Dimensions available for the class as a whole.
     pub dimensions: DimensionHandleSet,
-    /// Those stated at the class or above and not at an attribute (2025).
+    /// Dimensions stated at the class or above and not at an attribute (2025).
     pub stated_dimensions: DimensionHandleSet,
     /// Interaction classes that may be directed at instances of this class, inherited ones included.
     pub directed_interactions: InteractionClassHandleSet,

@@ -61,7 +61,7 @@ impl Identity {
         &self.federation
     }
 
-    /// Tells executions of the same name apart.
+    /// Distinguishes executions of the same name.
     pub(crate) fn execution(&self) -> u64 {
         self.execution
     }
@@ -112,7 +112,7 @@ impl ExecutionIdentity {
         &self.name
     }
 
-    /// Tells executions of the same name apart.
+    /// Distinguishes executions of the same name.
     pub(crate) fn execution(&self) -> u64 {
         self.execution
     }

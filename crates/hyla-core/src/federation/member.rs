@@ -157,7 +157,7 @@ impl Member {
         Ok(request)
     }
 
-    /// Tells the RTI that the connection of the client is cut for which this member acts, and how long the client
+    /// Reports to the RTI that the connection of this member's client is cut, and the time that the client
     /// has to come back; `None` once it is back.
     ///
     /// # Errors

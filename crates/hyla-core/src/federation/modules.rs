@@ -58,7 +58,7 @@ pub(crate) struct Models {
     pub(crate) modules: Vec<ModuleText>,
     /// Designators in the order of merging, the MIM first.
     pub(crate) designators: Vec<String>,
-    /// The value of `HLAcurrentFDD`: written with the models, where nobody waits for it.
+    /// The value of `HLAcurrentFDD`: written with the models, outside of any call.
     #[serde(skip)]
     current_fdd: OnceLock<Arc<[u8]>>,
 }

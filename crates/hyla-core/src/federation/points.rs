@@ -17,16 +17,16 @@ pub(crate) struct SynchronizationPoint {
 /// How far a federate is on its way to a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum PointProgress {
-    /// It was told of the point.
+    /// The point was announced to the federate.
     Moving,
-    /// It has arrived and waits for the others.
+    /// The federate has arrived and waits for the others.
     Arrived {
         /// Whether it did what the point stands for.
         successfully: bool,
     },
 }
 
-/// Synchronization points that the federate was told of and has not achieved yet.
+/// Synchronization points that were announced to the federate and that it has not achieved yet.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct AnnouncedPoints(BTreeSet<String>);
 
@@ -36,7 +36,7 @@ impl AnnouncedPoints {
         self.0.insert(label);
     }
 
-    /// The federate has achieved a point. `false` if it was not told of it, or has achieved it before.
+    /// The federate has achieved a point. `false` without an announcement, or if it has achieved the point before.
     pub(super) fn achieve(&mut self, label: &str) -> bool {
         self.0.remove(label)
     }

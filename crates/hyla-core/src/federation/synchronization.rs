@@ -1,7 +1,7 @@
 //! Synchronization points (clauses 4.11 to 4.15 in 2010, 4.14 to 4.18 in 2025).
 //!
-//! The executive keeps each point and who has arrived. A member keeps the labels that its federate
-//! was told of and has not achieved yet; they change as callbacks are delivered.
+//! The executive keeps each point and its arrivals. A member keeps the labels that were announced to its
+//! federate and that it has not achieved yet; they change as callbacks are delivered.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl Member {
     /// has arrived all the same.
     ///
     /// # Errors
-    /// `SynchronizationPointLabelNotAnnounced` if this federate was not told of the label, or has
+    /// `SynchronizationPointLabelNotAnnounced` if the label was not announced to this federate, or if it has
     /// achieved it already.
     pub fn synchronization_point_achieved(
         &mut self,
@@ -80,8 +80,8 @@ impl Member {
 }
 
 impl Executive {
-    /// A federate registers a point: it hears whether that worked, then everyone concerned hears of
-    /// the point.
+    /// A federate registers a point: confirms or refuses the registration, then announces the point to all
+    /// participants.
     pub(crate) fn register_point(
         &mut self,
         registrar: FederateHandle,
@@ -122,7 +122,7 @@ impl Executive {
         self.points.insert(label, point);
     }
 
-    /// A federate has reached a point. One that it was not told of is left alone: its member has
+    /// A federate has reached a point. A point without an announcement is ignored: its member has
     /// checked, so the point has gone with a restore meanwhile.
     pub(crate) fn point_achieved(
         &mut self,
@@ -152,7 +152,7 @@ impl Executive {
         }
     }
 
-    /// A federate is gone: nobody waits for it any longer.
+    /// A federate has left: removes it from the points that wait for it.
     pub(crate) fn leave_points(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
         for point in self.points.values_mut() {
             point.federates.remove(&federate);

@@ -31,8 +31,8 @@ impl Member {
         self.connected = true;
     }
 
-    /// The connection to the RTI is gone (`connectionLost`, 4.4). Whatever waits for an answer will
-    /// not get one.
+    /// The connection to the RTI is lost (`connectionLost`, 4.4). Waiting calls will
+    /// not get an answer.
     pub fn handle_connection_lost(&mut self, fault_description: &str) {
         if !self.connected {
             return;
@@ -293,8 +293,8 @@ impl Member {
             .is_some_and(|joined| joined.may_send(from))
     }
 
-    /// Whether that member has said goodbye, as far as its stream has been read: nothing of what it sent is missing when the
-    /// stream ends, though the log may not have told of its departure yet.
+    /// Whether that member has said goodbye, as far as its stream has been read: no frame of it is missing when the
+    /// stream ends, though its departure may not be in the log yet.
     #[must_use]
     pub fn has_said_goodbye(&self, from: FederateHandle) -> bool {
         self.joined.as_deref().is_some_and(|joined| {

@@ -101,7 +101,7 @@ impl Member {
         }
     }
 
-    /// A message that can be retracted is delivered: the federate will be told if it is.
+    /// A message that can be retracted is delivered: its retraction will be reported to the federate.
     fn note_retraction(&mut self, callback: &Callback<'_>) {
         let (Callback::ReflectAttributeValues { delivery, .. }
         | Callback::ReceiveInteraction { delivery, .. }
@@ -216,9 +216,9 @@ impl Member {
         Step::Again
     }
 
-    /// `reflectAttributeValues` (6.11) of an update that is delivered at once and means what updates mostly do: all of it
-    /// is wanted, and nothing waits before it. The values go to `values`, whatever was there. `None` for everything else, which
-    /// is for [`Self::deliver_data`]. It costs less.
+    /// `reflectAttributeValues` (6.11) of an ordinary update that is delivered at once: all of it
+    /// is wanted, and no callback waits before it. The values replace those in `values`. `None` for everything else, which
+    /// is for [`Self::deliver_data`]. Cheaper than that.
     #[inline]
     pub fn deliver_update<'a>(
         &mut self,

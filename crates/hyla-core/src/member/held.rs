@@ -1,7 +1,7 @@
 //! Streams of other members that wait, whole and in order.
 //!
-//! What a member says may rest on something that comes by another way: on declarations, which the log brings, or on an
-//! instance, of which its registrant tells. What arrives of that member is kept until then, and other streams go on. See
+//! A frame of a member may depend on other channels: on declarations, which the log brings, or on an
+//! instance, which its registrant announces. Frames of that member are kept until then, and other streams go on. See
 //! decision 25.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -150,7 +150,7 @@ impl HeldStreams {
         })
     }
 
-    /// Nothing more comes from that member: nobody waits for its answers.
+    /// The stream of that member has ended: its answers are no longer waited for.
     pub(crate) fn stop_waiting_for(&mut self, registrant: FederateHandle) {
         for held in self.held.values_mut() {
             if matches!(held.until, Until::Answered { object, .. } if object.registrant() == registrant)

@@ -112,7 +112,7 @@ impl Member {
         Some(self.joined.as_deref()?.identity.federation())
     }
 
-    /// Tells executions of the same name apart; peers state it when they call.
+    /// Distinguishes executions of the same name; peers state it when they call.
     #[must_use]
     pub fn execution(&self) -> Option<u64> {
         Some(self.joined.as_deref()?.identity.execution())
@@ -190,7 +190,7 @@ impl Member {
         self.joined.as_deref_mut().ok_or_else(not_joined)
     }
 
-    /// As [`Self::joined`], for whoever changes nothing but counts and clocks: see [`Membership::steady`].
+    /// As [`Self::joined`], for changes of counts and clocks only: see [`Membership::steady`].
     pub(crate) fn steady(&mut self) -> Result<&mut Joined> {
         self.connection()?;
         self.joined.steady().ok_or_else(not_joined)

@@ -33,7 +33,7 @@ pub(crate) enum Item {
     Ready(Box<Callback<'static>>),
     /// An instance that the federate's own subscription may have made discoverable.
     Rediscover(ObjectInstanceHandle),
-    /// Something about ownership, told as far as it holds when its turn comes.
+    /// A callback about ownership, with its part that holds at its turn.
     Ownership(Box<Due>),
     /// A member is gone and nothing more comes from it.
     Sweep {
@@ -305,7 +305,7 @@ impl CallbackQueue {
         }
     }
 
-    /// Drops what waits to be told of attributes that the federate has gained of the instance.
+    /// Drops waiting callbacks about attributes that the federate has gained of the instance.
     pub(crate) fn withdraw_gains(&mut self, object: ObjectInstanceHandle) {
         self.free.items.retain(|(_, item)| {
             !matches!(item, Item::Ownership(due) if matches!(**due, Due::Gained { object: of, .. } if of == object))

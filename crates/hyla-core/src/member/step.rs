@@ -19,7 +19,7 @@ pub enum Step<'a> {
 /// Outcome of interpreting one data frame.
 #[allow(clippy::large_enum_variant)] // as above
 pub(crate) enum Resolved<'a> {
-    /// Nothing to tell the federate.
+    /// No callback.
     Nothing,
     /// A callback.
     Callback(Callback<'a>),

@@ -14,7 +14,7 @@ use crate::roster::Roster;
 enum StreamEnd {
     /// Nothing more comes, but it has not left yet as far as the log says.
     Ended,
-    /// It left; what it sent before is still coming.
+    /// The member left; its earlier frames are still coming.
     Leaving { instances: DepartedInstances },
 }
 

@@ -38,21 +38,21 @@ pub enum FederationRequest {
         /// When; at once if absent.
         time: Option<LogicalTime>,
     },
-    /// A constrained federate has got all messages up to the time of the save: it was told to save.
+    /// A constrained federate has got all messages up to the time of the save: it was asked to save.
     SaveReached {
-        /// Which request for a save.
+        /// Number of the request for a save.
         round: Round,
     },
     /// `federateSaveBegun`.
     SaveBegun {
-        /// Which save.
+        /// Number of the save.
         round: Round,
     },
     /// `federateSaveComplete` and `federateSaveNotComplete`.
     SaveEnded {
-        /// Which save.
+        /// Number of the save.
         round: Round,
-        /// Which of the two.
+        /// Whether it succeeded.
         successfully: bool,
     },
     /// `abortFederationSave`.
@@ -64,14 +64,14 @@ pub enum FederationRequest {
         /// The label.
         label: String,
     },
-    /// The federate was told that a restore has begun: it asks for nothing any more.
+    /// The restore was announced to the federate, which requests nothing any more.
     RestoreBegun {
-        /// Which restore.
+        /// Number of the restore.
         round: Round,
     },
     /// `federateRestoreComplete` and `federateRestoreNotComplete`.
     RestoreEnded {
-        /// Which of the two.
+        /// Whether it succeeded.
         successfully: bool,
     },
     /// `abortFederationRestore`.
@@ -80,13 +80,13 @@ pub enum FederationRequest {
     QueryRestoreStatus,
     /// Restoring: everything that was on the way to this member has arrived.
     Flushed {
-        /// Which restore.
+        /// Number of the restore.
         round: Round,
     },
     /// Saving: everything that was on the way to this member has arrived, and this is a part of its
     /// state.
     StatePart {
-        /// Which save.
+        /// Number of the save.
         round: Round,
         /// Whether this is the last part.
         last: bool,
@@ -95,21 +95,21 @@ pub enum FederationRequest {
     },
     /// Restoring: this member wants the part of its state that starts there.
     StateWanted {
-        /// Which restore.
+        /// Number of the restore.
         round: Round,
         /// Bytes that have arrived.
         from: u64,
     },
     /// Restoring: the state is complete and can be put in force.
     Prepared {
-        /// Which restore.
+        /// Number of the restore.
         round: Round,
         /// Why it cannot, if so.
         problem: Option<String>,
     },
     /// This member is the restored one: what it says from here on it says as that.
     Installed {
-        /// Which restore.
+        /// Number of the restore.
         round: Round,
     },
 }
@@ -119,7 +119,7 @@ pub enum FederationRequest {
 pub enum FederationNotice {
     /// A save was asked for: it can be aborted, and constrained federates begin it at its time.
     SaveRequested {
-        /// Which request.
+        /// Number of the request.
         round: Round,
         /// The label.
         label: String,
@@ -129,35 +129,35 @@ pub enum FederationNotice {
     /// Besides these, no message up to the time of the save can come to this member any more: if its
     /// grant would pass that time, it saves now.
     SaveTimeOver {
-        /// Which request for a save.
+        /// Number of the request for a save.
         round: Round,
         /// Messages sent to it so far.
         expected: Vec<MessageCount>,
     },
     /// A restore has begun.
     RestoreBegun {
-        /// Which.
+        /// Its number.
         round: Round,
     },
-    /// Nobody says anything any more: what is on the way is to be flushed out.
+    /// All members are silent: frames in transit are to be flushed out.
     Flush {
-        /// Which save or restore.
+        /// Number of the save or restore.
         round: Round,
         /// Purpose of the flush.
         purpose: FlushPurpose,
     },
     /// A part of the member's saved state, an encoded [`Installation`].
     StatePart {
-        /// Which restore.
+        /// Number of the restore.
         round: Round,
         /// Whether this is the last part.
         last: bool,
         /// The bytes.
         bytes: Vec<u8>,
     },
-    /// Everyone is prepared: the saved state is in force.
+    /// All members are prepared: the saved state is in force.
     Restored {
-        /// Which restore.
+        /// Number of the restore.
         round: Round,
         /// Number of the next entry of the control log.
         next: u64,
@@ -175,7 +175,7 @@ pub enum FlushPurpose {
     Restore,
 }
 
-/// All that a member needs to become the saved one.
+/// Everything that turns a member into the saved one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Installation {
     /// Its handle from then on.

@@ -68,7 +68,7 @@ pub fn kind_of(frame: &[u8]) -> Result<FrameKind, DecodeError> {
     }
 }
 
-/// A sample of how long a channel takes: whoever receives a question sends it back as an answer at once.
+/// A sample of a channel's latency: the receiver of a question returns it as an answer at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Echo {
     /// Whether it is on its way back.

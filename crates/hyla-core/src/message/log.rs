@@ -16,7 +16,7 @@ pub enum LogEvent {
     MemberJoined(MemberInfo),
     /// A federate is gone.
     MemberLeft {
-        /// Which.
+        /// The member.
         federate: FederateHandle,
         /// Why.
         cause: LeaveCause,
@@ -42,7 +42,7 @@ pub enum LogEvent {
         from: Option<FederateHandle>,
         /// Owner after.
         to: Option<FederateHandle>,
-        /// Told to the new owner, or with the offer if there is none.
+        /// Part of the new owner's callback, or of the offer without a new owner.
         tag: Vec<u8>,
     },
     /// The auto-provide switch of the federation was set through the MOM.
@@ -65,7 +65,7 @@ pub enum LogEvent {
         object: ObjectInstanceHandle,
         /// The attributes.
         attributes: AttributeHandleSet,
-        /// Told with the offer.
+        /// Part of the offer.
         tag: Vec<u8>,
     },
     /// The owner keeps what it had offered.
@@ -83,9 +83,9 @@ pub enum LogEvent {
         /// The executive's knowledge. Messages of others may still be in transit to them.
         coordinator: Box<Coordinator>,
     },
-    /// The executive coordinates again; who did so for itself tells it everything.
+    /// The executive coordinates again; members that coordinated for themselves report everything.
     TimeCentral,
-    /// An instance is gone that somebody else than its registrant deleted, or of which attributes
+    /// Another federate than the registrant deleted an instance, or one of which attributes
     /// had changed owners.
     ObjectDeleted {
         /// The instance.

@@ -14,14 +14,14 @@ pub struct MemberInfo {
     pub federate_type: String,
     /// Edition of the standard that it uses.
     pub edition: Edition,
-    /// Where other members reach it, best first; opaque to the core.
+    /// Addresses at which other members reach it, best first; opaque to the core.
     pub addresses: Vec<String>,
 }
 
 /// Why a member is gone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LeaveCause {
-    /// It resigned; what it sent before arrives.
+    /// The member resigned; its earlier frames arrive.
     Resigned,
     /// Its connection was lost.
     Lost(String),

@@ -1,4 +1,4 @@
-//! Where an FOM module comes from.
+//! Source of an FOM module.
 
 use serde::{Deserialize, Serialize};
 

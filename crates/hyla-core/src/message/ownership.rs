@@ -15,13 +15,13 @@ pub struct AcquirerId {
 /// A member's request about ownership, checked as far as the member can check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OwnershipRequest {
-    /// The caller has given the attributes up; whoever acquires them first gets them.
+    /// The caller has given the attributes up; the first acquirer gets them.
     Divested {
         /// The instance.
         object: ObjectInstanceHandle,
         /// The attributes.
         attributes: AttributeHandleSet,
-        /// Told to the new owner, or to those to whom the attributes are offered.
+        /// Part of the callback of the new owner, or of the offer.
         tag: Vec<u8>,
     },
     /// `negotiatedAttributeOwnershipDivestiture`.
@@ -32,7 +32,7 @@ pub enum OwnershipRequest {
         attributes: AttributeHandleSet,
         /// The caller's number for this negotiation.
         number: u32,
-        /// Told with the offer.
+        /// Part of the offer.
         tag: Vec<u8>,
     },
     /// `cancelNegotiatedAttributeOwnershipDivestiture`.
@@ -48,7 +48,7 @@ pub enum OwnershipRequest {
         object: ObjectInstanceHandle,
         /// Denied attributes and acquirers.
         denied: Vec<(AttributeHandle, AcquirerId)>,
-        /// Told to them.
+        /// Part of their callback.
         tag: Vec<u8>,
     },
     /// `attributeOwnershipAcquisition` and `attributeOwnershipAcquisitionIfAvailable`.
@@ -61,7 +61,7 @@ pub enum OwnershipRequest {
         number: u32,
         /// Whether to wait for an owner that does not divest.
         plain: bool,
-        /// Told to the owner, or with the notification.
+        /// Part of the owner's callback, or of the notification.
         tag: Vec<u8>,
     },
     /// `cancelAttributeOwnershipAcquisition`.
@@ -77,7 +77,7 @@ pub enum OwnershipRequest {
         object: ObjectInstanceHandle,
         /// Attributes that it had not given up before.
         attributes: AttributeHandleSet,
-        /// Whose acquisition it was.
+        /// The acquirer.
         by: AcquirerId,
     },
 }
@@ -85,7 +85,7 @@ pub enum OwnershipRequest {
 /// Message of the RTI to one member about ownership.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OwnershipNotice {
-    /// To the owner: somebody wants the attributes.
+    /// To the owner: another federate wants the attributes.
     ReleaseWanted {
         /// The instance.
         object: ObjectInstanceHandle,
@@ -102,7 +102,7 @@ pub enum OwnershipNotice {
         object: ObjectInstanceHandle,
         /// The attributes.
         attributes: AttributeHandleSet,
-        /// Which of the owner's negotiations it is about.
+        /// Number of the owner's negotiation.
         negotiation: u32,
         /// The acquirer.
         by: AcquirerId,
@@ -111,7 +111,7 @@ pub enum OwnershipNotice {
         /// Its tag.
         tag: Vec<u8>,
     },
-    /// To the owner: somebody does not want the attributes any more.
+    /// To the owner: an acquirer does not want the attributes any more.
     CancellationWanted {
         /// The instance.
         object: ObjectInstanceHandle,

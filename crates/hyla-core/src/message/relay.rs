@@ -16,7 +16,7 @@ use super::{DecodeError, FrameKind, kind_of};
 #[derive(Debug, Default)]
 pub struct RelayBatch {
     bytes: Vec<u8>,
-    /// Where the last entry begins, and its number of receivers.
+    /// Start of the last entry, and its number of receivers.
     last: Option<(usize, usize)>,
 }
 

@@ -82,7 +82,7 @@ pub enum ToRti {
         federation: String,
         /// Additional FOM modules.
         modules: Vec<ModuleSource>,
-        /// Where other members reach this one, best first.
+        /// Addresses at which other members reach this one, best first.
         addresses: Vec<String>,
         /// Name of the machine that it runs on.
         host: String,
@@ -94,7 +94,7 @@ pub enum ToRti {
         /// Answered with [`Reply::Status`].
         request: RequestId,
     },
-    /// Where the federates of an execution stand in time, and who waits for whom: for tools.
+    /// Asks for the times of an execution's federates, and their waits: for tools.
     TimeStatus {
         /// Answered with [`Reply::Time`].
         request: RequestId,
@@ -265,16 +265,16 @@ pub enum Reply {
     Status(Vec<FederationStatus>),
     /// GALT of the caller.
     Galt {
-        /// `None` if nobody else regulates.
+        /// `None` if no other federate regulates.
         galt: Option<Bound>,
-        /// It holds once these messages have arrived.
+        /// The value holds once these messages have arrived.
         expected: Vec<MessageCount>,
     },
-    /// Where each federate stands in time.
+    /// Times and waits of the federates.
     Time(Vec<TimeStanding>),
     /// Channel metrics of the execution's members.
     Metrics(Box<FederationMetrics>),
-    /// Nobody is waited for who has not applied what the caller declared.
+    /// All members that are waited for have applied the caller's declaration.
     Settled {
         /// Number of the log entry behind the caller's last declaration.
         position: u64,
@@ -326,7 +326,7 @@ pub struct MemberStatus {
     pub edition: Edition,
     /// Object instances that it registered and that still exist.
     pub objects: u64,
-    /// Where other members reach it.
+    /// Addresses at which other members reach it.
     pub addresses: Vec<String>,
     /// How the RTI reaches it, such as `tcp`; empty if the RTI does not know.
     pub transport: String,

@@ -24,7 +24,7 @@ pub struct SnapshotMember {
 pub struct Snapshot {
     /// Name of the federation execution.
     pub federation: String,
-    /// Tells executions of the same name apart.
+    /// Distinguishes executions of the same name.
     pub execution: u64,
     /// Number of the first log entry that the snapshot lacks.
     pub next: u64,

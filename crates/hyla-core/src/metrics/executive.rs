@@ -63,7 +63,7 @@ impl Executive {
         self.metrics.inquiry.as_ref().map(|inquiry| inquiry.until)
     }
 
-    /// Tells what is known if the time is up.
+    /// Answers with the known part if the timeout is over.
     pub(crate) fn expire_inquiry(&mut self, out: &mut Vec<Transmit>) {
         if self.inquiry_deadline().is_some_and(|at| at <= self.now) {
             self.conclude_inquiry(true, out);

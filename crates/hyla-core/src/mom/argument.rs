@@ -195,7 +195,7 @@ arguments! {
     [(ParameterHandle, &[u8])] => ParameterHandleValueMap, |values| Values(values);
 
     TimeImplementation => FactoryClass, |implementation| implementation.name();
-    /// Only their type: what they contain is nobody's business.
+    /// Only their type: their content is private.
     Credentials => Credentials, |credentials| credentials.type_name;
     RtiConfiguration => RtiConfiguration, |configuration| configuration.rti_address;
     ConfigurationResult => ConfigurationResult, |result| result.message;

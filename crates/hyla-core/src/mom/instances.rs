@@ -1,4 +1,4 @@
-//! The executive's side: the instances of the MOM, who was told of them, and their values.
+//! The executive's side: the instances of the MOM, the members that know them, and their values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,7 +100,7 @@ impl Executive {
         }
     }
 
-    /// A federate is gone, and the members have been told so.
+    /// A federate has left, and the members know it.
     pub(crate) fn mom_left(
         &mut self,
         federate: FederateHandle,
@@ -150,8 +150,8 @@ impl Executive {
         }
     }
 
-    /// Tells a member of an instance, once, if it can discover it. Values that never change follow, so
-    /// that they need not be asked for; with the auto-provide switch on all are asked for anyway.
+    /// Announces an instance to a member, once, if it can discover it. Values that never change follow, so
+    /// that they need no request; with the auto-provide switch on all values are requested anyway.
     fn announce_standing(
         &mut self,
         object: ObjectInstanceHandle,
@@ -250,7 +250,7 @@ impl Executive {
     }
 
     /// `HLAfederateState` of the federates that are not active: a restore concerns all members, a save
-    /// those that were told of it.
+    /// those that were asked to save.
     fn federate_states(&self) -> BTreeMap<FederateHandle, i32> {
         const RESTORE_IN_PROGRESS: i32 = 5;
         if self.is_restoring() {
@@ -261,7 +261,7 @@ impl Executive {
         saving.map(|f| (f, SAVE_IN_PROGRESS)).collect()
     }
 
-    /// Tells what has changed about saves and restores. To be called after whatever happens.
+    /// Reports changes of saves and restores. To be called after each change.
     pub(crate) fn mom_follow_saves(&mut self, out: &mut Vec<Transmit>) {
         let owned = |save: Option<(&str, Option<LogicalTime>)>| {
             save.map(|(label, time)| (label.to_owned(), time))
@@ -280,7 +280,7 @@ impl Executive {
             let state = |saves: &Saves| saves.states.get(&standing.federate?).copied();
             if state(now) != state(&before) {
                 let values = self.values_of(*object, |name| name == "HLAfederateState");
-                // A federate in a save would be told afterwards, when it holds no more.
+                // A federate in a save would get it afterwards, when it holds no more.
                 let in_save = |f: &FederateHandle| now.states.get(f) == Some(&SAVE_IN_PROGRESS);
                 for member in standing.told.iter().filter(|f| !in_save(f)) {
                     self.send_values(*object, &values, *member, out);
@@ -408,7 +408,7 @@ impl Executive {
         self.send_to_all(THE_FEDERATION, &values, out);
     }
 
-    /// A member tells values of itself.
+    /// A member reports values of itself.
     ///
     /// # Errors
     /// A text for the log if they are of attributes that it cannot speak of.
@@ -448,7 +448,7 @@ impl Executive {
             let time = match name {
                 Some("HLAGALT") => galt,
                 Some("HLALITS") => {
-                    // The member tells the least stamp that it has queued.
+                    // The member reports the least stamp that it has queued.
                     let queued = decode::<EncodedTime>(value).ok();
                     let queued =
                         queued.and_then(|time| time.time(self.identity.time()).ok().flatten());
@@ -460,8 +460,8 @@ impl Executive {
         }
     }
 
-    /// Values of an instance are wanted: what the executive knows goes to whoever asks, the rest is
-    /// fetched from the member that knows and goes to everybody who subscribes it.
+    /// Values of an instance are requested: known ones go to the requester, the rest is
+    /// fetched from its member and goes to all subscribers.
     pub(crate) fn mom_requested(
         &mut self,
         by: FederateHandle,

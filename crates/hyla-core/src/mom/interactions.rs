@@ -223,7 +223,7 @@ impl Executive {
         })
     }
 
-    /// Where what concerns that federate (and service group) lies in the dimensions of the MOM: the
+    /// Region of interactions about that federate (and service group) in the dimensions of the MOM: the
     /// points of their normalized handles (1516.1 clause 9.1).
     pub(super) fn mom_region(
         &self,

@@ -35,23 +35,23 @@ pub(crate) struct Managed {
     pub(super) stale: bool,
     /// An advance was asked for or granted.
     pub(super) moved: bool,
-    /// As the driver told it last.
+    /// As the driver set it last.
     pub(super) now: Duration,
     /// `HLAreportPeriod`, unless it is zero.
     pub(super) period: Option<Duration>,
-    /// When the next periodic update is due; unset until the driver has told the time.
+    /// Time of the next periodic update; unset until the driver has set the time.
     pub(super) due: Option<Duration>,
     /// Since when the times in the two states are counted, and what was counted before.
     pub(super) times: StateTimes,
     /// Number of the next service report.
     pub(super) serial: u32,
-    /// Where service reports are written; empty until they are.
+    /// File of service reports; empty without one.
     pub(super) report_file: String,
     /// Service reports that wait for the driver to write them there.
     pub(super) file_reports: VecDeque<(u32, ServiceReport)>,
 }
 
-/// How long the federate was granted and advancing since that was last told.
+/// Time that the federate was granted and advancing since the last report.
 #[derive(Debug, Default)]
 pub(super) struct StateTimes {
     pub(super) since: Option<Duration>,

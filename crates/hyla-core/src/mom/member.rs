@@ -50,8 +50,8 @@ impl Member {
         Some(managed.due.unwrap_or(managed.now))
     }
 
-    /// Tells the RTI what of this federate's state has changed, for the MOM, and others what they need
-    /// not know any more. Cheap when there is nothing; to be called after every service.
+    /// Reports changes of this federate's state to the RTI, for the MOM, and withdrawals to
+    /// other members. Cheap without changes; to be called after every service.
     pub fn tell_changes(&mut self, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.steady() else {
             return;
@@ -108,7 +108,7 @@ impl Joined {
         }
     }
 
-    /// `HLAtimeManagerState`, if somebody subscribes it and it has changed.
+    /// `HLAtimeManagerState`, if it is subscribed and has changed.
     fn tell_time_manager_state(&mut self, out: &mut dyn Control) {
         let (Some(class), Some(state)) = (self.managed.class, self.managed.time_state) else {
             return;
@@ -155,7 +155,7 @@ impl Joined {
         self.tell_values(values, out);
     }
 
-    /// Periodic values that somebody subscribes.
+    /// Periodic values with subscribers.
     fn send_periodic(&mut self, queued: usize, out: &mut dyn Control) {
         let Some(class) = self.managed.class else {
             return;

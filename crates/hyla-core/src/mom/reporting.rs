@@ -71,7 +71,7 @@ impl Member {
         self.report_service(report, out);
     }
 
-    /// Numbers a report and sends it to whoever subscribes `HLAreportServiceInvocation`; if the
+    /// Numbers a report and sends it to the subscribers of `HLAreportServiceInvocation`; if the
     /// reports of this federate go to a file, it waits for [`Self::poll_report`].
     pub fn report_service(&mut self, report: ServiceReport, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {

@@ -12,7 +12,7 @@ pub(crate) const FEDERATION: &str = "HLAobjectRoot.HLAmanager.HLAfederation";
 pub(crate) const MANAGER: &str = "HLAinteractionRoot.HLAmanager";
 
 /// Attributes of a federate that only its member knows at any moment: sent every report period and on
-/// request. Among them the state of time advances, which may change too often to be told unasked.
+/// request. Among them the state of time advances, which may change too often for reports of each change.
 pub(crate) const LIVE: &[&str] = &[
     "HLAtimeManagerState",
     "HLAlogicalTime",
@@ -38,7 +38,7 @@ pub(crate) const LIVE: &[&str] = &[
     "HLAtimeAdvancingTime",
 ];
 
-/// Attributes of a federate whose changes its member tells.
+/// Attributes of a federate whose changes its member reports.
 pub(crate) const CONDITIONAL: &[&str] = &[
     "HLAtimeConstrained",
     "HLAtimeRegulating",

@@ -51,7 +51,7 @@ impl Existence {
         self.absent.note(object);
     }
 
-    /// The registrant tells of it again, after all.
+    /// The registrant announces it again, after all.
     pub(crate) fn note_present(&mut self, object: ObjectInstanceHandle) {
         if self.absent.objects.remove(&object) {
             self.absent.oldest_first.retain(|other| *other != object);

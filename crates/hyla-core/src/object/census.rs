@@ -1,4 +1,4 @@
-//! The census: what exists, told again when what was on the way to a member is lost.
+//! The census: existing instances, announced again after a loss of frames in transit.
 //!
 //! Discoveries and removals go from member to member, and each is said once. When the way between two members breaks,
 //! each of them says on the new way what it has said of instances as far as it still holds: discoveries, removals that can still be
@@ -15,8 +15,8 @@ use crate::message::data::{self, Envelope};
 use crate::outbox::{Frames, Lanes};
 
 impl Joined {
-    /// Tells a member again what exists. What follows it on the way waits until the member's log is as far as the one here:
-    /// then it knows of all deletions that the log has told of here.
+    /// Announces all instances to a member again. The frames behind wait until the member's log is as far as the one here:
+    /// then the member has all deletions of the log.
     pub(crate) fn tell_census(&mut self, to: FederateHandle, out: &mut dyn Lanes) {
         let Some(slot) = self.roster.slot(to) else {
             return;

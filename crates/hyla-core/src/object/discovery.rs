@@ -50,7 +50,7 @@ impl Member {
         Ok(())
     }
 
-    /// Tells the federate of an instance that it does not know and can discover now.
+    /// Discovers an instance to the federate that it does not know and can discover now.
     pub(crate) fn discover_if_due(&mut self, object: ObjectInstanceHandle, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -109,8 +109,8 @@ impl Joined {
             })
     }
 
-    /// The owner of the attribute as far as this federate can see: what it owns itself it has been
-    /// told of, and what it gave up has no owner until the log says so.
+    /// The owner of the attribute as far as this federate can see: attributes that it owns since their
+    /// callback, and attributes that it gave up have no owner until the log has one.
     pub(crate) fn owner_of(
         &self,
         instance: &Instance,
@@ -152,7 +152,7 @@ impl Joined {
         }
     }
 
-    /// Keeps a record of an instance that a member told of; `false` if there was one already or the
+    /// Keeps a record of an announced instance; `false` if there was one already or the
     /// class does not exist.
     pub(crate) fn record_instance(
         &mut self,

@@ -1,8 +1,8 @@
 //! Whether an instance exists of which a member speaks before its registrant does.
 //!
-//! An owner that is not the registrant updates on its own stream, which is not ordered with that of the registrant. Whoever
-//! gets such an update and has not been told of the instance holds the owner's stream, and asks the registrant; the
-//! registrant answers on its own stream, behind everything that it has to say of the instance. See decision 25.
+//! An owner that is not the registrant updates on its own stream, which is not ordered with that of the registrant. A member
+//! that gets such an update without an announcement of the instance holds the owner's stream, and asks the registrant; the
+//! registrant answers on its own stream, behind all its frames about the instance. See decision 25.
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
 
@@ -12,8 +12,8 @@ use crate::message::data::{self, DataFrame};
 use crate::outbox::{Frames, Outbox};
 
 impl Joined {
-    /// The instance that a frame updates before its registrant, who is not the sender, has told of it here; the registrant may still
-    /// do so. What was told waits in `queue`, or has been delivered.
+    /// The instance that a frame updates before the registrant, which is not the sender, has announced it here; the registrant may still
+    /// do so. An announcement waits in `queue`, or has been delivered.
     pub(crate) fn overtaken(
         &self,
         from: FederateHandle,
@@ -71,8 +71,8 @@ impl Joined {
 }
 
 impl Member {
-    /// A member asks whether all has been said that follows from what it knows. It is answered when the log is as far as it was
-    /// there: whatever is announced is announced with an entry of the log, or before.
+    /// A member asks whether all frames that follow from the log were sent. The answer is due when the log is as far as it was
+    /// there: each announcement comes with an entry of the log, or before.
     pub(crate) fn hear_probe(&mut self, probe: Probe, out: &mut dyn Frames) {
         if let Some(joined) = self.joined.as_deref_mut() {
             joined.objects.existence.probes.push(probe);

@@ -25,7 +25,7 @@ pub(crate) struct Instance {
     /// Attributes that the registrant owned from the start; part of each announcement of the instance.
     #[serde(with = "crate::message::shared_set")]
     pub(crate) initial: Arc<AttributeHandleSet>,
-    /// Members that this member, as registrant, has told of the instance.
+    /// Members to which this member, as registrant, has announced the instance.
     pub(crate) announced: MemberSet,
     /// Rare properties.
     pub(crate) special: Option<Box<Special>>,
@@ -106,14 +106,14 @@ impl Instance {
     }
 }
 
-/// All instances of which this member has heard.
+/// All instances that were announced to this member.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Instances {
     by_handle: FxHashMap<ObjectInstanceHandle, Instance>,
     #[serde(skip)]
     by_name: FxHashMap<Arc<str>, ObjectInstanceHandle>,
     /// Instances whose name went to another one in `by_name`: the streams of members are not ordered
-    /// among each other, so a name may be given anew before its former bearer's end is heard of here.
+    /// among each other, so a name may be given anew before its former bearer's end arrives here.
     namesakes: Vec<ObjectInstanceHandle>,
     last_registered: u32,
     /// Most instances of a federate have the same owned set: kept once.

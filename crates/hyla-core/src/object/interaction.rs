@@ -32,7 +32,7 @@ impl Member {
     }
 
     /// `sendInteractionWithRegions` (9.12): like `sendInteraction`, to members whose subscription
-    /// of the class as which they receive it overlaps. Without any region nobody receives it.
+    /// of the class as which they receive it overlaps. Without any region no member receives it.
     ///
     /// # Errors
     /// Those of `sendInteraction`, `InvalidRegion`, `RegionNotCreatedByThisFederate`,

@@ -48,11 +48,11 @@ pub(super) struct View {
     pub(super) class: ObjectClassHandle,
     pub(super) known: ObjectClassHandle,
     pub(super) attributes: Named,
-    /// Those that this federate does not want.
+    /// Attributes that this federate does not want.
     pub(super) left_out: Named,
-    /// It wants others, and as often as they come.
+    /// All others are wanted, each update of them.
     pub(super) is_plain: bool,
-    /// That federate, if this one is to know.
+    /// The producer, if this federate has asked for it.
     pub(super) producer: Option<FederateHandle>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct View {
 pub(crate) struct Memo {
     routes: Vec<Route>,
     views: Vec<View>,
-    /// Which of them gives way next.
+    /// Index of the entry that is replaced next.
     oldest: usize,
 }
 

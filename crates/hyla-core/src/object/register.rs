@@ -51,7 +51,7 @@ impl Member {
             ));
         };
         if let Some(name) = name {
-            // A name reserved here is free, even if its former bearer's end was not heard of yet.
+            // A name reserved here is free, even if its former bearer's end has not arrived yet.
             if !joined.objects.reserved_names.remove(name) {
                 return Err(if joined.objects.named(name).next().is_some() {
                     Exception::new(

@@ -96,7 +96,7 @@ impl Registry {
             .retain(|_, using| *using != NameUse::Reserved(by));
     }
 
-    /// Nobody is left: nothing exists.
+    /// The last member has left: all instances are gone.
     pub(crate) fn clear(&mut self) {
         self.objects.clear();
         self.names.clear();

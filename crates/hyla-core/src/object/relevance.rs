@@ -2,7 +2,7 @@
 //! 6.24 in 2025).
 //!
 //! Without regions, relevance depends on the class alone: it is kept for each class of which the
-//! federate owns instances and told for each instance. For instances with regions it is kept for
+//! federate owns instances and reported for each instance. For instances with regions it is kept for
 //! each: only subscriptions that overlap count.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -140,7 +140,7 @@ impl Member {
             return;
         };
         joined.objects.deleting.remove(&object);
-        // It cannot be taken back any more.
+        // The deletion can no longer be retracted.
         joined.time.forget_lost(object);
         if by != object.registrant() {
             joined.objects.tombstones.expect(object, by);
@@ -256,7 +256,7 @@ impl Member {
     }
 }
 
-/// Whether nothing more can be heard of instances that the federate registered.
+/// Whether no more frames can arrive about instances that the federate registered.
 fn is_silent(roster: &Roster, streams: &Streams, registrant: FederateHandle) -> bool {
     roster.peer(registrant).is_none() && !streams.is_departing(registrant)
 }
@@ -280,7 +280,7 @@ impl Joined {
         coming
     }
 
-    /// Forgets deletions of instances of which nothing more can be heard.
+    /// Forgets deletions of instances about which no more frames can arrive.
     pub(crate) fn tidy_tombstones(&mut self) {
         let Self {
             objects,
@@ -337,8 +337,8 @@ impl Joined {
         }
     }
 
-    /// Takes out an instance and tells every member that knows of it: who registered it has told them
-    /// of it; anybody else tells all. Who was told is noted.
+    /// Removes an instance and notifies every member that knows it: its registrant knows these
+    /// members; another federate notifies all. Notified members are recorded.
     pub(crate) fn remove_everywhere(
         &mut self,
         object: ObjectInstanceHandle,
@@ -366,7 +366,7 @@ impl Joined {
         Some(instance)
     }
 
-    /// A deletion cannot be taken back any more: the RTI hears of it, and nothing is left of it here.
+    /// A deletion cannot be retracted any more: reports it to the RTI, and forgets it here.
     pub(crate) fn report_deletion(
         &mut self,
         object: ObjectInstanceHandle,
@@ -382,15 +382,14 @@ impl Joined {
         out.control(&ToRti::Member(MemberRequest::Deleted { object }));
     }
 
-    /// Somebody joined before the log told of deletions that this federate has made: it was not told
-    /// yet.
+    /// A newcomer joined before the log had this federate's deletions: announces them to it.
     pub(crate) fn tell_deletions(&self, newcomer: FederateHandle, out: &mut dyn Frames) {
         for (object, tag) in &self.objects.deleting {
             self.tell_deletion(*object, tag, newcomer, out);
         }
     }
 
-    /// Tells one member that was not told when the instance was deleted.
+    /// Notifies one member that was not notified when the instance was deleted.
     pub(crate) fn tell_deletion(
         &self,
         object: ObjectInstanceHandle,

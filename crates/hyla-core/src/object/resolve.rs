@@ -91,7 +91,7 @@ impl Member {
         }
     }
 
-    /// Which instances there are.
+    /// Handles a discovery, removal or census.
     fn resolve_existence<'a>(
         &mut self,
         from: FederateHandle,

@@ -1,9 +1,9 @@
-//! Instances that somebody else than their registrant deletes.
+//! Instances that another federate than their registrant deletes.
 //!
-//! The deleter tells every member on its own stream, so that its updates come before, and the log
-//! tells them again. Both are ordered neither among each other nor with what the registrant's stream,
-//! or the RTI for a registrant that left, still has to say of the instance. When the registrant has heard
-//! of the deletion by the log, it says on its own streams that it will not speak of the instance again:
+//! The deleter notifies every member on its own stream, so that its updates come before, and the log
+//! notifies them again. Both are ordered neither among each other nor with the remaining frames of the registrant's stream,
+//! or of the RTI for a registrant that left, about the instance. When the registrant has the deletion
+//! by the log, it states on its own streams that it will not announce the instance again:
 //! who has all three words forgets that there was anything.
 
 use std::collections::BTreeMap;
@@ -18,11 +18,11 @@ pub(crate) struct Tombstones(BTreeMap<ObjectInstanceHandle, Tombstone>);
 #[derive(Debug, Serialize, Deserialize)]
 struct Tombstone {
     by: FederateHandle,
-    /// The deleter's stream has told.
+    /// The deleter's stream has brought it.
     told: bool,
-    /// The log has told.
+    /// The log has brought it.
     logged: bool,
-    /// The registrant's stream will not tell of the instance any more.
+    /// The registrant's stream will not announce the instance any more.
     sealed: bool,
 }
 
@@ -32,7 +32,7 @@ impl Tombstones {
         self.0.contains_key(&object)
     }
 
-    /// The deleter's stream tells of the deletion.
+    /// The deleter's stream brings the deletion.
     pub(crate) fn told(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
         self.entry(object, by).told = true;
     }
@@ -42,12 +42,12 @@ impl Tombstones {
         self.entry(object, by);
     }
 
-    /// The log has told of the deletion, and what arrived before has been looked at.
+    /// The log has brought the deletion, and earlier frames have been handled.
     pub(crate) fn logged(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
         self.entry(object, by).logged = true;
     }
 
-    /// The registrant's stream tells that it will not tell of the instance any more.
+    /// The registrant's stream states that it will not announce the instance any more.
     pub(crate) fn sealed(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
         self.entry(object, by).sealed = true;
     }
@@ -64,7 +64,7 @@ impl Tombstones {
         self.0.get(&object).map(|tombstone| tombstone.by)
     }
 
-    /// Those of the deleted instances for which `which` holds.
+    /// Deleted instances for which `which` holds.
     pub(crate) fn of(
         &self,
         which: impl Fn(ObjectInstanceHandle) -> bool,
@@ -76,8 +76,8 @@ impl Tombstones {
             .collect()
     }
 
-    /// What a federate deleted according to the log, and has not told of itself although it has said everything again: it is taken
-    /// for told, if `which` holds.
+    /// Deletions by a federate that the log has and that its stream has not brought although its census is complete: they count
+    /// as brought, if `which` holds.
     pub(crate) fn untold(
         &mut self,
         by: FederateHandle,
@@ -102,7 +102,7 @@ impl Tombstones {
         })
     }
 
-    /// Nothing more comes from that federate: what it deleted, as far as its stream did not tell. It is taken for told, if `which`
+    /// The stream of that federate has ended: deletions that it did not bring count as brought, if `which`
     /// holds.
     pub(crate) fn stream_ended(
         &mut self,
@@ -119,8 +119,8 @@ impl Tombstones {
             .collect()
     }
 
-    /// Drops what cannot be contradicted any more: deleter and log have told, and the registrant has
-    /// nothing more to say.
+    /// Drops deletions that cannot be contradicted any more: deleter and log have brought them, and the registrant has
+    /// nothing more to send.
     pub(crate) fn tidy(&mut self, is_silent: impl Fn(FederateHandle) -> bool) {
         self.0
             .retain(|object, t| !t.is_over(|| is_silent(object.registrant())));

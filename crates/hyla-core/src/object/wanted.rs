@@ -6,5 +6,5 @@ use hyla_types::AttributeHandle;
 
 use crate::message::Rate;
 
-/// Attributes of a class that somebody wants actively, with the fastest rate.
+/// Attributes of a class with active subscriptions, with the fastest rate.
 pub(crate) type Wanted = BTreeMap<AttributeHandle, Rate>;

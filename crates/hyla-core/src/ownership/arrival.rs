@@ -93,7 +93,7 @@ impl Member {
         self.queue.push_item(Item::Ownership(Box::new(due)));
     }
 
-    /// An instance that nobody owned may be discoverable now.
+    /// An instance without owners may be discoverable now.
     pub(super) fn look_for_discovery(&mut self, object: ObjectInstanceHandle) {
         let unknown = self
             .joined
@@ -130,7 +130,7 @@ impl Member {
         }
     }
 
-    /// The RTI tells this member something about ownership.
+    /// Handles a message of the RTI about ownership.
     pub(crate) fn handle_ownership_notice(
         &mut self,
         notice: OwnershipNotice,
@@ -310,7 +310,7 @@ impl Member {
                 let (cancelled, refused) =
                     joined.ownership.dealings.ended(object, &attributes, number);
                 if !cancelled.is_empty() {
-                    // Refused before the cancellation was heard of: it is as good as cancelled.
+                    // Refused before the cancellation arrived: the acquisition counts as cancelled.
                     self.queue.follow_up(
                         Callback::ConfirmAttributeOwnershipAcquisitionCancellation {
                             object,
@@ -400,7 +400,7 @@ impl Dealings {
 }
 
 impl Joined {
-    /// Those of the attributes that this federate owns, or is about to be told that it does.
+    /// Attributes that this federate owns, or gains with a waiting callback.
     fn held(
         &self,
         object: ObjectInstanceHandle,
@@ -483,7 +483,7 @@ impl Joined {
         }
     }
 
-    /// The log gives attributes to somebody else. Mostly this federate has let go of them before.
+    /// The log gives attributes to another federate. Mostly this federate has given them up before.
     pub(super) fn let_go(
         &mut self,
         object: ObjectInstanceHandle,

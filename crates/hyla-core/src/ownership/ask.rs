@@ -12,7 +12,7 @@ pub(super) fn ask(request: OwnershipRequest, out: &mut dyn Control) {
     out.control(&ToRti::Member(MemberRequest::Ownership(request)));
 }
 
-/// That exception if this is so of one of the attributes.
+/// Refuses with this exception if the condition holds for one of the attributes.
 pub(super) fn refuse(
     object: ObjectInstanceHandle,
     attributes: &AttributeHandleSet,

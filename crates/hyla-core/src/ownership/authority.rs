@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::dealings::InstanceAttribute;
 use crate::message::{AcquirerId, OwnershipRequest};
 
-/// Transfers, by instance attribute; attributes of which nobody wants anything have no entry.
+/// Transfers, by instance attribute; attributes without requests have no entry.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Transfers {
     pub(super) going_on: BTreeMap<InstanceAttribute, Transfer>,
-    /// Requests about instances of which the registrant has not told yet: its word to the asker took
-    /// another way.
+    /// Requests about instances that the registrant has not announced yet: its announcement to the asker took
+    /// another channel.
     pub(super) early: BTreeMap<ObjectInstanceHandle, Vec<(FederateHandle, OwnershipRequest)>>,
 }
 
@@ -36,10 +36,10 @@ pub(super) struct Offer {
     pub(super) open: bool,
 }
 
-/// Somebody who wants an attribute.
+/// A federate's acquisition of an attribute.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Acquirer {
-    /// As the owner was told.
+    /// As the owner was notified.
     pub(super) id: AcquirerId,
     /// Its own number for the acquisition: a plain one takes over from one for what is available.
     pub(super) number: u32,
@@ -49,7 +49,7 @@ pub(super) struct Acquirer {
     pub(super) told: bool,
     /// Whether the owner was asked to release.
     pub(super) asked: bool,
-    /// It wants to cancel; the owner is to take note.
+    /// The acquirer wants to cancel; the owner is to take note.
     pub(super) cancelling: bool,
 }
 
@@ -70,7 +70,7 @@ impl Transfers {
         self.going_on.get_mut(&(object, at))
     }
 
-    /// Takes an entry out, with everybody in it.
+    /// Removes an entry, with all its acquirers.
     pub(super) fn take(&mut self, object: ObjectInstanceHandle, at: AttributeHandle) -> Transfer {
         self.going_on.remove(&(object, at)).unwrap_or_default()
     }
@@ -89,7 +89,7 @@ impl Transfers {
         }
     }
 
-    /// The instance is gone: nobody wants anything of it.
+    /// The instance is gone: removes all requests.
     pub(crate) fn forget(&mut self, object: ObjectInstanceHandle) {
         let first = (object, AttributeHandle::new(0));
         let of_it = self.going_on.range(first..).map(|(at, _)| *at);

@@ -19,10 +19,10 @@ pub(crate) struct Dealings {
     pub(super) gaining: BTreeSet<InstanceAttribute>,
     /// Attributes that the federate divests, with the number of the negotiation.
     pub(super) divesting: BTreeMap<InstanceAttribute, u32>,
-    /// Who wants attributes of this federate, as far as the RTI has told, in order. Never anybody
-    /// of whom the RTI does not know.
+    /// Acquirers of this federate's attributes, as far as the RTI has reported them, in order. The RTI knows
+    /// each of them.
     pub(super) wanted: BTreeMap<InstanceAttribute, Vec<Wish>>,
-    /// Open offers that need not be told any more.
+    /// Open offers that have had their callback.
     pub(super) told: BTreeSet<InstanceAttribute>,
     last_number: u32,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Acquisition {
     pub(super) cancelling: bool,
 }
 
-/// Somebody wants an attribute of this federate.
+/// An acquisition of an attribute of this federate.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Wish {
     pub(super) by: AcquirerId,
@@ -45,7 +45,7 @@ pub(crate) struct Wish {
     pub(super) confirming: bool,
 }
 
-/// Something to be told when its turn comes, as far as it still holds then.
+/// A callback for later, with its part that holds at its turn.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Due {
     /// The federate owns attributes from now on.
@@ -54,14 +54,14 @@ pub(crate) enum Due {
         attributes: AttributeHandleSet,
         tag: Vec<u8>,
     },
-    /// Somebody wants attributes.
+    /// Other federates want attributes.
     Release {
         object: ObjectInstanceHandle,
         attributes: AttributeHandleSet,
         by: AcquirerId,
         tag: Vec<u8>,
     },
-    /// Somebody takes attributes on offer.
+    /// Other federates take offered attributes.
     Confirmation {
         object: ObjectInstanceHandle,
         attributes: AttributeHandleSet,
@@ -156,7 +156,7 @@ impl Dealings {
         });
     }
 
-    /// Somebody wants the attribute.
+    /// Records an acquisition of the attribute.
     pub(crate) fn wish(&mut self, at: InstanceAttribute, by: AcquirerId, plain: bool) {
         let wishes = self.wanted.entry(at).or_default();
         match wishes.iter_mut().find(|w| w.by.federate == by.federate) {
@@ -236,7 +236,7 @@ mod tests {
         dealings.wish(at, by(1), true);
         dealings.wish(at, by(1), false);
 
-        // It is the same wish: the owner who was asked to confirm it is not asked again.
+        // The acquisition is the same: the owner that was asked to confirm it is not asked again.
         assert_eq!(wanted(&dealings, at), [(by(1), true, true)]);
     }
 

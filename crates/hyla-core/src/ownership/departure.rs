@@ -9,7 +9,7 @@ use crate::message::Departure;
 
 /// Attributes of a federate at its departure, as far as they need to be dealt with one by one.
 pub(crate) struct Belongings {
-    /// Instances that it has deleted with a stamp: nobody can retract that any more.
+    /// Instances that it has deleted with a stamp: no retraction is possible any more.
     deleted: Vec<ObjectInstanceHandle>,
     /// Others whose privilege to delete it owned.
     deletable: Vec<ObjectInstanceHandle>,
@@ -46,9 +46,9 @@ impl Executive {
         }
     }
 
-    /// The federate has left: its acquisitions end, then what it has deleted and what its departure deletes goes, and who
-    /// waits for something else that it owned gets it. What nobody waits for is unowned; attributes
-    /// of its own instances are so without a word, since their registrant is not there any more.
+    /// The federate has left: its acquisitions end, then its deletions and those by its departure are carried out, and
+    /// acquirers of its other attributes get them. Attributes without acquirers are unowned; attributes
+    /// of its own instances are so without a log entry, since their registrant is not there any more.
     pub(crate) fn settle_belongings(
         &mut self,
         federate: FederateHandle,

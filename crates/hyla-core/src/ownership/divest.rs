@@ -105,8 +105,8 @@ impl Member {
         Ok(())
     }
 
-    /// `attributeOwnershipDivestitureIfWanted` (7.13): those of the attributes that somebody is known
-    /// to acquire go to it; the result says which. The tag exists in 2025. No round trip: it may be
+    /// `attributeOwnershipDivestitureIfWanted` (7.13): attributes with a known acquirer
+    /// go to it; the result says which. The tag exists in 2025. No round trip: it may be
     /// called inside a callback.
     ///
     /// # Errors
@@ -263,7 +263,7 @@ impl Joined {
         )
     }
 
-    /// The attributes are not owned here from now on; the others hear of it by the log.
+    /// The attributes are not owned here from now on; the log informs the others.
     pub(crate) fn divest(
         &mut self,
         object: ObjectInstanceHandle,

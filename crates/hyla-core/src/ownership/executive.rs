@@ -116,7 +116,7 @@ impl Executive {
         Ok(())
     }
 
-    /// The asker may have heard of an instance before the executive.
+    /// The announcement of an instance may reach the asker before the executive.
     fn keep_early(
         &mut self,
         federate: FederateHandle,
@@ -174,7 +174,7 @@ impl Executive {
         request
     }
 
-    /// A member has deleted an instance, and told the others. The MOM may have given the privilege to
+    /// A member has deleted an instance, and notified the others. The MOM may have given the privilege to
     /// another meanwhile, who may even have deleted the instance first: it is gone all the same.
     ///
     /// # Errors
@@ -327,7 +327,7 @@ impl Executive {
         self.open_offer(object, attribute, settled);
     }
 
-    /// While nobody takes what is being divested, everybody who could is asked.
+    /// While an attribute that is being divested has no acquirer, all possible owners are asked.
     pub(super) fn open_offer(
         &mut self,
         object: ObjectInstanceHandle,
@@ -408,7 +408,7 @@ impl Executive {
                 settled.change(attribute, None, Some(federate), &acquirer.tag);
                 return;
             }
-            // Told, but it had not heard of it yet.
+            // Notified, but the notice had not arrived yet.
             Some(owner) if owner == federate => return,
             Some(owner) => owner,
         };
@@ -486,8 +486,8 @@ impl Executive {
         self.open_offer(object, attribute, settled);
     }
 
-    /// An instance is gone. The log tells it if what the log said of the instance is void now, or if
-    /// it was not the registrant who deleted it: its own stream tells what the registrant does.
+    /// An instance is gone. The log has it if earlier entries about the instance are void now, or if
+    /// another federate than the registrant deleted it: the registrant's deletions go by its own stream.
     pub(crate) fn forget_object(
         &mut self,
         object: ObjectInstanceHandle,

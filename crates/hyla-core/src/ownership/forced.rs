@@ -1,5 +1,5 @@
-//! Ownership moved through the MOM (`HLAmodifyAttributeState`, 1516.1 clause 11): nobody is asked and
-//! nobody gets a callback of clause 7.
+//! Ownership moved through the MOM (`HLAmodifyAttributeState`, 1516.1 clause 11): without consent and
+//! without a callback of clause 7.
 
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, Exception, ExceptionKind, FederateHandle,

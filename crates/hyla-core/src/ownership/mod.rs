@@ -2,7 +2,7 @@
 //!
 //! The executive decides who gets what ([`OwnershipTable`] is its word, spread by the control log).
 //! What a federate gives up it gives up at once; what it gains it owns from the callback on. Its
-//! member knows which acquisitions the executive has told it of, so that services which must answer
+//! member knows the acquisitions that the executive has reported, so that services which must answer
 //! inside a callback need no round trip; a cancellation therefore counts only once the owner's member
 //! has taken note of it.
 

@@ -36,8 +36,8 @@ impl Member {
         }
     }
 
-    /// Tells of offers that the federate could take and was not told of; one callback for each tag, by what holds when its
-    /// turn comes.
+    /// Reports offers that the federate could take and that are new to it; one callback for each tag, by the state at its
+    /// turn.
     pub(super) fn tell_offers(
         &mut self,
         object: ObjectInstanceHandle,
@@ -60,7 +60,7 @@ impl Joined {
         self.ownership.table.has_offers(object) || self.is_orphan(object)
     }
 
-    /// Whether the registrant has left, and with it the ownership that nobody had been given.
+    /// Whether the registrant has left, and with it the ownership that was not transferred.
     fn is_orphan(&self, object: ObjectInstanceHandle) -> bool {
         let registrant = object.registrant();
         registrant != FederateHandle::RTI

@@ -72,7 +72,7 @@ fn answer(
 }
 
 impl Joined {
-    /// The owner when everything that waits has been told.
+    /// The owner when all waiting callbacks have been delivered.
     fn logged_owner(
         &self,
         object: ObjectInstanceHandle,

@@ -24,7 +24,7 @@ impl ExecutiveOwnership {
         self.transfers.is_acquiring(federate)
     }
 
-    /// Nobody is left: nothing is owned.
+    /// The last member has left: all attributes are unowned.
     pub(crate) fn clear(&mut self) {
         self.table = OwnershipTable::default();
         self.transfers.clear();

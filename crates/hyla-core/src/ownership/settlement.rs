@@ -69,7 +69,7 @@ impl Settlement {
         self.withdrawn.insert(attribute);
     }
 
-    /// The owner hears of somebody who wants the attribute.
+    /// Notifies the owner of an acquirer of the attribute.
     pub(super) fn ask_release(
         &mut self,
         attribute: AttributeHandle,
@@ -80,7 +80,7 @@ impl Settlement {
         self.tell(attribute, owner, Notice::Release { by, tag });
     }
 
-    /// The owner hears of a taker.
+    /// Notifies the owner of a taker.
     pub(super) fn ask_confirmation(
         &mut self,
         attribute: AttributeHandle,
@@ -97,7 +97,7 @@ impl Settlement {
         self.tell(attribute, owner, notice);
     }
 
-    /// The owner hears that somebody wants to cancel.
+    /// Notifies the owner that an acquirer wants to cancel.
     pub(super) fn announce_cancellation(
         &mut self,
         attribute: AttributeHandle,
@@ -127,7 +127,7 @@ impl Settlement {
         gather(&mut self.notices, (to, notice), attribute);
     }
 
-    /// Logs and tells all of it, changes of owners first.
+    /// Logs and sends all of it, changes of owners first.
     pub(super) fn carry_out(
         self,
         object: ObjectInstanceHandle,

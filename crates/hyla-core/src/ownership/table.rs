@@ -10,9 +10,9 @@ use crate::message::LogEvent;
 /// Attributes whose owner is not, or no more, what their instance's registration says, and open
 /// offers.
 ///
-/// It is a function of the control log alone: the executive and every member that has applied the
-/// same entries hold the same table, whether they know the instances or not. An instance of which
-/// nothing was ever transferred takes no room. An attribute without an entry belongs to the
+/// The table is a function of the control log alone: the executive and every member that has applied the
+/// same entries hold the same table, whether they know the instances or not. An instance without
+/// transfers takes no room. An attribute without an entry belongs to the
 /// registrant, as far as it was in its set at registration and the registrant is still joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnershipTable {

@@ -1,7 +1,7 @@
 //! Support services (1516.1 clause 10): names and handles, switches, normalization.
 //!
-//! All answers come from the member's own state; nothing here asks the RTI but
-//! `setAutomaticResignDirective`, which tells it.
+//! All answers come from the member's own state; no service here sends to the RTI but
+//! `setAutomaticResignDirective`.
 
 mod lookup;
 mod normalize;

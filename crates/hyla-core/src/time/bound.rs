@@ -141,7 +141,7 @@ mod tests {
     }
 
     proptest! {
-        /// next_up(15) + 5 is rounded back to 20: the time told has to be the double after that.
+        /// next_up(15) + 5 is rounded back to 20: the reported time has to be the double after that.
         #[test]
         fn time_plus_lookahead_is_the_first_stamp_allowed_but_for_rounding(
             promised in prop_oneof![0.0..1e6_f64, Just(20.0), Just(0.0), 0.0..1e300_f64],

@@ -102,7 +102,7 @@ impl Joined {
         }
     }
 
-    /// Whether the executive has to be told of departed federates though there is nothing else to say.
+    /// Whether the executive needs a report about departed federates though there is no other news.
     pub(crate) fn has_many_drained(&self) -> bool {
         self.time.direct.is_none() && self.time.state.drained.len() >= MOST_DRAINED
     }

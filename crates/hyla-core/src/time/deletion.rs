@@ -27,7 +27,7 @@ impl Joined {
         let retracted = MemberRequest::DeletionScheduled { object, stands };
         out.control(&ToRti::Member(retracted));
         self.end_requests(object, out);
-        // Members that could have discovered it meanwhile have not heard of it.
+        // Members that could have discovered it meanwhile have no announcement of it.
         if registrant == self.identity.handle() {
             self.announce(object, None, out);
         }
@@ -40,7 +40,7 @@ impl Joined {
         doomed.find(|instance| instance.object == object)
     }
 
-    /// Deletions up to `limit`, or all, cannot be retracted any more: the RTI hears of them.
+    /// Deletions up to `limit`, or all, cannot be retracted any more: reports them to the RTI.
     pub(crate) fn finish_deletions(&mut self, limit: Option<LogicalTime>, out: &mut dyn Outbox) {
         let over = |time: LogicalTime| limit.is_none_or(|limit| time <= limit);
         let done: Vec<u32> = self
@@ -56,7 +56,7 @@ impl Joined {
             };
             let object = doomed.instance.object;
             if doomed.instance.registrant() != self.identity.handle() {
-                // Members that joined meanwhile may have heard of it from its registrant.
+                // Members that joined meanwhile may have an announcement from its registrant.
                 let told = &doomed.instance.announced;
                 let untold = self
                     .roster

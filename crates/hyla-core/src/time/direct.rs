@@ -17,7 +17,7 @@ use crate::message::{MemberRequest, ToRti, data};
 use crate::outbox::{Control, Outbox};
 
 impl Member {
-    /// Tells the coordinator, whoever that is, what it has to know.
+    /// Sends the present coordinator its report.
     pub(crate) fn report_time(&mut self, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
@@ -36,7 +36,7 @@ impl Member {
             return;
         };
         if joined.participation.is_quiet_about_time() {
-            // The executive is about to coordinate again, and will be told everything.
+            // The executive is about to coordinate again, and will get a full report.
             return;
         }
         let Some(direct) = joined.time.direct.as_deref() else {
@@ -118,7 +118,7 @@ impl Member {
             _ => return,
         };
         let unaccounted = coordinator.unaccounted(joined.identity.handle());
-        // The executive may have dropped what it was told of these since it left time to the pair.
+        // The executive may have dropped its reports of these since it left time to the pair.
         let gone = |from: &FederateHandle| {
             joined.roster.peer(*from).is_none() && !joined.streams.is_ending(*from)
         };

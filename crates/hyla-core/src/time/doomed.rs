@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::object::Instance;
 
-/// An instance that its deleter may still bring back. The RTI knows of it: if the deleter is lost, nobody can.
+/// An instance whose deletion can still be retracted. The RTI knows the deletion: after a loss of the deleter it is final.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Doomed {
     pub(crate) instance: Instance,

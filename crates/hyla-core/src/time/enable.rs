@@ -13,8 +13,8 @@ use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 
 impl Member {
-    /// `enableTimeRegulation` (8.2). It counts from acceptance; `timeRegulationEnabled` says from which
-    /// time: the least at which nobody constrained can receive a message in its past, so that time +
+    /// `enableTimeRegulation` (8.2). It counts from acceptance; `timeRegulationEnabled` has the
+    /// time: the least at which no constrained federate can receive a message in its past, so that time +
     /// lookahead may be sent. Beside a federate granted 10 by `timeAdvanceRequest` that is 11, 10 and 9
     /// with lookahead 0, 1 and 2; a double likewise begins after 10.
     ///

@@ -108,11 +108,11 @@ impl Executive {
                 let request = self.without_report(federate, request, outdated, out);
                 self.do_once_gathered(Gathered::Request(federate, request), out);
             }
-            // It has no part in time, and tells who has left.
+            // This member uses no time management, and reports which members have left.
             (TimeMode::Direct(pair), TimeRequest::Report(report)) if !pair.contains(&federate) => {
                 self.time.coordinator.take_in(federate, &report, self.now);
             }
-            // It has not heard yet that it coordinates for itself, and will tell the other again.
+            // The member does not know yet that it coordinates for itself, and will repeat the report to the other.
             (TimeMode::Direct(_), TimeRequest::Report(_) | TimeRequest::Gathered { .. }) => {}
             (TimeMode::Direct(pair), request) => {
                 let outdated = pair.contains(&federate);
@@ -125,7 +125,7 @@ impl Executive {
     }
 
     /// A request that may have to wait. What it says of the federate counts now: what the federate reports meanwhile is newer.
-    /// Unless that is outdated by what it will tell when it has heard that the executive coordinates again.
+    /// Unless a later report, after the notice that the executive coordinates again, makes it void.
     fn without_report(
         &mut self,
         federate: FederateHandle,
@@ -179,7 +179,7 @@ impl Executive {
         }
     }
 
-    /// The executive coordinates from now on, as soon as it has heard from those who did.
+    /// The executive coordinates from now on, as soon as the reports of the former coordinators are there.
     pub(crate) fn go_central(&mut self, out: &mut Vec<Transmit>) {
         let TimeMode::Direct(pair) = self.time.mode else {
             return;
@@ -255,8 +255,8 @@ impl Executive {
         }
     }
 
-    /// Two federates alone with time tell each other in one hop what would take two through here. Not
-    /// while a save or restore is asked for or going on: those need to know where everyone is.
+    /// Two federates alone with time coordinate in one hop instead of two through the executive. Not
+    /// while a save or restore is requested or in progress: those need to know the times of all.
     pub(crate) fn go_direct_if_it_pays(&mut self, out: &mut Vec<Transmit>) {
         if let TimeMode::Central = self.time.mode
             && self.coordination.is_idle()
@@ -316,7 +316,7 @@ impl Executive {
             .join(federate, self.identity.time().initial(), without_regulation);
     }
 
-    /// A federate is gone: nobody waits for it.
+    /// A federate has left: removes it from the waits.
     pub(crate) fn coordinate_leave(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
         if matches!(&self.time.mode, TimeMode::Direct(pair) if pair.contains(&federate)) {
             self.go_central(out);
@@ -364,7 +364,7 @@ impl Executive {
         }
     }
 
-    /// Where all federates stand that regulate or are constrained, and who waits for whom.
+    /// Times and waits of all federates that regulate or are constrained.
     pub(crate) fn time_standings(&self) -> Vec<TimeStanding> {
         let name = |federate: FederateHandle| {
             let member = self.members.get(&federate);

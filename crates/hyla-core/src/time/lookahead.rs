@@ -96,7 +96,7 @@ impl Member {
         self.repeat_marker(to, out);
     }
 
-    /// Where the federates of an execution stand in time, for tools; the answer comes with the number.
+    /// Asks for the times and waits of an execution's federates, for tools; the answer comes with the number.
     ///
     /// # Errors
     /// `NotConnected`.
@@ -118,7 +118,7 @@ impl Member {
             .is_none_or(crate::member::Joined::is_settled)
     }
 
-    /// `queryGALT` (8.16 in 2010, 8.17 in 2025) as last heard; `None` if nobody else regulates.
+    /// `queryGALT` (8.16 in 2010, 8.17 in 2025) as last received; `None` if no other federate regulates.
     ///
     /// # Errors
     /// Only those of every service.
@@ -152,7 +152,7 @@ impl Joined {
         Ok(asked)
     }
 
-    /// Tells a member how many messages in time-stamp order were sent to it: those that got lost are not
+    /// Sends a member the number of messages in time-stamp order that were sent to it: lost ones are not
     /// waited for.
     pub(crate) fn put_count(&self, to: FederateHandle, out: &mut dyn Frames) {
         let sent = self.roster.peer(to).map_or(0, |peer| peer.traffic.sent);

@@ -19,7 +19,7 @@ pub(crate) struct MemberTime {
     pub(super) state: TimeState,
     /// Coordination of time without the executive, while there is one other federate to coordinate with.
     pub(super) direct: Option<Box<PairCoordination>>,
-    /// Reports of another that had heard sooner that it coordinates for itself.
+    /// Reports of another member that learned earlier that it coordinates for itself.
     pub(super) early_reports: Vec<EarlyReport>,
     /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
     pub(super) doomed: BTreeMap<u32, Doomed>,

@@ -27,7 +27,7 @@ pub enum TimeRequest {
     StopConstraining,
     /// An advance, another lookahead, or news about messages.
     Report(TimeReport),
-    /// The member has heard that the executive coordinates again: everything that it has to say.
+    /// The member knows that the executive coordinates again: its full report.
     Gathered {
         /// All counts, not only those that have changed.
         report: TimeReport,

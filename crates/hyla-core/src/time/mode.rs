@@ -18,7 +18,7 @@ pub(crate) enum TimeMode {
     Central,
     /// These two members, directly with each other.
     Direct([FederateHandle; 2]),
-    /// The executive, as soon as it has heard from those who did.
+    /// The executive, as soon as the reports of the former coordinators are there.
     Gathering(Gathering),
 }
 
@@ -38,9 +38,9 @@ pub(crate) enum Gathered {
     Request(FederateHandle, Box<TimeRequest>),
     /// Whether anybody waits for too long.
     StallCheck,
-    /// Which federates wait and why, through the MOM.
+    /// Waiting federates and their reasons, for the MOM.
     Report,
-    /// Where federates stand, for a tool.
+    /// Times of federates, for a tool.
     Status {
         session: SessionId,
         request: RequestId,

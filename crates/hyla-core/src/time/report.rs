@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Bound;
 
-/// Which advance is asked for (8.8 to 8.12).
+/// Kind of the requested advance (8.8 to 8.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AdvanceKind {
     /// `timeAdvanceRequest`.
@@ -54,7 +54,7 @@ impl AdvanceKind {
 /// A pending advance request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// Which service.
+    /// The service.
     pub kind: AdvanceKind,
     /// To which time.
     pub to: LogicalTime,

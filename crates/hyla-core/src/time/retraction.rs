@@ -8,7 +8,7 @@ use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, OwnershipRequest, ToRti, data};
 use crate::outbox::{Control, Outbox};
 
-/// Delivered messages of which a member keeps the handle, so that it can tell of their retraction.
+/// Delivered messages of which a member keeps the handle, to report their retraction.
 const MOST_DELIVERED: usize = 65_536;
 
 impl Member {
@@ -59,8 +59,8 @@ impl Member {
         Ok(())
     }
 
-    /// A member takes a message back. What this federate owned of an instance that it knows no more by
-    /// that message is nobody's.
+    /// A member retracts a message. Attributes that this federate owned of an instance that it knows no more by
+    /// that message are unowned.
     pub(crate) fn handle_retract(
         &mut self,
         from: FederateHandle,
@@ -92,7 +92,7 @@ impl Member {
 }
 
 impl Joined {
-    /// A time-stamped message is being delivered: its retraction will be told.
+    /// A time-stamped message is being delivered: its retraction will be reported.
     pub(crate) fn note_delivered(&mut self, from: FederateHandle, serial: u32) {
         let delivered = &mut self.time.state.delivered;
         if delivered.back() == Some(&(from, serial)) {

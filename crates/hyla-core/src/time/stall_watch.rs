@@ -1,4 +1,4 @@
-//! Which waits of federates were reported.
+//! Reported waits of federates.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use hyla_types::{FederateHandle, LogicalTime};
 
 use crate::executive::RtiNotice;
 
-/// Looks now and then whether somebody has waited too long.
+/// Checks now and then for waits that last too long.
 #[derive(Debug, Default)]
 pub(crate) struct StallWatch {
     /// How long a wait is too long; `None` for never.

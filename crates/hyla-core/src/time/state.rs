@@ -76,13 +76,13 @@ pub(crate) struct TimeState {
     pub(super) regulating_from: Option<(LogicalTime, Bound)>,
     /// Constraint is granted at this time.
     pub(super) constrained_at: Option<LogicalTime>,
-    /// Least stamp queued, as the coordinator was told last.
+    /// Least stamp queued, as last reported to the coordinator.
     pub(super) reported_queue: Option<LogicalTime>,
     /// The coordinator wants to know what is queued.
     pub(super) recount: bool,
     /// Messages that have to arrive before what the coordinator said last is in force.
     pub(super) expected: FxHashMap<FederateHandle, u64>,
-    /// Departed federates from which nothing comes any more, until the executive has been told of them.
+    /// Departed federates whose streams have ended, until the executive has the report.
     pub(super) drained: Vec<FederateHandle>,
     /// How many of them were reported to the other one of a pair.
     pub(super) drained_reported: usize,
@@ -96,7 +96,7 @@ pub(crate) struct TimeState {
     pub(super) lost: BTreeMap<(FederateHandle, u32), (ObjectInstanceHandle, AttributeHandleSet)>,
     /// Received order of the message in delivery.
     pub(super) delivering: OrderType,
-    /// GALT as last heard, for reports about this federate; `None` if nobody else regulates.
+    /// GALT as last received, for reports about this federate; `None` if no other federate regulates.
     pub(super) last_galt: Option<Bound>,
 }
 

@@ -5,7 +5,7 @@ use hyla_core::federation::{SaveFile, StorageOutcome, StorageRequest};
 use super::World;
 
 impl World {
-    /// Everyone saves; the file.
+    /// All federates save; returns the file.
     pub fn save(&mut self, label: &str) -> SaveFile {
         self.call(0, |m, out| m.request_federation_save(label, None, out));
         self.settle();
@@ -56,7 +56,7 @@ impl World {
         self.settle();
     }
 
-    /// Everyone restores that file, and goes on.
+    /// All federates restore that file, and go on.
     pub fn restore(&mut self, file: &SaveFile) {
         self.load(0, file);
         self.quiet();

@@ -167,7 +167,7 @@ fn a_federate_is_resigned_by_another() {
         };
         assert_eq!(told, expected);
 
-        // It may join again.
+        // The federate may join again.
         world.join(1, vec![]);
     }
 }

@@ -51,7 +51,7 @@ fn periodic_values_come_every_period_until_it_is_zero() {
             encode(&2_000_i32)
         );
 
-        // Nobody told the time for a while: one report, and the next one when it would have come.
+        // The time was not set for a while: one report, and the next one at its regular time.
         assert_eq!(
             tick(&mut world, 19)["HLAtimeGrantedTime"],
             encode(&5_000_i32)
@@ -111,7 +111,7 @@ fn counters_tell_what_was_sent_and_received() {
 
         let values = world.request_of(0, 0);
         let told = |name: &str| number(&values, name);
-        // Those of the MOM count as well.
+        // Reflections of the MOM count as well.
         assert!(told("HLAreflectionsReceived") > 2);
         assert_eq!(told("HLAobjectInstancesReflected"), 3);
         assert!(told("HLAobjectInstancesDiscovered") >= 2);
@@ -208,7 +208,7 @@ fn the_standing_in_time_is_shown() {
             encode(&EncodedTime::from(hyla_types::LogicalTime::from(time)))
         };
         let lookahead = [("HLAlookahead", time(1.0))];
-        // Somebody has to regulate, or grants wait (2025).
+        // A regulating federate is needed, or grants wait (2025).
         world.call(0, |m, out| {
             let far = hyla_types::Float64Interval::new(100.0).unwrap();
             m.enable_time_regulation(far.into(), out)

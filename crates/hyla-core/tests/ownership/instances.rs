@@ -377,7 +377,7 @@ fn a_subscriber_that_the_registrant_did_not_hear_of_is_told_by_the_rti() {
     });
     world.settle();
 
-    // Nobody owns it, so it is not discovered; but it is there for whoever comes to own it.
+    // Without an owner the instance is not discovered; but a later owner can get it.
     assert_eq!(world.told(1), []);
     assert_eq!(world.nodes[1].member.instance_count(), 1);
 }

@@ -75,7 +75,7 @@ fn discovered(yard: &Yard, car: ObjectInstanceHandle) -> Told {
     Told::Discovered(car, yard.world.class(CAR))
 }
 
-/// Those of the callbacks that are among the `expected` ones.
+/// Callbacks that are among the `expected` ones.
 fn kept(told: &[Told], expected: &[Told]) -> Vec<Told> {
     let kept = told.iter().filter(|told| expected.contains(told));
     kept.cloned().collect()
@@ -211,7 +211,7 @@ fn updates_of_an_instance_that_never_was_announced_go_on_with_the_answer() {
 
     update(&mut yard, 1, car, b"5");
     let first = order(&mut yard.world, 1, b"first");
-    // It need not be asked twice.
+    // The owner need not be asked twice.
     yard.world.hold(Channel::Data(late, 0));
     update(&mut yard, 1, car, b"6");
     let second = order(&mut yard.world, 1, b"second");

@@ -250,7 +250,7 @@ fn an_offer_is_told_once_to_who_becomes_able() {
     yard.world.publish(1, CAR, &["Position"]);
     yard.expect(1, &[]);
 
-    // Somebody who was not there when it was offered.
+    // A newcomer that had not joined at the time of the offer.
     yard.world.join(late, vec![]);
     yard.world.publish(late, CAR, &["Speed"]);
     yard.world.subscribe(late, CAR, &["Speed"]);
@@ -362,7 +362,7 @@ fn a_denial_does_not_end_an_acquisition_in_2010() {
     }
     yard.expect(1, &[]);
 
-    // It is still acquiring: it may step back, or be served.
+    // The federate is still acquiring: it may step back, or be served.
     assert!(yard.divest_if_wanted(0));
     yard.expect(1, &[(Gained, b"here")]);
     yard.owned_by(Some(1));
@@ -411,7 +411,7 @@ fn who_unpublishes_between_two_offers_is_not_told_of_the_second() {
     });
     assert_eq!(yard.world.told(1), []);
 
-    // It publishes them again: now it may own them, and is asked whether it will.
+    // The federate publishes them again: now it may own them, and is asked whether it will.
     yard.world.publish(1, CAR, &["Speed", "Position"]);
     let told = yard.world.told(1);
     let offered = |told: &Told| matches!(told, Told::Owning(Offered, _, it, _) if *it == rest);

@@ -1,4 +1,4 @@
-//! Which requests wait for the RTI at the server.
+//! Requests that wait for the RTI at the server.
 
 use hyla_types::Service;
 

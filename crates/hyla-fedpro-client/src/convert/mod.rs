@@ -21,7 +21,7 @@ use hyla_types::{
 pub(crate) trait Wire {
     type Field;
 
-    /// It, as a field of a request.
+    /// The value as a field of a request.
     fn wire(self) -> Self::Field;
 }
 
@@ -188,7 +188,7 @@ impl Wire for bool {
     }
 }
 
-/// Where a subscription's field says whether it is active.
+/// Field of a subscription's activity.
 impl Wire for Activity {
     type Field = bool;
 

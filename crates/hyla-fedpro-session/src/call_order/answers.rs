@@ -23,7 +23,7 @@ struct AwaitedCallback {
     since: Duration,
 }
 
-/// Which callbacks have been answered.
+/// Answered callbacks.
 #[derive(Debug)]
 pub(super) struct Answers {
     /// The newest callback sent.

@@ -77,7 +77,7 @@ pub enum ReceivedFrame {
 /// Whether a callback may be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// It must reach the client.
+    /// The callback must reach the client.
     Needed,
     /// Best effort in receive order: dropped if the client does not keep up.
     Droppable,

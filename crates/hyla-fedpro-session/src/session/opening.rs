@@ -65,7 +65,7 @@ impl Opening {
 /// A client asks to go on with its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResumeRequest {
-    /// Which session; who knows its number may resume it.
+    /// Number of the session, which suffices to resume it.
     pub session: u64,
     /// The newest message of HLA that the client has received.
     pub last_received: SequenceNumber,

@@ -6,7 +6,7 @@ use super::CallRate;
 
 /// Says when the next call may be read: a bucket that holds `burst` calls and fills at the rate.
 ///
-/// It stores one moment only, that at which the bucket is full again.
+/// The bucket stores one moment only, at which it is full again.
 #[derive(Clone, Debug)]
 pub(super) struct Meter {
     /// Time that one call takes out of the bucket; zero without a rate.

@@ -60,7 +60,7 @@ pub struct FrameDecoder {
     skipped: Option<Skipped>,
     /// Bytes of the stream before those in the buffer.
     passed: u64,
-    /// Where bytes of the stream were dropped on their way here, and how many.
+    /// Positions of dropped bytes in the stream, and their numbers.
     gaps: VecDeque<(u64, usize)>,
     failed: Option<WireError>,
 }
@@ -107,12 +107,12 @@ impl FrameDecoder {
         self.gaps.push_back((self.end(), bytes));
     }
 
-    /// Where the next bytes belong.
+    /// Position of the next bytes.
     fn end(&self) -> u64 {
         self.passed + self.buffer.len() as u64
     }
 
-    /// Where the next bytes of the stream go, behind those that are there; with room for a read.
+    /// Buffer for the next bytes of the stream, behind those that are there; with room for a read.
     pub fn buffer(&mut self) -> &mut BytesMut {
         let length = self.buffer.len();
         if self.buffer.capacity() - length < LEAST_ROOM {

@@ -12,7 +12,7 @@ const KEPT: usize = 256 << 10;
 #[derive(Debug, Default)]
 pub struct Outcalls {
     bytes: BytesMut,
-    /// Where each ends.
+    /// End of each.
     ends: Vec<(usize, Urgency)>,
 }
 

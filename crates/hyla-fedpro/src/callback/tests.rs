@@ -155,7 +155,7 @@ fn number(message: &Message) -> u64 {
     prost::encoding::decode_varint(&mut &bytes[..]).unwrap() >> 3
 }
 
-/// All that a real client reads without looking whether it is there.
+/// All fields that a real client reads without a check for presence.
 fn times(message: &Message) -> Vec<Option<Bytes>> {
     let data = |time: &Option<fp::LogicalTime>| time.as_ref().map(|time| time.data.clone());
     match message {

@@ -3,7 +3,7 @@
 use hyla_fedpro_messages as fp;
 use hyla_types::{Edition, Exception, ExceptionKind};
 
-/// Which of the libraries of 2010 a client uses, as far as it can be guessed. Their names for two
+/// A client's library of 2010, as far as it can be guessed. The libraries' names for two
 /// exceptions differ, and each takes the other's for `RTIinternalError`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Library {

@@ -82,7 +82,7 @@ handles! {
     MessageRetractionHandle,
 }
 
-/// Nobody: the field is left out, which clients show as an invalid handle.
+/// An absent federate leaves the field out, which clients show as an invalid handle.
 impl ToField<Option<fp::FederateHandle>> for Option<FederateHandle> {
     fn field(self) -> Option<fp::FederateHandle> {
         self.map(ToField::field)

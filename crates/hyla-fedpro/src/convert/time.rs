@@ -27,7 +27,7 @@ impl ToField<Option<fp::LogicalTimeInterval>> for LogicalTimeInterval {
 pub struct Queried {
     /// The time; `None` if nothing bounds the federate.
     pub time: Option<LogicalTime>,
-    /// That of the federation execution.
+    /// Time implementation of the federation execution.
     pub implementation: TimeImplementation,
 }
 

@@ -1,4 +1,4 @@
-//! Which task serves which session.
+//! Tasks of sessions.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

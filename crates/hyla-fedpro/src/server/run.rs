@@ -37,7 +37,7 @@ pub enum FedProError {
     Listen {
         /// The transport.
         kind: TransportKind,
-        /// Where it should be.
+        /// The configured address.
         at: String,
         /// Error of the system.
         cause: io::Error,
@@ -55,7 +55,7 @@ pub enum FedProError {
 pub struct Unavailable {
     /// The transport.
     pub kind: TransportKind,
-    /// Where it would have been.
+    /// The unavailable address.
     pub at: SocketAddr,
     /// Error of the system.
     pub cause: io::Error,
@@ -139,7 +139,7 @@ impl FedProServer {
         })
     }
 
-    /// Where it is served, each transport with an address; port 0 is the one that the system chose.
+    /// Addresses of the server, each with its transport; port 0 is replaced by the actual one.
     #[must_use]
     pub fn addresses(&self) -> &[(TransportKind, SocketAddr)] {
         &self.addresses

@@ -1,4 +1,4 @@
-//! Which calls depend on which callbacks.
+//! Dependencies of calls on callbacks.
 
 use hyla_fedpro_messages as fp;
 pub use hyla_fedpro_session::call_order::CallDependency;

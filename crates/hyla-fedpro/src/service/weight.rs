@@ -1,4 +1,4 @@
-//! Which calls wait.
+//! Calls that wait.
 
 use hyla_fedpro_messages as fp;
 

@@ -1,4 +1,4 @@
-//! Where bytes come from: TCP, TLS, WebSocket, and WebSocket over TLS.
+//! Sources of bytes: TCP, TLS, WebSocket, and WebSocket over TLS.
 //!
 //! | module | what is there |
 //! |---|---|

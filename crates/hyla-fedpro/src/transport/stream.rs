@@ -67,7 +67,7 @@ impl ByteStream {
                 Carrier::Plain(socket) => socket,
                 Carrier::Tls(stream) => stream.get_ref().0,
             };
-            // Where it is not offered, nothing is lost but time.
+            // A system without the option only costs time.
             let _ = socket2::SockRef::from(socket).set_tcp_quickack(true);
         }
     }

@@ -11,7 +11,7 @@ use crate::world::{Talker, World};
 
 const CROWD: usize = 200;
 
-/// Where the crowd meets. Unlike at a barrier of the library, nobody waits for ever for who has failed.
+/// Meeting point of the crowd. Unlike a barrier of the library, it does not wait for ever for a failed client.
 #[derive(Default)]
 struct Meeting {
     there: Mutex<usize>,

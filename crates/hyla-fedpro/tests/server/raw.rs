@@ -38,7 +38,7 @@ pub(crate) struct Raw {
     pub(crate) callbacks: Vec<(i32, CallbackRequest)>,
 }
 
-/// Where a server is, and how a client reaches it.
+/// Address of a server, and transport of its clients.
 #[derive(Clone)]
 pub(crate) struct Target {
     pub(crate) kind: TransportKind,

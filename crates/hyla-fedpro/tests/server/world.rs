@@ -32,7 +32,7 @@ const TRAFFIC: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-20
 /// An RTI with a server of the Federate Protocol.
 pub(crate) struct World {
     pub(crate) server: Option<FedProServer>,
-    /// Where federates without the Federate Protocol reach the RTI.
+    /// The RTI's address for federates without the Federate Protocol.
     pub(crate) rti_address: SocketAddr,
     roots: RootCertStore,
     stop: RtiStop,

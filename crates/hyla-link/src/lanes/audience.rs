@@ -34,7 +34,7 @@ pub struct Audience {
 pub enum Change {
     /// The audience has that group from now on.
     Given(AudienceId, u32),
-    /// That audience, of these members, has no group any more.
+    /// The group of that audience, of these members, was taken away.
     Taken(AudienceId, u32, Box<[FederateHandle]>),
 }
 

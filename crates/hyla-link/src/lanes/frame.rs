@@ -17,7 +17,7 @@ pub struct LaneId(pub u32);
 pub enum Wait {
     /// This fence has arrived on the lane.
     Met(LaneId),
-    /// That many messages have arrived on a lossy lane, or timed out.
+    /// Number of messages that have arrived on a lossy lane, or timed out.
     Count(LaneId, u64),
     /// The lane has ended.
     End(LaneId),
@@ -105,7 +105,7 @@ pub enum LinkFrame {
 /// Why a member does not receive from a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotReceiving {
-    /// It has not joined the group.
+    /// The member has not joined the group.
     Refused(String),
     /// No datagrams for that many seconds.
     Silent(u32),

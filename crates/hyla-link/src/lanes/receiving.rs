@@ -85,7 +85,7 @@ struct ReceivedLane {
 /// Messages of a lane that arrived and were dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DroppedHere {
-    /// They arrived after later ones from another path, or twice.
+    /// Messages that arrived after later ones from another path, or twice.
     pub late: u64,
     /// Too many waited for earlier messages.
     pub full: u64,

@@ -11,8 +11,8 @@ impl RtiAmbassador {
     /// `peer`, before the first one is sent, and waits until it stands. Without this a channel is made when
     /// the first message is sent, which takes the stream that the two federates have anyway.
     ///
-    /// A type whose profile asks for nothing of its own gets a channel, too. Binding again tells what was
-    /// granted before, or tries again if it could not be had.
+    /// A type whose profile asks for nothing of its own gets a channel, too. Binding again returns the profile that was
+    /// granted before, or tries again after a failure.
     ///
     /// # Errors
     /// `NotConnected`, `FederateNotExecutionMember`, `FederateHandleNotKnown`,

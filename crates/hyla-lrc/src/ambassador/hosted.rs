@@ -33,14 +33,14 @@ impl RtiAmbassador {
         self.engine().finish(Service::Connect, outcome)
     }
 
-    /// Says where the federate calls from that this ambassador acts for. The authorizer of an RTI of this
-    /// process hears it from the next connect on: its audit lines name the address, and who guesses
-    /// passwords has to wait. Without it the federate counts as one of this process.
+    /// Sets the address of the federate for which this ambassador acts. The authorizer of an RTI of this
+    /// process gets it from the next connect on: its audit lines name the address, and callers that guess
+    /// passwords have to wait. Without it the federate counts as one of this process.
     pub fn set_caller(&self, caller: SocketAddr) {
         self.engine().set_caller(caller);
     }
 
-    /// Tells the RTI that the connection of the client is cut for which this hosted member acts, and for how long its
+    /// Reports to the RTI that the connection of this hosted member's client is cut, and for how long its
     /// session is kept; `None` once the client is back. `hyla ls` shows it, and so do the exceptions that name
     /// joined federates. Without a connection to the RTI it does nothing.
     pub fn set_client_cut(&self, kept: Option<Duration>) {
@@ -49,8 +49,8 @@ impl RtiAmbassador {
 
     /// Does the I/O of a hosted member and delivers at most `limit` callbacks on the calling thread;
     /// never waits. To be called after connecting, after calls of services, when the host's `wake` was
-    /// called, when [`Self::io`] is readable, and at the deadline given back. What has come over TCP is
-    /// looked at only if the caller says that it is `readable`, also if it has just connected; asking
+    /// called, when [`Self::io`] is readable, and at the deadline given back. Bytes that have come over TCP are
+    /// read only if the caller says that it is `readable`, also if it has just connected; asking
     /// the system each time would cost as much as a message. After a lost connection it delivers the
     /// callback that says so.
     pub fn turn(&self, limit: usize, readable: bool) -> Turn {

@@ -31,7 +31,7 @@ impl RtiAmbassador {
     }
 
     /// Removes a federate from its execution, for tools: it is resigned by its automatic directive,
-    /// told why (`federateResigned`, 2025), and stays connected.
+    /// gets the reason (`federateResigned`, 2025), and stays connected.
     ///
     /// # Errors
     /// `NotConnected`; `RTIinternalError` if there is no such execution or federate.
@@ -46,7 +46,7 @@ impl RtiAmbassador {
         Ok(())
     }
 
-    /// Where the federates of an execution stand in time, and who waits for whom: for tools. A round trip
+    /// Times and waits of an execution's federates: for tools. A round trip
     /// to the RTI.
     ///
     /// # Errors

@@ -48,7 +48,7 @@ impl ReportFile {
         Ok(this)
     }
 
-    /// Where it is.
+    /// Path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -75,7 +75,7 @@ impl ReportFile {
     }
 }
 
-/// Whose reports these are.
+/// Federate of the reports.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct InitialRecord<'a> {

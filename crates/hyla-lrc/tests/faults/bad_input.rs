@@ -55,7 +55,7 @@ impl Scene {
         self.world.address
     }
 
-    /// Where the viewer listens for other members.
+    /// The viewer's address for other members.
     fn peer(&self) -> SocketAddr {
         let members = self.world.members(&self.viewer.rti);
         let viewer = members.iter().find(|m| m.name == "viewer").unwrap();

@@ -21,7 +21,7 @@ pub(crate) struct Got {
     pub(crate) length: usize,
 }
 
-/// All that was told so far.
+/// All callbacks so far.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
     pub(crate) lost: usize,
@@ -97,7 +97,7 @@ impl Plan<'_> {
         };
         let settings = format!("{}; process.model = {}", self.settings, self.model.name());
         rti.connect(Box::new(recorder), callbacks, &settings)?;
-        // It may exist already.
+        // The federation may exist already.
         let _ = rti.create_federation_execution(self.federation, &[&fom()], "");
         let handle =
             rti.join_federation_execution(Some(self.name), "tester", self.federation, &[])?;

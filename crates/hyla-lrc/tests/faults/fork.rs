@@ -80,7 +80,7 @@ fn a_forked_child_is_refused_and_neither_disturbs_its_parent_nor_outlives_its_co
         // The parent goes on.
         flyer.ask("send 100 100");
         viewer.reflects(object, 100);
-        // It ends, its child does not, and its connections end with it.
+        // The parent ends, its child does not, and the parent's connections end with it.
         flyer.kill();
         viewer.until("removal", |told| told.removed == [object]);
         until_gone(&viewer.rti, "forked", "flyer");

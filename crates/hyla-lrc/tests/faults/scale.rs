@@ -8,7 +8,7 @@ use crate::world::{Model, World, join_at, returns};
 
 const FEDERATES: usize = 64;
 
-/// Everybody publishes one object, discovers the others and gets one update of each.
+/// Each federate publishes one object, discovers the others and gets one update of each.
 fn everybody_meets(federates: Vec<Federate>) {
     for federate in &federates {
         federate.publish();

@@ -23,14 +23,14 @@ pub(crate) struct Process {
     answers: Receiver<String>,
 }
 
-/// Where a process runs.
+/// Location of a process.
 #[derive(Clone, Copy)]
 pub(crate) enum Location<'a> {
-    /// Where the test runs.
+    /// The location of the test.
     Here,
     /// On a host of a network.
     On(&'a Network, Host),
-    /// Where the test runs, as the user of that number. Takes root.
+    /// The location of the test, as the user of that number. Takes root.
     As(u32),
 }
 
@@ -297,7 +297,7 @@ fn obey(mut federate: Federate, federation: &str) {
                 federate.until("connectionLost", |told| told.lost);
                 "lost".to_owned()
             }
-            // Where the members are, as the RTI says: members
+            // Addresses of the members, as the RTI reports them: members
             "members" => {
                 let all = federate.rti.status().unwrap();
                 let execution = all.iter().find(|status| status.name == federation);

@@ -147,7 +147,7 @@ impl Federate {
         let recorder = Box::new(Recorder(diary.clone()));
         let settings = settings.trim_end_matches([' ', ';']);
         rti.connect(recorder, CallbackModel::Immediate, settings)?;
-        // It may exist already.
+        // The federation may exist already.
         let _exists = rti.create_federation_execution(federation, &[&fom()], "");
         rti.join_federation_execution(Some(name), "tester", federation, &[])?;
         let class = rti.object_class_handle("Vehicle.Car")?;

@@ -1,4 +1,4 @@
-//! Which interface a federate is reached by, on a host that has two.
+//! Interface of a federate on a host that has two.
 
 use crate::child::{Location, Process};
 use crate::network::{Host, Network, connections};

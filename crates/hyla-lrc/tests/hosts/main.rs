@@ -1,7 +1,7 @@
 //! Federates in processes of their own: on two hosts, which are network namespaces, and many on one.
 //!
-//! Where the machine does not let us make namespaces (that takes root and `ip`), the tests that need them
-//! say so and do nothing.
+//! A machine may not permit namespaces (they need root and `ip`): the tests that need them
+//! report this and do nothing.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "test code")]
 

@@ -8,7 +8,7 @@ use crate::federate::WATCHDOG;
 /// Default of `channel.ring_memory_bytes`.
 const RING_MEMORY: u64 = 16 << 20;
 
-/// Where other work goes on, sixty-four processes on two processors can keep each other waiting for seconds.
+/// On a busy machine sixty-four processes on two processors can keep each other waiting for seconds.
 const PATIENT: &str = "timeout.connect_ms = 60000";
 
 /// Resources of a process.

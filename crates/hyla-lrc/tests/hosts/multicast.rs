@@ -96,7 +96,7 @@ fn a_federate_to_which_no_group_leads_gets_datagrams_of_its_own_and_is_named() {
     let [on_a, on_b] = [Host::A, Host::B].map(|host| Location::On(&network, host));
     let (_rti, address) = Process::rti(on_a, "eth0:0", "");
     let settings = format!("rti.address = {address}; {GROUPS}");
-    // It listens to groups on a cable where nobody sends to them.
+    // The federate joins groups on a cable without senders.
     let elsewhere = format!(
         "{settings}; qos.HLAbestEffort.interface = {}",
         Host::B.address(1)

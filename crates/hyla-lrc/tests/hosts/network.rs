@@ -153,7 +153,7 @@ impl Network {
 impl Drop for Network {
     fn drop(&mut self) {
         for name in &self.hosts {
-            // It may not have come to be.
+            // The namespace may not exist.
             let _none = ip(&format!("netns del {name}"));
         }
     }

@@ -106,7 +106,7 @@ fn who_is_in_another_region_hears_nothing_and_is_in_no_group() {
     assert_eq!(difference(&horn.groups(), &before), [300, 600, 300, 0]);
     assert_eq!(far.horns(), [0_u32; 0]);
     assert_eq!(far.groups().joined, 0);
-    // One who comes near is heard, and hears.
+    // A federate in range receives, and is received.
     far.listen_on_road(0, 60);
     horn.until_groups_blow(8, &[near, also_near, far]);
     assert_eq!(far.groups().joined, 1);
@@ -173,7 +173,7 @@ fn what_is_too_large_for_a_datagram_goes_by_the_lanes_and_keeps_its_place() {
 
     assert_eq!(difference(&truck.groups(), &before), [50, 100, 50, 50]);
     for (other, come) in others.iter().zip(come) {
-        // Where a thread stands still for long, later ones do not wait for a large one: it is counted then.
+        // When a thread pauses for long, later messages do not wait for a large one: the large one is counted as lost.
         other.until_come_or_dropped(truck, come + 100);
         let came = other.positions_of(truck);
         assert!(came.is_sorted_by(|a, b| a < b), "{came:?}");

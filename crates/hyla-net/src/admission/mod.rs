@@ -1,7 +1,7 @@
 //! Admission: whether this host can honour a profile, checked before anything is created.
 //!
-//! Where the kernel decides, a trial asks it (on a thread that ends with the trial); where a trial
-//! would be costly, its limits are read.
+//! A trial asks the kernel where the kernel decides (on a thread that ends with the trial); limits are read
+//! where a trial would be costly.
 //!
 //! ```
 //! use hyla_net::{Demand, Profile, Reliability, admit};

@@ -14,7 +14,7 @@ use crate::frame;
 struct Busy {
     sender: OnceLock<Weak<SendHalf<Busy>>>,
     appends: AtomicU32,
-    /// They depart before the write ends.
+    /// The frames depart before the write ends.
     departs: bool,
 }
 
@@ -55,7 +55,7 @@ fn what_others_append_while_one_makes_room_is_told_of() {
     let waited = outgoing.wait_for_room(Some(Duration::from_secs(60)), |_, _| (), &mut then);
 
     assert_eq!(waited, Ok(()));
-    // Nobody else sends the frames that gathered during the last write.
+    // No other thread sends the frames that gathered during the last write.
     assert!(!outgoing.is_empty());
     assert_eq!(then, FollowUp::NotifyDirty);
 }

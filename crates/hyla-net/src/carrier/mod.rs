@@ -111,9 +111,9 @@ pub(crate) trait Carrier {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FlushOutcome {
     Done,
-    /// It must be listed again.
+    /// The carrier must be listed again.
     Again,
-    /// It must be flushed at that time.
+    /// The carrier must be flushed at that time.
     At(Instant),
 }
 

@@ -47,7 +47,7 @@ const WAKER: Token = Token(0);
 /// Token of the alarm.
 const ALARM: Token = Token(usize::MAX - 1);
 
-/// Most bytes of one read.
+/// What one read may bring.
 const READ_BYTES: usize = 256 << 10;
 
 /// How long a rejected caller may read the reason, and by default how long queued data may still be

@@ -1,5 +1,5 @@
 //! Memory that another process may write at any time. All the `unsafe` of this crate's shared
-//! memory is here; its interface is safe whatever the other process does.
+//! memory is here; its interface is safe for any behaviour of the other process.
 //!
 //! There is never a reference to the shared bytes themselves, only to atomics: bytes are copied in
 //! and out, so that checks apply to the bytes used.
@@ -97,7 +97,7 @@ impl Mapping {
         assert!(self.has(at, count), "outside of the mapping");
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         for line in (at & !(CACHE_LINE - 1)..at + count).step_by(CACHE_LINE) {
-            // SAFETY: a hint: it reads and writes nothing, whatever the address; processors without it ignore it.
+            // SAFETY: a hint: it reads and writes nothing, for any address; processors without it ignore it.
             unsafe {
                 std::arch::asm!(
                     "prefetchw [{line}]",

@@ -137,7 +137,7 @@ fn resident(parts: &Parts) -> usize {
     rustix::fs::fstat(&parts.memory).unwrap().st_blocks as usize * 512
 }
 
-/// Passes bytes in pieces of that size and looks at each.
+/// Passes bytes in pieces of that size and checks each.
 fn pass(both: &Both, pieces: usize, length: usize) {
     for piece in 0..pieces {
         let bytes: Vec<u8> = (0..length).map(|at| (at % 251 + piece) as u8).collect();
@@ -658,7 +658,7 @@ fn a_thread_that_sleeps_until_there_is_room_is_woken_by_the_reader() {
             while wants.load(Relaxed) == 0 && !waiter.is_finished() {
                 std::thread::yield_now();
             }
-            // It is about to sleep, or sleeps already; in each case it must end.
+            // The thread is about to sleep, or sleeps already; in each case it must end.
             std::thread::sleep(Duration::from_millis(1));
             reader.read(&mut [0; CAPACITY], || ()).unwrap();
             let until = std::time::Instant::now() + Duration::from_secs(10);

@@ -51,7 +51,7 @@ pub struct ChainBacklog {
     pub unfinished: usize,
     /// Next timer.
     pub due: Option<Instant>,
-    /// It has no room for now.
+    /// The module has no room for now.
     pub full: bool,
 }
 

@@ -39,7 +39,7 @@ fn a_rate_limit_has_a_reliable_sender_wait_whoever_polls() {
                         channel.wait_for_room(None).unwrap();
                     }
                 }
-                // Nobody else would send the rest.
+                // No other thread would send the rest.
                 while channel.counters().queue_bytes > 0 && !polled {
                     channel.flush();
                     std::thread::sleep(Duration::from_millis(1));
@@ -104,7 +104,7 @@ fn a_receiver_that_pauses_holds_the_sender_and_gets_everything_later() {
 
             let held = p.a_to_b.counters().queue_bytes;
             assert!(held > 0 && held < 1_000_000, "{transport:?}: {held}");
-            // Nobody sends any more: the endpoint detects that there is room again.
+            // No thread sends any more: the endpoint detects that there is room again.
             b.until(|b| b.frames.len() == sent as usize);
             assert_eq!(numbers(&b.told.bodies()), (0..sent).collect::<Vec<_>>());
             driven.stop();

@@ -240,7 +240,7 @@ fn harm_is_not_done_by_changing_parameters_either() {
     });
     let mut reliable = Chain::new(&named(&["impair"]), stream(Reliable)).unwrap();
     assert!(reliable.adjust(&harm, Instant::now()).is_err());
-    // It would use numbers that the other end does not know.
+    // The chain would use numbers that the other end does not know.
     let mut unnumbered = Chain::new(&named(&["impair"]), stream(BestEffort)).unwrap();
     assert!(unnumbered.adjust(&harm, Instant::now()).is_err());
 }

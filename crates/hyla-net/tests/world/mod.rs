@@ -136,7 +136,7 @@ pub const ALL: &[Transport] = &[
     Transport::SharedMemory,
 ];
 
-/// Those between processes.
+/// Transports between processes.
 pub const STREAMS: &[Transport] = &[
     Transport::Tcp,
     #[cfg(target_os = "linux")]

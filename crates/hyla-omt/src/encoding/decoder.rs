@@ -17,7 +17,7 @@ pub enum DecodeError {
     /// The bytes end inside a value.
     #[error("at byte {offset}: expected {expected} of {needed} bytes, found the end after {found}")]
     Truncated {
-        /// Where the value starts.
+        /// Start of the value.
         offset: usize,
         /// The value expected.
         expected: Cow<'static, str>,
@@ -41,7 +41,7 @@ pub enum DecodeError {
     /// Bytes that are not a value of the type.
     #[error("at byte {offset}: expected {expected}, found {found}")]
     Value {
-        /// Where the value starts.
+        /// Start of the value.
         offset: usize,
         /// The value expected.
         expected: Cow<'static, str>,
@@ -51,7 +51,7 @@ pub enum DecodeError {
     /// The value ends before the bytes do.
     #[error("at byte {offset}: expected the end, found {found} more bytes")]
     TrailingBytes {
-        /// Where the value ends.
+        /// End of the value.
         offset: usize,
         /// Bytes after it.
         found: usize,

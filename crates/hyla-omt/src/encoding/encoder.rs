@@ -5,7 +5,7 @@ use super::Encode;
 /// Appends values to a buffer and keeps each at its octet boundary.
 ///
 /// Offsets count from where the buffer ended when the encoder was made, so a value can be written
-/// behind whatever the buffer holds already.
+/// behind other content of the buffer.
 #[derive(Debug)]
 pub struct Encoder<'b> {
     out: &'b mut Vec<u8>,

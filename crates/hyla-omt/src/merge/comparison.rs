@@ -8,7 +8,7 @@ use std::fmt::Display;
 pub(super) enum DifferenceKind {
     /// The definitions contradict each other.
     Conflict,
-    /// They contradict each other, but this is common: unless strict, the first definition applies,
+    /// The definitions contradict each other, but this is common: unless strict, the first definition applies,
     /// with a warning.
     Tolerated,
     /// Only documentation differs; the first definition applies.

@@ -9,7 +9,7 @@ use crate::model::{
 };
 use std::collections::HashMap;
 
-/// Which edition's rules for additions apply.
+/// Edition whose rules for additions apply.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Additions {
     /// 2010: none.

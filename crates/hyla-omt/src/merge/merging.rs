@@ -28,9 +28,9 @@ pub(super) struct Merging {
 pub(super) struct Row<'a> {
     /// Name of the thing, without superclasses.
     pub(super) name: &'a str,
-    /// Where the known definition was read.
+    /// Origin of the known definition.
     pub(super) known: Origin,
-    /// Where the given definition was read.
+    /// Origin of the given definition.
     pub(super) given: Origin,
 }
 

@@ -288,7 +288,7 @@ impl Merging {
     }
 }
 
-/// Where the rows of a table are, by name: a table may have very many.
+/// Rows of a table by name: a table may have very many.
 fn places<T>(rows: &[T], name: impl Fn(&T) -> &String) -> HashMap<String, usize> {
     rows.iter()
         .enumerate()

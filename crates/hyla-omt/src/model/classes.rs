@@ -23,7 +23,7 @@ pub struct ObjectClass {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where the class was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -55,7 +55,7 @@ pub struct Attribute {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where the attribute was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -69,7 +69,7 @@ pub struct DirectedInteraction {
     pub sharing: Option<Sharing>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -95,7 +95,7 @@ pub struct InteractionClass {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where the class was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -111,7 +111,7 @@ pub struct Parameter {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where the parameter was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }

@@ -38,7 +38,7 @@ pub struct BasicData {
     pub encoding: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -60,7 +60,7 @@ pub struct SimpleData {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -80,7 +80,7 @@ pub struct ReferenceData {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -98,7 +98,7 @@ pub struct EnumeratedData {
     pub enumerators: Vec<Enumerator>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -112,7 +112,7 @@ pub struct Enumerator {
     pub values: Vec<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -132,7 +132,7 @@ pub struct ArrayData {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -150,7 +150,7 @@ pub struct FixedRecordData {
     pub fields: Vec<Field>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -166,7 +166,7 @@ pub struct Field {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -188,7 +188,7 @@ pub struct VariantRecordData {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -213,7 +213,7 @@ pub struct Alternative {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }

@@ -27,7 +27,7 @@ pub struct Identification {
     pub description: Option<String>,
     /// Known limits.
     pub use_limitation: Option<String>,
-    /// Where it has been used.
+    /// Earlier uses.
     pub use_history: Vec<String>,
     /// Keywords.
     pub keywords: Vec<Keyword>,
@@ -46,13 +46,13 @@ pub struct Identification {
 /// A keyword and the taxonomy it is from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Keyword {
-    /// Where the keyword is defined.
+    /// Definition of the keyword.
     pub taxonomy: Option<String>,
     /// The keyword.
     pub value: String,
 }
 
-/// Somebody to ask.
+/// A contact.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PointOfContact {
     /// His part, such as `Primary author`.
@@ -81,7 +81,7 @@ pub struct Reference {
 pub struct Glyph {
     /// The picture in base64.
     pub content: Option<String>,
-    /// Where the picture is found.
+    /// Address of the picture.
     pub href: Option<String>,
     /// Text instead of the picture.
     pub alt: Option<String>,

@@ -66,7 +66,7 @@ pub struct ObjectModel {
     pub sources: Sources,
     /// Authors and purpose.
     pub identification: Identification,
-    /// Which services federates use.
+    /// Services that federates use.
     pub service_utilization: Vec<ServiceUse>,
     /// Object classes, parents before children; the root, if present, is at 0.
     pub object_classes: Vec<ObjectClass>,

@@ -1,4 +1,4 @@
-//! Where the parts of a model came from.
+//! Origins of the parts of a model.
 
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ impl Source {
         }
     }
 
-    /// Whether both files hold the same bytes, whatever their names.
+    /// Whether both files hold the same bytes, under any names.
     pub fn same_content(&self, other: &Self) -> bool {
         self.length == other.length && self.digest == other.digest
     }

@@ -26,7 +26,7 @@ pub struct Dimension {
     pub value: Option<DefaultRange>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -66,7 +66,7 @@ pub struct TypeUse {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -140,7 +140,7 @@ pub struct SynchronizationPoint {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -156,7 +156,7 @@ pub struct Transportation {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -172,7 +172,7 @@ pub struct UpdateRate {
     pub semantics: Option<String>,
     /// Labels of notes.
     pub notes: Vec<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -184,7 +184,7 @@ pub struct Note {
     pub label: String,
     /// Text.
     pub semantics: Option<String>,
-    /// Where it was read.
+    /// Origin in the source.
     #[serde(skip)]
     pub origin: Origin,
 }

@@ -55,7 +55,7 @@ words! {
         Subscribe = "Subscribe",
         /// Federates do both.
         PublishSubscribe = "PublishSubscribe",
-        /// Nobody does either.
+        /// Federates do neither.
         Neither = "Neither",
     }
 }
@@ -83,7 +83,7 @@ words! {
         Acquire = "Acquire",
         /// Both.
         DivestAcquire = "DivestAcquire",
-        /// It stays where it is.
+        /// The attribute stays with its owner.
         NoTransfer = "NoTransfer",
     }
 }
@@ -91,9 +91,9 @@ words! {
 words! {
     /// Use of a synchronization point by federates. Documentation.
     pub enum SynchronizationCapability {
-        /// They register it.
+        /// Federates register the point.
         Register = "Register",
-        /// They achieve it.
+        /// Federates achieve the point.
         Achieve = "Achieve",
         /// Both.
         RegisterAchieve = "RegisterAchieve",

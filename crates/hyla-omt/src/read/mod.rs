@@ -26,7 +26,7 @@ pub enum Strictness {
     /// Harmless irregularities are warnings: order of elements, unknown elements, odd documentation fields.
     #[default]
     Lenient,
-    /// Whatever the OMT schema forbids is an error. Rows have to be complete; tables may be missing, since
+    /// Violations of the OMT schema are errors. Rows have to be complete; tables may be missing, since
     /// a module need not be a complete model.
     Strict,
 }
@@ -54,7 +54,7 @@ pub struct Module {
     pub warnings: Vec<Finding>,
 }
 
-/// The text of a module file, whatever of the encodings that [`read_module`] knows it has.
+/// The text of a module file, in any of the encodings that [`read_module`] knows.
 ///
 /// # Errors
 /// Why it is no text.

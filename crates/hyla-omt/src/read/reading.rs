@@ -92,7 +92,7 @@ impl<'t> Reading<'t> {
         });
     }
 
-    /// Where an element was read.
+    /// Origin of an element.
     pub(super) fn origin(&self, at: NodeId) -> Origin {
         let node = self.tree.node(at);
         Origin {

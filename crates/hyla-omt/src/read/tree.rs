@@ -137,7 +137,7 @@ impl<'a> Tree<'a> {
         let mut steps: Vec<String> = std::iter::successors(Some(id), |id| self.node(*id).parent)
             .map(|id| {
                 let name = self.node(id).name;
-                // The name comes first; a look at all children could take long in a table of many rows.
+                // The name comes first; a search of all children could take long in a table of many rows.
                 let is_key = |child: &NodeId| matches!(self.node(*child).name, "name" | "label");
                 let key = self.children(id).take(4).find(is_key);
                 match key.and_then(|key| self.text(key)) {

@@ -1,4 +1,4 @@
-//! Which modules go together: MIMs, editions, and modules that come again.
+//! Combinations of modules: MIMs, editions, and modules that come again.
 
 use hyla_omt::model::ObjectModel;
 use hyla_omt::model::OmtEdition::{Hla2010, Hla2025};

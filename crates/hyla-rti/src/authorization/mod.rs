@@ -18,7 +18,7 @@ pub use users::{Action, UsersFileError};
 
 /// Decides who may connect, create and destroy federation executions and join them.
 ///
-/// An RTI asks it on every such call, whatever way the federate came, by calls on one thread that it has
+/// An RTI asks it on every such call of federates of all kinds, by calls on one thread that it has
 /// for itself: they never overlap, and while it thinks, only those who wait for its verdict wait. A
 /// verdict that takes longer than 20 seconds comes too late, and a panic refuses everything from then on.
 ///

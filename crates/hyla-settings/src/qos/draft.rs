@@ -248,7 +248,7 @@ impl DraftProfile {
             if *module == form.name()
                 && let Some(parameter) = form.parameter(key)
             {
-                // It matched when it was read.
+                // The value matched when it was read.
                 parameter.assign(&mut spec, raw);
             }
         }

@@ -93,7 +93,7 @@ impl World {
             let name = name.map(str::to_owned).unwrap_or_default();
             self.judge.registered(membership, object, class, name);
             self.note_associations(membership, object, chosen, regions, true);
-            // It never had the default region.
+            // The instance never had the default region.
             if let Some(it) = self.judge.object_mut(membership, object) {
                 for (attribute, recently) in &mut it.associations.recently {
                     let has = it

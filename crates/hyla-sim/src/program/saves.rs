@@ -203,7 +203,7 @@ impl World {
                     m.federate_restore_ended(successfully, out)
                 });
                 self.agree(id, service, &done, None);
-                // It stays so until all are restored.
+                // The phase stays until all are restored.
                 self.judge.set_part(membership, SavePhase::Stopped);
             }
             _ => return false,

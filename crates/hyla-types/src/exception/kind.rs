@@ -295,7 +295,7 @@ exceptions! {
     NameNotFound: Both,
     /// A set of names with no name in it.
     NameSetWasEmpty: Both,
-    /// Nobody is acquiring the attribute.
+    /// No federate is acquiring the attribute.
     NoAcquisitionPending: Both,
     /// Listed by no service.
     NoFederateWillingToAcquireAttribute: Only2010,
@@ -341,13 +341,13 @@ exceptions! {
     RestoreInProgress: Both,
     /// There is no restore to abort.
     RestoreNotInProgress: Both,
-    /// The caller was not told to restore.
+    /// The caller was not asked to restore.
     RestoreNotRequested: Both,
     /// Not while a save is going on.
     SaveInProgress: Both,
     /// There is no save to abort.
     SaveNotInProgress: Both,
-    /// The caller was not told to save.
+    /// The caller was not asked to save.
     SaveNotInitiated: Both,
     /// Listed by no service.
     SpecifiedSaveLabelDoesNotExist: Only2010,

@@ -1,6 +1,6 @@
 //! The standard's exceptions: a kind and a message.
 //!
-//! There is one type, and not an enum per service, because whoever passes an exception on goes by the
+//! There is one type, and not an enum per service, because code that passes an exception on goes by the
 //! standard's name alone: the C++ API, the Federate Protocol and the exception reports of the MOM
 //! each map the same list of names. What an enum per service would secure, that a service raises
 //! only what the standard lists for it, is secured by the table in [`crate::service`]: tests compare
@@ -27,7 +27,7 @@ use crate::time::{
 /// Why a service was refused. A refused service has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Exception {
-    /// Which of the standard's exceptions.
+    /// The standard's exception.
     pub kind: ExceptionKind,
     /// The request, the obstacle and, where known, the remedy.
     pub message: String,

@@ -35,7 +35,7 @@ pub struct ServiceInfo {
     pub name_2010: Option<&'static str>,
     /// Name in the 2025 C++ API.
     pub name_2025: Option<&'static str>,
-    /// Where the table has it.
+    /// Its group in the table.
     pub group: ServiceTableGroup,
     /// Caller and callee.
     pub direction: Direction,

@@ -1,4 +1,4 @@
-//! Which of the two representations a federation uses.
+//! A federation's representation of time, one of two.
 
 use std::fmt;
 

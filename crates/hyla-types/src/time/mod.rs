@@ -4,7 +4,7 @@
 //! [`LogicalTime`] and [`LogicalTimeInterval`], which carry either representation by value; what
 //! computes with only one of them uses [`Integer64Time`] or [`Float64Time`].
 //!
-//! No value of these types is negative, infinite or not a number, so whoever holds one need not check.
+//! No value of these types is negative, infinite or not a number, so their users need not check.
 //!
 //! ```
 //! use hyla_types::{Float64Interval, TimeImplementation};

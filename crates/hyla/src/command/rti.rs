@@ -136,7 +136,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     outcome
 }
 
-/// Tells metrics where the settings say, if they do, and writes to `text` where that is.
+/// Serves metrics at the addresses of the settings, and writes these to `text`.
 fn tell_metrics(
     settings: &Settings,
     server: &RtiServer,
@@ -251,7 +251,7 @@ impl Watch {
 
     fn end(self) {
         self.handle.close();
-        // It has nothing left to say.
+        // The thread has nothing left to report.
         let _ = self.thread.join();
     }
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::settings_args::SettingsArgs;
 
-/// Nobody types more; what else comes is no password.
+/// Longest password; longer input is no password.
 const LONGEST: u64 = 4096;
 
 /// Options of `hyla user`.

@@ -1,4 +1,4 @@
-//! `/metrics` of `hyla rti`: HTTP for whoever collects numbers.
+//! `/metrics` of `hyla rti`: HTTP for programs that collect numbers.
 
 mod text;
 
@@ -31,7 +31,7 @@ const TO_GATHER: Duration = Duration::from_secs(2);
 /// How long a connection may last.
 const TO_FINISH: Duration = Duration::from_secs(15);
 
-/// Tells metrics until it is dropped.
+/// Serves metrics until it is dropped.
 pub(crate) struct MetricsServer {
     end: Arc<Notify>,
     thread: Option<JoinHandle<()>>,
@@ -83,13 +83,13 @@ impl Drop for MetricsServer {
     fn drop(&mut self) {
         self.end.notify_one();
         if let Some(thread) = self.thread.take() {
-            // It has nothing left to say.
+            // The thread has nothing left to report.
             let _ = thread.join();
         }
     }
 }
 
-/// Where metrics are to be told.
+/// Listens for scrapes of metrics.
 ///
 /// # Errors
 /// Those of the system, such as that the address is in use.

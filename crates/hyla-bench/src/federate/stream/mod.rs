@@ -119,7 +119,7 @@ pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), Fed
     Ok(())
 }
 
-/// Those whose messages are for this federate.
+/// Senders whose messages are for this federate.
 struct Sources {
     indices: Vec<usize>,
     /// Number of their objects for this one.

@@ -53,7 +53,7 @@ impl Stream {
         Ok(())
     }
 
-    /// The objects of a sender that this federate hears of.
+    /// The objects of a sender that this federate discovers.
     pub(super) fn taken(&self, index: u32) -> Vec<u32> {
         if self.regions == 0 || self.role == StreamRole::Master {
             return (0..self.objects).collect();

@@ -104,7 +104,7 @@ fn common_of<'a>(runs: &'a [Run<'_>]) -> BTreeMap<&'a str, String> {
     same
 }
 
-/// Those parameters, above the plots.
+/// Common parameters, above the plots.
 pub(super) fn common(runs: &[Run<'_>]) -> Markup {
     let same = common_of(runs);
     markup! {

@@ -154,7 +154,7 @@ pub(crate) fn update(
         .unwrap();
 }
 
-/// Everything told to `federate` until all that these sent has arrived.
+/// Callbacks of `federate` until all frames of these have arrived.
 pub(crate) fn told(world: &World, all: &[&Federate], federate: &Federate) -> Vec<Seen> {
     world.settle(all);
     federate.diary()

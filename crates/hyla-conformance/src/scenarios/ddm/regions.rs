@@ -1,4 +1,4 @@
-//! Regions: how they are made, bounded, deleted and looked at.
+//! Regions: creation, bounds, deletion and queries.
 
 use hyla_core::declaration::Activity;
 use hyla_types::{DimensionHandle, Edition, ExceptionKind, ObjectInstanceHandle, RegionHandle};
@@ -181,7 +181,7 @@ scenarios! {
         assert_eq!(discoveries(&seen), [(seen_there, unit(&b))]);
     }
 
-    /// 6.10, 9.6: sent regions can be looked at where they were conveyed.
+    /// 6.10, 9.6: conveyed regions can be queried.
     fn the_sent_regions_of_an_update_are_conveyed_with_their_bounds(world) {
         let conveyed = Conveyed::new(world);
         let b = &conveyed.b;

@@ -16,7 +16,7 @@ use crate::world::World;
 /// The scenarios of each file.
 pub(super) const ALL: [&[Scenario]; 3] = [save::ALL, timed::ALL, restore::ALL];
 
-/// Asks for a save and waits until everyone was told.
+/// Requests a save and waits until all federates were asked to save.
 pub(crate) fn begin_save(federates: &[&Federate], label: &str) {
     federates[0]
         .rti
@@ -38,13 +38,13 @@ pub(crate) fn save(federates: &[&Federate], label: &str) {
     }
 }
 
-/// Asks for a restore and waits until everyone was told what to restore; their handles from then on.
+/// Requests a restore and waits until all federates were asked to restore; their handles from then on.
 pub(crate) fn begin_restore(federates: &[&Federate], label: &str) -> Vec<(String, FederateHandle)> {
     federates[0].rti.request_federation_restore(label).unwrap();
     restore_begins(federates, label)
 }
 
-/// The first has asked for a restore: waits until everyone was told what to restore; their handles from then on.
+/// The first has requested a restore: waits until all federates were asked to restore; their handles from then on.
 fn restore_begins(federates: &[&Federate], label: &str) -> Vec<(String, FederateHandle)> {
     federates[0].sees(&Seen::RestoreAccepted(label.into()));
     for federate in federates {

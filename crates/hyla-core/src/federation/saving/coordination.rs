@@ -23,9 +23,9 @@ pub(super) const TIMEOUT: Duration = Duration::from_secs(300);
 pub(crate) struct Coordination {
     /// Number of the last save or restore that was begun.
     pub(super) round: Round,
-    /// The last save that everyone was told of.
+    /// The last save that was announced to all members.
     pub(super) announced: Round,
-    /// Of the saves up to this number everyone was told that they are over.
+    /// All members know that saves up to this number are over.
     pub(super) over: Round,
     /// A save that was asked for and has not begun.
     pub(super) wanted: Option<WantedSave>,
@@ -42,7 +42,7 @@ pub(crate) struct Coordination {
     pub(super) deferred: Vec<(FederateHandle, MemberRequest)>,
     /// Orders to the driver to store or load.
     pub(super) storage: VecDeque<StorageRequest>,
-    /// Sessions whose federates got other handles by a restore, to be told to the directory.
+    /// Sessions whose federates got other handles by a restore, for the directory.
     pub(super) renamed: Vec<(SessionId, FederateHandle)>,
 }
 

@@ -38,8 +38,8 @@ impl Executive {
         self.is_flushing_to_save() || self.is_flushing_to_restore()
     }
 
-    /// What the end of a save or restore, or anything else, has made possible. To be called after
-    /// whatever happens to this execution.
+    /// Carries out requests that became possible by the end of a save or restore, or by another change. To be called after
+    /// each change of this execution.
     pub(crate) fn move_coordination(
         &mut self,
         out: &mut Vec<Transmit>,

@@ -10,7 +10,7 @@ use crate::outbox::{Control, Outbox};
 use crate::roster::Peer;
 
 impl Member {
-    /// The RTI says that nobody sends any more: the marker goes out on each stream.
+    /// The RTI announces that no member sends any more: the marker goes out on each stream.
     pub(super) fn begin_flush(
         &mut self,
         round: Round,

@@ -157,7 +157,7 @@ pub(super) fn prepare(bytes: &[u8]) -> Result<Prepared, String> {
 }
 
 impl Prepared {
-    /// Those of the saved federation.
+    /// Transportation types of the saved federation.
     pub(super) fn transportations(
         &self,
     ) -> impl Iterator<Item = (TransportationTypeHandle, &Transportation)> {
@@ -280,7 +280,7 @@ impl ExecutiveImage {
     pub(super) fn put(self, executive: &mut Executive) {
         let Self {
             models,
-            // Those of the execution, or the state would not be put in force.
+            // Types of the execution, or the state would not be put in force.
             time: _,
             time_name: _,
             members: _,
@@ -291,12 +291,12 @@ impl ExecutiveImage {
         executive.models = models.into();
         state.put(executive);
         executive.coordination.deferred = deferred;
-        // A handle that somebody has now, until it hears of the restore, is given to no newcomer: it would be taken for that one.
+        // A handle in use until the restore is announced goes to no newcomer: the newcomer would be taken for its present user.
         executive.next_handle = executive.next_handle.max(next_handle);
     }
 
-    /// Which joined federate becomes which saved one: of the same type, and of the same name if there
-    /// is one. Nothing if there are more or fewer of a type than were saved.
+    /// Assigns saved federates to joined ones: of the same type, and of the same name if there
+    /// is one. `None` if there are more or fewer of a type than were saved.
     pub(super) fn assign(
         &self,
         joined: &BTreeMap<FederateHandle, Enrolled>,

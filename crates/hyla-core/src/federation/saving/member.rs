@@ -102,7 +102,7 @@ impl Member {
                 let Some(joined) = self.joined.as_deref_mut() else {
                     return Ok(());
                 };
-                // Said after the markers, by members that have heard before this one that all goes on.
+                // Sent after the markers, by members that resumed before this one.
                 for (from, frame) in std::mem::take(&mut joined.participation.held) {
                     self.handle_data(from, &frame, out)?;
                 }

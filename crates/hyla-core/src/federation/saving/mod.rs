@@ -1,10 +1,10 @@
 //! Save and restore (clauses 4.16 to 4.32 in 2010, 4.19 to 4.35 in 2025).
 //!
-//! The executive runs the protocol. In a save every member tells its federate to save; from that
-//! callback on the federate can send nothing. When all have answered, nobody sends anything any more:
-//! each member puts a marker into each of its streams, and whoever has the markers of all others has
-//! everything that was on the way. Then each member gives its state to the executive, which adds its
-//! own and has the host store both in one file. A restore goes the same way: told, flushed, restored by the
+//! The executive runs the protocol. In a save every member asks its federate to save; from that
+//! callback on the federate can send nothing. When all have answered, no member sends anything any more:
+//! each member puts a marker into each of its streams, and a member with the markers of all others has
+//! all frames that were in transit. Then each member gives its state to the executive, which adds its
+//! own and has the host store both in one file. A restore has the same steps: announced, flushed, restored by the
 //! federates; then each member gets its state, and once all have it, all of it is put in force at one
 //! place in the stream of messages from the RTI.
 //!

@@ -12,11 +12,11 @@ pub(crate) struct Participation {
     pub(super) phase: Phase,
     /// A save was asked for, here or elsewhere, and is not over.
     pub(super) save_requested: bool,
-    /// The last save that the RTI has announced, and the one that the federate was told to make.
+    /// The last save that the RTI has announced, and the one that the federate was asked to make.
     pub(super) announced: Round,
     pub(super) saving: Round,
-    /// This federate asked for a save at a time, and the RTI has not told everyone: until then it says
-    /// nothing about time straight to another, who could pass that time before hearing of the save.
+    /// This federate requested a save at a time, and the RTI has not announced it yet: until then it sends
+    /// no report about time directly to another, which could pass that time before the announcement.
     pub(super) quiet_about_time: bool,
     /// The time beyond which a constrained federate does not go without having saved.
     pub(super) barrier: Option<Barrier>,
@@ -70,7 +70,7 @@ pub(crate) enum RestorePhase {
     Begun,
     Told,
     Answered,
-    /// The saved state is in force; the federate has not been told.
+    /// The saved state is in force; the federate has not got the callback.
     Installed,
 }
 

@@ -306,7 +306,7 @@ impl Executive {
         self.tell(federate, &FromRti::Federation(notice), out);
     }
 
-    /// Everyone has what it needs: from here on the federation is the saved one.
+    /// All members have their part: from here on the federation is the saved one.
     fn put_in_force(&mut self, restore: Restore, out: &mut Vec<Transmit>) {
         let handles = restore
             .federates

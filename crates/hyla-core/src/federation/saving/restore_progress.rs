@@ -24,7 +24,7 @@ pub(super) struct Restore {
     pub(super) saved: ExecutiveImage,
     /// Saved states of the members, by their saved handles; each is taken at its member's turn.
     pub(super) states: BTreeMap<FederateHandle, Vec<u8>>,
-    /// Everyone who takes part, by their handles of now.
+    /// Participants, by their present handles.
     pub(super) federates: BTreeMap<FederateHandle, Part>,
     pub(super) failure: Option<RestoreFailureReason>,
     pub(super) stage: Stage,

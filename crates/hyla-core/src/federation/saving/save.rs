@@ -34,8 +34,8 @@ impl Executive {
         self.announce_wanted_save(out);
     }
 
-    /// Tells everyone of the save that was asked for, once, and unless something else is going on first:
-    /// a federate that was told twice would save twice.
+    /// Announces the requested save, once, and unless another save or restore comes first:
+    /// a second announcement would make a federate save twice.
     pub(super) fn announce_wanted_save(&mut self, out: &mut Vec<Transmit>) {
         let coordination = &mut self.coordination;
         if let (Activity::Nothing, Some(wanted)) = (&coordination.activity, &coordination.wanted)
@@ -47,7 +47,7 @@ impl Executive {
         }
     }
 
-    /// Tells a newcomer of what the others were told.
+    /// Sends a newcomer the announcements that the others have.
     pub(crate) fn tell_of_wanted_save(&self, newcomer: FederateHandle, out: &mut Vec<Transmit>) {
         if let Some(wanted) = &self.coordination.wanted
             && wanted.round <= self.coordination.announced
@@ -56,11 +56,11 @@ impl Executive {
         }
     }
 
-    /// Begins the save that was asked for if it can begin, and tells those who wait for constrained
-    /// federates to save once these were told. To be called after whatever may have changed that.
+    /// Begins the requested save if it can begin, and asks members that wait for constrained
+    /// federates to save once these were asked. To be called after each change that matters for it.
     pub(super) fn move_save(&mut self, out: &mut Vec<Transmit>) {
         let idle = matches!(self.coordination.activity, Activity::Nothing);
-        // A save at a time begins when a constrained federate has reached it; without any, nobody
+        // A save at a time begins when a constrained federate has reached it; without any, no federate
         // can be held at a time.
         let due = self.coordination.wanted.as_ref().is_some_and(|wanted| {
             wanted.time.is_none() || !self.members.keys().any(|f| self.time.is_constrained(*f))
@@ -108,7 +108,7 @@ impl Executive {
         }
     }
 
-    /// Tells constrained federates that wait for a grant when no message up to the time of the save can
+    /// Notifies constrained federates that wait for a grant when no message up to the time of the save can
     /// come to them any more: their grant may depend on others that hold at that time.
     fn tell_who_waits_beyond(
         &mut self,
@@ -130,7 +130,7 @@ impl Executive {
                 .insert(*federate, (round, asked));
             if told != Some((round, asked)) {
                 if asked.to > time {
-                    // It gets all messages up to there before it saves, whether it is granted or not.
+                    // The federate gets all messages up to there before it saves, whether it is granted or not.
                     self.time.promise(*federate, Bound::after(time));
                 }
                 let over = FederationNotice::SaveTimeOver { round, expected };
@@ -153,8 +153,8 @@ impl Executive {
         }));
     }
 
-    /// A constrained federate has reached the time of a save and was told to save. If another save was
-    /// asked for meanwhile, the one that it was told of cannot take place any more.
+    /// A constrained federate has reached the time of a save and was asked to save. If another save was
+    /// requested meanwhile, the announced one cannot take place any more.
     pub(crate) fn save_reached(
         &mut self,
         federate: FederateHandle,
@@ -162,7 +162,7 @@ impl Executive {
         out: &mut Vec<Transmit>,
     ) {
         if round <= self.coordination.over {
-            // Said before it heard that this save is over.
+            // Sent before the end of this save was announced to it.
             return;
         }
         let wanted = self.coordination.wanted.take_if(|w| w.round == round);
@@ -330,8 +330,8 @@ impl Executive {
         }
     }
 
-    /// A restore is granted: a federate that has been told of a save could reach its time before it hears
-    /// of the restore, and save in the midst of it. A save that nobody was told of goes on waiting.
+    /// A restore is granted: a federate with an announced save could reach its time before the restore is
+    /// announced, and save in the midst of it. A save without an announcement goes on waiting.
     pub(super) fn give_up_announced_save(&mut self, out: &mut Vec<Transmit>) {
         let announced = self.coordination.announced;
         if announced > self.coordination.over {
@@ -378,7 +378,7 @@ impl Executive {
     /// A federate is gone. The others finish what they have begun; what is being stored is complete.
     pub(crate) fn leave_save(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
         if self.members.is_empty() {
-            // Nobody is left who was told of it.
+            // All federates that had the request are gone.
             self.coordination.wanted = None;
             self.coordination.over = self.coordination.round;
         }
@@ -464,7 +464,7 @@ impl Executive {
         Some((&last.label, last.time))
     }
 
-    /// Federates that were told to save, until the save is over; for the MOM.
+    /// Federates that were asked to save, until the save is over; for the MOM.
     pub(crate) fn saving_federates(&self) -> impl Iterator<Item = FederateHandle> + '_ {
         let save = match &self.coordination.activity {
             Activity::Saving(save) => Some(save),

@@ -12,7 +12,7 @@ use crate::message::{FederationNotice, Round};
 pub(super) struct Save {
     pub(super) round: Round,
     pub(super) wanted: WantedSave,
-    /// Everyone who takes part, and how far they are.
+    /// Participants, and their progress.
     pub(super) federates: BTreeMap<FederateHandle, SaveStatus>,
     pub(super) failure: Option<SaveFailureReason>,
     pub(super) stage: Stage,

@@ -36,7 +36,7 @@ impl Member {
     /// `federateSaveBegun` (4.18 in 2010, 4.21 in 2025).
     ///
     /// # Errors
-    /// `SaveNotInitiated` unless the federate was told to save and has not begun.
+    /// `SaveNotInitiated` unless the federate was asked to save and has not begun.
     pub fn federate_save_begun(&mut self, out: &mut dyn Outbox) -> Result<()> {
         let joined = self.joined()?;
         if joined.participation.phase != Phase::Saving(SavePhase::Told) {
@@ -113,7 +113,7 @@ impl Member {
     /// `federateRestoreComplete` and `federateRestoreNotComplete` (4.28 in 2010, 4.31 in 2025).
     ///
     /// # Errors
-    /// `RestoreNotRequested` unless the federate was told what to restore and has not answered.
+    /// `RestoreNotRequested` unless the federate was asked to restore and has not answered.
     pub fn federate_restore_ended(
         &mut self,
         successfully: bool,

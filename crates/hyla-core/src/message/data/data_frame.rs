@@ -168,7 +168,7 @@ pub enum DataFrame<'a> {
         /// The report, encoded with postcard.
         report: &'a [u8],
     },
-    /// The sender registered this instance and will not tell of it again: another federate has deleted
+    /// The sender registered this instance and will not announce it again: another federate has deleted
     /// it.
     Sealed {
         /// The instance.

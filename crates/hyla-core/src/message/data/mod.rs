@@ -77,7 +77,7 @@ pub(crate) fn waits_for_advance(frame: &[u8]) -> bool {
     )
 }
 
-/// Whether a frame tells of that instance.
+/// Whether a frame is about that instance.
 pub(crate) fn is_discovery_of(
     object: ObjectInstanceHandle,
     mut frame: impl Iterator<Item = u8>,

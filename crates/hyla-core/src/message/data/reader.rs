@@ -11,9 +11,9 @@ pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 /// when the fault is reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Fault {
-    /// It ends too early, inside this.
+    /// The frame ends too early, inside this field.
     Inside(&'static str),
-    /// It says what no frame says.
+    /// The frame has a value that no sender writes.
     Says(&'static str),
 }
 

@@ -304,7 +304,7 @@ pub fn put_time_report(out: &mut Vec<u8>, epoch: u64, report: &crate::time::Time
     out.extend_from_slice(&body);
 }
 
-/// Appends that an instance which another federate deleted is not told of any more.
+/// Appends that an instance which another federate deleted is not announced any more.
 pub fn put_sealed(out: &mut Vec<u8>, object: ObjectInstanceHandle, by: FederateHandle) {
     out.push(SEALED);
     out.extend_from_slice(&object.raw().to_le_bytes());

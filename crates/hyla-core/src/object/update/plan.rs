@@ -58,7 +58,7 @@ impl<'a> Plan<'a> {
 pub(super) enum Grouping {
     /// One frame for each member.
     Each,
-    /// It pays to find the members that are sent the same.
+    /// Finding the members with equal frames pays off.
     Alike,
 }
 
@@ -134,7 +134,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The members that are sent all of it, if nobody is sent a part: almost always.
+    /// The members that are sent all of it, if no member is sent a part: almost always.
     fn everyone(
         &self,
         kind: Kind<'_>,

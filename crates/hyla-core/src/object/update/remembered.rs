@@ -80,7 +80,7 @@ impl Joined {
         true
     }
 
-    /// Where updates of these attributes go, if this federate owns them as it did at first. The instance has no regions.
+    /// Destination of updates of these attributes, if this federate owns them as it did at first. The instance has no regions.
     #[cold]
     fn find_route(
         &mut self,

@@ -1,4 +1,4 @@
-//! One federate in the coordinator's table: what it promises, waits for, and can be told.
+//! One federate in the coordinator's table: its promise, its wait, and its due news.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub(super) enum Constraint {
 pub(crate) enum WithoutRegulation {
     /// Everything is granted.
     Grant,
-    /// Requests wait until somebody regulates.
+    /// Requests wait for a regulating federate.
     Wait,
 }
 

@@ -1,4 +1,4 @@
-//! The table in other hands, and back: a pair that coordinates for itself, and what it then tells.
+//! The table in other hands, and back: a pair that coordinates for itself, and its report afterwards.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl Coordinator {
         self.federates.get(&federate)?.promised
     }
 
-    /// A federate that coordinated for itself tells everything; nobody is released yet.
+    /// A federate that coordinated for itself reports everything; no federate is released yet.
     pub(crate) fn gather(
         &mut self,
         federate: FederateHandle,
@@ -80,11 +80,11 @@ impl Coordinator {
         let mut adopted = Entry {
             since: before.since,
             addressed: before.addressed.clone(),
-            // A question of the other table reached nobody: each of a pair acts on its own table alone.
+            // A question of the other table reached no member: each of a pair acts on its own table alone.
             recount_asked: false,
             ..adopted.clone()
         };
-        // Each sender has told one of the two more than the other: which one depends on who it is.
+        // Each sender has reported more to one of the two: which one depends on the sender.
         for sender in self.federates.keys() {
             adopted.is_sent(*sender, known.count_sent(*sender, federate));
         }
@@ -101,7 +101,7 @@ impl Coordinator {
         count.copied().unwrap_or(0)
     }
 
-    /// Tells what follows from what was gathered.
+    /// Sends the news that follow from the gathered reports.
     pub(crate) fn resume(&mut self, news: &mut News) {
         self.settle(news);
     }

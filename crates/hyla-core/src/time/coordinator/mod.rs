@@ -104,7 +104,7 @@ impl Coordinator {
         }
     }
 
-    /// A federate is gone: nobody waits for it any more. What it sent may still be on the way.
+    /// Removes a federate from the waits. Its frames may still be in transit.
     pub(crate) fn leave(&mut self, federate: FederateHandle, news: &mut News) {
         if self.drop_out(federate) {
             self.settle(news);
@@ -151,7 +151,7 @@ impl Coordinator {
             return;
         };
         let promised_before = entry.bound;
-        // It may not have heard of the time from which it regulates.
+        // The report may precede the time from which the federate regulates.
         entry.now = later(entry.now, report.now);
         entry.queued = report.queued;
         if let (Some(before), Some(bound)) = (entry.bound, report.bound) {
@@ -206,7 +206,7 @@ impl Coordinator {
         }
     }
 
-    /// `enableTimeRegulation`: counts from now on, from a time at which nobody constrained can receive
+    /// `enableTimeRegulation`: counts from now on, from a time at which no constrained federate can receive
     /// a message in its past.
     pub(crate) fn regulate(
         &mut self,
@@ -315,7 +315,7 @@ impl Coordinator {
         settled
     }
 
-    /// GALT of a federate; `None` if nobody else regulates.
+    /// GALT of a federate; `None` if no other federate regulates.
     pub(crate) fn galt(&self, federate: FederateHandle) -> Option<Galt> {
         self.least().galt(federate)
     }
@@ -335,7 +335,7 @@ impl Coordinator {
         senders.collect()
     }
 
-    /// Tells everybody whose wait is over. A release may raise a promise, and so release others.
+    /// Notifies all federates whose wait is over. A release may raise a promise, and so release others.
     fn settle(&mut self, news: &mut News) {
         let mut due: Vec<(FederateHandle, Due)> = Vec::new();
         loop {
@@ -369,7 +369,7 @@ impl Coordinator {
         least
     }
 
-    /// `true` if the federate's own promise has risen by what it was told.
+    /// `true` if the federate's own promise has risen by the news.
     fn tell(&mut self, federate: FederateHandle, due: Due, news: &mut News) -> bool {
         let expected = self.expected(federate);
         let Some(entry) = self.federates.get_mut(&federate) else {

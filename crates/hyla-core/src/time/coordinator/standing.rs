@@ -1,4 +1,4 @@
-//! Where federates stand, for people.
+//! Times and waits of federates, for people.
 
 use std::time::Duration;
 

@@ -98,7 +98,7 @@ fn resume(last_received: SequenceNumber, oldest_kept: SequenceNumber) -> ResumeR
     }
 }
 
-/// All that the session has to send, which its connection takes.
+/// All output of the session, which its connection takes.
 fn output(session: &mut ClientSession) -> Vec<Frame> {
     let mut decoder = FrameDecoder::new(usize::MAX);
     while let Some(bytes) = session.next_batch() {

@@ -1,4 +1,4 @@
-//! Which resumes are granted, and what follows them.
+//! Granted and refused resumes, and their consequences.
 
 use super::*;
 use crate::session::ResumeRefusal;

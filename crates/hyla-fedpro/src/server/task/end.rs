@@ -22,7 +22,7 @@ impl<M: Maker> Task<M> {
     /// The last of a session. Nobody can resume it any more.
     pub(super) async fn finish(&mut self, ending: Ending) {
         for back in self.registration.leave() {
-            // They take their time to close; this session ends meanwhile.
+            // Sessions take their time to close; this one ends meanwhile.
             let shared = Arc::clone(&self.shared);
             let refusal = ResumeRefusal::InvalidSession;
             tokio::spawn(async move { refuse_return(&shared, back, refusal).await });
@@ -82,7 +82,7 @@ impl<M: Maker> Task<M> {
     async fn leave(&mut self) {
         self.io = None;
         if let Some(federate) = self.federate.take() {
-            // It says in the log what goes wrong; a panic there is one of its own.
+            // The federate logs its errors; a panic there is one of its own.
             let _ = tokio::task::spawn_blocking(move || federate.leave()).await;
         }
     }

@@ -243,7 +243,7 @@ impl<M: Maker> Task<M> {
                 self.label = federate.label();
                 self.listen_to(&federate);
                 self.federate = Some(federate);
-                // It may have connected while its client has no connection.
+                // The federate may have connected while its client has no connection.
                 self.tell_whether_cut();
                 self.answer(waiting.call, &response);
                 self.turn_due = true;

@@ -211,7 +211,7 @@ fn a_server_that_ends_tells_connected_federates_that_the_connection_is_lost() {
         "{lost:?}"
     );
     assert!(connected.frame().is_none());
-    // It has no federate that could be told.
+    // The session has no federate to notify.
     assert!(fresh.frame().is_none());
     assert_eq!(stage.strings.left.load(Ordering::SeqCst), 2);
 }

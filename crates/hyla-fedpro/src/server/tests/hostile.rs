@@ -80,7 +80,7 @@ fn callers_beyond_the_limit_are_turned_away_and_sessions_go_on() {
     ));
     assert_eq!(stage.server.counters().connections_refused, 1);
     drop(silent);
-    // Those who leave make room.
+    // Closed connections make room.
     while Raw::connect(&stage.way).try_begin().is_none() {}
 }
 
@@ -226,7 +226,7 @@ fn what_no_client_may_send_cuts_its_connection_and_disturbs_no_other() {
             other.ask(say(b"on")),
             Answer::SendInteractionResponse(_)
         ));
-        // It may come back and behave.
+        // The client may come back and behave.
         assert_eq!(client.resume(&stage.way, NO_NUMBER).0, 0);
     }
 }

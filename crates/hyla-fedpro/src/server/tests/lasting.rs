@@ -224,7 +224,7 @@ fn a_connection_cut_in_the_middle_of_a_frame_loses_nothing() {
 
     let (status, last) = client.resume(&stage.way, whole);
     assert_eq!(status, 0);
-    // It may have been cut before it was read.
+    // The session may have been cut before it was read.
     if last == NO_NUMBER {
         client.next = whole;
         client.call(say(b"whole"));

@@ -96,8 +96,8 @@ fn a_client_that_takes_nothing_is_cut_off_and_lost_if_it_does_so_again() {
     slow.call(say(b"end"));
     stage.until("bytes", |counters| counters.bytes_sent > 0);
 
-    // It reads what the system has buffered, and the end of the connection. As long as it is away it
-    // holds others up, so it has as long again to come back.
+    // The client reads the bytes that the system has buffered, and the end of the connection. As long as it is away it
+    // delays others, so it has as long again to come back.
     std::thread::sleep(Duration::from_secs(5));
     while slow.read() {}
     assert_eq!(slow.resume(&stage.way, 1).0, 0, "it may come back");

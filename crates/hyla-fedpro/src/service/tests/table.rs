@@ -87,7 +87,7 @@ fn check(response: &Response, belongs: &str, edition: Edition, when: &str) {
     }
 }
 
-/// Which leave a joined federate in a state in which little else is possible.
+/// Whether the response leaves a joined federate in a state in which little else is possible.
 fn ends_the_fun(response: &str) -> bool {
     let saving = response.contains("Save") || response.contains("Restore");
     saving || response.starts_with("Resign")

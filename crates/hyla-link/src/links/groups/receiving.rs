@@ -127,7 +127,7 @@ impl<N: Network> JoinedGroups<N> {
         };
         match joined.speakers.iter_mut().find(|speaker| same(speaker)) {
             Some(speaker) => {
-                // It may have left before: then it waits for the first datagram again.
+                // The sender may have left before: then it waits for the first datagram again.
                 (speaker.told, speaker.ends, speaker.heard) = (told, None, false);
                 (speaker.fresh, speaker.silent) = (false, 0);
             }

@@ -27,15 +27,15 @@ const MOST_GROUPS: u32 = 256;
 /// Whether a member of an audience receives its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReceiveState {
-    /// It has no open lane of the profile.
+    /// The member has no open lane of the profile.
     NoLane,
     /// Invited; fast probes until the deadline.
     Asked { until: Instant },
     /// No probe arrived in time; slow probes go on.
     Silent,
-    /// It has confirmed that datagrams arrive.
+    /// The member has confirmed that datagrams arrive.
     Receives,
-    /// It has refused to join.
+    /// The member has refused to join.
     Refused,
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct Lanes {
     started: Instant,
     /// Transportation types by the number of their handle.
     types: Vec<Option<Arc<Profile>>>,
-    /// Those of the types that may have lanes: others are skipped fast.
+    /// Profiles of the types that may have lanes: others are skipped fast.
     laned: Vec<Option<Arc<Profile>>>,
     /// Types that were bound explicitly, by name.
     bound: Vec<String>,

@@ -57,7 +57,7 @@ fn best_effort_that_finds_no_room_is_dropped_and_holds_nobody_up() {
         };
         assert_eq!(dropped(&mut stage.links), 0, "{way}");
 
-        // Nobody reads meanwhile.
+        // The receiver does not read meanwhile.
         for _ in 0..300 {
             stage.links.begin_call();
             let put = &mut |buffer: &mut Vec<u8>| buffer.extend_from_slice(&message);

@@ -34,7 +34,7 @@ pub(super) const APPEAR: Duration = Duration::from_secs(300);
 pub(super) const LONG: Duration = Duration::from_secs(1000);
 pub(super) const SECOND: Duration = Duration::from_secs(1);
 
-/// Somebody else: the RTI, a member, or somewhere a member is called.
+/// Another party: the RTI, a member, or an address at which a member is called.
 pub(super) struct Other {
     pub(super) endpoint: Endpoint,
     pub(super) channels: Vec<Channel>,
@@ -136,7 +136,7 @@ impl Stage {
         stage
     }
 
-    /// Somebody who can be called at the address.
+    /// Adds a party that can be called at the address.
     pub(super) fn other(&mut self, name: &'static str) -> String {
         let endpoint = endpoint();
         let address = endpoint.in_process_address().to_string();

@@ -12,7 +12,7 @@ impl RtiAmbassador {
     /// `destroyFederationExecution` (4.6).
     ///
     /// Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect
-    /// later, or answers with what was heard last.
+    /// later, or answers with the last known value.
     ///
     /// # Errors
     /// `FederatesCurrentlyJoined`, `FederationExecutionDoesNotExist`, `Unauthorized` (2025); and

@@ -179,7 +179,7 @@ impl RtiAmbassador {
     /// granted now; none if no other federate regulates.
     ///
     /// Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect
-    /// later, or answers with what was heard last.
+    /// later, or answers with the last known value.
     ///
     /// # Errors
     /// Only those of every service.
@@ -207,7 +207,7 @@ impl RtiAmbassador {
     /// delivered; none without a GALT and without a message.
     ///
     /// Any thread. A round trip to the RTI; in a callback of the immediate model it takes effect
-    /// later, or answers with what was heard last.
+    /// later, or answers with the last known value.
     ///
     /// # Errors
     /// Only those of every service.

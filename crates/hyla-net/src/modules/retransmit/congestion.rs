@@ -60,8 +60,8 @@ impl Congestion {
         self.limited = true;
     }
 
-    /// That many packets are acknowledged for the first time, and the newest transmission that
-    /// arrived is `newest`; `next` will be the next.
+    /// Takes the number of packets that are acknowledged for the first time, and the newest transmission that
+    /// arrived (`newest`); `next` will be the next.
     pub(super) fn acknowledged(&mut self, packets: usize, newest: Option<u64>, next: u64) {
         self.arrived += packets;
         if newest.is_none_or(|newest| newest < self.ends_with) {

@@ -259,7 +259,7 @@ impl Schedule {
             compared: 0,
         };
         let mut threads = vec![thread; threads];
-        // It begins without a choice.
+        // The first thread begins without a choice.
         threads[0].state = ThreadState::Running;
         Self {
             path,
@@ -339,7 +339,7 @@ impl Schedule {
             if possible.has(thread) {
                 wanted.add(thread);
             } else if same {
-                // It could not have come first: a bell without a signal.
+                // The operation could not have come first: a wake-up without a signal.
                 continue;
             } else {
                 *wanted = wanted.and(*possible);

@@ -302,7 +302,7 @@ fn bytes_that_are_reached_without_order_are_a_race() {
 
 #[test]
 fn a_thread_that_nobody_wakes_is_found() {
-    // It checks, and then sleeps, without the lock in between.
+    // The thread checks, and then sleeps, without the lock in between.
     let careless = |waits_with_lock: bool| {
         fails(1000, |scene| {
             let both = Arc::new((sync::Mutex::new(false), sync::Condvar::new()));

@@ -1,5 +1,5 @@
 //! Object model files as trees of elements, so that tests can compare with what a file says itself,
-//! whatever the reader of this crate makes of it.
+//! independent of the reader of this crate.
 
 use std::path::{Path, PathBuf};
 

@@ -176,7 +176,7 @@ pub(super) fn stop_at_signals() -> std::io::Result<Stop> {
         .spawn(move || {
             for signal in &mut signals {
                 if stopped.is_stopped() {
-                    // It was told before and has not ended.
+                    // The process got the first signal before and has not ended.
                     std::process::exit(128 + signal);
                 }
                 stopped.stop();

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     arrangement: Arrangement,
 }
 
-/// Where an experiment runs and where its result goes.
+/// Agents of an experiment, and output of its result.
 #[derive(Debug, clap::Args)]
 struct Arrangement {
     /// Use the agents that wait at this RTI; without it the console has an RTI of its own
@@ -56,7 +56,7 @@ struct Arrangement {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// A name for the result, to tell it from others in reports [default: the name of the RTI]
+    /// A name for the result, to distinguish it from others in reports [default: the name of the RTI]
     #[arg(long, default_value = "")]
     label: String,
 

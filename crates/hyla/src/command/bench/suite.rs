@@ -166,7 +166,7 @@ impl Runs for Consoles {
 }
 
 impl Consoles {
-    /// Where a console writes: standard output is for the report if other programs read it.
+    /// Output of a console: standard output is for the report if other programs read it.
     fn output(&self) -> Stdio {
         if self.json {
             Stdio::from(std::io::stderr())

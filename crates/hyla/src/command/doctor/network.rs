@@ -115,7 +115,7 @@ pub(super) fn rti_address(settings: &Settings) -> Finding {
     }
 }
 
-/// Where other federates would reach one of this machine.
+/// Address at which other federates would reach one of this machine.
 pub(super) fn interface(settings: &Settings) -> Finding {
     const TOPIC: &str = "peer.interface";
     if !settings.peer.direct {

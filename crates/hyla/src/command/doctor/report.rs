@@ -49,7 +49,7 @@ impl Finding {
         }
     }
 
-    /// It will not work; `advice` is what to do.
+    /// A failure; `advice` is the remedy.
     pub(crate) fn fail(
         topic: &'static str,
         found: impl Into<String>,

@@ -28,7 +28,7 @@ pub(super) struct Files {
 
 struct Text {
     text: String,
-    /// Where lines start.
+    /// Starts of lines.
     lines: Vec<usize>,
 }
 

@@ -10,7 +10,7 @@ use super::Failure;
 use super::excerpt::Files;
 use crate::settings_args::SettingsArgs;
 
-/// Which files are read, and how closely.
+/// Files to read, and strictness.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ModuleArgs {
     /// Modules in the order of loading; a folder stands for the .xml, .fed and .fdd files in it
@@ -21,7 +21,7 @@ pub(crate) struct ModuleArgs {
     #[arg(long, value_name = "FILE")]
     mim: Option<PathBuf>,
 
-    /// Refuse whatever the schema of the standard forbids, as the setting fom.strict does
+    /// Refuse all that the schema of the standard forbids, as the setting fom.strict does
     #[arg(long)]
     strict: bool,
 

@@ -31,7 +31,7 @@ enum Command {
     Profile(profile::Args),
 }
 
-/// Where a server answers by default.
+/// Default address of a server.
 const SERVER: &str = "127.0.0.1:15170";
 
 /// Does it; the exit code is 0 if all went well.

@@ -131,7 +131,7 @@ impl View {
                 order
             }
         });
-        // The federation is a column only where it tells rows apart.
+        // The federation is a column only if rows have different ones.
         let cells: Vec<Vec<String>> = rows
             .iter()
             .map(|(federation, row)| {
@@ -235,7 +235,7 @@ impl View {
             .collect()
     }
 
-    /// Where the window is and what keys do, as far as it fits.
+    /// Position of the window and meaning of keys, as far as they fit.
     fn footer(&self, width: u16) -> Line<'static> {
         let rows = self.rows();
         let last = (self.first + self.room).min(rows);
@@ -332,7 +332,7 @@ pub(super) fn show(
     // Failures are ignored: the terminal is gone.
     let _ = terminal.show_cursor();
     drop(terminal);
-    // Leaving the screen is written and not flushed: an error would be told on the screen that is left.
+    // Leaving the screen is written and not flushed: an error would appear on the screen that is left.
     let _ = std::io::stdout().flush();
     outcome
 }

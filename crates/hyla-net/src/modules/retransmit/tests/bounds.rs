@@ -81,7 +81,7 @@ fn what_waits_and_what_is_under_way_is_held_and_more_than_the_queue_takes_is_too
 #[test]
 fn every_packet_that_arrives_opens_the_window_in_order_or_not() {
     let now = Instant::now();
-    // Which of 64 packets arrive, and the resulting window.
+    // Arriving packets of 64, and the resulting window.
     for (arrives, window) in [(0..64, 64 + 32 + 6), (20..64, 44 + 22 + 4), (1..3, 16)] {
         let (mut near, mut far) = (end(0), end(0));
         let packets = send(&mut near, 64, now);
@@ -155,7 +155,7 @@ fn an_acknowledgement_names_the_newest_transmission_and_hurries_if_something_is_
     let said = arrive(&mut far, &swapped, now);
     assert_eq!(said, acknowledgement(2, 1));
 
-    // Which packet comes first, and then: the acknowledgement is due at once.
+    // First and second packet: the acknowledgement is due at once.
     for (first, second) in [(Some(0), 0), (None, 1)] {
         let mut far = end(0);
         if let Some(first) = first {
