@@ -135,6 +135,14 @@ impl ByteStreamCarrier {
         }
     }
 
+    /// The wire has room again: writes frames that wait. Gives whether a channel that was over its limit is not any
+    /// more.
+    pub(crate) fn write_waiting(&self, channel: &Arc<Shared>) -> bool {
+        let was_over = self.outgoing.pressure() == Pressure::High;
+        tell(channel, self.outgoing.writable());
+        was_over && self.outgoing.pressure() != Pressure::High
+    }
+
     /// If the last frame broke the channel, the endpoint does not know yet.
     fn tell_fault(&self, channel: &Arc<Shared>) {
         if matches!(self.outgoing.ended(), Some(reason) if is_senders_fault(&reason)) {

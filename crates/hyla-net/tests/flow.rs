@@ -5,7 +5,7 @@ mod world;
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hyla_net::{Address, Channel, Closed, EndpointConfig, NoRoom, Pressure};
 use world::{ALL, Driven, STREAMS, WATCHDOG, World, pair};
@@ -30,6 +30,37 @@ fn send_until_stuck(channel: &Channel) -> u32 {
         {
             return sent;
         }
+    }
+}
+
+#[test]
+fn an_owner_that_polls_a_full_channel_returns_as_soon_as_there_is_room() {
+    for &transport in STREAMS {
+        let p = pair(transport, &small_queue());
+        let (mut sender, mut receiver) = (p.a, p.b);
+        let mut sent = 1;
+        while p.a_to_b.send(|frame| frame.extend(FRAME)).unwrap() != Pressure::High {
+            sent += 1;
+        }
+        sender
+            .endpoint
+            .poll(Some(Duration::ZERO), &mut |_| ())
+            .unwrap();
+
+        let reader = std::thread::spawn(move || {
+            receiver.until(|b| b.frames.len() == sent);
+            receiver
+        });
+        let began = Instant::now();
+        while p.a_to_b.pressure() == Pressure::High {
+            sender.endpoint.poll(Some(WATCHDOG), &mut |_| ()).unwrap();
+        }
+
+        assert!(
+            began.elapsed() < WATCHDOG,
+            "{transport:?}: it has waited for an event"
+        );
+        drop(reader.join().unwrap());
     }
 }
 

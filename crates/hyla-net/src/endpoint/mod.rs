@@ -98,6 +98,8 @@ pub struct Endpoint {
     looks: u32,
     /// Time of the last readiness call.
     asked: Instant,
+    /// A channel over its limit has room again, of which the owner of the endpoint does not know yet.
+    relieved: bool,
 }
 
 #[derive(Debug)]
@@ -156,6 +158,7 @@ impl Endpoint {
             last_heard: None,
             looks: 0,
             asked: Instant::now(),
+            relieved: false,
         })
     }
 
@@ -250,7 +253,8 @@ impl Endpoint {
 
     /// Runs the channels: writes due data, reads, calls `on` for each event. Waits up to `wait` for
     /// the first event (`None`: until an event or [`Remote::wake`]), by default first yielding,
-    /// then blocking. Gives the number of events, 0 after a wake.
+    /// then blocking. Also returns when a channel over TCP or in shared memory was over its limit and has room again
+    /// ([`Channel::pressure`]). Gives the number of events, 0 after a wake or for room.
     ///
     /// `on` may send, close and connect (through [`Remote`]). Frames that it sends leave at once if
     /// the wire is idle, otherwise before `poll` waits or returns.
@@ -291,7 +295,7 @@ impl Endpoint {
         loop {
             let woken = self.take_lists(mailbox, on);
             self.tick(mailbox, now, on);
-            if woken || count.get() > 0 {
+            if woken || std::mem::take(&mut self.relieved) || count.get() > 0 {
                 return Ok(());
             }
             let spinning = self.wait_strategy.spins();

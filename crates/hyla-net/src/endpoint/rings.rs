@@ -12,7 +12,7 @@ use crate::channel::Shared;
 use crate::channel_entry::{ChannelEntry, ReadOutcome};
 use crate::mailbox::EndpointMailbox;
 use crate::memory::{self, MemoryWire};
-use crate::stream::{ByteStreamCarrier, tell};
+use crate::stream::ByteStreamCarrier;
 use crate::sys;
 use crate::wire::PolledWire;
 use crate::{ChannelId, CloseReason, Event};
@@ -74,7 +74,7 @@ impl Endpoint {
                 found = true;
                 let _dispatching = mailbox.dispatch();
                 if room {
-                    tell(&rings.shared, rings.link.outgoing().writable());
+                    self.relieved |= rings.link.write_waiting(&rings.shared);
                 }
                 self.read_coalescing.heard |= input;
                 let id = rings.id;

@@ -202,7 +202,7 @@ impl Endpoint {
             };
             // The wake-up descriptor of shared memory signals both.
             if event.is_writable() || in_memory {
-                stream::tell(shared, stream.link.outgoing().writable());
+                self.relieved |= stream.link.write_waiting(shared);
                 if !event.is_error() {
                     stream.connected(shared, on);
                 }
