@@ -57,6 +57,7 @@ mod framing;
 mod group_range;
 mod handshake;
 mod in_process;
+mod leadership;
 mod mailbox;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -92,6 +93,7 @@ pub use event::{CloseReason, Event};
 pub use following::Following;
 pub use framing::{Framing, MAX_HEADER_BYTES};
 pub use group_range::{GroupRange, InvalidGroups};
+pub use leadership::{Lead, Leadership};
 pub use probe::probe_shared_memory;
 pub use profile::{Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait};
 pub use realtime::{PlanError, ThreadPlan, lock_all_memory};

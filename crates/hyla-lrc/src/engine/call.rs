@@ -479,11 +479,13 @@ impl Engine {
             match (pressed, connection.process) {
                 (None, _) => return,
                 (Some(Some(channel)), Process::AsynchronousIo | Process::Immediate) => {
+                    self.recall_own_thread(&connection);
                     let _ = channel.wait_for_room(Some(patience));
                 }
                 (Some(None), Process::AsynchronousIo | Process::Immediate) => {
+                    self.recall_own_thread(&connection);
                     let core = self.core();
-                    drop(self.wait_for_news(core, Instant::now() + patience));
+                    drop(self.wait_for_news(core, Instant::now() + patience, false));
                 }
                 // Reading goes on meanwhile, so that two federates that send to each other cannot
                 // hold each other up.

@@ -255,7 +255,10 @@ impl Engine {
         }
         // Who evokes takes callbacks from a queue, in order.
         let several = !readers.is_empty() && process == Process::Immediate;
+        let shares_polling =
+            process == Process::AsynchronousIo && settings.process.thread().is_plain();
         let connection = Connection {
+            shares_polling,
             settings,
             credentials,
             process,
@@ -357,12 +360,14 @@ impl Engine {
             // The last ambassador was dropped there. This thread is still at work for the connection:
             // it finishes what is left when the callback has returned.
             connection.stop.store(true, Ordering::SeqCst);
+            self.leadership.recall();
             self.abandon(reason);
             return;
         }
         // Taken before the stop: an I/O thread that ends and is still there has to finish by itself.
         let thread = locked(&connection.thread).take();
         connection.stop.store(true, Ordering::SeqCst);
+        self.leadership.recall();
         connection.remote.wake();
         if let Some(thread) = thread {
             let _ = thread.join();

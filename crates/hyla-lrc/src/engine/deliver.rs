@@ -113,11 +113,17 @@ impl Engine {
 
     /// Delivers the next callback, if one is due.
     pub(super) fn deliver_one(&self) -> Delivered {
-        self.deliver_one_if(|_| true)
+        self.deliver_one_at(Instant::now())
+    }
+
+    /// The same; `now` saves a look at the clock.
+    fn deliver_one_at(&self, now: Instant) -> Delivered {
+        self.deliver_one_if(now, |_| true)
     }
 
     /// Delivers the next callback, if one is due and may be delivered.
-    fn deliver_one_if(&self, may: impl Fn(&mut Core) -> bool) -> Delivered {
+    fn deliver_one_if(&self, now: Instant, may: impl Fn(&mut Core) -> bool) -> Delivered {
+        let now = now.saturating_duration_since(self.started);
         let mut scratch = SCRATCH.take();
         let delivered = loop {
             let mut guard = self.core();
@@ -133,7 +139,7 @@ impl Engine {
             let core = &mut *guard;
             let step = core
                 .member
-                .next_callback(self.now(), &mut scratch, &mut core.links);
+                .next_callback(now, &mut scratch, &mut core.links);
             core.member.tell_changes(&mut core.links);
             if core.links.is_pausing() {
                 core.bound_callbacks();
@@ -159,7 +165,7 @@ impl Engine {
     pub(super) fn deliver_due(&self, connection: &Connection) {
         let may = |core: &mut Core| core.member.has_callback() && !core.links.is_congested();
         while !connection.stop.load(Ordering::Relaxed) {
-            if self.deliver_one_if(may) == Delivered::Nothing {
+            if self.deliver_one_if(Instant::now(), may) == Delivered::Nothing {
                 return;
             }
         }
@@ -206,7 +212,7 @@ impl Engine {
                 if looked && now >= most {
                     break;
                 }
-                if self.deliver_one() == Delivered::Nothing {
+                if self.deliver_one_at(now) == Delivered::Nothing {
                     if now >= least && looked {
                         break;
                     }
@@ -219,13 +225,15 @@ impl Engine {
         self.finish_reported(service, &supplied, evoked)
     }
 
-    /// Waits until a callback is due. Does the I/O itself if there is no thread for it, once at least.
+    /// Waits until a callback is due. Does the I/O itself, once at least, unless Hyla's thread does.
     fn wait_for_callback(&self, deadline: Instant) {
         let Ok(connection) = self.connection() else {
             return;
         };
         if connection.process.pumps() {
             self.pump(&connection, Some(Duration::ZERO));
+        } else if Instant::now() >= deadline {
+            self.poll_without_waiting(&connection);
         }
         self.wait_until(&connection, deadline, |core| {
             core.member.has_callback().then_some(())

@@ -13,6 +13,7 @@ mod deliver;
 mod embedded;
 mod host;
 mod hosted;
+mod leading;
 mod link_host;
 mod readers;
 mod reporting;
@@ -29,7 +30,7 @@ use hyla_core::Result;
 use hyla_core::member::Member;
 use hyla_core::message::{Reply, RequestId};
 use hyla_net::network::Sockets;
-use hyla_net::{Endpoint, Profile, Remote};
+use hyla_net::{Endpoint, Leadership, Profile, Remote};
 use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -54,7 +55,7 @@ pub(crate) type Links = hyla_link::Links<Sockets>;
 pub(crate) enum Process {
     /// In the federate's own calls.
     SingleThreaded,
-    /// I/O on a thread of Hyla, callbacks where the federate evokes.
+    /// I/O on a thread of Hyla, or of the federate while that waits; callbacks where the federate evokes.
     AsynchronousIo,
     /// I/O and callbacks on a thread of Hyla.
     Immediate,
@@ -63,7 +64,7 @@ pub(crate) enum Process {
 }
 
 impl Process {
-    /// Whether calls that wait have to do the I/O themselves meanwhile.
+    /// Whether calls that wait have to do the I/O themselves meanwhile, since there is no thread of Hyla.
     fn pumps(self) -> bool {
         matches!(self, Self::SingleThreaded | Self::Hosted)
     }
@@ -103,6 +104,9 @@ pub(crate) struct Engine {
     news: Condvar,
     /// Threads that wait for news.
     waiting: AtomicUsize,
+    /// Which thread polls the endpoint, if a thread of Hyla and callers share it.
+    leadership: Leadership,
+    evoke_loop: leading::EvokeLoop,
     /// The connection, while there is one.
     connection: Mutex<Option<Arc<Connection>>>,
     /// Where the federate calls from, if it is a client of this process.
@@ -124,8 +128,10 @@ pub(crate) struct Connection {
     /// For further connections of the same federate.
     pub(crate) credentials: Option<Credentials>,
     pub(crate) process: Process,
-    /// Driven by whoever holds the lock: the I/O thread, or the caller without one.
+    /// Polled by the thread that holds the lock: the I/O thread, or a caller (see [`leading`]).
     endpoint: Mutex<Endpoint>,
+    /// Whether callers poll the endpoint while they wait, beside a thread of Hyla.
+    shares_polling: bool,
     pub(crate) remote: Remote,
     /// Of the endpoint.
     #[cfg(unix)]
@@ -218,6 +224,8 @@ impl Engine {
             }),
             news: Condvar::new(),
             waiting: AtomicUsize::new(0),
+            leadership: Leadership::new(),
+            evoke_loop: leading::EvokeLoop::default(),
             connection: Mutex::new(None),
             caller: Mutex::new(None),
             federate: Mutex::new(None),
@@ -251,22 +259,36 @@ impl Engine {
             .ok_or_else(|| Exception::new(ExceptionKind::NotConnected, "connect to an RTI first"))
     }
 
-    /// Tells waiting threads to look again.
+    /// Makes waiting threads check again what they wait for.
     pub(crate) fn notify(&self) {
+        self.notify_waiting();
+        if self.leadership.is_led() && !self.leads_here() {
+            self.interrupt_leader();
+        }
+    }
+
+    /// The same for those that do not poll.
+    fn notify_waiting(&self) {
         if self.waiting.load(Ordering::SeqCst) > 0 {
             drop(self.core());
             self.news.notify_all();
         }
     }
 
-    /// Waits for news until `deadline` at the latest; the core is unlocked meanwhile.
+    /// Waits for news until `deadline` at the latest; the core is unlocked meanwhile. Returns at once if no caller leads
+    /// where callers can: then the caller should.
     fn wait_for_news<'c>(
         &self,
         core: MutexGuard<'c, Core>,
         deadline: Instant,
+        while_led: bool,
     ) -> MutexGuard<'c, Core> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.waiting.fetch_add(1, Ordering::SeqCst);
+        if while_led && !self.leadership.is_led() {
+            self.waiting.fetch_sub(1, Ordering::SeqCst);
+            return core;
+        }
         let woken = self
             .news
             .wait_timeout(core, left)

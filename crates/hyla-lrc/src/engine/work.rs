@@ -143,8 +143,9 @@ impl Engine {
             if connection.process.pumps() {
                 self.pump(connection, Some(turn));
             } else {
+                self.recall_own_thread(connection);
                 let core = self.core();
-                drop(self.wait_for_news(core, Instant::now() + turn));
+                drop(self.wait_for_news(core, Instant::now() + turn, false));
             }
         }
     }
@@ -152,6 +153,10 @@ impl Engine {
     /// Body of the I/O thread.
     pub(super) fn run(self: &Arc<Self>, connection: &Arc<Connection>) {
         while !connection.stop.load(Ordering::SeqCst) {
+            if connection.shares_polling && !self.leadership.takes_over() {
+                self.leadership.stand_by();
+                continue;
+            }
             let deadline = self.next_deadline(&self.core());
             let sleep = deadline.map_or(LONGEST_SLEEP, |at| {
                 at.saturating_duration_since(Instant::now())
@@ -164,14 +169,14 @@ impl Engine {
         }
     }
 
-    /// Waits until `ready` gives something or the deadline passes. Does the I/O itself if there is no
-    /// thread for it.
+    /// Waits until `ready` gives something or the deadline passes. Does the I/O itself, unless another thread has to.
     pub(super) fn wait_until<T>(
         &self,
         connection: &Connection,
         deadline: Instant,
         mut ready: impl FnMut(&mut Core) -> Option<T>,
     ) -> Option<T> {
+        let mut leading = None;
         loop {
             let mut core = self.core();
             if let Some(found) = ready(&mut core) {
@@ -181,15 +186,24 @@ impl Engine {
             if now >= deadline {
                 return None;
             }
-            if connection.process.pumps() {
+            if connection.process.pumps() || leading.is_some() {
                 let next = self
                     .next_deadline(&core)
                     .map_or(deadline, |at| at.min(deadline));
                 drop(core);
                 let left = next.saturating_duration_since(now).min(LONGEST_SLEEP);
                 self.pump(connection, Some(left));
-            } else {
-                drop(self.wait_for_news(core, deadline));
+                continue;
+            }
+            drop(core);
+            // Hyla's thread may have received it by the time that it has left the endpoint.
+            leading = self.lead(connection);
+            if leading.is_none() {
+                let mut core = self.core();
+                if let Some(found) = ready(&mut core) {
+                    return Some(found);
+                }
+                self.follow(connection, core, deadline);
             }
         }
     }
