@@ -1,5 +1,6 @@
 //! Callbacks from a member to its federate: one variant for each callback of the standard.
 
+mod arguments;
 mod federate;
 mod values;
 mod variants;

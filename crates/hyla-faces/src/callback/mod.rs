@@ -4,7 +4,9 @@
 //! |---|---|
 //! | [`federate`] | `hyla_core::callback::FederateAmbassador` |
 //! | [`variants`] | `hyla_core::callback::Callback` |
+//! | [`arguments`] | its arguments for reports of service invocations |
 
+pub mod arguments;
 pub mod federate;
 pub mod variants;
 
@@ -15,10 +17,10 @@ use hyla_types::{Argument, Kind, Service};
 use crate::method::Method;
 use crate::source::{Source, snake_case};
 
-/// The two files.
+/// The three files.
 #[must_use]
 pub fn files() -> Vec<Source> {
-    vec![federate::file(), variants::file()]
+    vec![arguments::file(), federate::file(), variants::file()]
 }
 
 /// A parameter of a callback's method.

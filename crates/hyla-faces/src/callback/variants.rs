@@ -57,7 +57,7 @@ fn fields(callback: &Method) -> impl Iterator<Item = (String, Option<Argument>)>
 }
 
 /// The name of an argument in short.
-fn field(argument: &Argument) -> String {
+pub(super) fn field(argument: &Argument) -> String {
     let name = match (argument.value.kind, argument.name) {
         (Kind::ObjectInstanceHandle, _) => "object",
         (Kind::ObjectClassHandle | Kind::InteractionClassHandle, _) => "class",
@@ -132,11 +132,17 @@ fn deliver(callback: &Method) -> String {
         _ => format!("*{name}"),
     });
     let passed: Vec<String> = passed.collect();
-    let fields = if names.is_empty() {
+    let fields = pattern(callback);
+    let (method, passed) = (callback.name(), passed.join(", "));
+    format!("Self::{service:?}{fields} => {{ ambassador.{method}({passed}); }}\n")
+}
+
+/// The fields of a variant in a pattern.
+pub(super) fn pattern(callback: &Method) -> String {
+    let names: Vec<String> = fields(callback).map(|(name, _)| name).collect();
+    if names.is_empty() {
         String::new()
     } else {
         format!(" {{ {} }}", names.join(", "))
-    };
-    let (method, passed) = (callback.name(), passed.join(", "));
-    format!("Self::{service:?}{fields} => {{ ambassador.{method}({passed}); }}\n")
+    }
 }

@@ -8,7 +8,7 @@ use hyla_core::mom::Reporting;
 use hyla_types::{Exception, Service};
 
 use super::{Core, Engine};
-use crate::report::{Argument, ReportFile, report_of, with_arguments};
+use crate::report::{Argument, ReportFile, report_of};
 
 const SERVICES: u8 = 1;
 const EXCEPTIONS: u8 = 2;
@@ -131,7 +131,7 @@ impl Engine {
             None => Ok(&() as &dyn Argument),
             Some(exception) => Err(exception),
         };
-        with_arguments(callback, |supplied| {
+        callback.with_arguments(|supplied| {
             core.put_report(callback.service(), supplied, outcome());
         });
         drop(core);

@@ -4,9 +4,7 @@
 //! Arguments come as objects that can write themselves, so that a call costs nothing more while
 //! nothing is reported.
 
-mod callback;
 mod file;
 
-pub(crate) use callback::with_arguments;
 pub(crate) use file::ReportFile;
 pub(crate) use hyla_core::mom::{Argument, report_of};
