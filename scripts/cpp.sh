@@ -66,7 +66,7 @@ test_measuring_federate() {
 split_debug() {
     local folder name
     # A second installation finds what the first one stripped.
-    readelf --sections --wide "$1" | grep -q '\.debug_info' || return 0
+    readelf --sections --wide "$1" | grep '\.debug_info' >/dev/null || return 0
     folder=$(dirname "$1")/.debug
     name=$(basename "$1").debug
     mkdir -p "$folder"

@@ -96,7 +96,7 @@ static() {
     mkdir -p "$folder"
     cp "$target/$triple/$BUILD_PROFILE/hyla" README.md LICENSE-APACHE LICENSE-MIT "$place/THIRD-PARTY.yaml" "$folder/"
     strip "$folder/hyla"
-    if readelf --program-headers "$folder/hyla" | grep -q INTERP; then
+    if readelf --program-headers "$folder/hyla" | grep INTERP >/dev/null; then
         fail "the program for $triple is not static: it names a loader"
     fi
     "$folder/hyla" demo --embedded --seconds 2

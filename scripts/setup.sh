@@ -68,7 +68,7 @@ setup_rustup() {
     fi
     if have apt-get; then
         fetch_lists
-        if apt-cache policy rustup 2>/dev/null | grep -q 'Candidate: [^(]'; then
+        if apt-cache policy rustup 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; then
             say "installing the package rustup, which installs toolchains (it replaces the packages cargo and rustc)"
             apt_install rustup ca-certificates
             hash -r

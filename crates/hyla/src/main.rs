@@ -10,6 +10,8 @@ mod metrics;
 mod named_tests;
 #[cfg(test)]
 mod page_links;
+#[cfg(test)]
+mod scripts;
 mod settings_args;
 #[cfg(test)]
 mod snippets;
