@@ -9,6 +9,8 @@ use super::RtiAmbassador;
 impl RtiAmbassador {
     /// The bounds of a region, own or conveyed: for bindings that pass conveyed regions on by value.
     ///
+    /// Any thread, also in callbacks. Local: sends nothing.
+    ///
     /// # Errors
     /// `InvalidRegion`; `FederateNotExecutionMember`.
     pub fn region(&self, region: RegionHandle) -> Result<Region> {
@@ -17,6 +19,8 @@ impl RtiAmbassador {
 
     /// Whether messages of this transportation type always arrive: for bindings whose callers know the two types of
     /// the standard alone.
+    ///
+    /// Any thread, also in callbacks. Local: sends nothing.
     ///
     /// # Errors
     /// `InvalidTransportationTypeHandle`; `FederateNotExecutionMember`.
@@ -30,6 +34,8 @@ impl RtiAmbassador {
 
     /// The name of the federation's logical time implementation: for bindings whose federates bring an
     /// implementation of their own.
+    ///
+    /// Any thread, also in callbacks. Local: sends nothing.
     ///
     /// # Errors
     /// `NotConnected`, `FederateNotExecutionMember`.

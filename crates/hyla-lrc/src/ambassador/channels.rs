@@ -14,6 +14,8 @@ impl RtiAmbassador {
     /// A type whose profile asks for nothing of its own gets a channel, too. Binding again returns the profile that was
     /// granted before, or tries again after a failure.
     ///
+    /// Any thread, not in callbacks. A round trip to the peer, and making a channel there.
+    ///
     /// # Errors
     /// `NotConnected`, `FederateNotExecutionMember`, `FederateHandleNotKnown`,
     /// `CallNotAllowedFromWithinCallback`, `InvalidTransportationName`; `RTIinternalError` with the reason if
@@ -29,6 +31,8 @@ impl RtiAmbassador {
     ///
     /// Differs from [`Self::bind_channel`] in that it never changes which channel carries the messages: it only
     /// moves the negotiation before the first message. For programs that measure.
+    ///
+    /// Any thread, not in callbacks. A round trip to the peer, and making a channel there.
     ///
     /// # Errors
     /// As [`Self::bind_channel`].

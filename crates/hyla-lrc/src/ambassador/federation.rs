@@ -41,6 +41,9 @@ impl RtiAmbassador {
     /// `hyla.toml` and the `HYLA_*` variables. The empty string means none. The settings `rti.user` and
     /// `rti.password_file` say with which credentials.
     ///
+    /// Any thread, not in callbacks. Callbacks run on the evoking thread with `CallbackModel::Evoked`, else on a thread of Hyla.
+    /// Cost: reading the settings, a connection and a round trip to the RTI, at most `timeout.connect_ms`; in most process models a thread.
+    ///
     /// # Errors
     /// `AlreadyConnected`, `ConnectionFailed`, `UnsupportedCallbackModel`,
     /// `CallNotAllowedFromWithinCallback`; `Unauthorized` and `InvalidCredentials` (2025; in 2010 the
@@ -74,6 +77,8 @@ impl RtiAmbassador {
     /// What of the configuration was used is in the result; settings that do not parse are no error
     /// there.
     ///
+    /// Threads and cost as [`Self::connect`].
+    ///
     /// # Errors
     /// `AlreadyConnected`, `ConnectionFailed`, `UnsupportedCallbackModel`, `Unauthorized`,
     /// `InvalidCredentials`, `CallNotAllowedFromWithinCallback`.
@@ -99,6 +104,8 @@ impl RtiAmbassador {
     }
 
     /// Connects with settings made by the caller, and with the credentials that they name.
+    ///
+    /// Threads and cost as [`Self::connect`].
     ///
     /// # Errors
     /// As [`Self::connect`].
@@ -128,6 +135,8 @@ impl RtiAmbassador {
 
     /// `disconnect` (4.3). Without a connection it does nothing. Never waits for other federates.
     ///
+    /// Any thread, not in callbacks. Ends the threads of the connection; at most a callback in progress is waited for.
+    ///
     /// # Errors
     /// `FederateIsExecutionMember`, `CallNotAllowedFromWithinCallback`.
     pub fn disconnect(&self) -> Result<()> {
@@ -141,6 +150,9 @@ impl RtiAmbassador {
     /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files.
     /// `time` names the logical time implementation; empty means `HLAfloat64Time`. For one of federates' own it is the
     /// text of a [`hyla_types::TimeName`].
+    ///
+    /// Any thread. Reads the files here, then a round trip to the RTI, which reads and merges the modules: milliseconds for a
+    /// large object model. In a callback of the immediate model it takes effect later.
     ///
     /// # Errors
     /// `FederationExecutionAlreadyExists`, `CouldNotOpenFOM`, `ErrorReadingFOM`, `InvalidFOM`,
@@ -156,6 +168,8 @@ impl RtiAmbassador {
     }
 
     /// `createFederationExecutionWithMIM` (4.5): the MIM is a file that contains the standard one.
+    ///
+    /// Threads and cost as [`Self::create_federation_execution`].
     ///
     /// # Errors
     /// As [`Self::create_federation_execution`], and `DesignatorIsHLAstandardMIM`,
@@ -187,6 +201,8 @@ impl RtiAmbassador {
 
     /// `createFederationExecution` with modules whose content the caller has, not files.
     ///
+    /// Threads and cost as [`Self::create_federation_execution`], without files.
+    ///
     /// # Errors
     /// As [`Self::create_federation_execution`].
     pub fn create_federation_execution_from(
@@ -201,6 +217,8 @@ impl RtiAmbassador {
 
     /// `createFederationExecutionWithMIM` with modules and a MIM whose content the caller has, not
     /// files.
+    ///
+    /// Threads and cost as [`Self::create_federation_execution`], without files.
     ///
     /// # Errors
     /// As [`Self::create_federation_execution_with_mim`].
@@ -247,6 +265,9 @@ impl RtiAmbassador {
     /// `joinFederationExecution` in all its forms (4.9 in 2010, 4.11 in 2025). Without a name the RTI
     /// makes one.
     ///
+    /// Any thread, not in callbacks. Reads the files here, then a round trip to the RTI, whose answer has the object model and the
+    /// state of the federation. Channels to the other members are made afterwards, while the federate runs.
+    ///
     /// # Errors
     /// `FederateAlreadyExecutionMember`, `FederationExecutionDoesNotExist`,
     /// `FederateNameAlreadyInUse`, the errors of FOM modules, `CallNotAllowedFromWithinCallback`,
@@ -264,6 +285,8 @@ impl RtiAmbassador {
     }
 
     /// `joinFederationExecution` with modules whose content the caller has, not files.
+    ///
+    /// Threads and cost as [`Self::join_federation_execution`], without files.
     ///
     /// # Errors
     /// As [`Self::join_federation_execution`].
@@ -321,6 +344,8 @@ impl RtiAmbassador {
     /// `resignFederationExecution` (4.10 in 2010, 4.12 in 2025). What was sent before reaches the
     /// other federates, as far as they take it within `timeout.resign_ms`; a federate that has
     /// stopped does not hold this one longer.
+    ///
+    /// Any thread, not in callbacks. A round trip to the RTI, and a wait for the receivers of earlier messages.
     ///
     /// # Errors
     /// `FederateOwnsAttributes`, `OwnershipAcquisitionPending`, `FederateNotExecutionMember`,

@@ -36,6 +36,8 @@ impl RtiAmbassador {
     /// Sets the address of the federate for which this ambassador acts. The authorizer of an RTI of this
     /// process gets it from the next connect on: its audit lines name the address, and callers that guess
     /// passwords have to wait. Without it the federate counts as one of this process.
+    ///
+    /// Any thread. Local: sends nothing.
     pub fn set_caller(&self, caller: SocketAddr) {
         self.engine().set_caller(caller);
     }
@@ -43,6 +45,8 @@ impl RtiAmbassador {
     /// Reports to the RTI that the connection of this hosted member's client is cut, and for how long its
     /// session is kept; `None` once the client is back. `hyla ls` shows it, and so do the exceptions that name
     /// joined federates. Without a connection to the RTI it does nothing.
+    ///
+    /// Any thread. One message to the RTI, without an answer.
     pub fn set_client_cut(&self, kept: Option<Duration>) {
         self.engine().set_client_cut(kept);
     }
@@ -61,17 +65,23 @@ impl RtiAmbassador {
     /// `timeRegulationEnabled`, `timeConstrainedEnabled`, confirmed changes of transportation types,
     /// `initiateFederateSave`) takes effect by [`Self::callback_answered`], and no turn delivers what follows it before:
     /// for hosts whose federates get callbacks later than the turn that delivers them.
+    ///
+    /// Any thread. Local: sends nothing.
     pub fn await_answers(&self) {
         self.engine().await_answers();
     }
 
     /// The callback that takes effect by [`Self::callback_answered`], if one was delivered.
+    ///
+    /// Any thread. Local: sends nothing.
     #[must_use]
     pub fn unanswered(&self) -> Option<Unanswered> {
         self.engine().unanswered()
     }
 
     /// The federate has had the callback of [`Self::unanswered`]. A turn is due afterwards.
+    ///
+    /// Any thread. Local: sends nothing by itself.
     pub fn callback_answered(&self) {
         self.engine().callback_answered();
     }
@@ -79,6 +89,8 @@ impl RtiAmbassador {
     /// Whether a receiver of what this hosted member sends cannot keep up. Then no further calls should
     /// be made until it can, to be asked again every few milliseconds, with turns in between; calls
     /// made nevertheless are carried out and cost memory.
+    ///
+    /// Any thread. Local: reads the state of the member's channels.
     #[must_use]
     pub fn is_congested(&self) -> bool {
         self.engine().is_congested()
@@ -86,6 +98,8 @@ impl RtiAmbassador {
 
     /// What becomes readable when something came for a hosted member over TCP; `None` without a
     /// connection.
+    ///
+    /// Any thread. Local: sends nothing.
     #[cfg(unix)]
     #[must_use]
     pub fn io(&self) -> Option<MemberIo> {

@@ -73,6 +73,8 @@ impl Drop for Guard {
 
 impl RtiAmbassador {
     /// Creates an unconnected ambassador with the 2025 edition.
+    ///
+    /// Any thread. Allocates; neither thread nor connection is made.
     #[must_use]
     pub fn new() -> Self {
         Self::of_edition(Edition::Hla2025)
@@ -80,6 +82,8 @@ impl RtiAmbassador {
 
     /// An unconnected ambassador for a federate that uses this edition: exceptions bear its names and
     /// callbacks follow its rules where the editions differ.
+    ///
+    /// Any thread. Allocates; neither thread nor connection is made.
     #[must_use]
     pub fn of_edition(edition: Edition) -> Self {
         let engine = Engine::new(edition);
@@ -90,12 +94,16 @@ impl RtiAmbassador {
     }
 
     /// The edition.
+    ///
+    /// Any thread, without a lock.
     #[must_use]
     pub fn edition(&self) -> Edition {
         self.engine.edition()
     }
 
     /// How often each service and callback succeeded so far.
+    ///
+    /// Any thread, without a lock.
     #[must_use]
     pub fn usage(&self) -> &ServiceUsage {
         self.engine.usage()
@@ -103,6 +111,8 @@ impl RtiAmbassador {
 
     /// Messages that were not sent since the connection was made, because the federate they were meant
     /// for, or the RTI, was gone before it was known here.
+    ///
+    /// Any thread; takes the ambassador's lock briefly.
     #[must_use]
     pub fn dropped_messages(&self) -> u64 {
         self.engine().core().links.dropped_frames()
@@ -110,6 +120,8 @@ impl RtiAmbassador {
 
     /// Messages that came after the deadline of their transportation type's profile, whether they were
     /// delivered or dropped.
+    ///
+    /// Any thread; takes the ambassador's lock briefly.
     #[must_use]
     pub fn late_messages(&self) -> u64 {
         self.engine().core().late_messages
@@ -142,6 +154,8 @@ impl RtiAmbassador {
     }
 
     /// Whether both are clones of one ambassador.
+    ///
+    /// Any thread, without a lock.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.engine, &other.engine)

@@ -12,6 +12,8 @@ use crate::engine::Blocking;
 impl RtiAmbassador {
     /// Lists the federation executions of the RTI, for tools.
     ///
+    /// Any thread, not in callbacks. A round trip to the RTI.
+    ///
     /// # Errors
     /// `NotConnected`, `RTIinternalError` if there is no answer.
     pub fn status(&self) -> Result<Vec<FederationStatus>> {
@@ -33,6 +35,8 @@ impl RtiAmbassador {
     /// Removes a federate from its execution, for tools: it is resigned by its automatic directive,
     /// gets the reason (`federateResigned`, 2025), and stays connected.
     ///
+    /// Any thread, not in callbacks. A round trip to the RTI.
+    ///
     /// # Errors
     /// `NotConnected`; `RTIinternalError` if there is no such execution or federate.
     pub fn remove_federate(&self, federation: &str, federate: &str, reason: &str) -> Result<()> {
@@ -48,6 +52,8 @@ impl RtiAmbassador {
 
     /// Times and waits of an execution's federates: for tools. A round trip
     /// to the RTI.
+    ///
+    /// Any thread.
     ///
     /// # Errors
     /// `NotConnected`; `RTIinternalError` if there is no such execution.
@@ -71,6 +77,8 @@ impl RtiAmbassador {
     /// RTI asks the members; those that do not answer within half a second are left out. From here on
     /// each of them samples for a minute how long its channels take.
     ///
+    /// Any thread. A round trip to the RTI and from there to each member, at most half a second.
+    ///
     /// # Errors
     /// `NotConnected`; `RTIinternalError` if there is no such execution.
     pub fn metrics(&self, federation: &str) -> Result<FederationMetrics> {
@@ -90,6 +98,8 @@ impl RtiAmbassador {
     }
 
     /// Counters of the channels of this ambassador. Local: sends nothing; takes the lock of each channel briefly.
+    ///
+    /// Any thread.
     #[must_use]
     pub fn own_metrics(&self) -> MemberMetrics {
         self.engine().core().links.gather()
