@@ -42,12 +42,12 @@ const STANDS_BY: u8 = 1;
 /// The own thread sleeps until the current lead ends.
 const SLEEPS: u8 = 2;
 
-/// Which thread polls an endpoint: a caller that waits, or the endpoint's own thread.
+/// The polling thread of an endpoint: a caller that waits, or the endpoint's own thread.
 #[derive(Debug, Default)]
 pub struct Leadership {
     /// Odd while a caller leads; grows by one when a lead begins or ends.
     leads: AtomicU32,
-    /// What the own thread does.
+    /// Activity of the own thread.
     own: AtomicU8,
     /// Whether the own thread is to take over at once.
     recalled: Mutex<bool>,
@@ -94,7 +94,7 @@ impl Leadership {
         !self.leads.load(SeqCst).is_multiple_of(2)
     }
 
-    /// Whether the own thread stands by, so that nobody polls unless a caller leads.
+    /// Whether the own thread stands by, so that only a leading caller polls.
     #[inline]
     pub fn is_on_standby(&self) -> bool {
         self.own.load(Relaxed) != POLLS

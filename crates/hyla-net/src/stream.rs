@@ -97,7 +97,7 @@ impl ByteStreamCarrier {
     /// Both ends have the address of the listener between them.
     pub(crate) fn memory(
         wire: MemoryWire,
-        door: SharedMemoryAddress,
+        at: SharedMemoryAddress,
         config: &EndpointConfig,
         opening: &[u8],
     ) -> Self {
@@ -109,8 +109,8 @@ impl ByteStreamCarrier {
             ..config.clone()
         };
         Self {
-            peer: Address::SharedMemory(door),
-            local: Address::SharedMemory(door),
+            peer: Address::SharedMemory(at),
+            local: Address::SharedMemory(at),
             outgoing: SendHalf::new(&config, Arc::new(wire.into()), Frames::Hyla, opening),
         }
     }
@@ -312,7 +312,7 @@ mod models {
     const MOST: usize = 20_000;
 
     /// Numbers of the signals: work is on the lists, and everything was written.
-    const SUMMONED: usize = 0;
+    const WAKE: usize = 0;
     const WRITTEN: usize = 1;
 
     /// A frame of one byte.
@@ -364,8 +364,8 @@ mod models {
             let outgoing = SendHalf::new(&config, Arc::clone(&wire), Frames::Hyla, b"");
             let mailbox = EndpointMailbox::new(0, config, waker);
             let rings = Arc::clone(&bell);
-            let summons = WakeCallback(Box::new(move || rings.ring(SUMMONED)));
-            assert!(mailbox.wake_callback.set(summons).is_ok());
+            let wake = WakeCallback(Box::new(move || rings.ring(WAKE)));
+            assert!(mailbox.wake_callback.set(wake).is_ok());
             assert_eq!(outgoing.writable(), FollowUp::Nothing);
             outgoing.append(|frame| frame.push(1)).unwrap();
             assert_eq!(outgoing.flush(), FollowUp::Nothing);

@@ -1,4 +1,4 @@
-//! What the endpoint reports: calls, frames, ends.
+//! Events of the endpoint: calls, frames, ends.
 
 use std::time::{Duration, Instant};
 
@@ -179,7 +179,7 @@ impl Engine {
         self.depart();
     }
 
-    /// What a member has said by one of several ways goes to the federate, behind what is due before it.
+    /// Handles a frame of a member, from one of its channels, behind the callbacks that are due before it.
     fn handle_in_order<'e>(
         &'e self,
         connection: &Connection,
@@ -237,7 +237,7 @@ impl Engine {
         core.settle();
         drop(guard);
         match step {
-            // What it has led to is due before the next frame, or when these are read.
+            // Resulting callbacks are due before the next frame, or when these are read.
             Ok(Step::Callback(callback)) => self.dispatch(&callback),
             Ok(Step::Again | Step::Idle) => {
                 self.deliver_due(connection);
@@ -246,7 +246,7 @@ impl Engine {
         }
     }
 
-    /// The connection to the RTI is gone: nobody waits any longer, the federate is told.
+    /// The connection to the RTI is lost: ends all waits and notifies the federate.
     pub(super) fn fail(&self, reason: &str) {
         let mut core = self.core();
         if core.lost.is_some() {
@@ -269,7 +269,7 @@ impl Engine {
     }
 }
 
-/// What the end of the connection to the RTI says of the RTI.
+/// State of the RTI, by the end of the connection to it.
 pub(super) fn rti_is_gone(reason: &CloseReason) -> String {
     match reason {
         CloseReason::Peer => "the RTI ended or closed the connection".to_owned(),

@@ -22,8 +22,8 @@ impl Engine {
         profile: &str,
     ) -> Result<Option<BoundChannel>> {
         let connection = self.connection()?;
-        let patience = connection.settings.timeout.call;
-        let uses = self.wait_until(&connection, Instant::now() + patience, |core| {
+        let timeout = connection.settings.timeout.call;
+        let uses = self.wait_until(&connection, Instant::now() + timeout, |core| {
             if core.lost.is_some() {
                 return Some(false);
             }
@@ -34,7 +34,7 @@ impl Engine {
             Some(true) => self.bind(peer, profile).map(Some),
             None => {
                 let reason =
-                    format!("no connection to the federate within {patience:?} (timeout.call_ms)");
+                    format!("no connection to the federate within {timeout:?} (timeout.call_ms)");
                 Err(refused(peer, profile, &reason))
             }
         }
@@ -46,9 +46,9 @@ impl Engine {
         let asked = self.core().links.bind_lane(peer, profile);
         asked.map_err(|reason| refused(peer, profile, &reason))?;
         self.depart();
-        let patience = connection.settings.timeout.call;
+        let timeout = connection.settings.timeout.call;
         let outcome = self.with_streams(|| {
-            self.wait_until(&connection, Instant::now() + patience, |core| {
+            self.wait_until(&connection, Instant::now() + timeout, |core| {
                 if let Some(reason) = &core.lost {
                     return Some(Err(reason.clone()));
                 }
@@ -56,7 +56,7 @@ impl Engine {
             })
         });
         outcome
-            .unwrap_or_else(|| Err(format!("no answer within {patience:?} (timeout.call_ms)")))
+            .unwrap_or_else(|| Err(format!("no answer within {timeout:?} (timeout.call_ms)")))
             .map_err(|reason| refused(peer, profile, &reason))
     }
 }

@@ -1,4 +1,4 @@
-//! What is said when callbacks wait, and when receivers do not keep up (`docs/decisions/0026-waiting-callbacks.md`).
+//! Warnings about waiting callbacks and slow receivers (`docs/decisions/0026-waiting-callbacks.md`).
 
 use std::time::Instant;
 

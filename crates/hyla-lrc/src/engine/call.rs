@@ -31,7 +31,7 @@ thread_local! {
     static DIRTY_GROUPS: Cell<Vec<GroupSender>> = const { Cell::new(Vec::new()) };
 }
 
-/// What is to be offered to the wire once the core is unlocked.
+/// Takes the channels and groups to offer to the wire once the core is unlocked.
 fn take_dirty(core: &mut Core) -> (Vec<Channel>, Vec<GroupSender>) {
     let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
     core.links.take_dirty(&mut dirty);
@@ -51,7 +51,7 @@ fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) {
     DIRTY_GROUPS.set(groups);
 }
 
-/// What a call leaves to be done once the core is unlocked.
+/// Work that a call leaves until the core is unlocked.
 struct Left {
     channels: Vec<Channel>,
     groups: Vec<GroupSender>,
@@ -180,8 +180,8 @@ impl Engine {
             return;
         };
         // The RTI stops waiting for others after the same time.
-        let patience = connection.settings.timeout.declaration * 2;
-        let ended = self.wait_until(&connection, Instant::now() + patience, |core| {
+        let timeout = connection.settings.timeout.declaration * 2;
+        let ended = self.wait_until(&connection, Instant::now() + timeout, |core| {
             let over = core.lost.is_some() || !core.member.is_joined();
             (core.answers.remove(&request).is_some() || over).then_some(())
         });
@@ -193,14 +193,14 @@ impl Engine {
                 federation,
                 federate,
                 %service,
-                ?patience,
+                ?timeout,
                 "the RTI has not confirmed a declaration in time: it may not be in force everywhere yet. Either the RTI is busy, \
                  or a callback of this federate takes long (timeout.declaration_ms)"
             );
         }
     }
 
-    /// What is offered to the wire and waited for when the core is unlocked.
+    /// Takes the work that remains until the core is unlocked.
     fn take_left(&self, core: &mut Core) -> Left {
         let (channels, groups) = take_dirty(core);
         let mut congestion = core.links.congestion(&channels);
@@ -335,7 +335,7 @@ impl Engine {
         self.finish(service, outcome.map(drop))
     }
 
-    /// What a federate gets of an answer is its handle, if anything.
+    /// A federate's part of an answer: its handle, if anything.
     fn finish_asked(
         &self,
         service: Service,
@@ -415,9 +415,9 @@ impl Engine {
         })
     }
 
-    /// Asks for GALT and waits until what the answer counts has arrived. Inside a callback on Hyla's own
-    /// thread, which would receive the answer, what was heard last has to do. Without a connection and
-    /// during a save or restore it asks nothing: who looks at the value is told why there is none.
+    /// Asks for GALT and waits until the messages that the answer counts have arrived. Inside a callback on Hyla's own
+    /// thread, which would receive the answer, the last known value is used. Without a connection and
+    /// during a save or restore it asks nothing: the service itself reports the exception.
     pub(crate) fn refresh_galt(&self, service: Service) -> Result<()> {
         let Ok(connection) = self.connection() else {
             return Ok(());
@@ -475,22 +475,22 @@ impl Engine {
                 core.bound_callbacks();
                 congestion.look(&mut core.links)
             };
-            let patience = std::time::Duration::from_millis(50);
+            let timeout = std::time::Duration::from_millis(50);
             match (pressed, connection.process) {
                 (None, _) => return,
                 (Some(Some(channel)), Process::AsynchronousIo | Process::Immediate) => {
                     self.recall_own_thread(&connection);
-                    let _ = channel.wait_for_room(Some(patience));
+                    let _ = channel.wait_for_room(Some(timeout));
                 }
                 (Some(None), Process::AsynchronousIo | Process::Immediate) => {
                     self.recall_own_thread(&connection);
                     let core = self.core();
-                    drop(self.wait_for_news(core, Instant::now() + patience, false));
+                    drop(self.wait_for_news(core, Instant::now() + timeout, false));
                 }
                 // Reading goes on meanwhile, so that two federates that send to each other cannot
                 // hold each other up.
                 (Some(_), Process::SingleThreaded | Process::Hosted) => {
-                    self.pump(&connection, Some(patience));
+                    self.pump(&connection, Some(timeout));
                 }
             }
         }

@@ -23,9 +23,9 @@ use hyla_core::callback::FederateAmbassador;
 
 /// How many times longer a member that is called waits for who calls it than the caller waits for it. What the caller
 /// says once it is answered must not be turned away because the caller was slow: it would be lost.
-const CALLED_PATIENCE: u32 = 4;
+const CALLED_TIMEOUT_FACTOR: u32 = 4;
 
-/// What goes before a frame on the way that adds most.
+/// Most bytes before a frame on any carrier.
 const BEFORE_FRAMES: usize = {
     let marked = ENTRIES_HEAD_BYTES + ENTRY_BYTES;
     let lane = if marked > SEQUENCE_BYTES {
@@ -44,11 +44,11 @@ fn failed(text: impl Into<String>) -> Exception {
     Exception::new(ExceptionKind::ConnectionFailed, text)
 }
 
-/// How the RTI is reached and who runs the member.
-pub(super) enum Way {
-    /// As the settings say.
+/// RTI and process model of a new member.
+pub(super) enum MemberOrigin {
+    /// The RTI of the settings, with threads of this process model.
     Found(Process),
-    /// In this process, by a host.
+    /// A hosted member: a host program gives it turns.
     Hosted {
         /// The RTI.
         rti: Address,
@@ -104,14 +104,14 @@ impl Engine {
         credentials: Option<Credentials>,
     ) -> Result<()> {
         let process = process_of(&settings, callbacks)?;
-        let way = Way::Found(process);
-        self.connect_by(way, federate, settings, credentials)
+        let origin = MemberOrigin::Found(process);
+        self.connect_by(origin, federate, settings, credentials)
     }
 
-    /// Connects the way that is wanted.
+    /// Connects a member of this origin.
     pub(super) fn connect_by(
         self: &Arc<Self>,
-        way: Way,
+        origin: MemberOrigin,
         federate: Option<Box<dyn FederateAmbassador>>,
         settings: Settings,
         credentials: Option<Credentials>,
@@ -122,7 +122,7 @@ impl Engine {
         }
         super::admission::prepare(&settings)?;
         let directory = settings.report.directory.clone();
-        let (connection, readers) = self.open(way, settings, credentials)?;
+        let (connection, readers) = self.open(origin, settings, credentials)?;
         let process = connection.process;
         self.set_federate(federate);
         {
@@ -168,23 +168,23 @@ impl Engine {
 
     fn open(
         &self,
-        way: Way,
+        origin: MemberOrigin,
         settings: Settings,
         credentials: Option<Credentials>,
     ) -> Result<(Connection, Vec<Reader>)> {
         let mut endpoint = Endpoint::new(endpoint_config(&settings))
             .map_err(|error| failed(format!("no endpoint: {error}")))?;
-        let (process, address, embedded) = match (way, &settings.rti.address) {
-            (Way::Hosted { rti, wake }, _) => {
+        let (process, address, embedded) = match (origin, &settings.rti.address) {
+            (MemberOrigin::Hosted { rti, wake }, _) => {
                 endpoint.set_wake_callback(move || wake());
                 (Process::Hosted, rti, None)
             }
-            (Way::Found(process), RtiAddress::Embedded) => {
+            (MemberOrigin::Found(process), RtiAddress::Embedded) => {
                 let rti = EmbeddedRti::shared(&settings)
                     .map_err(|error| failed(format!("no embedded RTI: {error}")))?;
                 (process, *rti.address(), Some(rti))
             }
-            (Way::Found(process), RtiAddress::Server(at)) => {
+            (MemberOrigin::Found(process), RtiAddress::Server(at)) => {
                 (process, Address::Tcp(resolve(at)?), None)
             }
         };
@@ -206,7 +206,7 @@ impl Engine {
                 frame_bytes: settings.channel.max_frame_bytes - BEFORE_FRAMES,
                 pending_bytes: settings.channel.send_queue_bytes,
                 drain: settings.timeout.resign,
-                greet: settings.timeout.connect * CALLED_PATIENCE,
+                greet: settings.timeout.connect * CALLED_TIMEOUT_FACTOR,
                 appear: settings.timeout.call,
                 host: Arc::new(LinkHost::new(settings.qos.clone())),
             };
@@ -222,7 +222,7 @@ impl Engine {
         self.greet(&channel, &remote, &greeting);
         let mut welcome = self.await_welcome(&mut endpoint, &settings, &address);
         if welcome.is_err() && in_memory && self.core().lost.is_some() {
-            // It has no memory or descriptors left for this; a plain connection may still do.
+            // The system has no memory or descriptors left for this; a plain connection may still do.
             tracing::info!(%address, "no shared memory with the RTI, trying TCP");
             channel = endpoint.connect(&address);
             self.greet(&channel, &remote, &greeting);
@@ -242,7 +242,7 @@ impl Engine {
             addresses.extend(endpoint.shared_memory_addresses().map(|a| a.to_string()));
             addresses.push(tcp);
             addresses.extend(datagrams);
-            // What a host runs has no threads.
+            // A hosted member has no threads.
             if process != Process::Hosted {
                 readers = readers::open(&settings, own)?;
             }
@@ -253,7 +253,7 @@ impl Engine {
                 links.add_reader(reader.profile(), &reader.addresses, reader.reading());
             }
         }
-        // Who evokes takes callbacks from a queue, in order.
+        // An evoking federate takes callbacks from a queue, in order.
         let several = !readers.is_empty() && process == Process::Immediate;
         let shares_polling =
             process == Process::AsynchronousIo && settings.process.thread().is_plain();
@@ -314,14 +314,11 @@ impl Engine {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                let patience = settings.timeout.connect;
+                let timeout = settings.timeout.connect;
                 let reason = if self.core().links.has_reached_rti() {
-                    format!(
-                        "{}; {WHERE_NATIVE}",
-                        hyla_net::CloseReason::Silent(patience)
-                    )
+                    format!("{}; {WHERE_NATIVE}", hyla_net::CloseReason::Silent(timeout))
                 } else {
-                    format!("no answer within {patience:?}")
+                    format!("no answer within {timeout:?}")
                 };
                 return Err(failed(format!(
                     "no RTI at {address}: {reason} (timeout.connect_ms)"
@@ -389,7 +386,7 @@ impl Engine {
 
     /// The last of a connection, on a thread that is in no callback.
     pub(super) fn finish_closing(&self, connection: &Connection) {
-        // What was sent before still leaves, if the network takes it within a short time.
+        // Frames sent before still leave, if the network takes them within a short time.
         let _ = locked(&connection.endpoint).poll(Some(Duration::ZERO), &mut |_| {});
         self.silence();
         self.set_federate(None);
@@ -411,7 +408,7 @@ fn own_ip(rti: &Channel, called: &Address, settings: &Settings) -> Result<IpAddr
     Ok(chosen.map_or(by_route, |own| own.ip))
 }
 
-/// Opens the door for other members and says where it is.
+/// Opens the listener for other members and returns its address.
 fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<String> {
     let at = match &settings.peer.bind {
         PeerAddress::At(at) => first(at, at.addresses_here())?,
@@ -420,7 +417,7 @@ fn listen(endpoint: &mut Endpoint, own: IpAddr, settings: &Settings) -> Result<S
     listen_at(endpoint, at, own, settings)
 }
 
-/// Opens a door there, and says where that is for others.
+/// Opens a listener at that address, and returns the address for others.
 pub(super) fn listen_at(
     endpoint: &mut Endpoint,
     at: SocketAddr,
@@ -444,13 +441,13 @@ pub(super) fn listen_at(
     Ok(Address::Tcp(told).to_string())
 }
 
-/// Opens a door for datagrams; without it best effort takes the streams.
+/// Opens the socket for datagrams; without it best-effort data takes the streams.
 pub(super) fn listen_for_datagrams(
     endpoint: &mut Endpoint,
     own: IpAddr,
     settings: &Settings,
 ) -> Option<String> {
-    // Nobody calls through a translated address by datagrams.
+    // A translated address is not called by datagrams.
     let (PeerAddress::Auto, PeerAddress::Auto) = (&settings.peer.bind, &settings.peer.advertise)
     else {
         return None;
@@ -477,7 +474,7 @@ impl Engine {
                     Err(error) => core.lost = Some(format!("it is not a Hyla RTI: {error}")),
                 }
             }
-            // Who is refused is turned away: that was the answer, and another way would be another attempt.
+            // A refusal is final: another carrier would be another failed attempt.
             Event::Closed { channel, reason }
                 if core.links.is_rti(channel) && !matches!(core.greeting, Some(Err(_))) =>
             {

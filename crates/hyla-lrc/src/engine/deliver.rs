@@ -61,7 +61,7 @@ impl Engine {
             let Some((object, delivery)) = reflection else {
                 break;
             };
-            // What it has led to is due before other frames, or when these are read.
+            // Resulting callbacks are due before other frames, or when these are read.
             let reflect = || federate.reflect_attribute_values(object, &values, &delivery);
             let _logged = self.guard(Service::ReflectAttributeValues, reflect);
             frame = following.take()?;
@@ -180,18 +180,18 @@ impl Engine {
         }
     }
 
-    /// `evokeCallback`: at most one callback, waiting up to `patience` for it.
-    pub(crate) fn evoke_callback(&self, patience: Duration) -> Result<bool> {
+    /// `evokeCallback`: at most one callback, waiting up to `timeout` for it.
+    pub(crate) fn evoke_callback(&self, timeout: Duration) -> Result<bool> {
         self.check_process()?;
         let service = Service::EvokeCallback;
         let evoked = self.check_evoke(service).map(|evoked| {
             if evoked && self.deliver_one() == Delivered::Nothing {
-                self.wait_for_callback(Instant::now() + patience);
+                self.wait_for_callback(Instant::now() + timeout);
                 self.deliver_one();
             }
             evoked && self.core().member.has_callback()
         });
-        self.finish_reported(service, &[&patience], evoked)
+        self.finish_reported(service, &[&timeout], evoked)
     }
 
     /// `evokeMultipleCallbacks`: for at least `least`, longer while callbacks are pending, and never
@@ -250,7 +250,7 @@ impl Engine {
     /// The federate that listens from now on; `None` for nobody.
     pub(super) fn set_federate(&self, federate: Option<Box<dyn crate::FederateAmbassador>>) {
         let before = std::mem::replace(&mut *locked(&self.federate), federate);
-        // Whatever the federate does when it is dropped, it is not locked any more.
+        // The federate's destructor runs without the lock.
         drop(before);
     }
 

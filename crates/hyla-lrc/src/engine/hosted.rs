@@ -10,7 +10,7 @@ use hyla_types::{Credentials, Service};
 
 #[cfg(unix)]
 use super::Connection;
-use super::connect::Way;
+use super::connect::MemberOrigin;
 use super::deliver::Delivered;
 use super::{Engine, locked};
 use crate::settings::Settings;
@@ -71,8 +71,8 @@ impl Engine {
             rti,
             wake,
         } = host;
-        let way = Way::Hosted { rti, wake };
-        self.connect_by(way, Some(federate), settings, credentials)
+        let origin = MemberOrigin::Hosted { rti, wake };
+        self.connect_by(origin, Some(federate), settings, credentials)
     }
 
     pub(crate) fn set_caller(&self, caller: SocketAddr) {
@@ -84,7 +84,7 @@ impl Engine {
             let mut core = self.core();
             let core = &mut *core;
             if core.member.client_cut(kept, &mut core.links).is_err() {
-                // Nobody is connected, so nobody waits for it.
+                // Without a connection no call waits for it.
                 return;
             }
         }

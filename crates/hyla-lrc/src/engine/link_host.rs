@@ -1,4 +1,4 @@
-//! What the links of an ambassador ask of it: settings, the clock of the system, random numbers, interfaces.
+//! Services of an ambassador to its links: settings, the clock of the system, random numbers, interfaces.
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;

@@ -50,7 +50,7 @@ use hyla_core::callback::FederateAmbassador;
 /// The links of an ambassador, over channels.
 pub(crate) type Links = hyla_link::Links<Sockets>;
 
-/// Where work happens.
+/// Threads of the ambassador's work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Process {
     /// In the federate's own calls.
@@ -70,14 +70,14 @@ impl Process {
     }
 }
 
-/// What one mutex guards.
+/// State behind one mutex.
 pub(crate) struct Core {
     pub(crate) member: Member,
     pub(crate) links: Links,
     answers: FxHashMap<RequestId, Result<Reply>>,
     /// Requests whose answers nobody waits for any longer.
     abandoned: FxHashSet<RequestId>,
-    /// What the RTI said to the greeting.
+    /// Answer of the RTI to the greeting.
     greeting: Option<Result<String>>,
     /// Why the connection ended, once it has.
     lost: Option<String>,
@@ -90,9 +90,9 @@ pub(crate) struct Core {
     pub(crate) late_messages: u64,
     /// Of these, such as the federate is to be told of.
     late_notices: VecDeque<(FederateHandle, Arc<Profile>, Duration)>,
-    /// Where the service reports of this membership go, once they do.
+    /// File of this membership's service reports, once there are any.
     report_file: Option<crate::report::ReportFile>,
-    /// Where it is made (`report.directory`).
+    /// Its folder (`report.directory`).
     report_directory: std::path::PathBuf,
 }
 
@@ -104,25 +104,25 @@ pub(crate) struct Engine {
     news: Condvar,
     /// Threads that wait for news.
     waiting: AtomicUsize,
-    /// Which thread polls the endpoint, if a thread of Hyla and callers share it.
+    /// The polling thread of the endpoint, if a thread of Hyla and callers share it.
     leadership: Leadership,
     evoke_loop: leading::EvokeLoop,
     /// The connection, while there is one.
     connection: Mutex<Option<Arc<Connection>>>,
-    /// Where the federate calls from, if it is a client of this process.
+    /// The federate's address, if it is a client of this process.
     caller: Mutex<Option<std::net::SocketAddr>>,
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
     usage: ServiceUsage,
-    /// What is reported of calls and callbacks; see [`reporting`].
+    /// Reported calls and callbacks; see [`reporting`].
     reporting: AtomicU8,
     started: Instant,
     /// Forks before it was made.
     forks: u32,
-    /// It stands for those of a parent in a forked child: all that is called is refused.
+    /// The engine replaces that of a parent in a forked child: all calls are refused.
     is_orphan: bool,
 }
 
-/// What exists from connect to disconnect.
+/// State from connect to disconnect.
 pub(crate) struct Connection {
     pub(crate) settings: Settings,
     /// For further connections of the same federate.

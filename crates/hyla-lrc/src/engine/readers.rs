@@ -1,7 +1,7 @@
 //! Threads that read the lanes of one profile and nothing else: dedicated resources.
 //!
-//! Each has an endpoint, and with it sockets, rings and buffers, of its own, where other members are told to call for
-//! lanes of the profile. What it reads takes the same way as everything else; so that callbacks come in the order in
+//! Each has an endpoint, with sockets, rings and buffers of its own, at which other members establish the lanes
+//! of the profile. Its frames are handled like all others; to keep callbacks in the order in
 //! which messages became due, one thread at a time handles an event ([`Connection::turn`]).
 
 use std::net::{IpAddr, SocketAddr};
@@ -23,7 +23,7 @@ use crate::settings::{PeerAddress, Settings};
 pub(crate) struct Reader {
     profile: Profile,
     endpoint: Endpoint,
-    /// Where it is called, best first.
+    /// Its addresses, best first.
     pub(crate) addresses: Vec<String>,
 }
 

@@ -30,7 +30,7 @@ impl Engine {
             self.change_reporting(now, core);
         }
         if now & TO_FILE != 0 {
-            // What the MOM called in the federate's place.
+            // Calls of the MOM in the federate's place.
             core.write_reports();
         }
     }

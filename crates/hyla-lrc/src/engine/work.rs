@@ -28,7 +28,7 @@ impl Engine {
         self.after_turn(connection);
     }
 
-    /// What is due after a turn of I/O: deadlines of links, frames to send, news to tell.
+    /// Work after a turn of I/O: deadlines of links, frames to send, news to deliver.
     pub(super) fn after_turn(&self, connection: &Connection) {
         let mut core = self.core();
         let now = Instant::now();
@@ -56,7 +56,7 @@ impl Engine {
         }
     }
 
-    /// What links have to do by themselves, and what is to be said of it.
+    /// Work of links that no frame causes, and its log entries.
     #[cold]
     fn turn_links(core: &mut Core, now: Instant) {
         core.settle();

@@ -84,7 +84,7 @@ impl Endpoint {
             return;
         };
         if entry.shared.is_paused() && !pipe.is_finished() {
-            // It stays listed: no further notification until it is resumed.
+            // The channel stays listed: no further notification until it is resumed.
             return;
         }
         let finished = pipe.swap(&mut self.inbox_buffer);

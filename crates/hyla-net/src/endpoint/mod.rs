@@ -47,7 +47,7 @@ const WAKER: Token = Token(0);
 /// Token of the alarm.
 const ALARM: Token = Token(usize::MAX - 1);
 
-/// What one read may bring.
+/// Most bytes of one read.
 const READ_BYTES: usize = 256 << 10;
 
 /// How long a rejected caller may read the reason, and by default how long queued data may still be
@@ -92,9 +92,9 @@ pub struct Endpoint {
     wait_strategy: WaitStrategy,
     read_coalescing: read_coalescing::ReadCoalescing,
     alarm: timer::SubMillisecondTimer,
-    /// The stream that had data at the last look at all of them, if it was the only one.
+    /// The stream that had data at the last poll of all of them, if it was the only one.
     last_heard: Option<ChannelId>,
-    /// Counts polls, to look at all streams now and then.
+    /// Counts polls, to poll all streams now and then.
     looks: u32,
     /// Time of the last readiness call.
     asked: Instant,
