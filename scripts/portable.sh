@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 
-crates=(hyla-types hyla-omt hyla-core hyla-net hyla-link hyla-settings hyla-rti hyla-lrc hyla-log hyla-idl hyla-sim hyla-latency
+crates=(hyla-types hyla-omt hyla-core hyla-net hyla-estimator hyla-link hyla-settings hyla-rti hyla-lrc hyla-log hyla-idl hyla-sim hyla-latency
     hyla-fedpro-session hyla-fedpro-messages hyla-fedpro hyla-terminal)
 
 # Stands in for the C compiler and the archiver: makes empty files of the names asked for.

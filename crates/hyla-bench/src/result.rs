@@ -11,6 +11,7 @@ use crate::statistics;
 mod file;
 
 pub use file::{ResultError, parse, read, replace, write};
+pub use hyla_estimator::profile::Machine;
 
 /// Version of the document. Added fields keep it; changed meanings do not.
 pub const SCHEMA: u32 = 1;
@@ -42,36 +43,6 @@ pub struct RunResult {
     pub points: Vec<Point>,
     /// Errors and notes, in order.
     pub notes: Vec<Note>,
-}
-
-/// Properties of a machine that affect figures.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Machine {
-    /// Its agent's name.
-    pub agent: String,
-    /// Its host name.
-    pub host: String,
-    /// Model of its processor.
-    pub cpu: String,
-    /// Processors that its processes may use.
-    pub cpus: u32,
-    /// Memory in bytes.
-    pub memory_bytes: u64,
-    /// Kernel and its release.
-    pub kernel: String,
-    /// Frequency governor; `unknown` if not reported.
-    pub governor: String,
-    /// Source of the kernel's clock.
-    pub clock_source: String,
-    /// Virtualization; empty if unknown.
-    pub virtualization: String,
-    /// Load average of the last minute when the run began.
-    pub load: f64,
-    /// Busy processors just before the run; 0 in documents without it.
-    #[serde(default)]
-    pub busy: f64,
-    /// Identifies the boot of the host: equal values mean a common clock.
-    pub boot: String,
 }
 
 /// One combination of parameters.

@@ -5,7 +5,8 @@
 //! started.
 
 mod ability;
-mod description;
+mod busy;
 
 pub use ability::{Ability, Demand, refuse};
-pub use description::{busy, describe};
+pub use busy::busy;
+pub use hyla_estimator::profile::describe;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::meter::{PortMeter, ProcessorMeter};
 use super::{Reading, ReadingError};
-use crate::state::Width;
+use crate::state::{Ticks, Width};
 
 /// Reads `/proc/stat` and `/sys/class/net`.
 #[derive(Debug)]
@@ -45,24 +45,9 @@ impl Kernel {
 
     fn ticks(&self) -> Result<(u64, u64), ReadingError> {
         let stat = self.text("proc/stat")?;
-        let ticks = stat
-            .lines()
-            .next()
-            .and_then(|line| line.strip_prefix("cpu "));
-        // user, nice, system, idle, iowait, irq, softirq, steal; guest time is included in user.
-        let ticks: Vec<u64> = ticks
-            .into_iter()
-            .flat_map(str::split_whitespace)
-            .take(8)
-            .map_while(|n| n.parse().ok())
-            .collect();
-        if ticks.len() < 5 {
-            return Err(ReadingError::Unreadable(
-                "/proc/stat has no ticks".to_owned(),
-            ));
-        }
-        let idle = ticks[3] + ticks[4];
-        Ok((ticks.iter().sum::<u64>() - idle, idle))
+        Ticks::of(&stat)
+            .map(|ticks| (ticks.busy, ticks.idle))
+            .ok_or_else(|| ReadingError::Unreadable("/proc/stat has no ticks".to_owned()))
     }
 
     fn port(&mut self, at: Duration) -> Result<Option<(f64, f64)>, ReadingError> {

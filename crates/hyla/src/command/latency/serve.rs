@@ -46,10 +46,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
 
 /// This machine as profiles describe machines.
 pub(super) fn this_machine() -> Machine {
-    let described = hyla_bench::machine::describe("here");
-    let json = serde_json::to_value(described);
-    // The fields have the same names in profiles.
-    json.and_then(serde_json::from_value).unwrap_or_default()
+    Machine::here("here")
 }
 
 #[cfg(test)]

@@ -32,6 +32,14 @@ pub struct Machine {
     pub boot: String,
 }
 
+impl Machine {
+    /// This machine, described by the agent of that name; see [`super::describe`].
+    #[must_use]
+    pub fn here(agent: &str) -> Self {
+        super::describe(agent)
+    }
+}
+
 /// Consequence of a difference for the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {

@@ -3,12 +3,14 @@
 mod band;
 mod counter;
 mod port;
+mod ticks;
 
 use std::fmt;
 
 pub use band::{BANDS, Band, Hysteresis};
 pub use counter::{Counter, Rate, Width};
 pub use port::{PortLoad, Queue};
+pub use ticks::Ticks;
 
 /// Busy share of a resource, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]

@@ -3,12 +3,14 @@
 //! `docs/latency-profile.md` describes the document, which `hyla bench run load-matrix` writes.
 
 mod compare;
+mod description;
 mod document;
 mod machine;
 mod merge;
 mod table;
 
 pub use compare::{Change, compare};
+pub use description::describe;
 pub use document::{Document, Entry, Quantity, ReadError};
 pub use machine::{Difference, Machine, Severity, differences};
 pub use merge::{MergeError, merge};

@@ -15,7 +15,7 @@ mod percentile;
 pub use distribution::{Bin, Distribution, InvalidBins};
 pub use effective::effective;
 pub use mean::{Method, mean};
-pub use percentile::{percentile, ranks, samples_for_upper_end};
+pub use percentile::{percentile, proportion, ranks, samples_for_upper_end};
 
 /// Probability with which an interval contains the true value.
 pub const CONFIDENCE: f64 = 0.95;

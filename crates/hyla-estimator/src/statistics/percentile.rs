@@ -65,6 +65,32 @@ pub fn samples_for_upper_end(p: f64) -> u64 {
     (((1.0 - CONFIDENCE) / 2.0).ln() / p.ln()).ceil() as u64
 }
 
+/// The 95 % interval of a probability that was met in `k` of `n` trials, exact for every number of them (Clopper and
+/// Pearson).
+#[must_use]
+pub fn proportion(k: u64, n: u64) -> (f64, f64) {
+    let tail = (1.0 - CONFIDENCE) / 2.0;
+    // `at_most` falls as the probability rises.
+    let where_at_most = |k: u64, share: f64| {
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..50 {
+            let middle = f64::midpoint(low, high);
+            if at_most(k, n, middle) > share {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        f64::midpoint(low, high)
+    };
+    let low = match k {
+        0 => 0.0,
+        k => where_at_most(k - 1, 1.0 - tail),
+    };
+    let high = if k >= n { 1.0 } else { where_at_most(k, tail) };
+    (low, high)
+}
+
 /// Probability that at most `k` of `n` samples lie below the percentile.
 fn at_most(k: u64, n: u64, p: f64) -> f64 {
     if k >= n {
@@ -77,6 +103,22 @@ fn at_most(k: u64, n: u64, p: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_interval_of_a_proportion_is_the_one_of_the_tables() {
+        for ((k, n), (low, high)) in [
+            ((0, 10), (0.0, 0.3085)),
+            ((5, 10), (0.1871, 0.8129)),
+            ((10, 10), (0.6915, 1.0)),
+            ((95, 100), (0.8872, 0.9836)),
+        ] {
+            let found = proportion(k, n);
+            assert!(
+                (found.0 - low).abs() < 1e-4 && (found.1 - high).abs() < 1e-4,
+                "{k} of {n}: {found:?}"
+            );
+        }
+    }
 
     /// The same by summation, from the greatest number down.
     fn binomial_at_most(k: u64, n: u64, p: f64) -> f64 {
