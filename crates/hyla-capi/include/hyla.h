@@ -621,6 +621,48 @@ typedef int32_t hyla_service_group;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/** One way or round trip. */
+enum hyla_latency_quantity
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /** What the quality of service answers first: one way, but round trip for 3 and 4. */
+  HYLA_LATENCY_QUANTITY_ANY = 0,
+  /** One way. */
+  HYLA_LATENCY_QUANTITY_ONE_WAY = 1,
+  /** Round trip. */
+  HYLA_LATENCY_QUANTITY_ROUND_TRIP = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hyla_latency_quantity hyla_latency_quantity;
+#else
+typedef int32_t hyla_latency_quantity;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/** Whether an answer is reliable. */
+enum hyla_latency_validity
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /** There is no estimate, for the reason given. */
+  HYLA_LATENCY_VALIDITY_UNKNOWN = 0,
+  /** The estimate rests on an older state, for the reason given. */
+  HYLA_LATENCY_VALIDITY_STALE = 1,
+  /** The estimate rests on the present state. */
+  HYLA_LATENCY_VALIDITY_FRESH = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum hyla_latency_validity hyla_latency_validity;
+#else
+typedef int32_t hyla_latency_validity;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /** Text in UTF-8 that belongs to the caller. A zero byte follows it, which `length` does not count. */
 typedef struct {
   char *data;
@@ -1118,6 +1160,55 @@ typedef struct {
   /** The first number after the range. */
   uint32_t upper;
 } hyla_range_bounds;
+
+/** A question about the latency of messages to another federate. */
+typedef struct {
+  /** The receiver; 0 for the RTI. */
+  hyla_federate_handle peer;
+  /** Transportation type of the messages; `stream` for the channel that each pair of federates has. */
+  hyla_text profile;
+  /** Bytes of the values of a message. */
+  uint32_t bytes;
+  /** Quality of service from 1 to 5: mean and bound from a profile, mean and bound measured, live bound. */
+  uint32_t qos;
+  /** Share of the messages in per cent, from 50 to 99.99, that a bound (2, 4 and 5) shall hold for; 0 for a mean. */
+  double hardness;
+  /** One way or round trip. */
+  hyla_latency_quantity quantity;
+} hyla_latency_question;
+
+/**
+ * What is known of a latency; belongs to the caller. Numbers that are unknown, and an upper end that does not exist,
+ * are not a number (NaN).
+ */
+typedef struct {
+  /** Whether it is reliable. */
+  hyla_latency_validity validity;
+  /** One way or round trip. */
+  hyla_latency_quantity quantity;
+  /** Mean or bound, in microseconds. */
+  double estimate_us;
+  /** Lower end of the 95 % interval. */
+  double low_us;
+  /** Upper end. */
+  double high_us;
+  /** Whether a measurement for a better answer runs or waits for its budget. */
+  bool updating;
+  /** Age of the measurement or of the last sample, in seconds. */
+  double age_s;
+  /** Messages that the estimate rests on. */
+  uint64_t samples;
+  /** Bytes that measurements for such questions have sent, in both directions. */
+  uint64_t spent_bytes;
+  /** Share of all messages for which a live bound held. */
+  double covered;
+  /** The same of the last messages. */
+  double covered_lately;
+  /** Half of the range of the offset between the clocks of both hosts, in microseconds; it is part of the interval. */
+  double clock_error_us;
+  /** Why it is not fresh; empty if it is. */
+  hyla_owned_text reason;
+} hyla_owned_latency;
 
 #ifdef __cplusplus
 extern "C" {
@@ -3186,6 +3277,20 @@ hyla_exception hyla_get_time_implementation_name(hyla_rti rti, hyla_owned_text *
  * the reason in `hyla_last_message`.
  */
 hyla_exception hyla_bind_channel(hyla_rti rti, hyla_federate_handle peer, hyla_text profile, hyla_owned_text *out);
+
+/**
+ * Not of the standard: what is known of the latency of messages to another federate, to be freed. Does not wait. A first
+ * question starts to measure, and is kept for 70 s after it was last asked.
+ *
+ * Errors: `HYLA_NOT_CONNECTED`, `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`; `HYLA_RTI_INTERNAL_ERROR` with what is wrong with
+ * the question.
+ */
+hyla_exception hyla_latency(hyla_rti rti,
+                            hyla_latency_question asked,
+                            hyla_owned_latency *out);
+
+/** Frees what belongs to an answer that a function gave away. A zeroed one is left alone. */
+void hyla_owned_latency_free(hyla_owned_latency latency);
 
 /**
  * Lists the federation executions of the RTI: a JSON array with an object for each, to be freed.

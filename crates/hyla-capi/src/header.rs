@@ -38,6 +38,7 @@ const SOURCES: &[&str] = &[
     "services/callback_control",
     "bindings",
     "channels",
+    "latency",
     "tools",
 ];
 

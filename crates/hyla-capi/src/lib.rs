@@ -13,7 +13,7 @@
 //! | [`exception`], [`enums`], [`handle`], [`value`] | numbers and small structs |
 //! | [`services`] | services that their signatures determine, a module for each group; `make faces` writes them |
 //! | [`federation`], [`callback_control`] | services that do more, or come in several forms |
-//! | [`bindings`], [`tools`] | what is beside the standard |
+//! | [`bindings`], [`channels`], [`latency`], [`tools`] | what is beside the standard |
 //!
 //! # Trust
 //!
@@ -40,6 +40,7 @@ pub mod exception;
 mod fault;
 pub mod federation;
 pub mod handle;
+pub mod latency;
 pub mod lists;
 mod log;
 pub mod owned;
@@ -65,6 +66,7 @@ pub use enums::*;
 pub use exception::hyla_exception;
 pub use federation::*;
 pub use handle::*;
+pub use latency::*;
 pub use lists::*;
 pub use owned::*;
 pub use rti::*;

@@ -7,6 +7,7 @@
 //! | [`message`] | what the two say to each other, and what members say among themselves |
 //! | [`callback`] | what a member hands to its federate |
 //! | [`metrics`] | what the channels of members have done |
+//! | [`latency`] | questions about the latency of messages |
 //! | [`fdd`] | the federation's object model with handles |
 //! | [`federation`], [`declaration`], [`object`], [`ownership`], [`time`], [`ddm`], [`support`], [`mom`] | the service groups of 1516.1, each with its two sides |
 //!
@@ -20,6 +21,7 @@ pub mod declaration;
 pub mod executive;
 pub mod fdd;
 pub mod federation;
+pub mod latency;
 pub mod member;
 pub mod message;
 pub mod metrics;

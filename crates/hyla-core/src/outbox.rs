@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::declaration::Position;
 use crate::fdd::Transportation;
+use crate::latency::{LatencyAnswer, LatencyQuestion};
 use crate::message::data::Ending;
 use crate::message::{Greeting, MemberInfo, ToRti};
 use crate::metrics::MemberMetrics;
@@ -158,6 +159,17 @@ pub trait Channels {
     /// Metrics of the channels so far. Empty unless the driver has channels.
     fn metrics(&mut self) -> MemberMetrics {
         MemberMetrics::default()
+    }
+
+    /// What is known of the latency of messages to another member. A first question starts to measure.
+    ///
+    /// # Errors
+    /// Why the question cannot be answered, for a person to read.
+    fn latency(&mut self, question: &LatencyQuestion) -> Result<LatencyAnswer, String> {
+        Err(format!(
+            "the latency to {} is not known: there is no channel here that can be measured",
+            question.peer
+        ))
     }
 
     /// Changes a parameter of all running channels of a profile, and of those that are made later.

@@ -15,7 +15,7 @@ pub mod lanes;
 mod links;
 
 pub use links::{
-    BoundChannel, Bounded, ChannelRole, Congestion, DispatchResult, Due, GroupRequest, Hold,
-    LinkEnvironment, LinkSettings, Links, MissingReceiver, ProtocolViolation, Relayer, Route,
-    StreamTuning, Timeliness,
+    Admission, AdmissionVerdict, BoundChannel, Bounded, ChannelRole, Congestion, DispatchResult,
+    Due, GroupRequest, Hold, LinkEnvironment, LinkSettings, Links, MissingReceiver,
+    ProtocolViolation, Relayer, Route, StreamTuning, Timeliness,
 };

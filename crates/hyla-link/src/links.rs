@@ -12,6 +12,7 @@ mod grouping;
 mod groups;
 mod lanes;
 mod laning;
+mod latency;
 mod link;
 mod metrics;
 mod outbox;
@@ -44,6 +45,8 @@ use calls::UnidentifiedCallers;
 pub use environment::{LinkEnvironment, StreamTuning};
 use groups::Groups;
 pub use groups::{GroupRequest, MissingReceiver};
+use latency::LatencyProbes;
+pub use latency::{Admission, AdmissionVerdict};
 use link::{DirectLink, Link, LinkState};
 use round_trips::RoundTripProbes;
 
@@ -150,6 +153,8 @@ pub struct Links<N: Network> {
     holders: Vec<bounds::Holder>,
     /// Round-trip times of channels.
     probes: RoundTripProbes,
+    /// Questions about latency; `None` before the first.
+    latency: Option<Box<LatencyProbes>>,
     /// Parameters of streams that were changed at run time.
     tuning: StreamTuning,
     /// Frames dropped because the peer has left.
@@ -189,6 +194,7 @@ impl<N: Network> Links<N> {
             overflowed: FxHashMap::default(),
             holders: Vec::new(),
             probes: RoundTripProbes::new(now),
+            latency: None,
             tuning: StreamTuning::default(),
             dropped: 0,
         }
@@ -433,6 +439,7 @@ impl<N: Network> Links<N> {
         self.pausing = false;
         self.overflowed.clear();
         self.holders.clear();
+        self.latency = None;
         self.stirred.clear();
         self.leftovers.clear();
         self.groups.sending.clear();

@@ -27,12 +27,13 @@ pub use hyla_settings as settings;
 pub use hyla_core::callback::{
     AttributeValues, Delivery, FederateAmbassador, NullFederateAmbassador, ParameterValues,
 };
+pub use hyla_core::latency::{LatencyAnswer, LatencyQuantity, LatencyQuestion, LatencyValidity};
 /// Data of tools.
 pub use hyla_core::message::{
     CutConnection, FederationStatus, MemberStatus, ModuleSource, PointStatus,
 };
 pub use hyla_core::metrics::{
-    ChannelMetrics, FederationMetrics, GroupMetrics, MemberMetrics, ROUND_TRIP_BOUNDS_NS,
-    RoundTrips,
+    ChannelMetrics, DeadlineMetrics, FederationMetrics, GroupMetrics, MemberMetrics,
+    ROUND_TRIP_BOUNDS_NS, RoundTrips,
 };
 pub use hyla_core::time::{Bound, TimeStanding, Waiting};

@@ -95,7 +95,9 @@ pub use framing::{Framing, MAX_HEADER_BYTES};
 pub use group_range::{GroupRange, InvalidGroups};
 pub use leadership::{Lead, Leadership};
 pub use probe::probe_shared_memory;
-pub use profile::{Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait};
+pub use profile::{
+    Admit, Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait,
+};
 pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;
-pub use sys::forks;
+pub use sys::{ClockReading, forks, read_clocks};

@@ -27,6 +27,10 @@ pub struct Profile {
     pub deadline: Option<Duration>,
     /// Handling of a message that arrives after its deadline.
     pub late: Late,
+    /// Whether a channel is made whose messages will often be late.
+    pub admit: Admit,
+    /// Share of the messages, in per cent, that shall meet the deadline.
+    pub hardness: f64,
     /// Whether it has its own socket, thread and buffers.
     pub resources: Resources,
     /// Scheduling of its receiving thread, with dedicated resources.
@@ -116,6 +120,18 @@ pub enum Late {
     Drop,
 }
 
+/// Whether a channel with a deadline is made, by the probability that its messages meet it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Admit {
+    /// Always, without a measurement.
+    #[default]
+    Always,
+    /// Measured; with a warning if the probability is too low.
+    Warn,
+    /// Measured; refused if the probability is too low.
+    Refuse,
+}
+
 /// Sharing of socket, thread and buffers of a lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Resources {
@@ -160,6 +176,8 @@ impl Profile {
             multicast: Multicast::default(),
             priority: 0,
             deadline: None,
+            admit: Admit::Always,
+            hardness: 99.0,
             late: Late::Flag,
             resources: Resources::Shared,
             scheduling: Scheduling::Normal,

@@ -18,6 +18,7 @@ mod callers;
 mod embedded;
 mod metrics;
 mod models;
+mod reflection;
 mod server;
 mod storage;
 

@@ -21,6 +21,7 @@ use super::authorization::{AuthorizerThread, Question};
 use super::callers::behind;
 use super::metrics::{Metrics, MetricsSource};
 use super::models::ModelReader;
+use super::reflection::host_reading;
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
 use hyla_settings::Settings;
@@ -420,10 +421,7 @@ impl ServerLoop {
             FrameKind::Echo if session.greeted => {
                 let echo = Echo::read(frame).map_err(|e| e.0)?;
                 if !echo.is_answer {
-                    let answer = Echo {
-                        is_answer: true,
-                        ..echo
-                    };
+                    let answer = echo.answered(host_reading);
                     let _ = session.channel.append(|buffer| answer.put(buffer));
                     session.note(id, &mut self.dirty);
                 }

@@ -119,6 +119,21 @@ impl LogFormat {
     }
 }
 
+/// Handling of a latency profile of another machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OtherMachine {
+    /// Not used.
+    #[default]
+    Refuse,
+    /// Used; each answer says what differs.
+    Warn,
+}
+
+impl Words for OtherMachine {
+    const VALUES: &'static [Self] = &[Self::Refuse, Self::Warn];
+    const WORDS: &'static [&'static [&'static str]] = &[&["refuse"], &["warn"]];
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -47,15 +47,15 @@ pub mod table;
 mod thread;
 
 pub use address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
-pub use choice::{LogFormat, LogLevel, ProcessModel};
+pub use choice::{LogFormat, LogLevel, OtherMachine, ProcessModel};
 pub use endpoint::endpoint_config;
 pub use file::origin_at;
 pub use foreign::ForeignDesignators;
 pub use interface::{InterfaceChoice, OwnAddress, Prefix, interface_index, own_addresses};
 pub use model::{
-    AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LimitSettings,
-    LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings, SaveSettings,
-    Settings, TimeSettings, TimeoutSettings,
+    AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LatencySettings,
+    LimitSettings, LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings,
+    SaveSettings, Settings, TimeSettings, TimeoutSettings,
 };
 pub use parameter::Parameter;
 pub use problem::closest;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use hyla_net::{Scheduling, Wait};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
-use super::choice::{LogFormat, LogLevel, ProcessModel};
+use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel};
 use super::foreign::ForeignDesignators;
 use super::interface::InterfaceChoice;
 use super::problem::Problem;
@@ -30,6 +30,8 @@ pub struct Settings {
     pub channel: ChannelSettings,
     /// Section `timeout`.
     pub timeout: TimeoutSettings,
+    /// Section `latency`.
+    pub latency: LatencySettings,
     /// Section `limits`.
     pub limits: LimitSettings,
     /// Section `report`.
@@ -59,12 +61,25 @@ pub struct RtiSettings {
     pub advertise: Vec<HostPort>,
     /// Addresses at which `hyla rti` serves metrics; empty: none.
     pub metrics: Vec<HostPort>,
+    /// Configuration of a Latency Server inside `hyla rti`; `None`: no server.
+    pub latency: Option<PathBuf>,
+    /// Addresses at which `hyla rti` reflects messages of Latency Servers; empty: none.
+    pub latency_peer: Vec<HostPort>,
     /// Handling of a settings string for another RTI.
     pub foreign_designators: ForeignDesignators,
     /// User name of a federate; empty: none.
     pub user: String,
     /// File with the password; `None` for a federate without credentials.
     pub password_file: Option<PathBuf>,
+}
+
+/// Predictions of latency.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LatencySettings {
+    /// File with the latency profile of this machine; `None`: none.
+    pub profile: Option<PathBuf>,
+    /// Handling of a profile of another machine.
+    pub other_machine: OtherMachine,
 }
 
 /// Permissions at an RTI.
@@ -254,6 +269,8 @@ impl Default for Settings {
                 listen: vec![local],
                 advertise: Vec::new(),
                 metrics: Vec::new(),
+                latency: None,
+                latency_peer: Vec::new(),
                 foreign_designators: ForeignDesignators::Translate,
                 user: String::new(),
                 password_file: None,
@@ -294,6 +311,7 @@ impl Default for Settings {
                 host: Duration::from_secs(10),
                 resign: Duration::from_secs(2),
             },
+            latency: LatencySettings::default(),
             limits: LimitSettings {
                 callback_queue_warn: 100_000,
                 callback_queue_bytes: 128 << 20,

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use hyla_net::modules::{Distribution, ModuleSpec};
-use hyla_net::{GroupRange, Late, Reliability, Resources, Scheduling, Transport, Wait};
+use hyla_net::{Admit, GroupRange, Late, Reliability, Resources, Scheduling, Transport, Wait};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
-use super::choice::{LogFormat, LogLevel, ProcessModel, Words};
+use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, Words};
 use super::foreign::ForeignDesignators;
 use super::interface::InterfaceChoice;
 use super::parameter::{Kind, Value};
@@ -194,9 +194,11 @@ words!(
     ProcessModel,
     LogLevel,
     LogFormat,
+    OtherMachine,
     ForeignDesignators,
     Reliability,
     Transport,
+    Admit,
     Late,
     Resources,
     Distribution

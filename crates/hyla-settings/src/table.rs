@@ -1,6 +1,6 @@
 //! Every setting: determines parser, names of variables and documentation.
 
-use super::choice::{LogFormat, LogLevel, ProcessModel, Words};
+use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, Words};
 use super::foreign::ForeignDesignators;
 use super::model::Settings;
 use super::parameter::{Kind, Parameter};
@@ -62,6 +62,7 @@ pub const SECTIONS: &[(&str, &str)] = &[
     ("process", "Threads of a federate, and how they wait."),
     ("channel", "How frames move between processes."),
     ("timeout", "Timeouts."),
+    ("latency", "Predictions of latency."),
     ("limits", "Queue limits and warnings."),
     ("time", "Detection of stalled time advance."),
     ("report", "Directory of service reports."),
@@ -124,6 +125,20 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.rti.metrics,
         about: "Addresses on which `hyla rti` serves metrics in the text format of Prometheus, at `/metrics` (docs/metrics.md); none disables them.",
         larger: "Everybody who reaches such an address can read names of federations and federates and their traffic; each scrape queries every federate.",
+    },
+    Setting {
+        name: "rti.latency",
+        kind: FILE,
+        at: |s| &mut s.rti.latency,
+        about: "The file of a Latency Server that `hyla rti` runs (docs/latency-server.md), as of `hyla latency serve`; empty runs none.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.latency_peer",
+        kind: MAYBE_ADDRESSES,
+        at: |s| &mut s.rti.latency_peer,
+        about: "Addresses on which `hyla rti` reflects messages of Latency Servers that measure latency to this host, as `hyla latency peer` does; none disables it.",
+        larger: "Everybody who reaches such an address can make this host send back what it receives.",
     },
     Setting {
         name: "rti.foreign_designators",
@@ -334,6 +349,20 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.timeout.resign,
         about: "How long a leaving federate waits for its peers to receive its last messages.",
         larger: "Resign, disconnect and drop take up to that long if a peer has stopped reading.",
+    },
+    Setting {
+        name: "latency.profile",
+        kind: FILE,
+        at: |s| &mut s.latency.profile,
+        about: "The latency profile of this machine (docs/latency-profile.md), from which a federate answers questions about latency with QoS 1 and 2; empty: such answers are unknown.",
+        larger: "",
+    },
+    Setting {
+        name: "latency.other_machine",
+        kind: Kind::Words(OtherMachine::WORDS),
+        at: |s| &mut s.latency.other_machine,
+        about: "How to treat a latency profile of another machine: `refuse` does not use it; `warn` uses it, and each answer says what differs.",
+        larger: "",
     },
     Setting {
         name: "limits.callback_queue_warn",

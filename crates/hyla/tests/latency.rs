@@ -43,6 +43,11 @@ struct Serving {
 
 impl Serving {
     fn start(folder: &Path, arguments: &[&str]) -> Self {
+        Self::until(" at ", folder, arguments)
+    }
+
+    /// Starts a program that has printed `what` once it serves.
+    fn until(what: &str, folder: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_hyla"))
             .current_dir(folder)
             .args(arguments)
@@ -53,11 +58,17 @@ impl Serving {
             .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut text = String::new();
-        while !text.contains(" at ") {
+        while !text.contains(what) {
             let read = output.read_line(&mut text).unwrap();
             assert!(read > 0, "it has ended: {text}");
         }
         Self { child, text }
+    }
+
+    /// The address behind these words.
+    fn behind(&self, words: &str) -> String {
+        let (_, behind) = self.text.split_once(words).unwrap();
+        behind.split([' ', '\n']).next().unwrap().to_owned()
     }
 
     fn address(&self) -> String {
@@ -160,6 +171,55 @@ fn a_server_answers_from_its_profile_and_from_a_peer() {
     peer.end();
     let gone = hyla(&folder, &["latency", "watch", "--once", "--server", &at]);
     assert!(String::from_utf8_lossy(&gone.stderr).contains("no Latency Server answers"));
+}
+
+#[test]
+fn an_rti_serves_latency_and_reflects_for_others() {
+    let folder = folder("latency-in-rti");
+    let listen = ["--listen", "127.0.0.1:0"];
+    let peer = Serving::until(
+        "ready",
+        &folder,
+        &[
+            &["rti", "--set", "rti.latency_peer=127.0.0.1:0"][..],
+            &listen,
+        ]
+        .concat(),
+    );
+    let config = format!(
+        "listen = \"127.0.0.1:0\"\n[budget]\nbytes_per_s = 1e7\n\
+         [[host]]\nname = \"alpha\"\nstate = \"kernel\"\n\
+         [[host]]\nname = \"beta\"\npeer = \"{}\"\n",
+        peer.behind("reflects for Latency Servers at ")
+    );
+    std::fs::write(folder.join("latency.toml"), config).unwrap();
+    let set = format!("rti.latency={}", folder.join("latency.toml").display());
+    let server = Serving::until(
+        "ready",
+        &folder,
+        &[&["rti", "--set", &set][..], &listen].concat(),
+    );
+    let at = server.behind("latency at ");
+
+    let question = [
+        "latency",
+        "ask",
+        "alpha",
+        "beta",
+        "--qos",
+        "3",
+        "--within-s",
+        "600",
+        "--json",
+    ];
+    let measured = json(&hyla(
+        &folder,
+        &[&question[..], &["--server", &at]].concat(),
+    ));
+
+    assert_eq!(measured["answer"]["basis"], "MEASURED", "{measured}");
+    server.end();
+    peer.end();
 }
 
 #[test]

@@ -81,6 +81,7 @@ mod tests {
             bundles: 0,
             dropped: Vec::new(),
             retransmissions: 0,
+            deadline: None,
             round_trips: RoundTrips::default(),
         }
     }

@@ -97,3 +97,57 @@ fn a_channel_that_cannot_be_bound_is_refused_with_the_reason() {
     );
     assert!(last_message().contains("Pigeon"), "{}", last_message());
 }
+
+/// A question about a live bound for half of the messages to the RTI.
+fn question(profile: &str, qos: u32) -> hyla_latency_question<'_> {
+    hyla_latency_question {
+        peer: 0,
+        profile: text(profile),
+        bytes: 64,
+        qos,
+        hardness: 50.0,
+        quantity: given(hyla_latency_quantity::HYLA_LATENCY_QUANTITY_ANY),
+    }
+}
+
+#[test]
+fn a_federate_asks_for_the_latency_of_its_messages() {
+    let federate = Federate::joined("f", &federation(), "", |_| {});
+    let end = Instant::now() + Duration::from_secs(60);
+
+    let answer = loop {
+        taken(|out| hyla_evoke_multiple_callbacks(federate.rti, 0.0, 0.01, out)).unwrap();
+        let answer = taken(|out| hyla_latency(federate.rti, question("stream", 5), out)).unwrap();
+        if answer.validity == hyla_latency_validity::HYLA_LATENCY_VALIDITY_FRESH {
+            break answer;
+        }
+        assert!(answer.estimate_us.is_nan() && !answer.reason.as_str().is_empty());
+        assert!(Instant::now() < end, "{answer:?}");
+        // SAFETY: just given away.
+        unsafe { hyla_owned_latency_free(answer) };
+    };
+
+    assert!(answer.estimate_us > 0.0 && answer.low_us <= answer.estimate_us);
+    assert_eq!(
+        answer.quantity,
+        hyla_latency_quantity::HYLA_LATENCY_QUANTITY_ONE_WAY
+    );
+    assert_eq!((answer.reason.as_str(), answer.clock_error_us), ("", 0.0));
+    // SAFETY: just given away.
+    unsafe { hyla_owned_latency_free(answer) };
+}
+
+#[test]
+fn a_wrong_question_about_latency_is_refused_with_the_reason() {
+    let federate = Federate::joined("f", &federation(), "", |_| {});
+    for (asked, problem) in [
+        (question("Pigeon", 5), "Pigeon"),
+        (question("stream", 300), "not from 1 to 5"),
+        (question("stream", 9), "not from 1 to 5"),
+    ] {
+        let refused = taken(|out| hyla_latency(federate.rti, asked, out)).err();
+
+        assert_eq!(refused, Some(hyla_exception::HYLA_RTI_INTERNAL_ERROR));
+        assert!(last_message().contains(problem), "{}", last_message());
+    }
+}

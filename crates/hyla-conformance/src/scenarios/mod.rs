@@ -12,6 +12,7 @@ mod federation;
 mod forms;
 mod mom;
 mod mom_channels;
+mod mom_latency;
 mod mom_reports;
 mod names;
 mod object;
@@ -74,6 +75,7 @@ pub(crate) fn all() -> impl Iterator<Item = Scenario> {
         authorization::ALL,
         mom::ALL,
         mom_channels::ALL,
+        mom_latency::ALL,
         mom_reports::ALL,
         reporting::ALL,
         synchronization::ALL,

@@ -9,7 +9,7 @@ const CONTROL: u8 = 0x00;
 const LAST_DATA: u8 = 0x3f;
 pub(super) const RELAYED_TOGETHER: u8 = 0x79;
 const MARKED: u8 = 0x7a;
-const ECHO: u8 = 0x7b;
+pub(super) const ECHO: u8 = 0x7b;
 const STAMPED: u8 = 0x7c;
 const LINK: u8 = 0x7d;
 const RELAYED: u8 = 0x7e;
@@ -65,53 +65,6 @@ pub fn kind_of(frame: &[u8]) -> Result<FrameKind, DecodeError> {
             "a frame cannot start with byte {other:#04x}"
         ))),
         None => Err(DecodeError("empty frame".into())),
-    }
-}
-
-/// A sample of a channel's latency: the receiver of a question returns it as an answer at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Echo {
-    /// Whether it is on its way back.
-    pub is_answer: bool,
-    /// Names the channel, to the one who asks.
-    pub channel: u64,
-    /// When it was sent, by the clock of the one who asks.
-    pub stamp: u64,
-}
-
-impl Echo {
-    const BYTES: usize = 18;
-
-    /// Appends it as a frame.
-    pub fn put(self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&[ECHO, u8::from(self.is_answer)]);
-        out.extend_from_slice(&self.channel.to_le_bytes());
-        out.extend_from_slice(&self.stamp.to_le_bytes());
-    }
-
-    /// Whether a frame is one. As cheap as looking at one byte.
-    #[must_use]
-    pub fn is(frame: &[u8]) -> bool {
-        frame.first() == Some(&ECHO)
-    }
-
-    /// Reads such a frame.
-    ///
-    /// # Errors
-    /// [`DecodeError`] if it is none.
-    pub fn read(frame: &[u8]) -> Result<Self, DecodeError> {
-        let bad = || DecodeError("not an echo".into());
-        let frame: &[u8; Self::BYTES] = frame.try_into().map_err(|_| bad())?;
-        let [ECHO, direction @ (0 | 1), numbers @ ..] = frame else {
-            return Err(bad());
-        };
-        let (channel, stamp) = numbers.split_first_chunk().ok_or_else(bad)?;
-        let stamp = stamp.first_chunk().ok_or_else(bad)?;
-        Ok(Self {
-            is_answer: *direction == 1,
-            channel: u64::from_le_bytes(*channel),
-            stamp: u64::from_le_bytes(*stamp),
-        })
     }
 }
 

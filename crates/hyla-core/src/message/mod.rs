@@ -15,6 +15,7 @@
 
 pub mod data;
 mod declaration;
+mod echo;
 mod federation;
 mod frame;
 mod log;
@@ -28,10 +29,9 @@ mod shared;
 mod snapshot;
 
 pub use declaration::{DeclarationChange, Rate};
+pub use echo::Echo;
 pub use federation::{FederationNotice, FederationRequest, FlushPurpose, Installation, Round};
-pub use frame::{
-    DecodeError, Echo, FrameKind, control_frame, decode_control, greeting_frame, kind_of,
-};
+pub use frame::{DecodeError, FrameKind, control_frame, decode_control, greeting_frame, kind_of};
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
 pub use frame::{put_link, put_marked_kind, put_stamp_kind};
 pub use log::LogEvent;

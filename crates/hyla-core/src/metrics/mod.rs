@@ -67,8 +67,37 @@ impl RoundTrips {
     }
 }
 
+/// Received messages of a channel whose profile has a deadline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DeadlineMetrics {
+    /// Messages received.
+    pub messages: u64,
+    /// Those that arrived after the deadline.
+    pub late: u64,
+    /// Share, in per cent, that shall meet the deadline (`qos.NAME.hardness` of the receiver).
+    pub hardness: f64,
+}
+
+impl DeadlineMetrics {
+    /// Share of late messages, from 0 to 1; 0 before the first.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // a share
+    pub fn late_share(&self) -> f64 {
+        if self.messages == 0 {
+            return 0.0;
+        }
+        self.late as f64 / self.messages as f64
+    }
+
+    /// Share of late messages that the profile permits, from 0 to 1.
+    #[must_use]
+    pub fn permitted_share(&self) -> f64 {
+        1.0 - self.hardness / 100.0
+    }
+}
+
 /// Metrics of one channel at one of its ends. Counters start with the channel.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChannelMetrics {
     /// Federate at the other end; [`FederateHandle::RTI`] for the RTI.
     pub peer: FederateHandle,
@@ -97,6 +126,8 @@ pub struct ChannelMetrics {
     pub dropped: Vec<(String, u64)>,
     /// Packets retransmitted.
     pub retransmissions: u64,
+    /// Received messages by their deadline; `None` if the profile has none.
+    pub deadline: Option<DeadlineMetrics>,
     /// Round-trip times of samples.
     pub round_trips: RoundTrips,
 }
@@ -120,7 +151,7 @@ impl ChannelMetrics {
 }
 
 /// Metrics of a member.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MemberMetrics {
     /// Its channels: that to the RTI first, then in the order of their peers.
     pub channels: Vec<ChannelMetrics>,
@@ -161,7 +192,7 @@ pub struct GroupMetrics {
 }
 
 /// The metrics of a federation execution.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FederationMetrics {
     /// Its name.
     pub federation: String,

@@ -48,6 +48,13 @@ impl Joined {
                 .with("HylaRoundTrips", &histogram)
                 .with("HylaRoundTripMedian", &signed(trips.p50_ns))
                 .with("HylaRoundTripTail", &signed(trips.p99_ns));
+            let report = match channel.deadline {
+                None => report,
+                Some(deadline) => report
+                    .with("HylaTimedMessages", &signed(deadline.messages))
+                    .with("HylaLateMessages", &signed(deadline.late))
+                    .with("HylaHardness", &deadline.hardness),
+            };
             self.send_report(report, None, out);
         }
     }

@@ -17,6 +17,7 @@ mod fields;
 mod instances;
 mod interactions;
 mod invocation;
+mod latency;
 mod managed;
 mod member;
 mod report;

@@ -81,6 +81,7 @@ impl Joined {
                 self.report_instance(object, out);
             }
             Act::RequestChannelMetrics => self.report_channels(&out.metrics().channels, out),
+            Act::RequestLatency => self.report_latency(fields, out)?,
             _ => return Ok(false),
         }
         Ok(true)

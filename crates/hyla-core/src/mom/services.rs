@@ -192,6 +192,7 @@ impl Member {
             | Act::RequestDirectedInteractionsReceived
             | Act::RequestInstanceInformation
             | Act::RequestChannelMetrics
+            | Act::RequestLatency
             | Act::RequestFederateModule
             | Act::Resign
             | Act::SetFederationSwitches

@@ -130,6 +130,7 @@ interactions! {
         "HLAfederate.HLArequest.HLArequestDirectedInteractionsReceived",
     RequestInstanceInformation = "HLAfederate.HLArequest.HLArequestObjectInstanceInformation",
     RequestChannelMetrics = "HLAfederate.HLArequest.HylaRequestChannelMetrics",
+    RequestLatency = "HLAfederate.HLArequest.HylaRequestLatency",
     RequestFederateModule = "HLAfederate.HLArequest.HLArequestFOMmoduleData",
     Resign = "HLAfederate.HLAservice.HLAresignFederationExecution",
     SynchronizationPointAchieved = "HLAfederate.HLAservice.HLAsynchronizationPointAchieved",

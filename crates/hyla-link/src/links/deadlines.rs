@@ -24,6 +24,7 @@ impl<N: Network> Links<N> {
             .chain(self.next_fence())
             .chain(self.groups.next_deadline())
             .chain(self.probes.next_deadline())
+            .chain(self.latency_deadline())
             .min()
     }
 
@@ -41,6 +42,7 @@ impl<N: Network> Links<N> {
     pub fn turn(&mut self, now: Instant) -> Vec<FederateHandle> {
         self.expire_unproven(now);
         self.sample_channels(now);
+        self.turn_latency(now);
         let broken = self.expire_peers(now);
         self.turn_lanes(now);
         broken

@@ -4,6 +4,8 @@ use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use hyla_core::latency::HostReading;
+use hyla_estimator::profile::Table;
 use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
 
@@ -36,6 +38,20 @@ pub trait LinkEnvironment: fmt::Debug + Send + Sync {
 
     /// Wall-clock time in nanoseconds since 1970. Deadlines need synchronized clocks.
     fn wall_clock(&self) -> u64;
+
+    /// Clocks and load of this host. Called for each probe of latency.
+    fn host_reading(&self) -> HostReading {
+        HostReading::default()
+    }
+
+    /// The latency profile of this machine, with its differences from the profile's; `None` if the settings name none.
+    /// Called once, at the first question.
+    ///
+    /// # Errors
+    /// Text that names the file and the problem.
+    fn latency_profile(&self) -> Result<Option<(Table, Vec<String>)>, String> {
+        Ok(None)
+    }
 
     /// A random number that cannot be guessed.
     fn secret(&self) -> u64;

@@ -12,7 +12,7 @@ use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::lanes::{IncomingLanes, LaneState, Noted, SendPath, Timeliness};
 use super::link::{self, Link};
-use super::{ChannelRole, Links};
+use super::{Admission, AdmissionVerdict, ChannelRole, Links};
 
 /// Properties of an explicitly bound channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct BoundChannel {
     pub modules: Vec<String>,
     /// How the peer reads the lane, as text from the peer.
     pub reading: String,
+    /// Probability to meet the deadline, if the profile was admitted by it.
+    pub admission: Option<String>,
 }
 
 impl fmt::Display for BoundChannel {
@@ -38,12 +40,17 @@ impl fmt::Display for BoundChannel {
             priority,
             modules,
             reading,
+            admission,
         } = self;
         write!(f, "{profile}: by {transport}, priority {priority}")?;
         if !modules.is_empty() {
             write!(f, ", through {}", modules.join(", "))?;
         }
-        write!(f, "; there: {reading}")
+        write!(f, "; there: {reading}")?;
+        match admission {
+            Some(admission) => write!(f, "; {admission}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -130,6 +137,21 @@ impl<N: Network> Links<N> {
         } else {
             self.end_lane(to, id, "it broke");
             self.stream_with(to, write, tail);
+        }
+    }
+
+    /// What the trial of a lane found.
+    pub(super) fn admitted(&mut self, to: FederateHandle, id: LaneId, found: &Admission) {
+        if found.verdict == AdmissionVerdict::Refused {
+            return self.end_lane(to, id, &found.text);
+        }
+        let lane = self.stream_mut(to).and_then(|stream| {
+            let mut lanes = stream.out.lanes.iter_mut();
+            lanes.find(|lane| lane.id == id)
+        });
+        if let Some(lane) = lane {
+            lane.is_tried = false;
+            lane.admission = Some(found.text.clone());
         }
     }
 
@@ -264,8 +286,9 @@ impl<N: Network> Links<N> {
                 }
             }
             LinkFrame::Stands { lane } => {
-                if let Some(stream) = self.stream_mut(from) {
-                    stream.out.stands(lane);
+                let stream = self.stream_mut(from);
+                if stream.is_some_and(|stream| stream.out.stands(lane)) {
+                    self.try_deadline(from, lane);
                 }
                 self.ask_new_lanes();
             }
@@ -563,6 +586,7 @@ impl<N: Network> Links<N> {
         let lane = outgoing.lanes.iter().find(|l| l.profile.name == profile)?;
         match &lane.state {
             LaneState::Closed(reason) => Some(Err(reason.clone())),
+            LaneState::Open(_) if lane.is_tried => None,
             LaneState::Open(channel) => Some(Ok(BoundChannel {
                 profile: profile.to_owned(),
                 transport: match lane.profile.multicast.groups {
@@ -579,6 +603,7 @@ impl<N: Network> Links<N> {
                     .map(|m| m.name().to_owned())
                     .collect(),
                 reading: outgoing.reading(lane.id).to_owned(),
+                admission: lane.admission.clone(),
             })),
             LaneState::Offered | LaneState::Calling { .. } => None,
         }

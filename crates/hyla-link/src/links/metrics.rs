@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use hyla_core::message::Echo;
-use hyla_core::metrics::{ChannelMetrics, MemberMetrics, RoundTrips, STREAM};
+use hyla_core::metrics::{ChannelMetrics, DeadlineMetrics, MemberMetrics, RoundTrips, STREAM};
 use hyla_net::modules::ModuleSpec;
 use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Dropped, Profile};
@@ -58,6 +58,13 @@ impl<N: Network> Links<N> {
             let mut metrics = metrics_of(peer, profile, channel, probes.of(channel.id()));
             metrics.held_ms = self.held_by(channel.id());
             if let Some(ChannelRole::IncomingLane(_, lane)) = self.role(channel.id()) {
+                if let Some(timed) = self.incoming(peer).and_then(|lanes| lanes.timed(lane)) {
+                    metrics.deadline = Some(DeadlineMetrics {
+                        messages: timed.messages,
+                        late: timed.late,
+                        hardness: timed.hardness,
+                    });
+                }
                 for (reason, count) in self.dropped_on_arrival(peer, lane, profile) {
                     add_loss(&mut metrics.dropped, reason, count);
                 }
@@ -130,6 +137,7 @@ impl<N: Network> Links<N> {
                 bundles: 0,
                 dropped: Vec::new(),
                 retransmissions: 0,
+                deadline: None,
                 round_trips: RoundTrips::default(),
             },
         )
@@ -189,7 +197,10 @@ impl<N: Network> Links<N> {
     ) -> Result<(), String> {
         let echo = Echo::read(frame).map_err(|error| error.0)?;
         if echo.is_answer {
-            self.probes.returned(echo, now);
+            match echo.bytes {
+                None => self.probes.returned(echo, now),
+                Some(_) => self.latency_returned(from, &echo, now),
+            }
             return Ok(());
         }
         let stream = match from {
@@ -200,10 +211,7 @@ impl<N: Network> Links<N> {
             }
         };
         if let Some(channel) = stream.cloned() {
-            let answer = Echo {
-                is_answer: true,
-                ..echo
-            };
+            let answer = echo.answered(|| self.settings.host.host_reading());
             let sent = channel.append(|buffer| answer.put(buffer));
             self.note(&channel, sent);
         }
@@ -285,6 +293,8 @@ fn add(sum: &mut ChannelMetrics, other: ChannelMetrics) {
     sum.held_ms = sum.held_ms.max(other.held_ms);
     sum.bundles += other.bundles;
     sum.retransmissions += other.retransmissions;
+    // Only the channel by which this member receives has them.
+    sum.deadline = sum.deadline.or(other.deadline);
     for (reason, count) in other.dropped {
         add_loss(&mut sum.dropped, reason, count);
     }
@@ -340,6 +350,7 @@ fn metrics_of(
         bundles: counters.bundles,
         dropped: reasons(&counters.dropped),
         retransmissions: counters.retransmissions,
+        deadline: None,
         round_trips,
     }
 }

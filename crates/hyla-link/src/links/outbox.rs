@@ -2,6 +2,7 @@
 
 use hyla_core::declaration::Position;
 use hyla_core::fdd::Transportation;
+use hyla_core::latency::{LatencyAnswer, LatencyQuestion};
 use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
@@ -213,6 +214,7 @@ impl<N: Network> MemberLinks for Links<N> {
             }
         }
         self.rename_groups(renamed);
+        self.latency = None;
         self.holders.clear();
         self.overflowed.clear();
         for listed in [&mut self.ended, &mut self.held_up, &mut self.stirred] {
@@ -224,6 +226,10 @@ impl<N: Network> MemberLinks for Links<N> {
 impl<N: Network> Channels for Links<N> {
     fn metrics(&mut self) -> MemberMetrics {
         self.gather()
+    }
+
+    fn latency(&mut self, question: &LatencyQuestion) -> Result<LatencyAnswer, String> {
+        self.ask_latency(question)
     }
 
     fn set_profile_parameter(

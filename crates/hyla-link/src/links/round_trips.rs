@@ -140,11 +140,8 @@ impl RoundTripProbes {
         if probe.under_way.is_some_and(|since| now < since + TIMEOUT) {
             return false;
         }
-        let echo = Echo {
-            is_answer: false,
-            channel: id.raw(),
-            stamp: nanoseconds(now.saturating_duration_since(self.started)),
-        };
+        let stamp = nanoseconds(now.saturating_duration_since(self.started));
+        let echo = Echo::short(id.raw(), stamp);
         let sent = channel.append(|buffer| echo.put(buffer));
         probe.under_way = sent.is_ok().then_some(now);
         sent.is_ok()

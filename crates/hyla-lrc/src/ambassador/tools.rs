@@ -1,6 +1,7 @@
 //! Questions of tools to the RTI, and metrics of this federate's channels. No services of the standard.
 
 use hyla_core::Result;
+use hyla_core::latency::{LatencyAnswer, LatencyQuestion};
 use hyla_core::message::{FederationStatus, Reply};
 use hyla_core::metrics::{FederationMetrics, MemberMetrics};
 use hyla_core::time::TimeStanding;
@@ -95,6 +96,29 @@ impl RtiAmbassador {
                 format!("the RTI answered {other:?}"),
             )),
         }
+    }
+
+    /// Latency of messages to another federate: mean or bound, with a 95 % interval (`docs/latency-server.md`). Does not
+    /// wait: the answer has what is known by now. A first question starts to measure, and is kept for 70 s after it was last
+    /// asked; meanwhile its channel is sampled within a budget. Cost: some microseconds.
+    ///
+    /// ```no_run
+    /// # use hyla_lrc::{LatencyQuestion, LatencyValidity, RtiAmbassador};
+    /// # fn show(rti: &RtiAmbassador) -> hyla_core::Result<()> {
+    /// let receiver = rti.federate_handle("Radar")?;
+    /// let question = LatencyQuestion { hardness: Some(99.9), ..LatencyQuestion::to(receiver) };
+    /// let answer = rti.latency(&question)?;
+    /// if let (LatencyValidity::Fresh, Some(us)) = (answer.validity, answer.estimate_us) {
+    ///     println!("99.9 % of the messages take less than {us:.0} us");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// `NotConnected`, `FederateNotExecutionMember`; `RTIinternalError` with what is wrong with the question.
+    pub fn latency(&self, question: &LatencyQuestion) -> Result<LatencyAnswer> {
+        self.engine().latency(question)
     }
 
     /// Counters of the channels of this ambassador. Local: sends nothing; takes the lock of each channel briefly.

@@ -208,7 +208,7 @@ impl Engine {
                 drain: settings.timeout.resign,
                 greet: settings.timeout.connect * CALLED_TIMEOUT_FACTOR,
                 appear: settings.timeout.call,
-                host: Arc::new(LinkHost::new(settings.qos.clone())),
+                host: Arc::new(LinkHost::new(settings.qos.clone(), &settings.latency)),
             };
             core.links = Links::new(of_links, Instant::now());
             core.answers.clear();

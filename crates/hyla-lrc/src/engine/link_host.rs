@@ -5,25 +5,31 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
+use hyla_core::latency::HostReading;
 use hyla_core::metrics::STREAM;
+use hyla_estimator::profile::Table;
 use hyla_link::{LinkEnvironment, StreamTuning};
 use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
 
-use crate::settings::{Profiles, Sources, interface_index, qos, table};
+use super::latency::{LatencyProfile, ProcessorLoad, host_reading};
+use crate::settings::{LatencySettings, Profiles, Sources, interface_index, qos, table};
 
 /// The settings of one connection, and this process.
 #[derive(Debug, Default)]
 pub(super) struct LinkHost {
     profiles: Profiles,
+    latency: LatencyProfile,
+    load: ProcessorLoad,
     random: RandomState,
     secrets: AtomicU64,
 }
 
 impl LinkHost {
-    pub(super) fn new(profiles: Profiles) -> Self {
+    pub(super) fn new(profiles: Profiles, latency: &LatencySettings) -> Self {
         Self {
             profiles,
+            latency: LatencyProfile::new(latency),
             ..Self::default()
         }
     }
@@ -73,6 +79,14 @@ impl LinkEnvironment for LinkHost {
         since.map_or(0, |since| {
             u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
         })
+    }
+
+    fn host_reading(&self) -> HostReading {
+        host_reading(&self.load)
+    }
+
+    fn latency_profile(&self) -> Result<Option<(Table, Vec<String>)>, String> {
+        self.latency.read()
     }
 
     fn secret(&self) -> u64 {

@@ -14,6 +14,7 @@ mod embedded;
 mod host;
 mod hosted;
 mod leading;
+mod latency;
 mod link_host;
 mod readers;
 mod reporting;

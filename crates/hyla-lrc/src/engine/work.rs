@@ -33,9 +33,8 @@ impl Engine {
         let mut core = self.core();
         let now = Instant::now();
         core.links.at(now);
-        if core.links.next_deadline().is_some_and(|at| at <= now) {
-            Self::turn_links(&mut core, now);
-        }
+        let is_due = core.links.next_deadline().is_some_and(|at| at <= now);
+        let is_news = is_due && Self::turn_links(&mut core, now);
         if core.links.has_missing_receivers() {
             Self::warn_of_unheard(&mut core);
         }
@@ -50,17 +49,22 @@ impl Engine {
         drop(core);
         self.join_groups(connection, requests);
         self.depart();
+        if is_news {
+            self.notify();
+        }
         if connection.process == Process::Immediate {
             let _turn = connection.turn();
             self.deliver_due(connection);
         }
     }
 
-    /// Work of links that no frame causes, and its log entries.
+    /// Work of links that no frame causes, and its log entries. Whether a call may wait for it.
     #[cold]
-    fn turn_links(core: &mut Core, now: Instant) {
+    fn turn_links(core: &mut Core, now: Instant) -> bool {
         core.settle();
-        for peer in core.links.turn(now) {
+        let changed = core.links.turn(now);
+        let is_news = core.log_admissions();
+        for peer in changed {
             let (federation, federate) = core.who();
             {
                 let core = &mut *core;
@@ -74,6 +78,7 @@ impl Engine {
                 "direct connection to a member lost: messages in flight are lost, the RTI relays from now on"
             );
         }
+        is_news
     }
 
     /// Says whom groups do not reach.

@@ -2,6 +2,7 @@
 //! systems, except the modules named after system features: `memory`, `realtime` and options of
 //! sockets.
 
+mod clock;
 #[cfg(not(unix))]
 mod elsewhere;
 #[cfg(unix)]
@@ -9,6 +10,7 @@ mod fork;
 #[cfg(unix)]
 mod unix;
 
+pub use clock::{ClockReading, read_clocks};
 #[cfg(not(unix))]
 pub use elsewhere::forks;
 #[cfg(not(unix))]

@@ -22,13 +22,13 @@ pub(super) fn all(draft: &DraftProfile, settings: &Settings, problems: &mut Vec<
     multicast(draft, &mut refuse);
     thread(draft, &mut refuse);
     chain(draft, &mut refuse);
-    if let Some(origin) = draft.given("late")
-        && draft.profile.deadline.is_none()
-    {
-        refuse(
-            origin,
-            "late is given without deadline_us: nothing is ever late".to_owned(),
-        );
+    if draft.profile.deadline.is_none() {
+        for key in ["late", "admit", "hardness"] {
+            if let Some(origin) = draft.given(key) {
+                let what = format!("{key} is given without deadline_us: nothing is ever late");
+                refuse(origin, what);
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every field of a profile: determines parser and documentation.
 
-use hyla_net::{Late, Profile, Reliability, Resources, Transport};
+use hyla_net::{Admit, Late, Profile, Reliability, Resources, Transport};
 
 use super::super::choice::Words;
 use super::super::parameter::{Kind, Parameter};
@@ -36,6 +36,11 @@ impl Words for Transport {
         &["udp"],
         &["multicast"],
     ];
+}
+
+impl Words for Admit {
+    const VALUES: &'static [Self] = &[Self::Always, Self::Warn, Self::Refuse];
+    const WORDS: &'static [&'static [&'static str]] = &[&["always"], &["warn"], &["refuse"]];
 }
 
 impl Words for Late {
@@ -127,6 +132,23 @@ pub static FIELDS: &[ProfileField] = &[
         kind: Kind::Words(Late::WORDS),
         at: |p| &mut p.late,
         about: "How to treat a message that arrives after its deadline: `flag` delivers it and notifies the federate. Counted in either case.",
+        larger: "",
+    },
+    ProfileField {
+        name: "admit",
+        kind: Kind::Words(Admit::WORDS),
+        at: |p| &mut p.admit,
+        about: "Whether a new lane is measured against its deadline: 400 probes of 64 bytes give the probability that a message is in time. If that is less than `hardness`, `warn` logs it, and `refuse` ends the lane: binding it is an error with the probability, and messages take the stream.",
+        larger: "`warn` and `refuse` send up to 400 probes by each new lane.",
+    },
+    ProfileField {
+        name: "hardness",
+        kind: Kind::Real {
+            least: 50.0,
+            most: 99.99,
+        },
+        at: |p| &mut p.hardness,
+        about: "Share of the messages, in per cent, that shall meet the deadline: for `admit`, and beside the share of late messages in metrics.",
         larger: "",
     },
     ProfileField {

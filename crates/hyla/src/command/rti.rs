@@ -12,6 +12,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::fedpro::FedPro;
+use super::latency::{Latency, LatencyError};
 use crate::metrics::{self, MetricsServer};
 use crate::settings_args::SettingsArgs;
 
@@ -51,6 +52,8 @@ enum RtiError {
     Output(io::Error),
     #[error(transparent)]
     Log(#[from] hyla_log::FileError),
+    #[error(transparent)]
+    Latency(#[from] LatencyError),
     #[error(transparent)]
     FedPro(#[from] hyla_fedpro::FedProError),
     #[error(transparent)]
@@ -121,6 +124,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
         let _ = writeln!(text, "advertised as {at} (rti.advertise)");
     }
     let metrics = tell_metrics(&settings, &server, &mut text)?;
+    let latency = Latency::start(&settings, &mut text)?;
     let fedpro = FedPro::start(&settings, &server, &mut text)?;
     // From here on a signal ends the server in order, so only now it is ready.
     let end = End {
@@ -131,7 +135,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     hyla_terminal::print(&(text + "ready\n")).map_err(RtiError::Output)?;
     let outcome = server.run().map_err(RtiError::Server);
     watch.end();
-    drop(metrics);
+    drop((metrics, latency));
     fedpro.stop();
     outcome
 }

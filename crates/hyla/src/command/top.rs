@@ -185,6 +185,7 @@ impl Look {
             let mut held: Vec<Held> = held.filter(|held| held.ms >= HELD_LONG_MS).collect();
             held.sort_by(|a, b| (&a.federate, &a.by).cmp(&(&b.federate, &b.by)));
             Shown {
+                late: late(&rows),
                 held,
                 federation: federation.federation.clone(),
                 members: federation.members.len(),
@@ -203,7 +204,37 @@ struct Shown {
     silent: usize,
     /// Federates under back-pressure for long, by name.
     held: Vec<Held>,
+    /// Channels with more late messages than their profile permits.
+    late: Vec<String>,
     rows: Vec<Row>,
+}
+
+impl Shown {
+    /// Lines above the table.
+    fn notices(&self) -> impl Iterator<Item = String> {
+        let held = self.held.iter().map(Held::words);
+        held.chain(self.late.iter().cloned())
+    }
+}
+
+/// Lines about channels with more late messages than their profile permits.
+fn late(rows: &[Row]) -> Vec<String> {
+    let late = rows.iter().filter_map(|row| {
+        let deadline = row.channel.deadline?;
+        let (found, permitted) = (deadline.late_share(), deadline.permitted_share());
+        (found > permitted).then(|| {
+            format!(
+                "{:.2} % of the messages from {} to {} by {} arrive late; {:.2} % are permitted (qos.{}.hardness)",
+                found * 100.0,
+                row.peer,
+                row.federate,
+                row.channel.profile,
+                permitted * 100.0,
+                row.channel.profile
+            )
+        })
+    });
+    late.collect()
 }
 
 /// From so many milliseconds on it is shown who holds a federate back; the log names it then, too.
@@ -370,8 +401,8 @@ fn table(federations: &[Shown], painter: Painter) -> String {
             text += &painter.paint(Colour::Yellow, silent);
         }
         text.push('\n');
-        for held in &shown.held {
-            text += &painter.paint(Colour::Yellow, held.words());
+        for notice in shown.notices() {
+            text += &painter.paint(Colour::Yellow, notice);
             text.push('\n');
         }
         if !shown.rows.is_empty() {
@@ -485,6 +516,11 @@ fn row_json(row: &Row) -> Value {
         "queue_bytes": channel.queue_bytes,
         "pressed_back": channel.pressed_back,
         "held_ms": channel.held_ms,
+        "deadline": channel.deadline.map(|deadline| json!({
+            "messages": deadline.messages,
+            "late": deadline.late,
+            "permitted_share": deadline.permitted_share(),
+        })),
         "bundles": channel.bundles,
         "mean_bundle_bytes": channel.mean_bundle_bytes(),
         "dropped": dropped.collect::<serde_json::Map<_, _>>(),
@@ -500,7 +536,7 @@ fn row_json(row: &Row) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use hyla_lrc::{MemberMetrics, RoundTrips};
+    use hyla_lrc::{DeadlineMetrics, MemberMetrics, RoundTrips};
 
     use super::*;
 
@@ -519,6 +555,7 @@ mod tests {
             bundles: sent / 2,
             dropped: Vec::new(),
             retransmissions: 0,
+            deadline: None,
             round_trips: RoundTrips {
                 counts: vec![1],
                 p50_ns: 900,
@@ -548,6 +585,29 @@ mod tests {
                 reports: vec![(one, report)],
             }],
         }
+    }
+
+    #[test]
+    fn a_channel_with_more_late_messages_than_permitted_is_named_above_the_table() {
+        let at = Instant::now();
+        let with = |late| {
+            let mut channel = channel(2, 100);
+            channel.profile = "Command".into();
+            channel.deadline = Some(DeadlineMetrics {
+                messages: 1_000,
+                late,
+                hardness: 99.0,
+            });
+            look(at, vec![channel]).since(&look(at, Vec::new()), Column::Federate)
+        };
+
+        let (many, few) = (with(25), with(5));
+
+        let notice = "2.50 % of the messages from two to one by Command arrive late; 1.00 % are permitted \
+                      (qos.Command.hardness)";
+        assert!(table(&many, Painter::plain()).contains(notice));
+        assert_eq!(few[0].late, [""; 0]);
+        assert_eq!(json_of(&few)[0]["channels"][0]["deadline"]["late"], 5);
     }
 
     #[test]
@@ -606,6 +666,7 @@ one waits for three, which has not received its messages for 3.21 s
             members: 2,
             silent: 0,
             held: Vec::new(),
+            late: Vec::new(),
             rows: rows.collect(),
         }]
     }

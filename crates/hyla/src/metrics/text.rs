@@ -276,12 +276,41 @@ impl Page {
                 self.line(name, &with(&row.labels(), "reason", reason), count);
             }
         }
+        self.deadlines(rows);
         let name = "hyla_channel_round_trip_seconds";
         let help =
             "Round-trip time (latency) of sampled messages; sampled only while metrics are read.";
         self.head(name, help, Kind::Histogram);
         for row in rows {
             self.histogram(name, row);
+        }
+    }
+
+    /// Only of channels whose profile has a deadline.
+    fn deadlines(&mut self, rows: &[Row<'_>]) {
+        let of = |row: &&Row<'_>| row.channel.deadline;
+        let timed: Vec<_> = rows.iter().filter(|row| of(row).is_some()).collect();
+        let name = "hyla_channel_timed_messages_total";
+        let help = "Messages received by a profile with a deadline.";
+        self.head(name, help, Kind::Counter);
+        for row in &timed {
+            self.line(name, &row.labels(), of(row).map_or(0, |d| d.messages));
+        }
+        let name = "hyla_channel_late_messages_total";
+        self.head(
+            name,
+            "Messages received after their deadline.",
+            Kind::Counter,
+        );
+        for row in &timed {
+            self.line(name, &row.labels(), of(row).map_or(0, |d| d.late));
+        }
+        let name = "hyla_channel_permitted_late_ratio";
+        let help = "Share of late messages that the profile permits: 1 - hardness.";
+        self.head(name, help, Kind::Gauge);
+        for row in &timed {
+            let permitted = of(row).map_or(0.0, |d| d.permitted_share());
+            self.line(name, &row.labels(), (permitted * 1e6).round() / 1e6);
         }
     }
 
@@ -400,7 +429,7 @@ fn seconds(nanoseconds: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use hyla_lrc::{MemberMetrics, RoundTrips};
+    use hyla_lrc::{DeadlineMetrics, MemberMetrics, RoundTrips};
     use hyla_types::FederateHandle;
 
     use super::*;
@@ -422,6 +451,7 @@ mod tests {
             bundles: 4,
             dropped: vec![("rate-limit".into(), 3)],
             retransmissions: 0,
+            deadline: None,
             round_trips: RoundTrips {
                 counts,
                 sum_ns: 12_000_030_000,
@@ -474,6 +504,34 @@ mod tests {
         );
         assert!(page.contains(r#"le="0.00002"} 2"#), "{page}");
         assert!(page.contains("} 12.00003\n"), "{page}");
+    }
+
+    #[test]
+    fn late_messages_stand_beside_what_is_permitted() {
+        let mut metrics = metrics();
+        metrics.federations[0].reports[0].1.channels[0].deadline = Some(DeadlineMetrics {
+            messages: 200,
+            late: 3,
+            hardness: 99.9,
+        });
+
+        let page = page(&metrics);
+
+        let value = |name: &str| {
+            let mut lines = page
+                .lines()
+                .filter(|line| line.starts_with(&format!("{name}{{")));
+            lines
+                .next()
+                .and_then(|line| line.rsplit(' ').next().map(str::to_owned))
+        };
+        for (name, expected) in [
+            ("hyla_channel_timed_messages_total", "200"),
+            ("hyla_channel_late_messages_total", "3"),
+            ("hyla_channel_permitted_late_ratio", "0.001"),
+        ] {
+            assert_eq!(value(name).as_deref(), Some(expected), "{name}");
+        }
     }
 
     #[test]

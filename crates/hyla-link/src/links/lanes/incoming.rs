@@ -18,8 +18,20 @@ struct IncomingLane<N: Network> {
     sequenced: bool,
     /// The key that its caller must send first.
     key: u64,
+    timed: Timed,
     /// Set when the caller has sent the key.
     channel: Option<N::Channel>,
+}
+
+/// Messages on a lane whose profile has a deadline.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Timed {
+    /// All of them.
+    pub(crate) messages: u64,
+    /// Those that arrived after the deadline.
+    pub(crate) late: u64,
+    /// Share, in per cent, that shall meet the deadline.
+    pub(crate) hardness: f64,
 }
 
 /// Lanes from one peer, and their order with its stream.
@@ -67,6 +79,7 @@ impl<N: Network> IncomingLanes<N> {
             reliable,
             sequenced,
             key,
+            timed: Timed::default(),
             channel: None,
         };
         if self.lanes.contains_key(&id) {
@@ -119,24 +132,35 @@ impl<N: Network> IncomingLanes<N> {
     }
 
     /// Judges a message by its deadline.
-    pub(crate) fn judge(&self, path: Path, sequence: Option<SequenceNumbers>) -> Timeliness {
+    pub(crate) fn judge(&mut self, path: Path, sequence: Option<SequenceNumbers>) -> Timeliness {
         let (Path::Lane(id), Some(sequence)) =
             (path, sequence.filter(|sequence| sequence.sent > 0))
         else {
             return Timeliness::InTime;
         };
-        let Some(profile) = self.lanes.get(&id).map(|lane| &lane.profile) else {
+        let Some(IncomingLane { profile, timed, .. }) = self.lanes.get_mut(&id) else {
             return Timeliness::InTime;
         };
         let Some(deadline) = profile.deadline else {
             return Timeliness::InTime;
         };
         let age = Duration::from_nanos(self.host.wall_clock().saturating_sub(sequence.sent));
+        timed.messages += 1;
+        timed.late += u64::from(age > deadline);
         match age.checked_sub(deadline).filter(|late| !late.is_zero()) {
             None => Timeliness::InTime,
             Some(_) if profile.late == Late::Drop => Timeliness::Drop,
             Some(late) => Timeliness::Late(profile.clone(), late),
         }
+    }
+
+    /// Messages of a lane by its deadline; `None` if its profile has none.
+    pub(crate) fn timed(&self, id: LaneId) -> Option<Timed> {
+        let lane = self.lanes.get(&id)?;
+        lane.profile.deadline.map(|_| Timed {
+            hardness: lane.profile.hardness,
+            ..lane.timed
+        })
     }
 
     /// Open lanes, with their profiles.

@@ -9,7 +9,7 @@ use crate::lanes::{
     link_frame, put_entries,
 };
 use hyla_net::network::{ChannelHandle, Connector, Network};
-use hyla_net::{Address, ChannelId, Closed, Pressure, Profile, Reliability, Transport};
+use hyla_net::{Address, Admit, ChannelId, Closed, Pressure, Profile, Reliability, Transport};
 
 use super::{SAY_AGAIN, is_special};
 use crate::LinkEnvironment;
@@ -47,6 +47,10 @@ pub(crate) struct OutgoingLane<N: Network> {
     /// Counts messages per path, if the profile has groups.
     ways: Option<RunCounter>,
     grant: Option<LaneGrant>,
+    /// Its deadline is being tried: no message uses it yet.
+    pub(crate) is_tried: bool,
+    /// Probability to meet the deadline, if the lane was tried.
+    pub(crate) admission: Option<String>,
     /// Addresses still to try, best last.
     further: Vec<Address>,
 }
@@ -91,6 +95,11 @@ impl LaneHeader {
 static MARKS: AtomicU32 = AtomicU32::new(0);
 
 impl<N: Network> OutgoingLane<N> {
+    /// Whether messages may use it.
+    fn is_in_use(&self) -> bool {
+        matches!(self.state, LaneState::Open(_)) && !self.is_tried
+    }
+
     fn channel(&self) -> Option<&N::Channel> {
         match &self.state {
             LaneState::Calling { channel, .. } | LaneState::Open(channel) => Some(channel),
@@ -172,10 +181,10 @@ impl<N: Network> OutgoingLanes<N> {
         };
         let lane = &self.lanes[at];
         let (id, sequenced, timed) = (lane.id, lane.sequenced, lane.profile.deadline.is_some());
-        let LaneState::Open(channel) = &lane.state else {
-            return SendPath::Stream;
+        let channel = match &lane.state {
+            LaneState::Open(channel) if !lane.is_tried => channel.clone(),
+            _ => return SendPath::Stream,
         };
-        let channel = channel.clone();
         let Self { fences, lanes, .. } = self;
         let mut sequence = fences.before(id, &mut put(stream, lanes, noted));
         if timed {
@@ -203,8 +212,7 @@ impl<N: Network> OutgoingLanes<N> {
         stream: &N::Channel,
         noted: &mut Vec<Noted<N::Channel>>,
     ) -> Option<ReceiverEntry> {
-        let standing =
-            |lane: &OutgoingLane<N>| lane.id == id && matches!(lane.state, LaneState::Open(_));
+        let standing = |lane: &OutgoingLane<N>| lane.id == id && lane.is_in_use();
         let at = self.lanes.iter().position(standing)?;
         let Self { fences, lanes, .. } = self;
         let mut sequence = fences.before(id, &mut put(stream, lanes, noted));
@@ -225,9 +233,7 @@ impl<N: Network> OutgoingLanes<N> {
     /// The open lane of a profile, and the receiver's number in groups.
     pub(crate) fn standing_lane(&self, profile: &str) -> Option<(LaneId, u32)> {
         let mut lanes = self.lanes.iter();
-        let standing = |lane: &&OutgoingLane<N>| {
-            lane.profile.name == profile && matches!(lane.state, LaneState::Open(_))
-        };
+        let standing = |lane: &&OutgoingLane<N>| lane.profile.name == profile && lane.is_in_use();
         lanes.find(standing).map(|lane| (lane.id, lane.receiver))
     }
 
@@ -252,6 +258,8 @@ impl<N: Network> OutgoingLanes<N> {
             receiver: MARKS.fetch_add(1, Ordering::Relaxed),
             ways: groups.then(RunCounter::default),
             grant: None,
+            is_tried: false,
+            admission: None,
             further: Vec::new(),
         });
         let offer = LinkFrame::Offer {
@@ -341,16 +349,19 @@ impl<N: Network> OutgoingLanes<N> {
         }
     }
 
-    /// The receiver has confirmed the lane: it is open.
-    pub(crate) fn stands(&mut self, id: LaneId) {
+    /// The receiver has confirmed the lane: it is open. `false` if it was before.
+    pub(crate) fn stands(&mut self, id: LaneId) -> bool {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
-            return;
+            return false;
         };
-        if let LaneState::Calling { channel, .. } = &lane.state {
-            lane.state = LaneState::Open(channel.clone());
-            let reliable = lane.profile.reliability == Reliability::Reliable;
-            self.fences.stands(id, reliable);
-        }
+        let LaneState::Calling { channel, .. } = &lane.state else {
+            return false;
+        };
+        lane.state = LaneState::Open(channel.clone());
+        lane.is_tried = lane.profile.deadline.is_some() && lane.profile.admit != Admit::Always;
+        let reliable = lane.profile.reliability == Reliability::Reliable;
+        self.fences.stands(id, reliable);
+        true
     }
 
     /// Ends an open lane: its messages take the stream from now on, behind a fence.
@@ -364,6 +375,10 @@ impl<N: Network> OutgoingLanes<N> {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
         };
+        if let LaneState::Closed(_) = lane.state {
+            // The first reason counts.
+            return;
+        }
         let was = std::mem::replace(&mut lane.state, LaneState::Closed(reason.to_owned()));
         if let LaneState::Open(channel) = was {
             channel.close(reason);

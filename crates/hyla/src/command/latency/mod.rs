@@ -1,6 +1,7 @@
 //! `hyla latency`: what messages will take, and how sure that is.
 
 mod ask;
+mod beside;
 mod peer;
 mod profile;
 mod serve;
@@ -9,6 +10,8 @@ mod until;
 mod watch;
 
 use std::process::ExitCode;
+
+pub(crate) use beside::{Latency, LatencyError};
 
 /// Options of `hyla latency`.
 #[derive(Debug, clap::Args)]

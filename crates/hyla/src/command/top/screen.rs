@@ -17,7 +17,7 @@ use ratatui::{Frame, Terminal};
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::{Column, HELD_LONG_MS, Held, Shown};
+use super::{Column, HELD_LONG_MS, Shown};
 
 /// Event that the screen waits for.
 enum News {
@@ -216,11 +216,7 @@ impl View {
 
     /// Members with back-pressure, as far as a third of the window has room for them.
     fn warnings(&self, height: u16) -> Vec<Line<'static>> {
-        let held: Vec<String> = self
-            .federations()
-            .iter()
-            .flat_map(|shown| shown.held.iter().map(Held::words))
-            .collect();
+        let held: Vec<String> = self.federations().iter().flat_map(Shown::notices).collect();
         let room = usize::from(height / 3).max(1);
         let mut lines = held;
         if lines.len() > room {
@@ -375,6 +371,7 @@ fn start(
 mod tests {
     use ratatui::backend::TestBackend;
 
+    use super::super::Held;
     use super::super::tests::shown;
     use super::*;
 

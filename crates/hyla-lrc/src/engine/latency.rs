@@ -1,0 +1,220 @@
+//! Latency of messages to other federates: readings of this host, the profile, and what is logged.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use hyla_core::Result;
+use hyla_core::latency::{HostReading, LatencyAnswer, LatencyQuestion};
+use hyla_estimator::profile::{Document, Machine, Severity, Table, differences};
+use hyla_estimator::state::Ticks;
+use hyla_link::AdmissionVerdict;
+use hyla_types::{Exception, ExceptionKind};
+
+use super::{Core, Engine, locked};
+use crate::settings::{LatencySettings, OtherMachine};
+
+/// Interval over which the load of the processors is taken.
+const LOAD_OVER: Duration = Duration::from_millis(500);
+
+/// Load of this host's processors, read at most every half second.
+#[derive(Debug, Default)]
+pub(super) struct ProcessorLoad(Mutex<Option<LastLoad>>);
+
+#[derive(Clone, Copy, Debug)]
+struct LastLoad {
+    at: Instant,
+    ticks: Ticks,
+    load: Option<f64>,
+}
+
+impl ProcessorLoad {
+    fn read(&self) -> Option<f64> {
+        let mut last = locked(&self.0);
+        let now = Instant::now();
+        if let Some(last) = &*last
+            && now < last.at + LOAD_OVER
+        {
+            return last.load;
+        }
+        // Linux; elsewhere the load stays unknown.
+        let ticks = Ticks::of(&std::fs::read_to_string("/proc/stat").ok()?)?;
+        let load = last.and_then(|before| ticks.load_since(before.ticks).or(before.load));
+        *last = Some(LastLoad {
+            at: now,
+            ticks,
+            load,
+        });
+        load
+    }
+}
+
+/// Clocks and load of this host.
+pub(super) fn host_reading(load: &ProcessorLoad) -> HostReading {
+    let load = load.read();
+    let clocks = hyla_net::read_clocks();
+    HostReading {
+        clock: clocks.clock,
+        monotonic_ns: clocks.monotonic_ns,
+        over_monotonic_ns: clocks.over_monotonic_ns,
+        error_ns: clocks.error_ns,
+        load,
+    }
+}
+
+/// The latency profile of the settings.
+#[derive(Debug, Default)]
+pub(super) struct LatencyProfile {
+    file: Option<PathBuf>,
+    other_machine: OtherMachine,
+}
+
+impl LatencyProfile {
+    pub(super) fn new(settings: &LatencySettings) -> Self {
+        Self {
+            file: settings.profile.clone(),
+            other_machine: settings.other_machine,
+        }
+    }
+
+    /// Reads the profile, with the differences between its machine and this one.
+    pub(super) fn read(&self) -> std::result::Result<Option<(Table, Vec<String>)>, String> {
+        let Some(file) = &self.file else {
+            return Ok(None);
+        };
+        let problem = |text: String| format!("latency.profile: {}: {text}", file.display());
+        let json = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+        let document = Document::read(&json).map_err(|error| problem(error.to_string()))?;
+        let here = Machine::here("");
+        let found: Vec<_> = document
+            .machines
+            .iter()
+            .flat_map(|of| differences(of, &here))
+            .collect();
+        let texts: Vec<String> = found.iter().map(ToString::to_string).collect();
+        if self.other_machine == OtherMachine::Refuse
+            && found.iter().any(|d| d.weight == Severity::Refusal)
+        {
+            return Err(problem(format!(
+                "a profile of another machine: {}; latency.other_machine = warn uses it nevertheless",
+                texts.join("; ")
+            )));
+        }
+        let table = Table::new(&document).map_err(|error| problem(error.to_string()))?;
+        Ok(Some((table, texts)))
+    }
+}
+
+impl Engine {
+    /// Answers a question about latency, without a wait.
+    pub(crate) fn latency(&self, question: &LatencyQuestion) -> Result<LatencyAnswer> {
+        self.connection()?;
+        let mut core = self.core();
+        if !core.member.is_joined() {
+            return Err(Exception::new(
+                ExceptionKind::FederateNotExecutionMember,
+                "latency is that of messages to other federates: join first",
+            ));
+        }
+        core.links.at(Instant::now());
+        let answer = core.links.ask_latency(question);
+        drop(core);
+        self.depart();
+        answer.map_err(|problem| Exception::new(ExceptionKind::RTIinternalError, problem))
+    }
+}
+
+impl Core {
+    /// Logs what trials of deadlines have found; whether there was one, for which a call may wait.
+    pub(super) fn log_admissions(&mut self) -> bool {
+        let mut is_news = false;
+        for found in self.links.take_admissions() {
+            is_news = true;
+            let (federation, federate) = self.who();
+            let peer = self.member.federate_name(found.peer).unwrap_or("?");
+            let (profile, text) = (&found.profile, &found.text);
+            match found.verdict {
+                AdmissionVerdict::Admitted => {
+                    tracing::info!(federation, federate, peer, profile, "admitted: {text}");
+                }
+                AdmissionVerdict::Doubtful => {
+                    tracing::warn!(
+                        federation,
+                        federate,
+                        peer,
+                        profile,
+                        "messages will be late: {text}"
+                    );
+                }
+                AdmissionVerdict::Refused => tracing::warn!(
+                    federation,
+                    federate,
+                    peer,
+                    profile,
+                    "refused, messages take the stream: {text}"
+                ),
+            }
+        }
+        is_news
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(
+        text: &str,
+        other_machine: OtherMachine,
+    ) -> std::result::Result<Option<(Table, Vec<String>)>, String> {
+        let file = std::env::temp_dir().join(format!(
+            "hyla-latency-profile-{}-{:?}.json",
+            std::process::id(),
+            std::thread::current().id()
+        ));
+        std::fs::write(&file, text).unwrap();
+        let profile = LatencyProfile {
+            file: Some(file.clone()),
+            other_machine,
+        };
+        let found = profile.read();
+        let _ = std::fs::remove_file(file);
+        found
+    }
+
+    const PROFILE: &str = r#"{"schema": 1, "measured": "2026-11-23T00:00:00Z", "rti": {"name": "Hyla", "version": "0"},
+        "machines": [{"cpu": "none such", "cpus": 9999}], "bin_us": 100, "entries": [{"sender_load": [0, 33],
+        "receiver_load": [0, 33], "bytes": 64, "quantity": "one_way", "samples": 2, "mean_us": 50.0, "p99_us": 60.0,
+        "max_us": 60.0, "bins": [[0, 2]]}]}"#;
+
+    #[test]
+    fn a_profile_of_another_machine_is_refused_or_used_with_a_warning() {
+        let refused = read(PROFILE, OtherMachine::Refuse).unwrap_err();
+        let (_, warnings) = read(PROFILE, OtherMachine::Warn).unwrap().unwrap();
+
+        assert!(
+            refused.contains("another machine") && refused.contains("9999"),
+            "{refused}"
+        );
+        assert!(
+            warnings.iter().any(|text| text.contains("none such")),
+            "{warnings:?}"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_no_profile_is_named() {
+        let wrong = read("{}", OtherMachine::Warn).unwrap_err();
+
+        assert!(wrong.starts_with("latency.profile: "), "{wrong}");
+    }
+
+    #[test]
+    fn the_first_reading_of_the_load_has_no_predecessor() {
+        let load = ProcessorLoad::default();
+
+        assert_eq!(load.read(), None);
+        let reading = host_reading(&load);
+        assert!(reading.monotonic_ns > 0);
+    }
+}
