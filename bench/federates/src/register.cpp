@@ -52,7 +52,7 @@ namespace bench
                if (!census.refused.empty())
                {
                   throw Trouble(
-                     "the RTI has not reserved the name " + census.refused + ", which nobody else can have");
+                     "the RTI has not reserved the name " + census.refused + ", although it is unique");
                }
                return census.names >= end;
             },

@@ -180,7 +180,7 @@ namespace bench
                const std::lock_guard<std::mutex> held(answers.lock);
                return answers.answerers.size() == answering;
             },
-            [] { return "the objects of those who answer"; });
+            [] { return "the objects of the answering federates"; });
          session.begin();
 
          Asker asker {job.round_trip, session, answers, object, Bytes(job.round_trip.bytes), {}, {}};

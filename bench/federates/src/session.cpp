@@ -212,7 +212,7 @@ namespace bench
    {
       return Trouble(
          awaited + " did not come within " + std::to_string(job.timeout_ms) +
-         " ms; look at what the other federates report");
+         " ms; see the reports of the other federates");
    }
 
    void Session::gather()

@@ -100,7 +100,7 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(Starting::Rti(format!(
-                        "nothing was heard of it for {TIMEOUT:?}"
+                        "it reported nothing for {TIMEOUT:?}"
                     )));
                 }
                 Err(RecvTimeoutError::Disconnected) => {

@@ -212,7 +212,7 @@ impl Show {
                 micros(latency.p99_us)
             ),
         );
-        table.set(2, "heard", last_advisory.as_deref().unwrap_or("-"));
+        table.set(2, "received", last_advisory.as_deref().unwrap_or("-"));
         let stages: Vec<String> = Participant::ALL
             .iter()
             .map(|participant| {

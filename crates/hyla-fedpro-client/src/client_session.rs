@@ -386,7 +386,11 @@ impl Shared {
             let at = out.history.iter().position(|(number, _)| *number == heard);
             match at {
                 Some(at) => at + 1,
-                None => return refused(format!("the server heard {heard}, which was never sent")),
+                None => {
+                    return refused(format!(
+                        "the server acknowledges {heard}, which was never sent"
+                    ));
+                }
             }
         };
         out.writer = writer;

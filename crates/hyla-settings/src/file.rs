@@ -96,7 +96,7 @@ impl Reader<'_> {
     ) {
         let is_no_table = |offset: usize, name: String| Problem::Inconsistent {
             origin: self.origin(offset),
-            what: format!("`{name}` stands alone; a profile is a table: [qos.NAME]"),
+            what: format!("`{name}` is in no table; a profile is a table: [qos.NAME]"),
         };
         let Some(named) = value.get_ref().as_table() else {
             problems.push(is_no_table(section.span().start, "qos".to_owned()));

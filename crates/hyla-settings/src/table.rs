@@ -124,7 +124,7 @@ pub static SETTINGS: &[Setting] = &[
         kind: MAYBE_ADDRESSES,
         at: |s| &mut s.rti.metrics,
         about: "Addresses on which `hyla rti` serves metrics in the text format of Prometheus, at `/metrics` (docs/metrics.md); none disables them.",
-        larger: "Everybody who reaches such an address can read names of federations and federates and their traffic; each scrape queries every federate.",
+        larger: "Any program that reaches such an address can read names of federations and federates and their traffic; each scrape queries every federate.",
     },
     Setting {
         name: "rti.latency",

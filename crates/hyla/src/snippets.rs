@@ -113,7 +113,7 @@ fn check(block: &Block, page: &str) -> Result<(), String> {
         "console" => {
             let lines = prompted(&block.text);
             if lines.is_empty() {
-                return Err("no command stands behind a prompt".to_owned());
+                return Err("there is no command behind a prompt".to_owned());
             }
             lines.iter().try_for_each(|line| command(line))
         }
@@ -197,7 +197,7 @@ fn rust(text: &str) -> Result<(), String> {
     if example == text {
         Ok(())
     } else {
-        Err("it is not what stands in crates/hyla-lrc/examples/picture/federate.rs".to_owned())
+        Err("it differs from crates/hyla-lrc/examples/picture/federate.rs".to_owned())
     }
 }
 

@@ -294,7 +294,7 @@ impl Attempt<'_> {
                     "another federate of the sample has failed".to_owned()
                 } else {
                     let seconds = (now - heard_at).as_secs();
-                    format!("nothing was heard of any federate for {seconds} s")
+                    format!("no federate reported for {seconds} s")
                 };
                 self.cancel(crew, progress, &reason);
                 continue;

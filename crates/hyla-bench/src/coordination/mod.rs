@@ -164,7 +164,8 @@ impl Member {
         let names = Vocabulary::of(&rti).map_err(doing("looking up names of the object model"))?;
         // Set once, here.
         let _ = vocabulary.set(names.clone());
-        let object = introduce(&rti, &names, &presence).map_err(doing("saying who it is"))?;
+        let object =
+            introduce(&rti, &names, &presence).map_err(doing("introducing the federate"))?;
         let member = Self {
             name: name.to_owned(),
             rti,
@@ -279,7 +280,7 @@ impl Member {
             b"",
             None,
         );
-        outcome.map_err(self.doing("saying who it is"))?;
+        outcome.map_err(self.doing("introducing the federate"))?;
         Ok(())
     }
 

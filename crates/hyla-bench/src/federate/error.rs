@@ -22,7 +22,7 @@ pub enum FederateError {
     },
     /// A timeout.
     #[error(
-        "{awaited} did not come within {timeout_ms} ms; look at what the other federates report"
+        "{awaited} did not come within {timeout_ms} ms; see the reports of the other federates"
     )]
     Late {
         /// The awaited event.

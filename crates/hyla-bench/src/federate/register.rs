@@ -143,7 +143,7 @@ fn reserve(
     match found {
         None => Ok(()),
         Some(name) => Err(FederateError::Alien(format!(
-            "the RTI has not reserved the name {name}, which nobody else can have"
+            "the RTI has not reserved the name {name}, although it is unique"
         ))),
     }
 }

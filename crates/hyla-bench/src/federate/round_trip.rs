@@ -146,7 +146,7 @@ fn ask(start: &WorkContext<'_>, work: RoundTrip) -> Result<(), FederateError> {
     let answering = answering.count();
     session.wait_for(
         |_| (locked(&part).answered.len() == answering).then_some(()),
-        |_| "the objects of those who answer".to_owned(),
+        |_| "the objects of the answering federates".to_owned(),
     )?;
     if answering == 0 {
         return Err(FederateError::Job(

@@ -85,10 +85,7 @@ fn a_real_browser_shows_the_report_without_a_word_on_its_console() {
     let loud = write("loud.html", "<script>undefined_name()</script>");
 
     let (_, log) = open(&browser, &loud, &folder);
-    assert!(
-        log.contains("CONSOLE"),
-        "the browser tells of errors: {log}"
-    );
+    assert!(log.contains("CONSOLE"), "the browser reports errors: {log}");
     for page in [alone, overlaid] {
         let (dom, log) = open(&browser, &page, &folder);
         assert!(!log.contains("CONSOLE"), "{log}");

@@ -289,7 +289,7 @@ fn remarks(base: &RunResult, new: &RunResult, varied: &BTreeSet<&String>) -> Vec
     if before != now {
         let list = |set: BTreeSet<String>| set.into_iter().collect::<Vec<_>>().join("; ");
         remarks.push(format!(
-            "the machines differ, so look at the ratios to the baseline: before {}, now {}",
+            "the machines differ, so compare the ratios to the baseline: before {}, now {}",
             list(before),
             list(now)
         ));

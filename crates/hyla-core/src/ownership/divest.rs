@@ -98,7 +98,7 @@ impl Member {
             attributes,
             |at| !wanted.contains_key(at),
             ExceptionKind::NoAcquisitionPending,
-            "is acquired by nobody",
+            "has no acquirer",
         )?;
         check_size(std::iter::empty(), tag, out)?;
         joined.divest(object, attributes, tag, out);

@@ -115,7 +115,7 @@ impl std::fmt::Display for Waiting {
                     bound.time
                 )
             }
-            None => f.write_str("nobody else regulates, and nonRegulatedGrant is off"),
+            None => f.write_str("no other federate regulates, and nonRegulatedGrant is off"),
         }
     }
 }

@@ -50,7 +50,7 @@ impl RtiAmbassador {
         if engine.in_callback() {
             return Err(Exception::new(
                 ExceptionKind::CallNotAllowedFromWithinCallback,
-                "a channel cannot be bound inside a callback: whoever calls it would receive the answer",
+                "a channel cannot be bound inside a callback: the thread of the callback receives the answer",
             ));
         }
         {

@@ -63,7 +63,7 @@
 //! | | `decompressed` | were made what they had been |
 //! | `checksum` | `sealed`, `intact`, `damaged` | sent; came as they were sent; did not, and were dropped |
 //! | `retransmit` | `packets` | to be sent, without repetitions |
-//! | | `resent_by_gap`, `resent_by_timeout` | sent again since later ones had arrived; since nothing was heard |
+//! | | `resent_by_gap`, `resent_by_timeout` | sent again since later ones had arrived; without acknowledgement in time |
 //! | | `acknowledgements_heard`, `acknowledgements` | came; were sent |
 //! | | `in_flight`, `waiting`, `window` | now: under way; not yet sent; may be under way |
 //! | | `round_trip_us` | now: time of a round trip in microseconds, 0 if unknown |

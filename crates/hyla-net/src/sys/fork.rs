@@ -62,7 +62,7 @@ fn watch() {
     let refused = unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
     if refused != 0 {
         tracing::warn!(
-            "children of this process keep its connections open: there is no memory to hear of forks"
+            "children of this process keep its connections open: there is no memory to detect forks"
         );
     }
 }

@@ -109,7 +109,7 @@ pub(super) fn parse(source: &str) -> Result<(List<'_>, Vec<FedError>), FedError>
         }
         if whole.is_some() {
             return Err(error(
-                "something stands behind the last parenthesis".to_owned(),
+                "there is text behind the last parenthesis".to_owned(),
             ));
         }
         match token {
@@ -138,7 +138,7 @@ pub(super) fn parse(source: &str) -> Result<(List<'_>, Vec<FedError>), FedError>
             Token::Word(text) => match open.last_mut() {
                 Some(list) => list.items.push(Item::Word(Word { text, line, column })),
                 None => {
-                    let mut problem = format!("`{text}` stands outside of all parentheses");
+                    let mut problem = format!("`{text}` is outside of all parentheses");
                     if is_foreign_comment(text) {
                         problem += "; a comment starts with `;;`";
                     }

@@ -292,7 +292,7 @@ impl Reader<'_> {
             return None;
         };
         if federations.is_none() && actions.iter().any(|a| *a != Action::Connect) {
-            let what = "a grant has `federations`: a list of names, in which * stands for anything";
+            let what = "a grant has `federations`: a list of names, in which * matches anything";
             self.wrong(at, what);
         }
         if federate_types.is_some() && !actions.contains(&Action::Join) {
@@ -444,7 +444,7 @@ mod tests {
             "users.toml:11:15: `federations` is a list of one or more texts",
             "users.toml:10:1: a grant has `actions`: connect, create, join, destroy, remove",
             "users.toml:7:8: the user `dora` has no `password`; `hyla user hash` makes one",
-            "users.toml:12:1: a grant has `federations`: a list of names, in which * stands for anything",
+            "users.toml:12:1: a grant has `federations`: a list of names, in which * matches anything",
             "users.toml:12:1: `federate_types` say who may join, and `join` is not among the `actions`",
             "users.toml:15:2: there is no key `users` here, but user, nobody, password_only; is `user` meant?",
         ];

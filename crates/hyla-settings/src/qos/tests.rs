@@ -254,11 +254,11 @@ fn a_value_that_does_not_fit_is_told_with_its_place_and_what_does() {
 fn a_profile_is_a_table_with_the_name_of_a_transportation_type() {
     assert_eq!(
         read("qos = 1\n").unwrap_err(),
-        ["1:1: `qos` stands alone; a profile is a table: [qos.NAME]"]
+        ["1:1: `qos` is in no table; a profile is a table: [qos.NAME]"]
     );
     assert_eq!(
         read("[qos]\npriority = 1\n").unwrap_err(),
-        ["2:1: `qos.priority` stands alone; a profile is a table: [qos.NAME]"]
+        ["2:1: `qos.priority` is in no table; a profile is a table: [qos.NAME]"]
     );
     let found = read("[qos.\"a b\"]\npriority = 1\n").unwrap_err();
     assert!(

@@ -68,7 +68,7 @@ fn advice(at: &HostPort, cause: &io::Error) -> String {
             bracketed(at.host())
         ),
         ErrorKind::AddrNotAvailable => {
-            "it is no address of this machine; 0.0.0.0 stands for all of them".to_owned()
+            "it is no address of this machine; 0.0.0.0 means all of them".to_owned()
         }
         ErrorKind::PermissionDenied => "take a port of 1024 or above".to_owned(),
         _ => "`hyla doctor` checks this machine".to_owned(),

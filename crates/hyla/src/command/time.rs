@@ -88,7 +88,7 @@ fn table(federations: &[Standings], painter: Painter) -> String {
         let (standings, points) = (&of.federates, ls::points(&of.points, painter));
         let mut text = painter.paint(Colour::Green, &of.federation);
         if standings.is_empty() {
-            text += "  nobody regulates or is constrained\n";
+            text += "  no federate regulates or is constrained\n";
             return text + &points;
         }
         text.push('\n');

@@ -82,7 +82,7 @@ impl Member {
         if !participation.save_requested && !matches!(participation.phase, Phase::Saving(_)) {
             return Err(Exception::new(
                 ExceptionKind::SaveNotInProgress,
-                "nobody has asked for a save",
+                "no save has been requested",
             ));
         }
         ask(FederationRequest::AbortSave, out);

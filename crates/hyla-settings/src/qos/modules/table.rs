@@ -130,7 +130,7 @@ pub static MODULES: &[ModuleForm] = &[
     },
     ModuleForm {
         name: "impair",
-        about: "Delay, loss and whatever else networks do, to try what a federation makes of it. Same seed, same packets: same fate.",
+        about: "Delay, loss and other faults of networks, to test a federation with them. Equal seeds and packets have equal faults.",
         standard: || ModuleSpec::Impair(ImpairSpec::default()),
         parameters: &[
             ModuleParameter {

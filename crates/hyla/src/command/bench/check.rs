@@ -230,7 +230,7 @@ fn summary(comparison: &Comparison, rules: Rules) -> String {
     let by_chance = judged as f64 * rules.chance;
     if found > 0 && by_chance >= 1.0 {
         text += &format!(
-            "of so many, chance alone may make up to {by_chance:.0} look changed: one that stands alone is worth another run\n"
+            "of so many, chance alone may make up to {by_chance:.0} look changed: a single one is worth another run\n"
         );
     }
     text

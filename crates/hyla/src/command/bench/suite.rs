@@ -154,7 +154,7 @@ impl Runs for Consoles {
             .map_err(|error| format!("{}: {error}", self.program.display()))?;
         if !out.is_file() {
             return Err(format!(
-                "`hyla bench run {experiment}` stored nothing ({ended}); what it said stands above"
+                "`hyla bench run {experiment}` stored nothing ({ended}); its output is above"
             ));
         }
         // A run of which a part failed has a result all the same, with notes that say so.

@@ -112,7 +112,7 @@ fn legend(result: &RunResult) -> String {
         several => {
             let several = several.join(", ");
             text += &format!(
-                "; x is the ratio to the same without an RTI over what stands there: {several}"
+                "; x is the ratio to the same without an RTI over the baseline named there: {several}"
             );
         }
     }
@@ -370,7 +370,7 @@ mod tests {
         assert!(lines[1].contains("1.50 ring-yielding"), "{lines:?}");
         assert!(lines[2].contains("2.50 tcp-yielding"), "{lines:?}");
         assert!(
-            lines[3].contains("over what stands there: ring-yielding, tcp-yielding;"),
+            lines[3].contains("over the baseline named there: ring-yielding, tcp-yielding;"),
             "{lines:?}"
         );
     }
