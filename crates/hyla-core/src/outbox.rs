@@ -142,15 +142,15 @@ pub trait MemberLinks {
     /// nothing more can arrive from it.
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd);
 
-    /// Another member says what it has for this one through the RTI from now on, and this one does the same. The core has
-    /// the way changed next ([`crate::member::Member::handle_way_changed`]).
+    /// Another member sends its frames for this one through the RTI from now on, and this one does the same. The core is notified
+    /// of the new route next ([`crate::member::Member::handle_way_changed`]).
     fn relay_opened(&mut self, _with: FederateHandle) {}
 
     /// Back-pressure of the relay: frames to a member through the RTI have to wait, since it does not read, or may go on.
     fn relay_pressure(&mut self, _to: FederateHandle, _high: bool) {}
 
-    /// A restore gave members other handles: each pair, of every member, is before and after. The ways to
-    /// them stay, and those to anyone else are over.
+    /// A restore gave members other handles: each pair, of every member, is before and after. The channels to
+    /// them stay, and those to all others are over.
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]);
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn read(written: &dyn fp::Written) -> fp::CallbackRequest {
 /// Callbacks of a client.
 type Heard = Arc<Mutex<Vec<(Callback, Urgency)>>>;
 
-/// A client: its services, and what it has been told so far.
+/// A client: its services, and its callbacks so far.
 pub(crate) struct Client {
     pub(crate) services: Services,
     heard: Heard,
@@ -162,7 +162,7 @@ impl Client {
         self.services.ambassador().turn(usize::MAX, true);
     }
 
-    /// Everything heard since the last time.
+    /// Callbacks since the last call.
     pub(crate) fn heard(&self) -> Vec<(Callback, Urgency)> {
         self.turn();
         std::mem::take(&mut self.heard.lock().unwrap())

@@ -120,7 +120,7 @@ pub struct Links<N: Network> {
     lanes: Lanes,
     /// Multicast groups beside lanes.
     groups: Groups<N>,
-    /// Some lane may wait for its connection. Usually none does, and a look at all lanes in each turn would cost more
+    /// Some lane may wait for its connection. Usually none does, and a check of all lanes in each turn would cost more
     /// than the rest of the turn. The same reason holds for the next two fields.
     calling: bool,
     /// Number of peers that have, or had, lanes to this member.

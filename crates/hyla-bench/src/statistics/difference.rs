@@ -39,7 +39,7 @@ pub fn least_chance(base: usize, new: usize) -> f64 {
 pub struct Ratio {
     /// Median of the ratios of every new value to every old one.
     pub estimate: f64,
-    /// Lower end of the interval in which the true ratio lies in 95 of 100 cases, as far as so few values can tell.
+    /// Lower end of the interval in which the true ratio lies in 95 of 100 cases, as far as so few values permit.
     pub low: f64,
     /// Its upper end.
     pub high: f64,

@@ -1,4 +1,4 @@
-//! What the extension of the management object model tells of the latency of messages (`foms/extensions`).
+//! Reports of the management object model's extension about the latency of messages (`foms/extensions`).
 
 use hyla_omt::encoding::encode;
 use hyla_types::FederateHandle;
@@ -65,7 +65,7 @@ scenarios! {
         }
     }
 
-    /// What is wrong with a question, the sender is told.
+    /// The sender gets the defect of a question.
     fn a_wrong_question_about_latency_is_refused(world) {
         let watched = world.joined("watched");
         let watcher = joined_with_extensions(world);

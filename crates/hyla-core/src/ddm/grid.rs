@@ -1,7 +1,7 @@
 //! Positions of regions: boxes along two dimensions, found by the boxes that they meet.
 //!
 //! A grid for each size of box. A box goes to the grid whose cells are just as long as it is along
-//! each axis, so it lies in four cells at most, however large it is; a search looks at the cells that
+//! each axis, so it lies in four cells at most, however large it is; a search visits the cells that
 //! it meets in each grid that is in use.
 
 use hyla_types::RangeBounds;

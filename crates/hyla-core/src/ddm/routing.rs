@@ -1,4 +1,4 @@
-//! The sender's side: which members have to know which update regions.
+//! The sender's side: members that have to know update regions.
 //!
 //! A member knows the bounds of an update region while its subscriptions overlap it, as the owner
 //! sees it; to all others the region overlaps nothing. So a region that moves costs one message to

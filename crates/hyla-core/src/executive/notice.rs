@@ -5,7 +5,7 @@ use hyla_omt::Finding;
 /// How much a notice matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoticeLevel {
-    /// Life goes its way.
+    /// Normal operation.
     Information,
     /// A risk.
     Warning,

@@ -32,7 +32,7 @@ pub struct Switches {
     pub non_regulated_grant: bool,
     /// Relaxed data distribution (federation, 2025).
     pub allow_relaxed_ddm: bool,
-    /// Relevance advisories look at the known class (federation, 2025).
+    /// Relevance advisories use the known class (federation, 2025).
     pub advisories_use_known_class: bool,
     /// Service reports go to a file (federate, 2025).
     pub send_service_reports_to_file: bool,

@@ -14,7 +14,7 @@ pub(crate) struct SynchronizationPoint {
     pub(super) federates: BTreeMap<FederateHandle, PointProgress>,
 }
 
-/// How far a federate is on its way to a point.
+/// Progress of a federate to a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum PointProgress {
     /// The point was announced to the federate.

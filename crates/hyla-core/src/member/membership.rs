@@ -1,12 +1,12 @@
-//! The joined state, and who may hold it for what.
+//! The joined state, with two kinds of access.
 
 use super::joined::Joined;
 
 /// State of a federate while it is joined.
 ///
-/// The way in says what it is for: [`Self::as_deref_mut`] to change anything, which makes all that was remembered of
-/// sending and receiving values void; [`Self::steady`] for what updates and reflections do all the time, which leaves
-/// everything as it is that [`crate::object::Memo`] rests upon.
+/// The accessor states the purpose: [`Self::as_deref_mut`] permits any change, and makes the remembered results of
+/// sending and receiving values void; [`Self::steady`] is for updates and reflections, and leaves
+/// everything as it is that [`crate::object::Memo`] depends on.
 #[derive(Debug, Default)]
 pub(crate) struct Membership(Option<Box<Joined>>);
 

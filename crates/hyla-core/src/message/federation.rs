@@ -78,12 +78,12 @@ pub enum FederationRequest {
     AbortRestore,
     /// `queryFederationRestoreStatus`.
     QueryRestoreStatus,
-    /// Restoring: everything that was on the way to this member has arrived.
+    /// Restoring: all frames in transit to this member have arrived.
     Flushed {
         /// Number of the restore.
         round: Round,
     },
-    /// Saving: everything that was on the way to this member has arrived, and this is a part of its
+    /// Saving: all frames in transit to this member have arrived, and this is a part of its
     /// state.
     StatePart {
         /// Number of the save.

@@ -4,7 +4,7 @@
 //! 0x79 (length:4 data frame  receivers:2 (federate:4)*)*        numbers little endian
 //! ```
 //!
-//! The RTI hands the whole of it on before it looks at anybody else's: where all data is relayed, all members get the
+//! The RTI passes the whole of it on before frames of other members: where all data is relayed, all members get the
 //! messages of all in the same order.
 
 use hyla_types::FederateHandle;

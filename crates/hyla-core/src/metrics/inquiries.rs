@@ -9,8 +9,8 @@ use super::{FederationMetrics, MemberMetrics};
 use crate::executive::SessionId;
 use crate::message::RequestId;
 
-/// A question under way. There is one at a time in an execution: who asks meanwhile gets the same answer, so
-/// that many who look cost no more than one.
+/// A pending question. There is one at a time in an execution: later inquirers get the same answer, so
+/// that many of them cost no more than one.
 #[derive(Debug, Default)]
 pub(super) struct Inquiry {
     pub(super) missing: BTreeSet<FederateHandle>,

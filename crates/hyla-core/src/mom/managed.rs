@@ -144,7 +144,7 @@ impl Managed {
         self.moved = true;
     }
 
-    /// The driver's clock, as it told it last.
+    /// The driver's clock, as set last.
     pub(crate) fn clock(&self) -> Duration {
         self.now
     }

@@ -1,4 +1,4 @@
-//! The member's side: values of its own MOM instance, told when they change, asked for, and
+//! The member's side: values of its own MOM instance, sent on change, on request, and
 //! periodically.
 
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::outbox::{Control, Outbox};
 use crate::time::earlier;
 
 impl Member {
-    /// Tells the time; `now` is the same steady clock as everywhere. Periodic values of the MOM are
+    /// Sets the time; `now` is the same steady clock as everywhere. Periodic values of the MOM are
     /// sent when they are due.
     pub fn handle_time(&mut self, now: Duration, out: &mut dyn Outbox) {
         let queued = self.queue.len();

@@ -5,7 +5,7 @@
 //! interactions (`instances`, `interactions`, `federation`). What concerns one federate goes on to
 //! its member, which adjusts itself, answers, or calls its own services (`adjust`, `requests`,
 //! `services`). Both sides find everything by name in the federation's object model; the encodings
-//! are those of the edition of its MIM, whatever the editions of the federates.
+//! are those of the edition of its MIM, independent of the editions of the federates.
 
 mod adjust;
 mod argument;

@@ -1,8 +1,8 @@
 //! The census: existing instances, announced again after a loss of frames in transit.
 //!
-//! Discoveries and removals go from member to member, and each is said once. When the way between two members breaks,
-//! each of them says on the new way what it has said of instances as far as it still holds: discoveries, removals that can still be
-//! retracted or that the log has not brought, and then which of its instances exist. The other one takes what is missing
+//! Discoveries and removals go from member to member, each of them once. When the channel between two members breaks,
+//! each of them sends on the new channel its frames about instances again, as far as they still hold: discoveries, removals that can still be
+//! retracted or that the log has not brought, and then the list of its instances. The receiver takes instances without an entry
 //! there for deleted. See decision 35.
 
 use std::ops::Range;

@@ -62,7 +62,7 @@ impl Joined {
         });
     }
 
-    /// The way to a registrant has changed: what was asked or answered may be lost.
+    /// The route to a registrant has changed: questions and answers may be lost.
     pub(crate) fn ask_registrant_again(&self, registrant: FederateHandle, out: &mut dyn Frames) {
         for question in self.streams.held().questions_to(registrant) {
             self.ask_registrant(question, registrant, out);

@@ -84,7 +84,7 @@ impl MemberObjects {
         self.existence = Existence::default();
     }
 
-    /// Something changed that the way of an update or its meaning may depend on.
+    /// A change on which the destination or meaning of an update may depend.
     #[inline]
     pub(crate) fn forget_routes(&mut self) {
         self.memo.forget();

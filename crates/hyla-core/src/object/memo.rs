@@ -1,9 +1,9 @@
-//! What updates and reflections found out last: instances of a class that are updated alike go the same way, until
-//! something changes.
+//! Remembered results of the last updates and reflections: equal updates of instances of a class have the same
+//! destination, until a change.
 //!
-//! Federates update the same attributes of many instances again and again. Who owns these, how they travel, who wants
-//! them and whether this federate does, is worked out when they are first seen, and forgotten with any change that
-//! could matter: [`crate::member::Membership`] sees to that, not those who change something.
+//! Federates update the same attributes of many instances again and again. Owners, transportation types, subscribers
+//! and this federate's own interest are worked out at the first update, and forgotten with each change that could
+//! matter: [`crate::member::Membership`] forgets them, not the code that makes the change.
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl Memo {
         }
     }
 
-    /// The way of an update of these attributes of an instance that is nothing special.
+    /// The destination of an update of these attributes of an ordinary instance.
     #[inline]
     pub(super) fn route(
         &self,

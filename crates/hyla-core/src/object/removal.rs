@@ -145,13 +145,13 @@ impl Member {
         if by != object.registrant() {
             joined.objects.tombstones.expect(object, by);
             joined.seal_if_own(object, by, out);
-            // Announcements that arrived before still wait to be looked at.
+            // Announcements that arrived before still wait to be handled.
             let due = Due::Deleted { object, by };
             self.queue.push_item(Item::Ownership(Box::new(due)));
         }
     }
 
-    /// Everything that arrived before the log's word of a deletion has been looked at.
+    /// All frames that arrived before the log's entry of a deletion have been handled.
     pub(crate) fn settle_deletion(&mut self, object: ObjectInstanceHandle, by: FederateHandle) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
-/// Deletions that are under way.
+/// Pending deletions.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Tombstones(BTreeMap<ObjectInstanceHandle, Tombstone>);
 

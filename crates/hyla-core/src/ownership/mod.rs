@@ -1,7 +1,7 @@
 //! Ownership management (1516.1 clause 7).
 //!
-//! The executive decides who gets what ([`OwnershipTable`] is its word, spread by the control log).
-//! What a federate gives up it gives up at once; what it gains it owns from the callback on. Its
+//! The executive decides on owners ([`OwnershipTable`] has its decisions, distributed by the control log).
+//! A federate loses attributes at once when it gives them up; it owns gained ones from the callback on. Its
 //! member knows the acquisitions that the executive has reported, so that services which must answer
 //! inside a callback need no round trip; a cancellation therefore counts only once the owner's member
 //! has taken note of it.

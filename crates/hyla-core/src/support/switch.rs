@@ -23,7 +23,7 @@ pub enum Switch {
     AutoProvide,
     /// Subscriptions count at delivery (federation, read only).
     DelaySubscriptionEvaluation,
-    /// Advisories look at the known class (federation, read only).
+    /// Advisories use the known class (federation, read only).
     AdvisoriesUseKnownClass,
     /// Relaxed data distribution (federation, read only).
     AllowRelaxedDdm,

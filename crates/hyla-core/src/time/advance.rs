@@ -57,7 +57,7 @@ impl Member {
         self.request_advance(AdvanceKind::NextMessageAvailable, time, out)
     }
 
-    /// `flushQueueRequest` (8.12): delivers everything that is queued, whatever its stamp, and grants
+    /// `flushQueueRequest` (8.12): delivers all queued messages of any stamp, and grants
     /// as far as is safe now.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! Two federates that coordinate for themselves.
 //!
-//! While exactly two federates have a part in time, each keeps the coordinator's table and they report
-//! straight to each other: a grant takes one hop instead of two. With more of them all telling all would
-//! cost more wake-ups than one in the middle, so then the executive coordinates. It decides, in the log,
-//! which way it is; to come back it asks both for everything they know before it goes on.
+//! While exactly two federates use time management, each keeps the coordinator's table and they report
+//! directly to each other: a grant takes one hop instead of two. With more of them, reports from all to all would
+//! cost more wake-ups than a coordinator, so then the executive coordinates. It decides between both
+//! in the log; to take time back it asks both for full reports before it goes on.
 
 use std::time::Duration;
 

@@ -108,7 +108,7 @@ impl Shared {
                 std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
                 return false;
             }
-            // The lock is taken first, so that whoever disables callbacks waits for this one.
+            // The lock is taken first, so that a caller that disables callbacks waits for this one.
             let poll = match connection.callbacks {
                 CallbackModel::Immediate => Instant::now() + Duration::from_millis(5),
                 CallbackModel::Evoked => deadline,

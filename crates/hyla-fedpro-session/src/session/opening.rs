@@ -89,7 +89,7 @@ pub enum NewSessionRefusal {
 }
 
 /// Why a session is not resumed; the numbers are the protocol's. The client then gives it up and
-/// tells its federate that the connection is lost.
+/// notifies its federate that the connection is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[repr(i32)]
 pub enum ResumeRefusal {

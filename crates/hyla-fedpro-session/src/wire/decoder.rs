@@ -90,7 +90,7 @@ impl FrameDecoder {
     }
 
     /// Takes packets of up to so many bytes from the next one on. Until the first frame of a
-    /// connection has been looked at, [`crate::session::MAX_OPENING_BYTES`] are enough.
+    /// connection has been handled, [`crate::session::MAX_OPENING_BYTES`] are enough.
     pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit.min(MAX_PACKET_BYTES);
     }

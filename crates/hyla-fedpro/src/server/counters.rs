@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A look at the counters of a server. All but `sessions` only grow.
+/// A reading of the counters of a server. All but `sessions` only grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FedProCounters {

@@ -44,7 +44,7 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn is_congested(&self) -> bool;
     /// Source to wait for between turns; changes with each connect.
     fn io(&self) -> Option<Self::Io>;
-    /// Whether it is connected, so that it can be told to be connected no longer.
+    /// Whether it is connected, so that it can be disconnected.
     fn is_connected(&self) -> bool;
     /// The connection of its client is cut, and the session is kept for so long; `None`: the client is back.
     fn client_cut(&mut self, kept: Option<Duration>);

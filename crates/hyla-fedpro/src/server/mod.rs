@@ -6,7 +6,7 @@
 //! | `welcome` | a connection until it belongs to a session |
 //! | `registry` | which task serves which session |
 //! | `task` | the task of a session |
-//! | `federate` | what a task needs of whatever carries out the calls |
+//! | `federate` | interface of a task to the part that carries out its calls |
 //! | `member` | the same, by an ambassador of the RTI |
 //! | `counters` | what the server has done so far |
 

@@ -117,7 +117,7 @@ impl Registry {
         let mut sessions = self.locked();
         sessions.closed = true;
         for sender in sessions.by_number.values() {
-            // A task whose inbox is full finds the registry closed when it has looked at it.
+            // A task whose inbox is full finds the registry closed when it has emptied the inbox.
             let _ = sender.try_send(ToSession::Stop);
         }
     }

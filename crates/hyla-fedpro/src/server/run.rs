@@ -157,7 +157,7 @@ impl FedProServer {
         self.counters.read(self.registry.len())
     }
 
-    /// Ends all sessions: their clients hear that the connection is lost, their federates resign. Returns
+    /// Ends all sessions: their clients get the loss of the connection, their federates resign. Returns
     /// when this is done, or after some seconds. The RTI should go on meanwhile.
     /// Dropping the value does the same.
     pub fn stop(self) {

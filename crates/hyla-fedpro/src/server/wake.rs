@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 use futures_util::task::AtomicWaker;
 
-/// A bell that is heard once however often it was rung; ringing one that has not been heard yet costs
+/// A wake-up that is taken once, however often it was given; giving one that has not been taken yet costs
 /// next to nothing.
 #[derive(Default)]
 pub(super) struct Wake {
@@ -33,7 +33,7 @@ impl Wake {
         RINGS.get()
     }
 
-    /// Ready when it was rung since it was last heard.
+    /// Ready when a wake-up was given since the last one was taken.
     pub(super) fn poll_heard(&self, cx: &Context<'_>) -> Poll<()> {
         if self.heard() {
             return Poll::Ready(());

@@ -118,8 +118,8 @@ async fn ask<M: Maker>(
     }
 }
 
-/// Tells a program that does not speak the Federate Protocol where it is, if that program is known; the error says
-/// what it speaks.
+/// Answers a program that does not speak the Federate Protocol with the server's name, if its protocol is known; the error names
+/// the protocol.
 async fn turn_away(connection: &mut Connection, error: WireError) -> io::Error {
     let stranger = match &error {
         WireError::TooLarge { size, .. } => CallerProtocol::of(&size.to_be_bytes()),
@@ -136,7 +136,7 @@ async fn turn_away(connection: &mut Connection, error: WireError) -> io::Error {
     if !answer.is_empty() {
         let mut output = Output::default();
         output.push(answer);
-        // One that does not even take this hears of it by the end of the connection.
+        // A program that does not read the answer notices the end of the connection.
         let _ = timeout(FAREWELL, drain(connection, &mut output)).await;
     }
     let text = format!("it came from {stranger}");
@@ -168,7 +168,7 @@ async fn begin<M: Maker>(shared: Arc<Shared<M>>, connection: Connection, decoder
     }
 }
 
-/// Tells a client that it comes back in vain.
+/// Answers a client whose session cannot be resumed.
 pub(super) async fn refuse_return<M: Maker>(
     shared: &Shared<M>,
     back: Return,
@@ -192,7 +192,7 @@ pub(super) async fn refuse_return<M: Maker>(
 async fn refuse(mut connection: Connection, frame: Bytes) {
     let mut output = Output::default();
     output.push(frame);
-    // A client that does not even take this hears of it by the end of the connection.
+    // A client that does not read the answer notices the end of the connection.
     let _ = timeout(FAREWELL, drain(&mut connection, &mut output)).await;
 }
 

@@ -37,7 +37,7 @@ impl Services {
         rti.create_federation_execution_from(federation, modules, time)
     }
 
-    /// A set of modules; what it tells about the client's library is kept.
+    /// A set of modules; its hints about the client's library are recorded.
     fn modules(&mut self, set: Option<&fp::FomModuleSet>) -> Result<Vec<hyla_lrc::ModuleSource>> {
         let given = set.map_or(&[][..], |set| &set.fom_module);
         self.detector.modules(given);

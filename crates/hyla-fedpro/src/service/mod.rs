@@ -10,8 +10,8 @@
 //! | `settings`, `detector` | which client it is |
 //!
 //! [`Services::serve`] answers each request with the response that belongs to it or with an
-//! exception that the client's edition lists for the service, and never panics, whatever the request
-//! contains.
+//! exception that the client's edition lists for the service, and never panics, for any content of the
+//! request.
 
 mod arguments;
 mod dependency;
@@ -38,7 +38,7 @@ pub use weight::{Weight, weight};
 type Host = dyn FnMut(&RtiAmbassador, Box<dyn FederateAmbassador>, Option<Credentials>) -> Result<(), Exception>
     + Send;
 
-/// Makes what an ambassador tells its callbacks.
+/// Makes the receiver of an ambassador's callbacks.
 type MakeCallbacks = dyn Fn(Edition, Lookup) -> Box<dyn FederateAmbassador> + Send;
 
 /// The services of one session: an ambassador, and what a client's messages need besides.

@@ -4,7 +4,7 @@
 use hyla_fedpro_messages as fp;
 use hyla_types::{ConfigurationResult, Edition};
 
-/// The setting by which a client tells its edition.
+/// The setting of a client's edition.
 const API_VERSION: &str = "API.version";
 
 /// The beginning of its value in a client of 2010. Clients of 2025 do not send the setting.

@@ -20,7 +20,7 @@ use super::TransportKind;
 use super::stream::ByteStream;
 use crate::wire::{FrameDecoder, WireError};
 
-/// Reading pauses here, so that what came is looked at before more comes.
+/// Reading pauses here, so that received bytes are handled before more come.
 const READ_AT_ONCE: usize = 128 << 10;
 /// Frames that one system call takes.
 const SLICES: usize = 64;

@@ -138,7 +138,7 @@ async fn is_native(socket: &TcpStream) -> io::Result<bool> {
     }
 }
 
-/// Tells a native federate where it is, which is not possible in TLS or a WebSocket. The error says who called.
+/// Answers a native federate with the server's name, which is not possible in TLS or a WebSocket. The error names the caller.
 async fn turn_native_away(mut socket: TcpStream) -> io::Error {
     let told = async {
         // Unread bytes would reset the connection, and the answer with it.
@@ -149,7 +149,7 @@ async fn turn_native_away(mut socket: TcpStream) -> io::Error {
         while socket.read(&mut said).await? > 0 {}
         io::Result::Ok(())
     };
-    // One that does not even take this hears of it by the end of the connection.
+    // A program that does not read the answer notices the end of the connection.
     let _ = timeout(FAREWELL, told).await;
     let text = format!("it came from {}", CallerProtocol::Hyla);
     io::Error::new(io::ErrorKind::InvalidData, text)

@@ -159,7 +159,7 @@ impl OversizeFilter {
         }
     }
 
-    /// Looks at the header of a frame, if all of it is there; gives its length.
+    /// Reads the header of a frame, if all of it is there; returns its length.
     fn begin_frame(&mut self) -> Option<usize> {
         let unseen = &self.read[self.at..self.end];
         let [first, second, ..] = *unseen else {

@@ -22,7 +22,7 @@ use crate::engine::{Engine, ServiceUsage};
 pub use hyla_core::declaration::{Activity, DirectedScope};
 pub use hyla_core::support::Switch;
 
-/// A federate's way to the RTI (1516.1, `RTIambassador`). Clones share one connection, which ends when
+/// A federate's connection to the RTI (1516.1, `RTIambassador`). Clones share one connection, which ends when
 /// the last of them is dropped; a federate ambassador that keeps a clone keeps the connection, until
 /// [`Self::disconnect`].
 ///

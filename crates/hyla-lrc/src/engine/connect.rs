@@ -348,7 +348,7 @@ impl Engine {
         }
     }
 
-    /// Ends the connection whatever its state; never waits for a peer.
+    /// Ends the connection in any state; never waits for a peer.
     pub(crate) fn close(&self, reason: &str) {
         let Some(connection) = locked(&self.connection).take() else {
             return;

@@ -1,6 +1,6 @@
 //! The name of the machine, for the MOM.
 
-/// Name of this machine, or `localhost` where the system does not tell.
+/// Name of this machine, or `localhost` if the system has none.
 pub(super) fn host_name() -> String {
     let variable = |name| std::env::var(name).ok();
     let file = |path| std::fs::read_to_string(path).ok();

@@ -89,7 +89,7 @@ pub(crate) struct Core {
     needs_streams: usize,
     /// Messages that came after their deadlines.
     pub(crate) late_messages: u64,
-    /// Of these, such as the federate is to be told of.
+    /// The part of these that the federate gets a callback for.
     late_notices: VecDeque<(FederateHandle, Arc<Profile>, Duration)>,
     /// File of this membership's service reports, once there are any.
     report_file: Option<crate::report::ReportFile>,

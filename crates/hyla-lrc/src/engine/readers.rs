@@ -34,7 +34,7 @@ pub(super) struct ReaderThread {
 }
 
 impl ReaderThread {
-    /// Waits for its end, which the connection has been told.
+    /// Waits for its end, which the connection has announced.
     pub(super) fn join(self) {
         self.remote.wake();
         let _ = self.thread.join();

@@ -1,4 +1,4 @@
-//! Reports of calls and callbacks: nothing but a look at one number while nothing is reported.
+//! Reports of calls and callbacks: they cost reading one number while nothing is reported.
 
 use std::sync::atomic::Ordering;
 

@@ -57,7 +57,7 @@
 //! | `rate-limit` | `passed`, `delayed`, `dropped` | went down; waited before; found no room to wait |
 //! | `multicast-emulation` | `packets`, `copies`, `unheard` | multiplied; into so many; the group had no members |
 //! | `impair` | `lost`, `duplicated`, `reordered`, `damaged` | what was done to them |
-//! | | `overflowed` | lost since too much was under way |
+//! | | `overflowed` | lost since too much was in flight |
 //! | `compress` | `compressed`, `left_alone` | became smaller; did not |
 //! | | `bytes_before`, `bytes_after` | of those compressed |
 //! | | `decompressed` | were made what they had been |
@@ -65,7 +65,7 @@
 //! | `retransmit` | `packets` | to be sent, without repetitions |
 //! | | `resent_by_gap`, `resent_by_timeout` | sent again since later ones had arrived; without acknowledgement in time |
 //! | | `acknowledgements_heard`, `acknowledgements` | came; were sent |
-//! | | `in_flight`, `waiting`, `window` | now: under way; not yet sent; may be under way |
+//! | | `in_flight`, `waiting`, `window` | now: in flight; not yet sent; limit of packets in flight |
 //! | | `round_trip_us` | now: time of a round trip in microseconds, 0 if unknown |
 //! | | `delivered`, `came_early`, `doubled` | given on in order; had to wait for others; came again |
 //! | | `beyond_window` | dropped since too far ahead |
@@ -115,7 +115,7 @@ pub const MAX_MESSAGE_BYTES: usize = (64 << 20) + (1 << 20);
 
 /// One protocol module at one end of one lane. Both ends have the same modules in the same order.
 pub trait Module: fmt::Debug + Send {
-    /// A packet on its way to the wire.
+    /// A packet for the wire.
     fn down(&mut self, packet: Packet, _now: Instant, out: &mut ModuleOutput<'_>) {
         out.down(packet);
     }

@@ -13,7 +13,7 @@ pub enum To {
     Member(u32),
 }
 
-/// A packet on its way through a chain.
+/// A packet within a chain.
 #[derive(Debug, Default)]
 pub struct Packet {
     /// Its bytes after the modules so far.

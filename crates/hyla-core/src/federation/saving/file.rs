@@ -72,7 +72,7 @@ impl SaveFile {
         bytes
     }
 
-    /// The body of a file, after a look at whether it is a save of this format, whole and unchanged.
+    /// The body of a file, after a check that it is a save of this format, whole and unchanged.
     pub(super) fn body_of(bytes: &[u8]) -> Result<&[u8], String> {
         let first = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
         let version = std::str::from_utf8(first)

@@ -32,7 +32,7 @@ impl Member {
         self.end_flush_if_quiet(out);
     }
 
-    /// The way to a member has changed, and what was on the old one is lost; so may be the marker, which
+    /// The route to a member has changed, and frames in transit are lost; so may be the marker, which
     /// goes out again.
     pub(crate) fn repeat_marker(&self, to: FederateHandle, out: &mut dyn Outbox) {
         if let Some(joined) = self.joined.as_deref()
@@ -43,7 +43,7 @@ impl Member {
         }
     }
 
-    /// Goes on with a save or restore if nothing is on the way to this member any more. To be called
+    /// Goes on with a save or restore if no frame to this member is in transit any more. To be called
     /// whenever a marker came or a stream ended.
     pub(crate) fn end_flush_if_quiet(&mut self, out: &mut dyn Control) {
         let Some(joined) = self.joined.as_deref_mut() else {
@@ -82,8 +82,8 @@ impl Joined {
         out.fence(to);
     }
 
-    /// After the marker for a restore only what holds after the restore may be said. Whether that is so
-    /// now; then the way to the member is kept in mind, should the restore fail.
+    /// After the marker for a restore only frames that hold after the restore may be sent. Returns whether this is so
+    /// now; then the change of the route to the member is recorded, in case the restore fails.
     pub(crate) fn detours_in_restore(&mut self, to: FederateHandle) -> bool {
         match &mut self.participation.flush {
             Some(flush) if flush.purpose == FlushPurpose::Restore => {

@@ -244,7 +244,7 @@ impl FederationImage {
         encoded
     }
 
-    /// Reads it back, with a look at whether it fits together.
+    /// Reads it back, and checks that it fits together.
     pub(super) fn decode(bytes: &[u8]) -> Result<Self, String> {
         let mut image: Self = decode(bytes, "the state of the federation")?;
         let Self {

@@ -315,7 +315,7 @@ impl Member {
 
 impl Joined {
     /// Whether the RTI has said that no message up to the time of a save comes any more, and the member
-    /// has not looked at what that means.
+    /// has not handled it yet.
     pub(crate) fn is_save_time_over(&self) -> bool {
         let barrier = self.participation.barrier.as_ref();
         barrier.is_some_and(|barrier| barrier.over)

@@ -114,8 +114,8 @@ impl Participation {
 pub(crate) struct Flush {
     pub(super) round: Round,
     pub(super) purpose: FlushPurpose,
-    /// Whether nothing is on the way to this member any more.
+    /// Whether no frame to this member is in transit any more.
     pub(super) quiet: bool,
-    /// Members the way to which has changed since the marker for a restore went out.
+    /// Members whose route has changed since the marker for a restore went out.
     pub(super) detoured: Vec<FederateHandle>,
 }

@@ -14,7 +14,7 @@ use crate::executive::{Enrolled, Executive, RtiNotice, Transmit};
 use crate::message::{FederationNotice, FlushPurpose, FromRti, Round};
 
 impl Executive {
-    /// A federate asks for a restore: the file is looked at first.
+    /// A federate requests a restore: the file is read first.
     pub(crate) fn request_restore(
         &mut self,
         by: FederateHandle,

@@ -1,6 +1,6 @@
-//! The plan of an update: which of its attributes travel together, and to whom.
+//! The plan of an update: groups of attributes that travel together, and their receivers.
 //!
-//! Nothing is sent here, and nothing is changed: [`super::send`] carries out what the plan says.
+//! Planning sends and changes nothing: [`super::send`] carries out the plan.
 
 use hyla_types::{AttributeHandle, OrderType, RegionHandleSet, TransportationTypeHandle};
 use smallvec::SmallVec;

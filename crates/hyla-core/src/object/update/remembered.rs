@@ -1,6 +1,6 @@
-//! Updates that go the way of an update before: the fast path.
+//! Updates with the destination of an earlier update: the fast path.
 //!
-//! `tests/fast_paths.rs` compares what is sent with what the plan of [`super::plan`] sends.
+//! `tests/fast_paths.rs` compares its frames with those of the plan of [`super::plan`].
 
 use hyla_types::{AttributeHandle, ObjectClassHandle, ObjectInstanceHandle};
 
@@ -10,7 +10,7 @@ use crate::message::data::{self, Ending, Envelope};
 use crate::outbox::{Outbox, is_long, send_values};
 
 impl Joined {
-    /// An update without a time of which all goes one way, to all who want any of it. `false` if it is no such
+    /// An update without a time whose attributes all have one destination. `false` if it is no such
     /// update, or one to be refused: then nothing was done.
     #[inline]
     pub(super) fn update_plainly(
@@ -101,7 +101,7 @@ impl Joined {
         })
     }
 
-    /// The way that all these attributes of instances of a class take together, if there is one.
+    /// The common destination of these attributes of a class's instances, if there is one.
     fn find_destination(
         &mut self,
         class: ObjectClassHandle,

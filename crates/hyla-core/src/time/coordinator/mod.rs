@@ -1,6 +1,6 @@
 //! Limits of each federate's advance: the calculation, free of members and messages.
 //!
-//! Each federate reports a promise (its bound), what it waits for, the least stamp that it has queued,
+//! Each federate reports a promise (its bound), its request, the least stamp that it has queued,
 //! and how many time-stamped messages it sent and received. From that follows the GALT of each: the
 //! least promise among the others that regulate.
 //!
@@ -8,8 +8,8 @@
 //! so its promise depends on the others' as theirs may depend on it. That is a shortest-path problem
 //! with one unique solution ([`Coordinator::promises`]): all jump at once, however small the lookaheads.
 //!
-//! What was sent and has not been reported as received may lower what the receiver has queued. Until it
-//! is accounted for, the promise that its sender had then stands in for its stamp.
+//! Messages that were sent and have not been reported as received may lower the least queued stamp of their receiver. Until they
+//! are reported, the promise that the sender had then stands in for their stamps.
 
 mod entry;
 mod gather;

@@ -10,8 +10,8 @@ use crate::session::ClientSession;
 use crate::transport::{Connection, Output, TransportKind};
 use crate::wire::{Frame, FrameDecoder, WireError};
 
-/// What is taken from the session ahead of the connection. What lies here can no longer be told from
-/// what is on its way, so it is no more than keeps the connection busy.
+/// Output taken from the session ahead of the connection. It cannot be distinguished from
+/// bytes in transit, so it is no more than keeps the connection busy.
 const AHEAD: usize = 256 << 10;
 
 /// A connection with its input and output buffers.

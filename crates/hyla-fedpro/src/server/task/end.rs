@@ -58,7 +58,7 @@ impl<M: Maker> Task<M> {
             let lost = CallbackRequest {
                 callback_request: Some(Callback::ConnectionLost(lost)),
             };
-            // Without a connection nobody hears it.
+            // Without a connection no client gets it.
             let _ = self.call_order.session.call_back(&lost);
         }
     }
@@ -73,7 +73,7 @@ impl<M: Maker> Task<M> {
                 link.close().await;
             }
         });
-        // A client that takes nothing hears of it by the end of the connection.
+        // A client that reads nothing notices it by the end of the connection.
         let _ = parted.await;
         self.link = None;
     }

@@ -1,4 +1,4 @@
-//! Waiting for whatever comes first.
+//! Waiting for the next event.
 
 use std::future::{Future, poll_fn};
 use std::io::{self, ErrorKind};
@@ -17,8 +17,8 @@ use crate::session::{Cut, Expiry, Reading, ResumeRefusal, Room};
 use crate::wire::WireError;
 use hyla_fedpro_messages::CallResponse;
 
-/// Everything that has happened when a wait ends. All of it is looked at each time, so that nothing that
-/// happens often keeps anything else from being seen.
+/// All events at the end of a wait. All of them are handled each time, so that frequent ones
+/// do not hide the others.
 struct Events<F> {
     told: Option<ToSession>,
     done: Option<Result<(F, CallResponse), JoinError>>,
@@ -42,8 +42,8 @@ impl<M: Maker> Task<M> {
         }
     }
 
-    /// Waits until there is something for a round to do; if it is `busy`, lets others run and looks at
-    /// what has happened meanwhile.
+    /// Waits until there is work for a round; if it is `busy`, lets others run and checks
+    /// for events meanwhile.
     pub(super) async fn wait(&mut self, busy: bool) {
         if busy {
             tokio::task::yield_now().await;
@@ -337,8 +337,8 @@ impl<M: Maker> Task<M> {
         }
     }
 
-    /// Tells the RTI that the client has no connection, or has one again. While one of its calls waits, the federate
-    /// is not at hand: then this comes after the call.
+    /// Reports to the RTI that the client has no connection, or has one again. While one of its calls waits, the federate
+    /// is not available: then the report comes after the call.
     fn tell_whether_cut(&mut self) {
         let kept = self.call_order.session.kept(self.now());
         if kept.is_none() && !self.told_cut {

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `answers` | callbacks that take effect when they are answered |
 //! | `link` | the connection that serves the session at the moment |
-//! | `events` | waiting for whatever comes first |
+//! | `events` | waiting for the next event |
 //! | `round` | frames, calls, callbacks |
 //! | `end` | how a session ends |
 //!
@@ -71,7 +71,7 @@ pub(super) struct Task<M: Maker> {
     turn_at: Option<Instant>,
     /// Calls are held until then, because a receiver cannot keep up.
     congested_until: Option<Instant>,
-    /// The RTI was told that the client has no connection.
+    /// The RTI knows that the client has no connection.
     told_cut: bool,
     ending: Option<Ending>,
     sleep: Pin<Box<Sleep>>,
@@ -194,7 +194,7 @@ impl<M: Maker> Task<M> {
         self.started.elapsed()
     }
 
-    /// Tells the server's counters what the session has done since it last told them.
+    /// Adds the session's progress since the last time to the server's counters.
     fn count(&mut self) {
         let (now, before) = (self.call_order.session.counts(), self.counted);
         let counters = &self.shared.counters;

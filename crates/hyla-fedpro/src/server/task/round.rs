@@ -78,7 +78,7 @@ impl<M: Maker> Task<M> {
         self.cut(Cut::Closed, "violation of the Federate Protocol");
     }
 
-    /// Carries out calls in their order. A farewell waits for the calls before it, whatever else.
+    /// Carries out calls in their order. A farewell always waits for the calls before it.
     fn carry_out(&mut self) -> bool {
         let leaves = self.ending == Some(Ending::Terminated);
         for _ in 0..CALLS {

@@ -44,7 +44,7 @@ pub(super) struct Stage {
     pub(super) links: Links,
     pub(super) endpoint: Endpoint,
     pub(super) others: BTreeMap<&'static str, Other>,
-    /// Members that the log has told of.
+    /// Members that are in the log.
     pub(super) known: Vec<FederateHandle>,
     pub(super) now: Instant,
     pub(super) trace: Vec<String>,
@@ -145,7 +145,7 @@ impl Stage {
         address
     }
 
-    /// The log tells of a member with these addresses, which is called if `call`.
+    /// The log brings a member with these addresses, which is called if `call`.
     pub(super) fn up(&mut self, member: FederateHandle, addresses: &[String], call: bool) {
         self.known.push(member);
         let info = MemberInfo {

@@ -148,7 +148,7 @@ fn a_member_that_leaves_is_read_to_the_end_of_its_stream() {
         stage.says_data("b", 1);
         stage.send(B, 2);
         stage.hangs_up("b");
-        // The core has heard that the stream is over.
+        // The core knows that the stream is over.
         stage.links.end_drained(|_| false);
         stage.send(B, 3);
         stage.saw(&[
