@@ -1,0 +1,552 @@
+//! The engine of one member.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::config::{Config, ConfigError, Rule};
+use crate::counters::Counters;
+use crate::group::Group;
+use crate::ids::{GroupId, MemberId};
+use crate::interface::{Arrival, Delivery, Destination, Event, InstallError, SendError};
+use crate::receiving::{Receiving, Taken};
+use crate::seal::Key;
+use crate::sending::Sending;
+use crate::shared::Shared;
+use crate::view::View;
+use crate::wire::{self, Frame, Head};
+
+/// The engine of one member.
+///
+/// ```
+/// use std::time::Instant;
+/// use hyla_multicast::{Arrival, Config, GroupId, Key, Member, MemberId};
+///
+/// let (now, key) = (Instant::now(), Key::new(&[7; 16]));
+/// let mut near = Member::new(Config::default(), MemberId(1), key.clone(), 1)?;
+/// let mut far = Member::new(Config::default(), MemberId(2), key, 2)?;
+/// for member in [&mut near, &mut far] {
+///     member.install(now, GroupId(5), &[MemberId(1), MemberId(2)])?;
+/// }
+///
+/// near.send(now, GroupId(5), b"hello")?;
+/// let mut datagram = Vec::new();
+/// while let Some(_to) = near.poll_transmit(now, &mut datagram) {
+///     far.handle_datagram(now, Arrival::Group, &datagram);
+/// }
+///
+/// let mut message = Vec::new();
+/// let delivery = far.poll_delivery(now, &mut message).expect("it arrived");
+/// assert_eq!((delivery.from, &message[..]), (MemberId(1), &b"hello"[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Member {
+    shared: Shared,
+    groups: FxHashMap<GroupId, Group>,
+    deadlines: BTreeSet<(Instant, GroupId)>,
+    /// Groups that may have something to send.
+    sending: VecDeque<GroupId>,
+    /// Streams that may have something to deliver.
+    delivering: VecDeque<(GroupId, MemberId)>,
+    /// Streams that wait for a packet of another group.
+    waiting: Vec<(GroupId, MemberId)>,
+    /// Number of the last request.
+    requests: u32,
+    /// Members that the federation has lost; their numbers are not used again.
+    lost: FxHashSet<MemberId>,
+}
+
+impl Member {
+    /// An engine without groups. `seed` decides random times alone.
+    ///
+    /// # Errors
+    /// A parameter is out of bounds.
+    pub fn new(config: Config, own: MemberId, key: Key, seed: u64) -> Result<Self, ConfigError> {
+        config.check()?;
+        Ok(Self {
+            shared: Shared::new(config, own, key, seed),
+            groups: FxHashMap::default(),
+            deadlines: BTreeSet::new(),
+            sending: VecDeque::new(),
+            delivering: VecDeque::new(),
+            waiting: Vec::new(),
+            requests: 0,
+            lost: FxHashSet::default(),
+        })
+    }
+
+    /// Installs a group of these members. All of them, and all that send to it, install it with the same list before
+    /// anything is sent. The order is that of the network: neighbours make up partitions.
+    ///
+    /// # Errors
+    /// The group is known or its members are impossible; nothing has changed.
+    pub fn install(
+        &mut self,
+        now: Instant,
+        group: GroupId,
+        members: &[MemberId],
+    ) -> Result<(), InstallError> {
+        if self.groups.contains_key(&group) {
+            return Err(InstallError::Known(group));
+        }
+        if members.is_empty() || members.len() > usize::from(u16::MAX) {
+            return Err(InstallError::Members(members.len()));
+        }
+        let view = View::new(
+            members,
+            self.shared.own,
+            self.shared.config.partition_members,
+        );
+        let twice = (0..)
+            .zip(members)
+            .find(|(index, member)| view.index_of(**member) != Some(*index));
+        if let Some((_, member)) = twice {
+            return Err(InstallError::Twice(*member));
+        }
+        let mut view = view;
+        for member in members.iter().filter(|member| self.lost.contains(member)) {
+            view.lose(*member);
+        }
+        let mut new = Group::new(group, view, &self.shared);
+        for (id, other) in &mut self.groups {
+            let shares = |member: &&MemberId| {
+                **member != self.shared.own && other.view.index_of(**member).is_some()
+            };
+            if members.iter().any(|member| shares(&member)) {
+                other.overlaps.push(group);
+                new.overlaps.push(*id);
+            }
+        }
+        new.overlaps.sort_unstable();
+        self.groups.insert(group, new);
+        self.refresh(now, group);
+        Ok(())
+    }
+
+    /// Nothing more is sent to the group; [`Event::Retired`] follows when all have what was sent.
+    pub fn retire(&mut self, now: Instant, group: GroupId) {
+        if let Some(known) = self.groups.get_mut(&group) {
+            known.is_retired = true;
+            if let Some(sending) = &mut known.sending {
+                sending.finish();
+            }
+            self.check_retired(group);
+            self.refresh(now, group);
+        }
+    }
+
+    /// Forgets a group. To be called when all members have reported [`Event::Retired`] or are lost.
+    pub fn remove(&mut self, group: GroupId) {
+        if let Some(mut removed) = self.groups.remove(&group) {
+            for stream in removed.receiving.values_mut() {
+                stream.drop_all(&mut self.shared);
+            }
+            if let Some(at) = removed.listed {
+                self.deadlines.remove(&(at, group));
+            }
+            for other in removed.overlaps {
+                if let Some(other) = self.groups.get_mut(&other) {
+                    other.overlaps.retain(|known| *known != group);
+                    other.named.remove(&group);
+                }
+            }
+            self.delivering.retain(|(known, _)| *known != group);
+            self.waiting.retain(|(known, _)| *known != group);
+            // What waited for it waits no longer.
+            self.delivering.extend(self.waiting.drain(..));
+        }
+    }
+
+    /// The federation has lost a member: nothing is kept for it, and what it sent is delivered as far as it arrived.
+    pub fn member_lost(&mut self, now: Instant, member: MemberId) {
+        self.shared.lose(member);
+        self.lost.insert(member);
+        let mut ids: Vec<_> = self.groups.keys().copied().collect();
+        ids.sort_unstable();
+        for id in ids {
+            if let Some(group) = self.groups.get_mut(&id) {
+                group.lose(now, member, &mut self.shared);
+            }
+            self.check_retired(id);
+            self.queue_sending(id);
+            self.refresh(now, id);
+        }
+    }
+
+    /// Accepts a message to all members of a group but this one. It leaves with [`Self::poll_transmit`], together with
+    /// those that wait. Does not allocate in steady state.
+    ///
+    /// # Errors
+    /// The message was not accepted; with [`SendError::Blocked`] the same call succeeds later.
+    pub fn send(&mut self, now: Instant, group: GroupId, message: &[u8]) -> Result<(), SendError> {
+        let shared = &self.shared;
+        let Some(to) = self.groups.get(&group) else {
+            return Err(SendError::NoGroup(group));
+        };
+        if to.is_retired {
+            return Err(SendError::Retired(group));
+        }
+        let mut before = Vec::new();
+        if shared.applies(Rule::OrderAcrossGroups) {
+            for other in &to.overlaps {
+                let newest = self.groups.get(other).and_then(Group::newest);
+                if let Some(newest) = newest.filter(|newest| to.named.get(other) != Some(newest)) {
+                    before.push((*other, newest));
+                }
+            }
+        }
+        let Some(to) = self.groups.get_mut(&group) else {
+            return Err(SendError::NoGroup(group));
+        };
+        let view = &to.view;
+        let sending = to
+            .sending
+            .get_or_insert_with(|| Sending::new(group, view, shared));
+        sending.send(message, &before, &shared.config)?;
+        for (other, newest) in &before {
+            to.named.insert(*other, *newest);
+        }
+        // Later messages to the other groups must not share a packet that goes before this one.
+        for (other, _) in before {
+            let other = self.groups.get_mut(&other);
+            if let Some(sending) = other.and_then(|other| other.sending.as_mut()) {
+                sending.close();
+            }
+        }
+        self.shared.counters.messages_sent += 1;
+        self.queue_sending(group);
+        self.refresh(now, group);
+        Ok(())
+    }
+
+    /// Handles a datagram, or what came over a lane. What is not for this member is counted and dropped.
+    pub fn handle_datagram(&mut self, now: Instant, arrival: Arrival, datagram: &[u8]) {
+        if !self.shared.key.is_sealed(datagram) && self.shared.applies(Rule::CheckSeals) {
+            self.shared.counters.forged += 1;
+            return;
+        }
+        let (Head { group, from }, frame) = match wire::decode(datagram) {
+            Ok(decoded) => decoded,
+            Err(_) => {
+                self.shared.counters.malformed += 1;
+                return;
+            }
+        };
+        if from == self.shared.own {
+            // The system gives back what was sent to a group.
+            return;
+        }
+        let Some(known) = self.groups.get_mut(&group) else {
+            self.shared.counters.unknown += 1;
+            return;
+        };
+        let changes_sending = matches!(
+            frame,
+            Frame::Report { .. }
+                | Frame::LaneState { .. }
+                | Frame::Partition { .. }
+                | Frame::Token { .. }
+        );
+        if let Some(sender) = known.handle(now, from, frame, arrival, &mut self.shared) {
+            let can = known
+                .receiving
+                .get(&sender)
+                .is_some_and(Receiving::can_deliver);
+            if can && !self.delivering.contains(&(group, sender)) {
+                self.delivering.push_back((group, sender));
+            }
+        }
+        if changes_sending {
+            self.check_retired(group);
+            self.queue_sending(group);
+        }
+        self.refresh(now, group);
+    }
+
+    /// The lane to a member broke and was made again: what it did not acknowledge is sent again.
+    pub fn lane_restarted(&mut self, now: Instant, member: MemberId) {
+        let mut ids: Vec<_> = self.groups.keys().copied().collect();
+        ids.sort_unstable();
+        for id in ids {
+            let sending = self
+                .groups
+                .get_mut(&id)
+                .and_then(|group| group.sending.as_mut());
+            if let Some(sending) = sending {
+                sending.restart_lane(member, &mut self.shared);
+                self.queue_sending(id);
+                self.refresh(now, id);
+            }
+        }
+    }
+
+    /// Does what is due.
+    pub fn handle_timeout(&mut self, now: Instant) {
+        while let Some(&(at, group)) = self.deadlines.first()
+            && at <= now
+        {
+            self.deadlines.pop_first();
+            if let Some(known) = self.groups.get_mut(&group) {
+                known.listed = None;
+                known.handle_timeout(now, &mut self.requests, &mut self.shared);
+            }
+            self.check_retired(group);
+            self.queue_sending(group);
+            self.refresh_after(now, group);
+        }
+    }
+
+    /// When [`Self::handle_timeout`] and [`Self::poll_transmit`] are to be called at the latest.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Instant> {
+        self.deadlines.first().map(|(at, _)| *at)
+    }
+
+    /// Replaces the content of `datagram` by the next one that is to leave now.
+    pub fn poll_transmit(&mut self, now: Instant, datagram: &mut Vec<u8>) -> Option<Destination> {
+        if let Some(to) = self.shared.next_waiting(datagram) {
+            return Some(to);
+        }
+        while let Some(&id) = self.sending.front() {
+            if let Some(to) = self.poll_group(now, id, datagram) {
+                // Groups take turns.
+                self.sending.rotate_left(1);
+                return Some(to);
+            }
+            self.sending.pop_front();
+            if let Some(group) = self.groups.get_mut(&id) {
+                group.is_queued = false;
+            }
+            self.refresh(now, id);
+            if let Some(to) = self.shared.next_waiting(datagram) {
+                return Some(to);
+            }
+        }
+        None
+    }
+
+    fn poll_group(
+        &mut self,
+        now: Instant,
+        id: GroupId,
+        datagram: &mut Vec<u8>,
+    ) -> Option<Destination> {
+        let shared = &mut self.shared;
+        let group = self.groups.get_mut(&id)?;
+        let sending = group.sending.as_mut()?;
+        let head = Head {
+            group: id,
+            from: shared.own,
+        };
+        let (sender, key) = (shared.own, shared.key.clone());
+        let data = |sequence, packet| Frame::Data {
+            sender,
+            sequence,
+            repair: false,
+            packet,
+        };
+        if sending.has_for_lanes(&shared.config) {
+            let (member, sequence, packet) = sending.poll_lane(shared)?;
+            wire::encode(head, &data(sequence, packet), &key, datagram);
+            sending.free(&shared.config);
+            return Some(Destination::Lane(member));
+        }
+        let (sequence, packet) = sending.poll_packet(now, shared)?;
+        wire::encode(head, &data(sequence, packet), &key, datagram);
+        sending.free(&shared.config);
+        group.has_sent(now, shared);
+        Some(Destination::Group(id))
+    }
+
+    /// Replaces the content of `message` by the next message, in the order of its sender.
+    pub fn poll_delivery(&mut self, now: Instant, message: &mut Vec<u8>) -> Option<Delivery> {
+        message.clear();
+        while let Some(&(id, sender)) = self.delivering.front() {
+            let (taken, progressed) = self.take(now, id, sender, message);
+            if progressed && !self.waiting.is_empty() {
+                let delivering = &mut self.delivering;
+                self.waiting.retain(|waits| {
+                    if waits.1 == sender {
+                        delivering.push_back(*waits);
+                    }
+                    waits.1 != sender
+                });
+            }
+            match taken {
+                Taken::Message => {
+                    return Some(Delivery {
+                        from: sender,
+                        group: id,
+                    });
+                }
+                Taken::Nothing => drop(self.delivering.pop_front()),
+                Taken::Waits(other, sequence) => {
+                    self.delivering.pop_front();
+                    if !self.waiting.contains(&(id, sender)) {
+                        self.waiting.push((id, sender));
+                    }
+                    // The packet exists: it is asked for if it does not come.
+                    if let Some(group) = self.groups.get_mut(&other) {
+                        let frame = Frame::Heartbeat {
+                            next: sequence + 1,
+                            blocked: false,
+                        };
+                        group.handle(now, sender, frame, Arrival::Direct, &mut self.shared);
+                        self.refresh(now, other);
+                    }
+                }
+            }
+            self.refresh(now, id);
+        }
+        None
+    }
+
+    fn take(
+        &mut self,
+        now: Instant,
+        id: GroupId,
+        sender: MemberId,
+        message: &mut Vec<u8>,
+    ) -> (Taken, bool) {
+        // The stream is taken out so that the others can be looked at.
+        let Some(group) = self.groups.get_mut(&id) else {
+            return (Taken::Nothing, false);
+        };
+        let Some(mut stream) = group.receiving.remove(&sender) else {
+            return (Taken::Nothing, false);
+        };
+        let groups = &self.groups;
+        let is_delivered = |other: GroupId, sequence: u64| {
+            let Some(other) = groups.get(&other) else {
+                return true;
+            };
+            let consumed = other.receiving.get(&sender).map_or(0, Receiving::consumed);
+            other.view.own().is_none() || consumed > sequence
+        };
+        let before = stream.consumed();
+        let taken = match groups.get(&id) {
+            Some(group) => stream.take(now, &group.view, &mut self.shared, is_delivered, message),
+            None => Taken::Nothing,
+        };
+        let progressed = stream.consumed() > before;
+        if let Some(group) = self.groups.get_mut(&id) {
+            group.receiving.insert(sender, stream);
+            group.touched(now, sender, &self.shared);
+        }
+        (taken, progressed)
+    }
+
+    /// The next event.
+    pub fn poll_event(&mut self) -> Option<Event> {
+        self.shared.events.pop_front()
+    }
+
+    /// Counts since the engine was made.
+    #[must_use]
+    pub fn counters(&self) -> &Counters {
+        &self.shared.counters
+    }
+
+    /// Members that this one serves over lanes in a group.
+    pub fn lanes(&self, group: GroupId) -> impl Iterator<Item = MemberId> + '_ {
+        let sending = self
+            .groups
+            .get(&group)
+            .and_then(|group| group.sending.as_ref());
+        let lanes = sending.map_or(&[][..], |sending| sending.lanes());
+        lanes.iter().map(|lane| lane.member)
+    }
+
+    /// Round-trip time within a group, as far as it was measured.
+    #[must_use]
+    pub fn round_trip(&self, group: GroupId) -> Option<Duration> {
+        self.groups.get(&group).map(Group::round_trip)
+    }
+
+    /// Rate at which this member may send to a group now, in bytes a second, and the share of packets that a member
+    /// lost, as last reported.
+    #[must_use]
+    pub fn rate_and_loss(&mut self, group: GroupId) -> Option<(f64, f64)> {
+        let sending = self.groups.get_mut(&group)?.sending.as_mut()?;
+        Some((sending.pace().rate(), sending.loss()))
+    }
+
+    /// Bounds the rate to a group from now on.
+    pub fn set_rate_most(&mut self, group: GroupId, bytes_per_s: u64) {
+        let sending = self
+            .groups
+            .get_mut(&group)
+            .and_then(|group| group.sending.as_mut());
+        if let Some(sending) = sending {
+            sending.pace().set_most(bytes_per_s);
+        }
+    }
+
+    /// Packets held as sender, of all groups together, and as receiver.
+    #[must_use]
+    pub fn held_packets(&self) -> (usize, usize) {
+        let sending = self
+            .groups
+            .values()
+            .filter_map(|group| group.sending.as_ref());
+        (sending.map(Sending::held).sum(), self.shared.pool.used())
+    }
+
+    /// Whether nothing is under way: all was acknowledged, delivered and sent.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        let quiet = |group: &Group| {
+            group.sending.as_ref().is_none_or(Sending::is_done)
+                && group
+                    .receiving
+                    .values()
+                    .all(|stream| !stream.is_unstable() && !stream.can_deliver())
+        };
+        !self.shared.is_waiting() && self.groups.values().all(quiet)
+    }
+
+    fn check_retired(&mut self, id: GroupId) {
+        if let Some(group) = self.groups.get_mut(&id)
+            && group.is_over()
+        {
+            self.shared.events.push_back(Event::Retired { group: id });
+        }
+    }
+
+    fn queue_sending(&mut self, id: GroupId) {
+        if let Some(group) = self.groups.get_mut(&id)
+            && group.sending.is_some()
+            && !group.is_queued
+        {
+            group.is_queued = true;
+            self.sending.push_back(id);
+        }
+    }
+
+    fn refresh(&mut self, now: Instant, id: GroupId) {
+        self.list(id, |at| at.max(now));
+    }
+
+    /// After what was due: nothing is due again at the same time, so that time moves on.
+    fn refresh_after(&mut self, now: Instant, id: GroupId) {
+        self.list(id, |at| at.max(now + Duration::from_micros(10)));
+    }
+
+    fn list(&mut self, id: GroupId, bound: impl Fn(Instant) -> Instant) {
+        let Some(group) = self.groups.get_mut(&id) else {
+            return;
+        };
+        let at = group.deadline(&self.shared).map(bound);
+        if group.listed == at {
+            return;
+        }
+        if let Some(old) = std::mem::replace(&mut group.listed, at) {
+            self.deadlines.remove(&(old, id));
+        }
+        if let Some(at) = at {
+            self.deadlines.insert((at, id));
+        }
+    }
+}

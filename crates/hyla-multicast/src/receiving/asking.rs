@@ -1,0 +1,84 @@
+//! Requests for missing packets.
+
+use std::time::{Duration, Instant};
+
+use super::{Receiving, Slot};
+use crate::config::Rule;
+use crate::ids::MemberId;
+use crate::interface::Destination;
+use crate::shared::Shared;
+use crate::view::View;
+use crate::wire::Frame;
+
+/// Requests within one turn.
+const REQUESTS_MOST: usize = 64;
+
+/// Longest time between two requests for a packet.
+const ASK_MOST: Duration = Duration::from_millis(100);
+
+impl Receiving {
+    pub(super) fn ask(
+        &mut self,
+        now: Instant,
+        number: &mut u32,
+        trip: Duration,
+        view: &View,
+        shared: &mut Shared,
+    ) {
+        self.ask_at = None;
+        if self.excluded.is_some() || !shared.applies(Rule::AskForMissing) {
+            return;
+        }
+        let mut requests: Vec<(MemberId, u64, u64)> = Vec::new();
+        let mut count = 0;
+        let mut next = None;
+        let first = (self.expected - self.base) as usize;
+        for (index, slot) in self.slots.iter_mut().enumerate().skip(first) {
+            let Slot::Missing { ask_at, tries } = slot else {
+                continue;
+            };
+            if *ask_at <= now && count >= REQUESTS_MOST {
+                *ask_at = now + trip;
+            } else if *ask_at <= now {
+                let sequence = self.base + index as u64;
+                let lost = self.lost_at.is_some();
+                let Some(to) = asked(self.sender, sequence, *tries, lost, view) else {
+                    continue;
+                };
+                count += 1;
+                *ask_at = now + (trip * 2 * (1 << (*tries).min(5))).min(ASK_MOST);
+                *tries += 1;
+                let same = requests.iter_mut().find(|(member, first, _)| {
+                    *member == to && (1..=64).contains(&(sequence - *first))
+                });
+                match same {
+                    Some((_, first, further)) => *further |= 1 << (sequence - *first - 1),
+                    None => requests.push((to, sequence, 0)),
+                }
+            }
+            next = Some(next.map_or(*ask_at, |at: Instant| at.min(*ask_at)));
+        }
+        self.ask_at = next;
+        shared.counters.asked += count as u64;
+        for (to, first, further) in requests {
+            *number += 1;
+            let frame = Frame::Request {
+                sender: self.sender,
+                number: *number,
+                first,
+                further,
+            };
+            shared.control(self.group, Destination::Member(to), &frame);
+        }
+    }
+}
+
+/// Who is asked for a packet: a keeper, another one, then the sender and keepers in turns.
+fn asked(sender: MemberId, sequence: u64, tries: u32, lost: bool, view: &View) -> Option<MemberId> {
+    let keeper = view.keeper(sequence, u64::from(tries))?;
+    let to_sender = tries >= 2 && tries.is_multiple_of(2) && !lost;
+    if to_sender || (Some(keeper) == view.own() && !lost) {
+        return Some(sender);
+    }
+    view.member(keeper)
+}

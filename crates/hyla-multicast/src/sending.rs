@@ -1,0 +1,665 @@
+//! The sender's side of a stream.
+//!
+//! Packets lie in one ring: those that were freed are gone, then `base ..` what somebody misses, `sent ..` what waits
+//! for the pace, `closed` the packet that still takes messages.
+
+mod parity;
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use crate::bundling::{self, Before};
+use crate::config::{Config, Rule};
+use crate::ids::{GroupId, MemberId};
+use crate::interface::{Destination, Event, SendError};
+use crate::lanes::{Lane, LaneReason, LaneState};
+use crate::pace::Pace;
+use crate::repairs::{Answer, Repairs};
+use crate::shared::Shared;
+use crate::view::View;
+use crate::wire::{DATA_OVERHEAD, Entry, Exclusion, Frame, PARITY_OVERHEAD};
+use parity::Blocks;
+
+/// Share of lost packets above which a member stays on its lane, in 1/255.
+const LOSS_MOST: u8 = 77;
+
+#[derive(Debug)]
+pub(crate) struct Sending {
+    group: GroupId,
+    slots: VecDeque<Packet>,
+    spare: Vec<Vec<u8>>,
+    packet_bytes: usize,
+    base: u64,
+    sent: u64,
+    closed: u64,
+    /// All covered members have the packets before this one.
+    stable: u64,
+    /// All covered members can take the packets before this one.
+    limit: u64,
+    /// Members that are neither lost nor on lanes, without this one.
+    covered: usize,
+    lanes: Vec<Lane>,
+    pace: Pace,
+    repairs: Repairs,
+    loss: f64,
+    /// A report says less than an earlier one.
+    asked_again: bool,
+    heartbeat_at: Option<Instant>,
+    heartbeat_gap: Duration,
+    /// Something is unacknowledged since then, or the last report that said something.
+    reported_at: Option<Instant>,
+    slow_since: Option<(MemberId, Instant)>,
+    /// Something is unacknowledged since then, or acknowledgements last moved on.
+    moved_at: Option<Instant>,
+    blocks: Blocks,
+}
+
+#[derive(Debug, Default)]
+struct Packet {
+    bytes: Vec<u8>,
+    sent_at: Option<Instant>,
+    /// What was acknowledged when it was sent.
+    acked_then: u64,
+}
+
+impl Sending {
+    pub(crate) fn new(group: GroupId, view: &View, shared: &Shared) -> Self {
+        let config = &shared.config;
+        // A shard has two bytes more than a packet, and an even length.
+        let parity = if config.fec.is_some() { 4 } else { 0 };
+        let overhead = DATA_OVERHEAD.max(PARITY_OVERHEAD + parity);
+        let others = |index: &usize| !view.is_gone(*index) && Some(*index) != view.own();
+        Self {
+            group,
+            slots: VecDeque::new(),
+            spare: Vec::new(),
+            packet_bytes: config.datagram_bytes - overhead,
+            base: 0,
+            sent: 0,
+            closed: 0,
+            stable: 0,
+            limit: config.initial_window,
+            covered: (0..view.len()).filter(others).count(),
+            lanes: Vec::new(),
+            pace: Pace::new(config),
+            repairs: Repairs::default(),
+            loss: 0.0,
+            asked_again: false,
+            heartbeat_at: None,
+            heartbeat_gap: Duration::ZERO,
+            reported_at: None,
+            slow_since: None,
+            moved_at: None,
+            blocks: Blocks::default(),
+        }
+    }
+
+    /// Appends a message. `before`: packets of other groups that go before it.
+    pub(crate) fn send(
+        &mut self,
+        message: &[u8],
+        before: &[Before],
+        config: &Config,
+    ) -> Result<(), SendError> {
+        let most = config.window + config.backlog;
+        let named = before.len().div_ceil(bundling::BEFORE_MOST) as u64;
+        let needed = bundling::packets_for(message.len(), self.packet_bytes) as u64 + named;
+        if needed > most || message.len() > config.message_bytes {
+            let room = (self.packet_bytes - 200) as u64 * (most - 2);
+            return Err(SendError::TooLarge {
+                bytes: message.len(),
+                most: config.message_bytes.min(room as usize),
+            });
+        }
+        let waiting = self.closed - self.sent;
+        let is_full = self.slots.len() as u64 + needed > most;
+        if is_full || (waiting > 0 && waiting + needed > config.window / 4) {
+            let last = self.lanes.iter().min_by_key(|lane| lane.next);
+            let last = last.filter(|lane| is_full && lane.next <= self.base);
+            let by = last.map(|lane| lane.member);
+            return Err(SendError::Blocked { by });
+        }
+        if !before.is_empty() {
+            self.close();
+        }
+        let mut named = before.chunks(bundling::BEFORE_MOST).peekable();
+        while let Some(before) = named.next() {
+            self.open(before);
+            if named.peek().is_some() {
+                self.close();
+            }
+        }
+        let mut left = message;
+        loop {
+            if !self.is_open() {
+                self.open(&[]);
+            }
+            let packet_bytes = self.packet_bytes;
+            let packet = self.slots.back_mut().map(|packet| &mut packet.bytes);
+            match packet.and_then(|packet| bundling::append(packet, left, packet_bytes)) {
+                Some([]) => return Ok(()),
+                Some(later) => {
+                    left = later;
+                    self.close();
+                }
+                None => self.close(),
+            }
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.slots.len() as u64 > self.closed - self.base
+    }
+
+    fn open(&mut self, before: &[Before]) {
+        let mut bytes = self.spare.pop().unwrap_or_default();
+        bundling::begin(&mut bytes, before);
+        self.slots.push_back(Packet {
+            bytes,
+            ..Packet::default()
+        });
+    }
+
+    /// Later messages go into the next packet.
+    pub(crate) fn close(&mut self) {
+        if self.is_open() {
+            self.closed += 1;
+        }
+    }
+
+    /// The packet that the last message is in, if there is any.
+    pub(crate) fn newest(&self) -> Option<u64> {
+        (self.closed + u64::from(self.is_open())).checked_sub(1)
+    }
+
+    /// Nothing will be sent any more.
+    pub(crate) fn finish(&mut self) {
+        self.close();
+    }
+
+    /// Whether all members have all.
+    pub(crate) fn is_done(&self) -> bool {
+        self.slots.is_empty() && self.lanes.is_empty()
+    }
+
+    /// Whether something is unacknowledged by covered members.
+    pub(crate) fn is_unstable(&self) -> bool {
+        self.stable < self.sent && self.covered > 0
+    }
+
+    /// Whether the token is to ask about this stream.
+    pub(crate) fn needs_round(&self) -> bool {
+        self.is_unstable() || self.asked_again
+    }
+
+    pub(crate) fn unstable(&self) -> u64 {
+        self.sent - self.stable
+    }
+
+    pub(crate) fn held(&self) -> usize {
+        self.slots.len()
+    }
+
+    pub(crate) fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    pub(crate) fn pace(&mut self) -> &mut Pace {
+        &mut self.pace
+    }
+
+    pub(crate) fn loss(&self) -> f64 {
+        self.loss
+    }
+
+    /// What this member says of its own stream in a token.
+    pub(crate) fn entry(&self, own: MemberId) -> Entry {
+        Entry {
+            sender: own,
+            acked: self.sent,
+            end: self.sent,
+            fastest: 0,
+            limit: u64::MAX >> 5,
+            slowest: own,
+            loss: 0,
+        }
+    }
+
+    fn window_end(&self, config: &Config) -> u64 {
+        let lanes = || {
+            self.lanes
+                .iter()
+                .map(|lane| lane.acked + config.window)
+                .max()
+        };
+        let limit = if self.covered > 0 {
+            self.limit.min(self.stable + config.window)
+        } else {
+            lanes().unwrap_or(u64::MAX)
+        };
+        if config.applies(Rule::FlowControl) {
+            limit
+        } else {
+            u64::MAX
+        }
+    }
+
+    /// Whether nothing is under way, and the receivers' limit keeps the next packet waiting.
+    fn is_blocked(&self, config: &Config) -> bool {
+        let waits = self.sent < self.closed || self.is_open();
+        waits && !self.is_unstable() && self.sent >= self.window_end(config)
+    }
+
+    fn wants_to_send(&self, config: &Config) -> bool {
+        let there = self.sent < self.closed || self.is_open();
+        there && self.sent < self.window_end(config)
+    }
+
+    /// The next datagram with a new packet, if one may leave now.
+    pub(crate) fn poll_packet(
+        &mut self,
+        now: Instant,
+        shared: &mut Shared,
+    ) -> Option<(u64, &[u8])> {
+        if !self.wants_to_send(&shared.config) || !self.pace.may_send(now) {
+            return None;
+        }
+        if self.sent == self.closed {
+            self.close();
+        }
+        let sequence = self.sent;
+        let index = (sequence - self.base) as usize;
+        self.sent += 1;
+        if self.covered == 0 {
+            self.stable = self.sent;
+        }
+        let acked_then = self.stable;
+        let packet = self.slots.get_mut(index)?;
+        packet.sent_at = Some(now);
+        packet.acked_then = acked_then;
+        let bytes = packet.bytes.len() + DATA_OVERHEAD;
+        self.pace.sent(bytes);
+        shared.counters.packets_sent += 1;
+        shared.counters.data_bytes_sent += bytes as u64;
+        self.heartbeat_gap = Duration::ZERO;
+        self.plan_heartbeat(now, shared);
+        self.reported_at.get_or_insert(now);
+        self.moved_at.get_or_insert(now);
+        if let Some(fec) = shared.config.fec {
+            self.blocks.began_at.get_or_insert(now);
+            if self.sent - self.blocks.first >= fec.block as u64 {
+                self.close_block(shared);
+            }
+        }
+        let packet = self.slots.get(index)?;
+        Some((sequence, &packet.bytes))
+    }
+
+    pub(crate) fn has_for_lanes(&self, config: &Config) -> bool {
+        let has = |lane: &Lane| lane.room(self.sent, config.lane_window) > 0;
+        self.lanes.iter().any(has)
+    }
+
+    /// The next packet for a lane, if one may leave.
+    pub(crate) fn poll_lane(&mut self, shared: &mut Shared) -> Option<(MemberId, u64, &[u8])> {
+        let window = shared.config.lane_window;
+        let sent = self.sent;
+        let mut lanes = self.lanes.iter_mut();
+        let lane = lanes.find(|lane| lane.room(sent, window) > 0)?;
+        let (member, sequence) = (lane.member, lane.next);
+        lane.next += 1;
+        shared.counters.lane_packets += 1;
+        let packet = self.slots.get(sequence.checked_sub(self.base)? as usize)?;
+        Some((member, sequence, &packet.bytes))
+    }
+
+    /// Frees what nobody misses.
+    pub(crate) fn free(&mut self, config: &Config) {
+        if self.covered == 0 {
+            self.stable = self.sent;
+        }
+        let stable = if config.applies(Rule::FreeWhenAllHave) {
+            self.stable
+        } else {
+            self.sent
+        };
+        let lanes = self.lanes.iter().map(|lane| lane.acked).min();
+        let until = lanes.map_or(stable, |lane| lane.min(stable));
+        while self.base < until
+            && let Some(packet) = self.slots.pop_front()
+        {
+            self.base += 1;
+            if self.spare.len() as u64 <= config.window {
+                self.spare.push(packet.bytes);
+            }
+        }
+    }
+
+    /// A report about this stream; `excluded`: the members that it does not cover.
+    pub(crate) fn handle_report(
+        &mut self,
+        now: Instant,
+        entry: &Entry,
+        excluded: &[Exclusion],
+        view: &View,
+        shared: &mut Shared,
+    ) {
+        // More than was sent: no member is covered.
+        let acked = entry.acked.min(self.sent);
+        self.asked_again = acked < self.stable;
+        let concerns =
+            |exclusion: &&Exclusion| exclusion.sender.is_none_or(|sender| sender == shared.own);
+        let excluded: Vec<_> = excluded.iter().filter(concerns).copied().collect();
+        for exclusion in &excluded {
+            let reason = LaneReason::from_code(exclusion.reason);
+            if reason != LaneReason::Silent || shared.applies(Rule::LanesForSilent) {
+                self.begin_lane(exclusion.member, reason, view, shared);
+            }
+        }
+        let is_named = |member| excluded.iter().any(|exclusion| exclusion.member == member);
+        // All members that are not named have what was freed, or will have delivered it.
+        let has_all = |lane: &Lane| acked.max(lane.acked) >= self.stable;
+        let back: Vec<_> = self.lanes.iter().filter(|lane| has_all(lane)).collect();
+        let back = back
+            .into_iter()
+            .filter(|lane| lane.ending.is_some() && !is_named(lane.member));
+        let back: Vec<_> = back.map(|lane| lane.member).collect();
+        self.end_lanes(&back, shared);
+        self.reported_at = (acked < self.sent).then_some(now);
+        self.moved_at = self.moved_at.filter(|_| acked < self.sent);
+        self.loss += (f64::from(entry.loss) / 255.0 - self.loss) / 4.0;
+        self.limit = self
+            .limit
+            .max(entry.limit.min(acked + shared.config.window));
+        if acked > self.stable && self.covered > 0 {
+            let last = (acked - 1).checked_sub(self.base);
+            if let Some(packet) = last.and_then(|index| self.slots.get(index as usize))
+                && let Some(at) = packet.sent_at
+            {
+                let time = now.saturating_duration_since(at).as_secs_f64().max(1e-4);
+                let packets = (acked - packet.acked_then) as f64;
+                let bytes = (packet.bytes.len() + DATA_OVERHEAD) as f64;
+                self.pace.delivered(packets * bytes / time);
+            }
+            self.stable = acked;
+            self.moved_at = Some(now);
+        }
+        self.find_slow(now, entry, view, shared);
+        self.free(&shared.config);
+        self.plan_heartbeat(now, shared);
+    }
+
+    fn end_lanes(&mut self, members: &[MemberId], shared: &mut Shared) {
+        for member in members {
+            let lanes = self.lanes.len();
+            self.lanes.retain(|lane| lane.member != *member);
+            if self.lanes.len() < lanes {
+                self.covered += 1;
+                shared.counters.lanes_ended += 1;
+                shared.events.push_back(Event::LaneEnded {
+                    group: self.group,
+                    member: *member,
+                });
+            }
+        }
+    }
+
+    /// A member that holds up others gets a lane.
+    fn find_slow(&mut self, now: Instant, entry: &Entry, view: &View, shared: &mut Shared) {
+        let behind = entry.fastest.saturating_sub(entry.limit);
+        let is_stuck = self
+            .moved_at
+            .is_some_and(|at| now.saturating_duration_since(at) >= shared.config.silence)
+            && entry.acked < self.sent;
+        let holds_up = behind * 4 >= shared.config.window || is_stuck;
+        if !holds_up || entry.slowest == shared.own {
+            self.slow_since = None;
+            return;
+        }
+        let (member, since) = *self.slow_since.get_or_insert((entry.slowest, now));
+        if member != entry.slowest {
+            self.slow_since = Some((entry.slowest, now));
+        } else if now.saturating_duration_since(since) >= shared.config.straggler_after
+            && shared.applies(Rule::LanesForSlow)
+        {
+            self.slow_since = None;
+            self.begin_lane(member, LaneReason::Slow, view, shared);
+        }
+    }
+
+    fn begin_lane(
+        &mut self,
+        member: MemberId,
+        reason: LaneReason,
+        view: &View,
+        shared: &mut Shared,
+    ) {
+        let known = self.lanes.iter_mut().find(|lane| lane.member == member);
+        if let Some(lane) = known {
+            // Named after it was asked to come back: it may not have heard, or is gone again.
+            lane.ending = lane.ending.filter(|_| reason == LaneReason::Slow);
+            return;
+        }
+        let is_here = view
+            .index_of(member)
+            .is_some_and(|index| !view.is_gone(index));
+        if !is_here || member == shared.own {
+            return;
+        }
+        let next = if shared.applies(Rule::LanesBeginAtOldest) {
+            self.base
+        } else {
+            self.sent
+        };
+        self.lanes.push(Lane::new(member, next));
+        self.covered -= 1;
+        shared.counters.lanes_begun += 1;
+        shared.put(
+            self.group,
+            Destination::Lane(member),
+            &Frame::LaneBegins { next },
+        );
+        shared.events.push_back(Event::LaneBegan {
+            group: self.group,
+            member,
+            reason,
+        });
+    }
+
+    /// A member on a lane says what it has.
+    pub(crate) fn handle_lane_state(
+        &mut self,
+        now: Instant,
+        member: MemberId,
+        state: LaneState,
+        shared: &mut Shared,
+    ) {
+        let (sent, group) = (self.sent, self.group);
+        let LaneState {
+            expected,
+            heard,
+            loss,
+            ended,
+            again,
+        } = state;
+        let Some(lane) = self.lanes.iter_mut().find(|lane| lane.member == member) else {
+            return;
+        };
+        if expected > sent {
+            shared.counters.malformed += 1;
+            return;
+        }
+        lane.acked = lane.acked.max(expected);
+        lane.consumed = lane.consumed.max(expected);
+        lane.is_open = true;
+        let was_long_ago =
+            |at: Instant| now.saturating_duration_since(at) >= shared.config.round_max;
+        if again && lane.again_at.is_none_or(was_long_ago) {
+            lane.again_at = Some(now);
+            lane.next = lane.acked;
+        }
+        // What it has by multicast need not be given again.
+        lane.next = lane.next.max(expected);
+        // Compared with what it hears at the same moment, whatever is under way.
+        let caught_up = expected + shared.config.window / 16 >= heard.min(sent);
+        let hears = heard + shared.config.window / 2 >= sent && heard > 0 && loss <= LOSS_MOST;
+        // Asked again now and then: the member may have been silent, and its lane begun anew.
+        let asked = |at: Instant| now.saturating_duration_since(at) < shared.config.round_max * 2;
+        if caught_up && hears && !lane.ending.is_some_and(asked) && shared.applies(Rule::LanesEnd) {
+            lane.ending = Some(now);
+            let next = lane.next;
+            shared.put(group, Destination::Lane(member), &Frame::LaneEnds { next });
+        } else if ended && expected == sent && self.stable == sent {
+            // Nothing is under way, hence no report to come.
+            if lane.ending.is_some() {
+                self.end_lanes(&[member], shared);
+            }
+        }
+        self.free(&shared.config);
+        self.plan_heartbeat(now, shared);
+    }
+
+    /// The lane to the member broke and was made again.
+    pub(crate) fn restart_lane(&mut self, member: MemberId, shared: &mut Shared) {
+        let base = self.base;
+        if let Some(lane) = self.lanes.iter_mut().find(|lane| lane.member == member) {
+            lane.next = lane.acked.max(base);
+            lane.ending = None;
+            lane.is_open = false;
+            let next = lane.next;
+            shared.put(
+                self.group,
+                Destination::Lane(member),
+                &Frame::LaneBegins { next },
+            );
+        }
+    }
+
+    /// The federation has lost a member.
+    pub(crate) fn lose(&mut self, member: MemberId, shared: &Shared) {
+        match self.lanes.iter().position(|lane| lane.member == member) {
+            Some(index) => drop(self.lanes.swap_remove(index)),
+            None => self.covered = self.covered.saturating_sub(1),
+        }
+        self.free(&shared.config);
+    }
+
+    /// A member misses packets.
+    pub(crate) fn handle_request(
+        &mut self,
+        now: Instant,
+        by: MemberId,
+        missing: impl Iterator<Item = u64> + Clone,
+        linger: Duration,
+        shared: &mut Shared,
+    ) {
+        shared.counters.asked_as_sender += missing.clone().count() as u64;
+        let is_on_lane = self.lanes.iter().any(|lane| lane.member == by);
+        if is_on_lane || !shared.applies(Rule::SenderAnswers) {
+            return;
+        }
+        if shared.config.fec.is_some()
+            && self.answer_by_parity(now, by, missing.clone(), linger, shared)
+        {
+            return;
+        }
+        let gather = shared.applies(Rule::GatherRequests);
+        for sequence in missing {
+            if sequence < self.base || sequence >= self.sent {
+                continue;
+            }
+            let to = match self.repairs.asked(sequence, by, now, linger, gather) {
+                Answer::ToMember => Destination::Member(by),
+                Answer::ToGroup => Destination::Group(self.group),
+                Answer::No => continue,
+            };
+            if let Some(packet) = self.slots.get((sequence - self.base) as usize) {
+                let frame = Frame::Data {
+                    sender: shared.own,
+                    sequence,
+                    repair: true,
+                    packet: &packet.bytes,
+                };
+                if let Some(bytes) = shared.put(self.group, to, &frame) {
+                    self.pace.sent(bytes);
+                    shared.counters.data_bytes_sent += bytes as u64;
+                    match to {
+                        Destination::Group(_) => shared.counters.repaired_group += 1,
+                        _ => shared.counters.repaired_single += 1,
+                    }
+                }
+            }
+        }
+    }
+
+    fn plan_heartbeat(&mut self, now: Instant, shared: &Shared) {
+        let needed =
+            self.is_unstable() || !self.lanes.is_empty() || self.is_blocked(&shared.config);
+        if !needed || !shared.applies(Rule::Heartbeats) {
+            self.heartbeat_at = None;
+        } else if self.heartbeat_gap.is_zero() {
+            self.heartbeat_gap = shared.config.round_trip.max(shared.config.round_trip_floor);
+            self.heartbeat_at = Some(now + self.heartbeat_gap);
+        } else if self.heartbeat_at.is_none() {
+            self.heartbeat_at = Some(now + self.heartbeat_gap);
+        }
+    }
+
+    pub(crate) fn handle_timeout(&mut self, now: Instant, view: &View, shared: &mut Shared) {
+        if self.heartbeat_at.is_some_and(|at| at <= now) {
+            let frame = Frame::Heartbeat {
+                next: self.sent,
+                blocked: self.is_blocked(&shared.config),
+            };
+            shared.control(self.group, Destination::Group(self.group), &frame);
+            // While nothing else is sent no report comes: the members themselves say where they are.
+            for lane in &self.lanes {
+                let (to, next) = (Destination::Lane(lane.member), lane.next);
+                let frame = match lane.ending {
+                    Some(_) => Frame::LaneEnds { next },
+                    None => Frame::LaneBegins { next },
+                };
+                shared.control(self.group, to, &frame);
+            }
+            self.heartbeat_gap = (self.heartbeat_gap * 2).min(shared.config.heartbeat_max);
+            self.heartbeat_at = Some(now + self.heartbeat_gap);
+            self.plan_heartbeat(now, shared);
+        }
+        if self.silence_at(shared).is_some_and(|at| at <= now) {
+            self.reported_at = None;
+            for member in view.members() {
+                self.begin_lane(*member, LaneReason::Unreported, view, shared);
+            }
+            self.free(&shared.config);
+            self.heartbeat_gap = Duration::ZERO;
+            self.plan_heartbeat(now, shared);
+        }
+        if self.block_at(shared).is_some_and(|at| at <= now) {
+            self.close_block(shared);
+        }
+    }
+
+    fn silence_at(&self, shared: &Shared) -> Option<Instant> {
+        let waits = self.is_unstable() && shared.applies(Rule::LanesWithoutReports);
+        Some(self.reported_at.filter(|_| waits)? + shared.config.silence)
+    }
+
+    fn block_at(&self, shared: &Shared) -> Option<Instant> {
+        Some(self.blocks.began_at? + shared.config.fec?.delay)
+    }
+
+    /// When this stream wants to be called, or to send.
+    pub(crate) fn deadline(&self, shared: &Shared) -> Option<Instant> {
+        let waits = self.wants_to_send(&shared.config);
+        let pace = if waits { self.pace.free_at() } else { None };
+        [
+            pace,
+            self.heartbeat_at,
+            self.silence_at(shared),
+            self.block_at(shared),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
+    }
+}

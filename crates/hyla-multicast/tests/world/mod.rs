@@ -1,0 +1,940 @@
+//! A simulated network with members, applications and a judge.
+//!
+//! Everything follows from the seed. Datagrams get lost, delayed, doubled and overtaken; members sleep, crash, become
+//! deaf; lanes are reliable and keep order. The judge compares what each member receives with what was sent to it.
+
+#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use hyla_multicast::{
+    Arrival, Config, Counters, Destination, Event, GroupId, InterestId, Key, Member, MemberId,
+    RegionMap, Route, SendError,
+};
+
+pub fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// What the network does to datagrams.
+#[derive(Clone, Debug)]
+pub struct Net {
+    /// Lost independently at each receiver.
+    pub loss: f64,
+    /// Lost for all receivers together.
+    pub shared_loss: f64,
+    /// Bursts at each receiver: share of the packets lost in them, and their length.
+    pub burst: f64,
+    pub burst_packets: f64,
+    pub duplicate: f64,
+    pub delay: Duration,
+    pub jitter: Duration,
+    /// Datagrams that a receiver's socket holds while the member sleeps.
+    pub socket_packets: usize,
+}
+
+impl Default for Net {
+    fn default() -> Self {
+        Self {
+            loss: 0.0,
+            shared_loss: 0.0,
+            burst: 0.0,
+            burst_packets: 20.0,
+            duplicate: 0.0,
+            delay: Duration::from_micros(200),
+            jitter: Duration::from_micros(50),
+            socket_packets: 200,
+        }
+    }
+}
+
+/// A fault, or its end.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    Sleep(u32, Duration),
+    /// The application of the member takes that many messages per millisecond; `None`: all.
+    Slow(u32, Option<u32>),
+    /// Multicast does not reach the member for that time.
+    Deaf(u32, Duration),
+    /// The member ends; the federation notices after that time.
+    Crash(u32, Duration),
+    /// Whoever has the token of the first member's partition at that moment ends: the next that receives one.
+    CrashTokenHolder(Duration),
+    /// These members are cut off from the others for that time, lanes, too.
+    CutOff(Vec<u32>, Duration),
+    /// No multicast at all for that time.
+    ForgetGroups(Duration),
+    /// Traffic recorded so far arrives again, and forged traffic.
+    Replay,
+    Forge,
+}
+
+#[derive(Clone, Debug)]
+pub struct Load {
+    pub sender: u32,
+    /// The groups that the messages go to in turns.
+    pub groups: Vec<u32>,
+    pub messages: u32,
+    pub bytes: usize,
+    pub every: Duration,
+}
+
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    pub seed: u64,
+    pub members: u32,
+    pub groups: Vec<(u32, Vec<u32>)>,
+    pub loads: Vec<Load>,
+    pub faults: Vec<(Duration, Fault)>,
+    pub net: Net,
+    pub config: Config,
+    /// Members that multicast never reaches.
+    pub unicast_only: Vec<u32>,
+    /// Time after the last message within which all must be quiet.
+    pub rest: Duration,
+}
+
+impl Scenario {
+    /// One group of all, in which the first member sends.
+    pub fn new(members: u32, messages: u32) -> Self {
+        Self {
+            seed: 1,
+            members,
+            groups: vec![(1, (0..members).collect())],
+            loads: vec![Load {
+                sender: 0,
+                groups: vec![1],
+                messages,
+                bytes: 128,
+                every: Duration::from_micros(100),
+            }],
+            faults: Vec::new(),
+            net: Net::default(),
+            config: Config::default(),
+            unicast_only: Vec::new(),
+            rest: ms(20_000),
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Happens {
+    Arrives(u32, Arrival, std::rc::Rc<[u8]>),
+    Timer(u32),
+    Send(usize),
+    Fault(usize),
+    Wakes(u32),
+    Lost(u32),
+    Check,
+    Change,
+    Rebalance,
+    TakeSome(u32),
+}
+
+struct Node {
+    engine: Member,
+    sleeps_until: u64,
+    socket: VecDeque<(Arrival, std::rc::Rc<[u8]>)>,
+    crashed: bool,
+    timer_at: Option<u64>,
+    deaf_until: u64,
+    slow: Option<u32>,
+    in_burst: bool,
+    lanes_began: BTreeMap<u32, String>,
+}
+
+struct Sender {
+    load: Load,
+    sent: u32,
+}
+
+/// Who got what of whom.
+#[derive(Default)]
+struct Judge {
+    /// For each sender: the groups of its messages, in order.
+    sent: HashMap<u32, Vec<u32>>,
+    /// For each sender and receiver: how far it came in that list.
+    place: HashMap<(u32, u32), usize>,
+}
+
+pub struct World {
+    scenario: Scenario,
+    start: Instant,
+    now: u64,
+    count: u64,
+    queue: BinaryHeap<Reverse<(u64, u64, usize)>>,
+    happens: Vec<Option<Happens>>,
+    free: Vec<usize>,
+    nodes: Vec<Node>,
+    senders: Vec<Sender>,
+    judge: Judge,
+    random: Rng,
+    cut: Vec<(u64, Vec<u32>)>,
+    forgets_until: u64,
+    lane_free: HashMap<(u32, u32), u64>,
+    crash_holder: Option<Duration>,
+    recorded: Vec<(u32, Arrival, std::rc::Rc<[u8]>)>,
+    sent_at: HashMap<(u32, u32), u64>,
+    /// With the variable `TRACE`, every datagram is printed.
+    traces: bool,
+    /// A member sent to one that does not exist.
+    strays: bool,
+    churn: Option<Churn>,
+    pub outcome: Outcome,
+}
+
+/// Interests that change while messages are sent.
+pub struct Churn {
+    pub map: RegionMap,
+    /// Side of the square of interests; each member wants a block of it.
+    pub side: u32,
+    pub change_every: Duration,
+    pub rebalance_every: Duration,
+    /// Where each member is.
+    pub places: Vec<(u32, u32)>,
+    /// Members whose interests change, and what they want, oldest first.
+    pub movers: Vec<u32>,
+    pub wanted: HashMap<u32, VecDeque<InterestId>>,
+    retired: HashMap<GroupId, u32>,
+}
+
+impl Churn {
+    pub fn new(map: RegionMap, side: u32, places: Vec<(u32, u32)>) -> Self {
+        Self {
+            map,
+            side,
+            change_every: ms(2),
+            rebalance_every: ms(200),
+            places,
+            movers: Vec::new(),
+            wanted: HashMap::new(),
+            retired: HashMap::new(),
+        }
+    }
+
+    /// An interest near the member.
+    fn near(&self, member: u32, random: &mut Rng) -> InterestId {
+        let (x, y) = self.places[member as usize];
+        let x = (x + random.u32(0..12)) % self.side;
+        let y = (y + random.u32(0..12)) % self.side;
+        InterestId(y * self.side + x)
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub counters: Vec<Counters>,
+    pub delivered: u64,
+    /// From the call to the delivery.
+    pub latencies_us: Vec<u32>,
+    /// When each member had received its last message.
+    pub last_at: HashMap<u32, Duration>,
+    pub lanes: BTreeMap<(u32, u32), String>,
+    pub lanes_open: usize,
+    pub most_sender: usize,
+    pub most_receiver: usize,
+    pub most_blocked_by: Option<u32>,
+    pub quiet_after: Duration,
+    pub steps: u64,
+    pub abandoned: usize,
+    pub interest_changes: u64,
+    pub group_changes: u64,
+    pub groups_removed: u64,
+}
+
+impl Outcome {
+    pub fn sum(&self, of: impl Fn(&Counters) -> u64) -> u64 {
+        self.counters.iter().map(of).sum()
+    }
+
+    /// Bytes of control that were sent for each byte of data that arrived.
+    pub fn control_share(&self) -> f64 {
+        self.sum(|c| c.control_bytes_sent) as f64 / self.sum(|c| c.data_bytes_received) as f64
+    }
+
+    pub fn percentile(&mut self, percent: usize) -> u32 {
+        self.latencies_us.sort_unstable();
+        let index = (self.latencies_us.len() * percent / 100).min(self.latencies_us.len() - 1);
+        self.latencies_us[index]
+    }
+}
+
+const KEY: [u8; 16] = *b"a federation key";
+
+/// Runs a scenario to its end.
+///
+/// # Errors
+/// What the judge found.
+pub fn run(scenario: &Scenario) -> Result<Outcome, String> {
+    let mut world = World::new(scenario.clone());
+    world.run()?;
+    Ok(world.outcome)
+}
+
+impl World {
+    pub fn new(scenario: Scenario) -> Self {
+        let start = Instant::now();
+        let random = Rng::with_seed(scenario.seed);
+        let nodes = (0..scenario.members).map(|id| {
+            let key = Key::new(&KEY);
+            let seed = scenario.seed << 16 | u64::from(id);
+            let mut engine = Member::new(scenario.config.clone(), MemberId(id), key, seed)
+                .expect("the parameters are in bounds");
+            for (group, members) in &scenario.groups {
+                let members: Vec<_> = members.iter().copied().map(MemberId).collect();
+                let sends = scenario
+                    .loads
+                    .iter()
+                    .any(|load| load.sender == id && load.groups.contains(group));
+                if sends || members.contains(&MemberId(id)) {
+                    engine
+                        .install(start, GroupId(*group), &members)
+                        .expect("each group once");
+                }
+            }
+            Node {
+                engine,
+                sleeps_until: 0,
+                socket: VecDeque::new(),
+                crashed: false,
+                timer_at: None,
+                deaf_until: 0,
+                slow: None,
+                in_burst: false,
+                lanes_began: BTreeMap::new(),
+            }
+        });
+        let mut world = Self {
+            start,
+            now: 0,
+            count: 0,
+            queue: BinaryHeap::new(),
+            happens: Vec::new(),
+            free: Vec::new(),
+            nodes: nodes.collect(),
+            senders: Vec::new(),
+            judge: Judge::default(),
+            random,
+            cut: Vec::new(),
+            forgets_until: 0,
+            lane_free: HashMap::new(),
+            crash_holder: None,
+            recorded: Vec::new(),
+            sent_at: HashMap::new(),
+            strays: false,
+            churn: None,
+            traces: std::env::var_os("TRACE").is_some(),
+            outcome: Outcome::default(),
+            scenario: scenario.clone(),
+        };
+        for load in scenario.loads.clone() {
+            let first = world.random.u64(0..load.every.as_nanos().max(1) as u64);
+            world.senders.push(Sender { load, sent: 0 });
+            world.at(first, Happens::Send(world.senders.len() - 1));
+        }
+        for (index, (at, _)) in scenario.faults.iter().enumerate() {
+            world.at(at.as_nanos() as u64, Happens::Fault(index));
+        }
+        world.at(0, Happens::Check);
+        world
+    }
+
+    /// Messages go to interests near their senders, as the map says.
+    pub fn with_churn(mut self, churn: Churn) -> Self {
+        let now = self.instant();
+        for (group, members) in churn.map.groups() {
+            let known = members.iter().map(|member| member.0).collect();
+            self.scenario.groups.push((group.0, known));
+            for node in &mut self.nodes {
+                node.engine
+                    .install(now, group, &members)
+                    .expect("each group once");
+            }
+        }
+        self.churn = Some(churn);
+        self.rebalance();
+        self.at(0, Happens::Change);
+        self
+    }
+
+    fn rebalance(&mut self) {
+        let now = self.instant();
+        let Some(churn) = &mut self.churn else { return };
+        for change in churn.map.rebalance() {
+            self.outcome.group_changes += 1;
+            if let Some((group, members)) = change.new {
+                let known = members.iter().map(|member| member.0).collect();
+                self.scenario.groups.push((group.0, known));
+                for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
+                    node.engine
+                        .install(now, group, &members)
+                        .expect("each group once");
+                }
+            }
+            if let Some(old) = change.old {
+                for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
+                    node.engine.retire(now, old);
+                }
+            }
+        }
+        let after = churn.rebalance_every.as_nanos() as u64;
+        self.at(self.now + after, Happens::Rebalance);
+        let all = 0..self.scenario.members;
+        all.for_each(|id| self.at(self.now, Happens::Timer(id)));
+    }
+
+    fn change(&mut self) {
+        let Some(churn) = &mut self.churn else { return };
+        // The member that moves takes up an interest near its new place, and gives up its oldest one.
+        let member = churn.movers[self.random.usize(0..churn.movers.len())];
+        let interest = churn.near(member, &mut self.random);
+        if !churn.map.wants(MemberId(member), interest) {
+            churn.map.subscribe(MemberId(member), interest);
+            let wanted = churn.wanted.entry(member).or_default();
+            wanted.push_back(interest);
+            if let Some(oldest) = wanted.pop_front() {
+                churn.map.unsubscribe(MemberId(member), oldest);
+            }
+            self.outcome.interest_changes += 2;
+        }
+        let after = churn.change_every.as_nanos() as u64;
+        self.at(self.now + after, Happens::Change);
+    }
+
+    /// All members have reported that a group is over: it is forgotten.
+    fn retired(&mut self, group: GroupId) {
+        let alive = self.nodes.iter().filter(|node| !node.crashed).count() as u32;
+        let Some(churn) = &mut self.churn else { return };
+        let count = churn.retired.entry(group).or_insert(0);
+        *count += 1;
+        if *count >= alive {
+            self.nodes
+                .iter_mut()
+                .for_each(|node| node.engine.remove(group));
+            self.outcome.groups_removed += 1;
+        }
+    }
+
+    fn at(&mut self, at: u64, happens: Happens) {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.happens.push(None);
+            self.happens.len() - 1
+        });
+        self.happens[index] = Some(happens);
+        self.count += 1;
+        self.queue.push(Reverse((at, self.count, index)));
+    }
+
+    fn instant(&self) -> Instant {
+        self.start + Duration::from_nanos(self.now)
+    }
+
+    pub fn run(&mut self) -> Result<(), String> {
+        let mut done_at = None;
+        while let Some(Reverse((at, _, index))) = self.queue.pop() {
+            assert!(at >= self.now, "time stands or moves forward");
+            self.now = at;
+            self.outcome.steps += 1;
+            let happens = self.happens[index].take().expect("each happens once");
+            self.free.push(index);
+            if let Happens::Check = happens {
+                let all_sent = self.senders.iter().all(|s| {
+                    s.sent == s.load.messages || self.nodes[s.load.sender as usize].crashed
+                });
+                let last_fault = self
+                    .scenario
+                    .faults
+                    .iter()
+                    .map(|(at, _)| at.as_nanos() as u64)
+                    .max();
+                if all_sent && last_fault.is_none_or(|last| last < self.now) {
+                    let since = *done_at.get_or_insert(self.now);
+                    if self.is_quiet() {
+                        self.outcome.quiet_after = Duration::from_nanos(self.now - since);
+                        break;
+                    }
+                    if self.now - since > self.scenario.rest.as_nanos() as u64 {
+                        return Err(format!("not quiet: {}", self.missing()));
+                    }
+                } else if self.now > 600_000_000_000 {
+                    return Err("the senders do not finish".into());
+                }
+                self.at(self.now + 1_000_000, Happens::Check);
+                continue;
+            }
+            self.happens(happens)?;
+            if self.strays {
+                return Err("something was sent to a member that does not exist".into());
+            }
+        }
+        self.outcome.counters = self.nodes.iter().map(|n| *n.engine.counters()).collect();
+        self.outcome.lanes_open = (self.scenario.groups.iter())
+            .map(|(group, _)| {
+                let nodes = self.nodes.iter().filter(|node| !node.crashed);
+                nodes
+                    .map(|node| node.engine.lanes(GroupId(*group)).count())
+                    .sum::<usize>()
+            })
+            .sum();
+        match self.incomplete() {
+            Some(missing) => Err(missing),
+            None => Ok(()),
+        }
+    }
+
+    fn is_quiet(&self) -> bool {
+        let alive = self.nodes.iter().filter(|node| !node.crashed);
+        alive
+            .into_iter()
+            .all(|node| node.sleeps_until <= self.now && node.engine.is_quiet())
+            && self.incomplete().is_none()
+    }
+
+    fn members_of(&self, group: u32) -> &[u32] {
+        let found = self
+            .scenario
+            .groups
+            .iter()
+            .find(|(known, _)| *known == group);
+        found.map_or(&[], |(_, members)| members)
+    }
+
+    /// The first pair of which the receiver lacks something.
+    fn incomplete(&self) -> Option<String> {
+        for (sender, sent) in &self.judge.sent {
+            if self.nodes[*sender as usize].crashed {
+                continue;
+            }
+            for receiver in 0..self.scenario.members {
+                if self.nodes[receiver as usize].crashed || receiver == *sender {
+                    continue;
+                }
+                let place = self
+                    .judge
+                    .place
+                    .get(&(*sender, receiver))
+                    .copied()
+                    .unwrap_or(0);
+                let rest = sent[place..].iter();
+                let left = rest
+                    .filter(|group| self.members_of(**group).contains(&receiver))
+                    .count();
+                if left > 0 {
+                    return Some(format!("{receiver} lacks {left} messages of {sender}"));
+                }
+            }
+        }
+        None
+    }
+
+    fn missing(&self) -> String {
+        let loud: Vec<_> = (0..self.nodes.len())
+            .filter(|index| !self.nodes[*index].crashed && !self.nodes[*index].engine.is_quiet())
+            .collect();
+        let mut lanes = Vec::new();
+        for id in &loud {
+            for (group, _) in &self.scenario.groups {
+                let open = self.nodes[*id].engine.lanes(GroupId(*group));
+                lanes.extend(open.map(|member| (*id, *group, member.0)));
+            }
+        }
+        let lanes = if lanes.len() > 20 {
+            &lanes[..20]
+        } else {
+            &lanes
+        };
+        format!(
+            "{:?}; not quiet: {loud:?}; lanes: {lanes:?}",
+            self.incomplete()
+        )
+    }
+
+    fn happens(&mut self, happens: Happens) -> Result<(), String> {
+        match happens {
+            Happens::Arrives(to, arrival, bytes) => {
+                let now = self.instant();
+                let node = &mut self.nodes[to as usize];
+                if node.crashed {
+                    return Ok(());
+                }
+                if node.sleeps_until > self.now {
+                    // Lanes press back; sockets overflow.
+                    let is_lane = arrival == Arrival::Lane;
+                    if is_lane || node.socket.len() < self.scenario.net.socket_packets {
+                        node.socket.push_back((arrival, bytes));
+                    }
+                    return Ok(());
+                }
+                node.engine.handle_datagram(now, arrival, &bytes);
+                if let Some(after) = self.crash_holder
+                    && bytes[0] == 5
+                {
+                    self.crash_holder = None;
+                    return self.crash(to, after);
+                }
+                self.turn(to)
+            }
+            Happens::Timer(id) => {
+                self.nodes[id as usize].timer_at = None;
+                self.turn(id)
+            }
+            Happens::TakeSome(id) => {
+                let most = self.nodes[id as usize].slow;
+                if let Some(most) = most {
+                    self.deliver(id, most)?;
+                    self.at(self.now + 1_000_000, Happens::TakeSome(id));
+                }
+                self.turn(id)
+            }
+            Happens::Send(index) => self.send(index),
+            Happens::Fault(index) => self.fault(index),
+            Happens::Wakes(id) => {
+                let now = self.instant();
+                let node = &mut self.nodes[id as usize];
+                while let Some((arrival, bytes)) = node.socket.pop_front() {
+                    node.engine.handle_datagram(now, arrival, &bytes);
+                }
+                self.turn(id)
+            }
+            Happens::Lost(id) => {
+                let now = self.instant();
+                if let Some(churn) = &mut self.churn {
+                    churn.map.leave(MemberId(id));
+                }
+                for other in 0..self.scenario.members {
+                    if !self.nodes[other as usize].crashed {
+                        self.nodes[other as usize]
+                            .engine
+                            .member_lost(now, MemberId(id));
+                        self.turn(other)?;
+                    }
+                }
+                Ok(())
+            }
+            Happens::Change => {
+                self.change();
+                Ok(())
+            }
+            Happens::Rebalance => {
+                self.rebalance();
+                Ok(())
+            }
+            Happens::Check => Ok(()),
+        }
+    }
+
+    fn fault(&mut self, index: usize) -> Result<(), String> {
+        let until = |time: Duration| self.now + time.as_nanos() as u64;
+        match self.scenario.faults[index].1.clone() {
+            Fault::Sleep(id, time) => {
+                let until = until(time);
+                self.nodes[id as usize].sleeps_until = until;
+                self.at(until, Happens::Wakes(id));
+            }
+            Fault::Slow(id, most) => {
+                self.nodes[id as usize].slow = most;
+                if most.is_some() {
+                    self.at(self.now, Happens::TakeSome(id));
+                } else {
+                    return self.turn(id);
+                }
+            }
+            Fault::Deaf(id, time) => self.nodes[id as usize].deaf_until = until(time),
+            Fault::Crash(id, after) => return self.crash(id, after),
+            Fault::CrashTokenHolder(after) => self.crash_holder = Some(after),
+            Fault::CutOff(members, time) => {
+                let until = until(time);
+                self.cut.push((until, members));
+            }
+            Fault::ForgetGroups(time) => self.forgets_until = until(time),
+            Fault::Replay => {
+                let recorded = std::mem::take(&mut self.recorded);
+                for (to, arrival, bytes) in recorded {
+                    let after = self.random.u64(0..50_000_000);
+                    self.at(self.now + after, Happens::Arrives(to, arrival, bytes));
+                }
+            }
+            Fault::Forge => {
+                // Acknowledges everything, ends lanes, asks, delivers what nobody sent.
+                let recorded = std::mem::take(&mut self.recorded);
+                for (to, arrival, bytes) in recorded {
+                    let mut bytes = bytes.to_vec();
+                    let at = self.random.usize(9..bytes.len());
+                    bytes[at] = bytes[at].wrapping_add(self.random.u8(1..));
+                    self.at(self.now, Happens::Arrives(to, arrival, bytes.into()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn crash(&mut self, id: u32, after: Duration) -> Result<(), String> {
+        self.nodes[id as usize].crashed = true;
+        self.at(self.now + after.as_nanos() as u64, Happens::Lost(id));
+        Ok(())
+    }
+
+    fn send(&mut self, index: usize) -> Result<(), String> {
+        let now = self.instant();
+        let sender = &mut self.senders[index];
+        let id = sender.load.sender;
+        let node = &mut self.nodes[id as usize];
+        if node.crashed || sender.sent == sender.load.messages {
+            return Ok(());
+        }
+        if node.sleeps_until > self.now {
+            let at = node.sleeps_until;
+            self.at(at, Happens::Send(index));
+            return Ok(());
+        }
+        let targets: Vec<u32> = match &self.churn {
+            Some(churn) => match churn.map.route(churn.near(id, &mut self.random)) {
+                Route::Nobody => Vec::new(),
+                Route::Hot(group) => vec![group.0],
+                Route::Regions(groups) => groups.map(|group| group.0).collect(),
+            },
+            None => {
+                let groups = &sender.load.groups;
+                vec![groups[sender.sent as usize % groups.len()]]
+            }
+        };
+        let mut next = sender.load.every;
+        for group in targets {
+            let sent = self.judge.sent.entry(id).or_default();
+            let number = sent.len() as u32;
+            let mut message = vec![number as u8; sender.load.bytes.max(8)];
+            message[..4].copy_from_slice(&id.to_le_bytes());
+            message[4..8].copy_from_slice(&number.to_le_bytes());
+            match node.engine.send(now, GroupId(group), &message) {
+                Ok(()) => {
+                    sent.push(group);
+                    self.sent_at.insert((id, number), self.now);
+                }
+                Err(SendError::Blocked { by }) => {
+                    if let Some(by) = by {
+                        self.outcome.most_blocked_by = Some(by.0);
+                    }
+                    if self.churn.is_some() {
+                        return Err("blocked under churn: a copy would be left out".into());
+                    }
+                    next = Duration::from_micros(200);
+                }
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        if next == sender.load.every {
+            sender.sent += 1;
+        }
+        self.at(self.now + next.as_nanos() as u64, Happens::Send(index));
+        self.turn(id)
+    }
+
+    /// The member does all that it can now.
+    fn turn(&mut self, id: u32) -> Result<(), String> {
+        let now = self.instant();
+        let node = &mut self.nodes[id as usize];
+        if node.crashed || node.sleeps_until > self.now {
+            if !node.crashed {
+                let at = node.sleeps_until;
+                self.at(at, Happens::Timer(id));
+            }
+            return Ok(());
+        }
+        node.engine.handle_timeout(now);
+        if node.slow.is_none() {
+            self.deliver(id, u32::MAX)?;
+        }
+        let mut over = Vec::new();
+        let mut datagram = Vec::new();
+        while let Some(to) = self.nodes[id as usize]
+            .engine
+            .poll_transmit(now, &mut datagram)
+        {
+            let most = self.scenario.config.datagram_bytes;
+            if datagram.len() > most {
+                return Err(format!(
+                    "a datagram of {} bytes, {most} at most",
+                    datagram.len()
+                ));
+            }
+            self.transmit(id, to, &datagram);
+        }
+        let node = &mut self.nodes[id as usize];
+        while let Some(event) = node.engine.poll_event() {
+            match event {
+                Event::LaneBegan { member, reason, .. } => {
+                    let reason = format!("{reason:?}");
+                    self.outcome.lanes.insert((id, member.0), reason);
+                }
+                Event::Retired { group } => over.push(group),
+                Event::StreamAbandoned { .. } => self.outcome.abandoned += 1,
+                _ => {}
+            }
+        }
+        let (sender, receiver) = node.engine.held_packets();
+        self.outcome.most_sender = self.outcome.most_sender.max(sender);
+        self.outcome.most_receiver = self.outcome.most_receiver.max(receiver);
+        let config = &self.scenario.config;
+        if sender as u64 > (config.window + config.backlog) * self.scenario.groups.len() as u64 {
+            return Err(format!("{id} holds {sender} packets as sender"));
+        }
+        if receiver > config.pool_packets {
+            return Err(format!("{id} holds {receiver} packets as receiver"));
+        }
+        over.into_iter().for_each(|group| self.retired(group));
+        if let Some(at) = self.nodes[id as usize].engine.next_deadline() {
+            let at = at.saturating_duration_since(self.start).as_nanos() as u64;
+            let at = at.max(self.now + 1_000);
+            let node = &mut self.nodes[id as usize];
+            if node.timer_at.is_none_or(|known| at < known) {
+                node.timer_at = Some(at);
+                self.at(at, Happens::Timer(id));
+            }
+        }
+        Ok(())
+    }
+
+    fn deliver(&mut self, id: u32, most: u32) -> Result<(), String> {
+        let now = self.instant();
+        let mut message = Vec::new();
+        for _ in 0..most {
+            let node = &mut self.nodes[id as usize];
+            let Some(delivery) = node.engine.poll_delivery(now, &mut message) else {
+                return Ok(());
+            };
+            let number = |range: std::ops::Range<usize>| {
+                message
+                    .get(range)
+                    .and_then(|b| b.try_into().ok())
+                    .map(u32::from_le_bytes)
+            };
+            let (Some(from), Some(number)) = (number(0..4), number(4..8)) else {
+                return Err(format!("{id} got {} bytes", message.len()));
+            };
+            if from != delivery.from.0 || message[8..].iter().any(|b| *b != number as u8) {
+                return Err(format!("{id} got a message that was not sent"));
+            }
+            let sent = self.judge.sent.get(&from).map_or(&[][..], Vec::as_slice);
+            let place = self.judge.place.get(&(from, id)).copied().unwrap_or(0);
+            let rest = sent.iter().enumerate().skip(place);
+            let mut mine = rest.filter(|(_, group)| self.members_of(**group).contains(&id));
+            let due = mine.next().map(|(due, _)| due as u32);
+            if due != Some(number) {
+                return Err(format!(
+                    "{id} got message {number} of {from}, due was {due:?}"
+                ));
+            }
+            self.judge.place.insert((from, id), number as usize + 1);
+            self.outcome.delivered += 1;
+            let at = self
+                .sent_at
+                .get(&(from, number))
+                .copied()
+                .unwrap_or_default();
+            self.outcome
+                .latencies_us
+                .push(((self.now - at) / 1000) as u32);
+            self.outcome
+                .last_at
+                .insert(id, Duration::from_nanos(self.now));
+        }
+        Ok(())
+    }
+
+    fn is_cut(&self, from: u32, to: u32) -> Option<u64> {
+        let parted = |members: &[u32]| members.contains(&from) != members.contains(&to);
+        let cut = self
+            .cut
+            .iter()
+            .filter(|(until, members)| *until > self.now && parted(members));
+        cut.map(|(until, _)| *until).max()
+    }
+
+    fn transmit(&mut self, from: u32, to: Destination, datagram: &[u8]) {
+        let bytes: std::rc::Rc<[u8]> = datagram.into();
+        if self.traces {
+            let frame = hyla_multicast::decode(datagram);
+            eprintln!("{:>9} {from:>3} {to:?}: {frame:?}", self.now / 1000);
+        }
+        let records = self
+            .scenario
+            .faults
+            .iter()
+            .any(|(_, f)| matches!(f, Fault::Replay | Fault::Forge));
+        if let Destination::Lane(to) | Destination::Member(to) = to
+            && to.0 >= self.scenario.members
+        {
+            self.strays = true;
+            return;
+        }
+        match to {
+            Destination::Lane(to) => {
+                let after = self.scenario.net.delay.as_nanos() as u64;
+                let cut = self.is_cut(from, to.0).unwrap_or(0);
+                let free = self.lane_free.entry((from, to.0)).or_insert(0);
+                *free = (*free + 1).max(self.now + after).max(cut + after);
+                let at = *free;
+                self.at(at, Happens::Arrives(to.0, Arrival::Lane, bytes));
+            }
+            Destination::Member(to) => self.datagram(from, to.0, Arrival::Direct, &bytes, records),
+            Destination::Group(group) => {
+                if self.forgets_until > self.now
+                    || self.random.f64() < self.scenario.net.shared_loss
+                {
+                    return;
+                }
+                for to in self.members_of(group.0).to_vec() {
+                    if to != from && !self.scenario.unicast_only.contains(&to) {
+                        self.datagram(from, to, Arrival::Group, &bytes, records);
+                    }
+                }
+            }
+        }
+    }
+
+    fn datagram(
+        &mut self,
+        from: u32,
+        to: u32,
+        arrival: Arrival,
+        bytes: &std::rc::Rc<[u8]>,
+        records: bool,
+    ) {
+        let net = self.scenario.net.clone();
+        let node = &mut self.nodes[to as usize];
+        if node.crashed || (arrival == Arrival::Group && node.deaf_until > self.now) {
+            return;
+        }
+        if net.burst > 0.0 {
+            // Two states; the share of time in the bad one is `burst`.
+            let leave = 1.0 / net.burst_packets;
+            let enter = leave * net.burst / (1.0 - net.burst);
+            let change = if node.in_burst { leave } else { enter };
+            if self.random.f64() < change {
+                node.in_burst = !node.in_burst;
+            }
+            if node.in_burst {
+                return;
+            }
+        }
+        if self.is_cut(from, to).is_some() || self.random.f64() < net.loss {
+            return;
+        }
+        if records && self.recorded.len() < 3000 {
+            self.recorded.push((to, arrival, bytes.clone()));
+        }
+        let copies = if self.random.f64() < net.duplicate {
+            2
+        } else {
+            1
+        };
+        for _ in 0..copies {
+            let jitter = self.random.u64(0..=net.jitter.as_nanos() as u64);
+            let at = self.now + net.delay.as_nanos() as u64 + jitter;
+            self.at(at, Happens::Arrives(to, arrival, bytes.clone()));
+        }
+    }
+}
