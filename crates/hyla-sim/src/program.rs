@@ -4,6 +4,7 @@
 //! [`Operation`], which `performing` carries out: every call says which exception the model expects.
 
 mod declaring;
+mod interactions;
 mod objects;
 mod owning;
 mod performing;
@@ -12,6 +13,7 @@ mod points;
 mod regions;
 mod saves;
 mod time;
+mod transportation;
 
 use std::fmt::Debug;
 
