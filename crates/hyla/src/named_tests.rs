@@ -29,7 +29,7 @@ impl<'a> Named<'a> {
                 "-p" => named.package = Some(value()?),
                 "--lib" => named.targets.push((word, "")),
                 "--test" | "--bench" => named.targets.push((word, value()?)),
-                "--workspace" => {}
+                "--workspace" | "--no-run" => {}
                 _ if word.starts_with('-') => return Err(format!("{word} is not known here")),
                 _ => named.filter = Some(word),
             }
