@@ -30,6 +30,7 @@ pub mod object;
 pub mod outbox;
 pub mod ownership;
 mod roster;
+pub mod secrets;
 pub mod support;
 pub mod time;
 

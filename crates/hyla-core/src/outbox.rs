@@ -7,8 +7,9 @@ use crate::declaration::Position;
 use crate::fdd::Transportation;
 use crate::latency::{LatencyAnswer, LatencyQuestion};
 use crate::message::data::Ending;
-use crate::message::{Greeting, MemberInfo, ToRti};
+use crate::message::{MemberInfo, ToRti};
 use crate::metrics::MemberMetrics;
+use crate::secrets::LinkKey;
 
 /// How the stream of a departed member ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +136,9 @@ pub trait Control {
 
 /// Links to the other members: who is there, and by which handle.
 pub trait MemberLinks {
-    /// A member has joined. The later member calls the earlier one: then there is a greeting to call with.
-    fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>);
+    /// A member has joined; `key`: the secret that it shares with this one. The later member calls the earlier one: then
+    /// `call_as` is this member.
+    fn link_up(&mut self, member: &MemberInfo, key: LinkKey, call_as: Option<FederateHandle>);
 
     /// A member is gone. The driver answers with [`crate::member::Member::handle_stream_end`] once
     /// nothing more can arrive from it.

@@ -2,11 +2,12 @@
 
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use smallvec::SmallVec;
 
 use crate::declaration::Declarations;
 use crate::message::MemberInfo;
+use crate::secrets::Token;
 use crate::time::{MessageCount, Traffic};
 
 /// Place of a member in this member's tables; used again after the member left.
@@ -16,12 +17,20 @@ pub(crate) struct Slot(u16);
 /// Another member.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Peer {
+    /// A save holds no token.
+    #[serde(serialize_with = "without_token")]
     pub(crate) info: MemberInfo,
     pub(crate) declarations: Declarations,
     /// Declarations of it that the log has brought, counted as [`crate::declaration::Position::own`].
     #[serde(skip)]
     pub(crate) declared: u64,
     pub(crate) traffic: Traffic,
+}
+
+fn without_token<S: Serializer>(info: &MemberInfo, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut info = info.clone();
+    info.token = Token::default();
+    info.serialize(serializer)
 }
 
 /// The others, by slot and by handle.

@@ -30,7 +30,7 @@ impl World {
             rti: Rti::new(RtiConfig {
                 version: "test".into(),
                 strictness: Strictness::Lenient,
-                seed: 1,
+                seed: 1.into(),
             }),
         }
     }

@@ -12,6 +12,7 @@ use hyla_core::message::{
     AcquirerId, DeclarationChange, DepartedInstances, Departure, FromRti, LeaveCause, LogEvent,
     MemberInfo, MemberRequest, ModuleSource, OwnershipNotice, OwnershipRequest, RequestId, ToRti,
 };
+use hyla_core::secrets::Token;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, DimensionHandle, Edition, FederateHandle,
     InteractionClassHandle, InteractionClassHandleSet, ObjectClassHandle, ObjectInstanceHandle,
@@ -366,6 +367,7 @@ fn event() -> impl Strategy<Value = LogEvent> {
             federate_type: "test".into(),
             edition: Edition::Hla2010,
             addresses: vec![],
+            token: Token::default(),
         })),
         (federate(), cause, instances).prop_map(|(federate, cause, instances)| {
             LogEvent::MemberLeft {

@@ -13,7 +13,7 @@ fn a_restore_whose_file_cannot_be_read_is_a_warning() {
     let mut rti = Rti::new(RtiConfig {
         version: "test".into(),
         strictness: Strictness::Lenient,
-        seed: 1,
+        seed: 1.into(),
     });
     let greeting = Greeting::ToRti {
         edition: Edition::Hla2025,

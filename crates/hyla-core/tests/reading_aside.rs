@@ -21,7 +21,7 @@ impl World {
         let mut rti = Rti::new(RtiConfig {
             version: "test".into(),
             strictness: Strictness::Lenient,
-            seed: 1,
+            seed: 1.into(),
         });
         rti.read_models_aside();
         for session in [A, B] {

@@ -22,6 +22,7 @@ use hyla_core::message::{
     relay_frame, relayed,
 };
 use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
+use hyla_core::secrets::LinkKey;
 use hyla_omt::Strictness;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, Edition, FederateHandle, Float64Interval, Float64Time,
@@ -77,7 +78,7 @@ impl Control for Links {
 }
 
 impl MemberLinks for Links {
-    fn link_up(&mut self, member: &MemberInfo, _: Option<Greeting>) {
+    fn link_up(&mut self, member: &MemberInfo, _: LinkKey, _: Option<FederateHandle>) {
         let at = member.addresses[0].parse().unwrap();
         self.ways.insert(member.handle, at);
     }
@@ -137,7 +138,7 @@ impl World {
         let config = RtiConfig {
             version: "test".into(),
             strictness: Strictness::default(),
-            seed: 7,
+            seed: 7.into(),
         };
         let mut world = Self {
             rti: Rti::new(config),

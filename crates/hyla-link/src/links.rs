@@ -159,6 +159,8 @@ pub struct Links<N: Network> {
     tuning: StreamTuning,
     /// Frames dropped because the peer has left.
     dropped: u64,
+    /// Callers that were not who they said they were.
+    refused: u64,
 }
 
 impl<N: Network> Links<N> {
@@ -197,6 +199,7 @@ impl<N: Network> Links<N> {
             latency: None,
             tuning: StreamTuning::default(),
             dropped: 0,
+            refused: 0,
         }
     }
 

@@ -12,6 +12,7 @@ use hyla_core::message::{
     Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
     relayed, relayed_together,
 };
+use hyla_core::secrets::Seed;
 use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote};
 use hyla_omt::Strictness;
 use hyla_types::FederateHandle;
@@ -127,7 +128,7 @@ impl RtiServer {
         let mut rti = Rti::new(RtiConfig {
             version: format!("hyla {}", env!("CARGO_PKG_VERSION")),
             strictness,
-            seed: seed(),
+            seed: seed()?,
         });
         rti.set_stall_warning(settings.time.stall_warn);
         rti.read_models_aside();
@@ -259,9 +260,10 @@ impl RtiServer {
 }
 
 /// Distinguishes federation executions of two runs of a server.
-fn seed() -> u64 {
-    use std::hash::{BuildHasher, Hasher};
-    std::hash::RandomState::new().build_hasher().finish()
+fn seed() -> io::Result<Seed> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(Seed::new(bytes))
 }
 
 impl ServerLoop {

@@ -304,7 +304,7 @@ impl World {
             (process.member.execution(), process.member.handle())
         {
             process.membership = Some(Membership {
-                execution,
+                execution: execution.low(),
                 federate,
             });
             process.age = 0;

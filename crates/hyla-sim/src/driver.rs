@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use hyla_core::message::{FrameKind, kind_of};
+use hyla_core::secrets::Challenge;
 use hyla_link::lanes::LinkFrame;
 use hyla_link::{LinkEnvironment, LinkSettings};
 use hyla_net::modules::ModuleSpec;
@@ -551,7 +552,8 @@ impl LinkEnvironment for SimulatedHost {
         0
     }
 
-    fn secret(&self) -> u64 {
-        self.secrets.fetch_add(1, Ordering::Relaxed)
+    fn challenge(&self) -> Challenge {
+        let number = self.secrets.fetch_add(1, Ordering::Relaxed);
+        Challenge(u128::from(number).to_le_bytes())
     }
 }

@@ -167,7 +167,7 @@ impl World {
                 ..
             } => {
                 let membership = Membership {
-                    execution: snapshot.execution,
+                    execution: snapshot.execution.low(),
                     federate: handle,
                 };
                 self.sessions.insert(to, membership);

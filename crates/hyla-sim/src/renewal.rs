@@ -16,7 +16,7 @@ pub(crate) fn rti(seed: u64, sabotage: Option<Sabotage>) -> Rti {
     let mut rti = Rti::new(RtiConfig {
         version: "simulated".into(),
         strictness: Strictness::Lenient,
-        seed,
+        seed: seed.into(),
     });
     if sabotage == Some(Sabotage::WaitForEver) {
         rti.set_declaration_timeout(FOR_EVER);

@@ -8,6 +8,7 @@ use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::member::{Arrival, Member, Step};
 use hyla_core::message::{FromRti, Greeting, MemberInfo, ModuleSource, ToRti, decode_control};
 use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
+use hyla_core::secrets::LinkKey;
 use hyla_omt::Strictness;
 use hyla_types::{
     Edition, FederateHandle, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
@@ -51,7 +52,7 @@ impl Control for Sent {
 }
 
 impl MemberLinks for Sent {
-    fn link_up(&mut self, _: &MemberInfo, _: Option<Greeting>) {}
+    fn link_up(&mut self, _: &MemberInfo, _: LinkKey, _: Option<FederateHandle>) {}
 
     fn link_down(&mut self, _: FederateHandle, _: LinkEnd) {}
 
@@ -74,7 +75,7 @@ impl Federation {
             rti: Rti::new(RtiConfig {
                 version: "counted".into(),
                 strictness: Strictness::Lenient,
-                seed: 1,
+                seed: 1.into(),
             }),
             members: Vec::new(),
             messages: 0,

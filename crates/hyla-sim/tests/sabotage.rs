@@ -206,7 +206,8 @@ fn updates_that_are_not_turned_on_are_noticed() {
 
 #[test]
 fn a_request_for_values_that_reaches_an_owner_twice_is_noticed() {
-    is_noticed(Sabotage::RequestsTwice, "it was asked before");
+    let (sabotage, reason) = (Sabotage::RequestsTwice, "it was asked before");
+    is_noticed_of(24, sabotage, Groups::NONE, reason, 6);
 }
 
 #[test]

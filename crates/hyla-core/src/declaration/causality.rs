@@ -80,6 +80,10 @@ impl Joined {
             .interest
             .in_class(instance.class, &self.fdd, &self.roster);
         let mut told = MemberSet::default();
+        if attributes.contains(self.fdd.privilege_to_delete()) {
+            // Its deletion would go to all.
+            told = self.roster.peers().map(|(slot, _)| slot).collect();
+        }
         for attribute in attributes {
             let members = interest.attribute(attribute).map(|of| &of.members);
             for slot in members.into_iter().flat_map(MemberSet::iter) {

@@ -20,16 +20,23 @@ use crate::message::{
 use crate::metrics::Inquiries;
 use crate::object::Registry;
 use crate::ownership::ExecutiveOwnership;
+use crate::secrets::{ExecutionId, Seed};
 use crate::time::ExecutiveTime;
 
 /// Most members of one execution.
 const MOST_MEMBERS: usize = 4096;
 
 impl Executive {
-    pub(super) fn new(name: String, execution: u64, models: Models, time: &TimeName) -> Self {
+    pub(super) fn new(
+        name: String,
+        (seed, execution): (Seed, ExecutionId),
+        models: Models,
+        time: &TimeName,
+    ) -> Self {
         Self {
             identity: ExecutionIdentity::new(name, execution, time.implementation(), time.name()),
             models: models.into(),
+            seed,
             members: BTreeMap::new(),
             registry: Registry::default(),
             mom: crate::mom::Mom::default(),
@@ -118,12 +125,16 @@ impl Executive {
             federate_type: applicant.federate_type,
             edition: applicant.edition,
             addresses: applicant.addresses,
+            token: self
+                .seed
+                .token(self.identity.execution(), (handle, applicant.session.0)),
         };
         // The log informs the others of the newcomer; its own log starts after that entry.
         self.append(LogEvent::MemberJoined(info.clone()), out);
         let snapshot = Snapshot {
             federation: self.identity.name().to_owned(),
             execution: self.identity.execution(),
+            token: info.token,
             next: self.log_length(),
             fdd: self.models.fdd.clone(),
             time: self.identity.time(),

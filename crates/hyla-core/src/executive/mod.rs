@@ -40,6 +40,7 @@ use crate::message::MemberInfo;
 use crate::metrics::Inquiries;
 use crate::object::Registry;
 use crate::ownership::ExecutiveOwnership;
+use crate::secrets::Seed;
 use crate::time::ExecutiveTime;
 use session::Cut;
 
@@ -47,6 +48,7 @@ use session::Cut;
 #[derive(Debug)]
 pub(crate) struct Executive {
     pub(crate) identity: ExecutionIdentity,
+    pub(crate) seed: Seed,
     pub(crate) models: Arc<Models>,
     pub(crate) members: BTreeMap<FederateHandle, Enrolled>,
     pub(crate) registry: Registry,

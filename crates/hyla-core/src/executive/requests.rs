@@ -295,10 +295,7 @@ impl Rti {
         let notices = object_model_notices(federation, &warnings);
         self.notices.extend(notices);
         self.created += 1;
-        let execution = self
-            .config
-            .seed
-            .wrapping_add(self.created.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let execution = self.config.seed.execution(self.created);
         self.notices.push_back(RtiNotice {
             federation: Some(federation.to_owned()),
             federate: None,
@@ -309,7 +306,12 @@ impl Rti {
                 time.name()
             ),
         });
-        let mut executive = Executive::new(federation.to_owned(), execution, models, &time);
+        let mut executive = Executive::new(
+            federation.to_owned(),
+            (self.config.seed, execution),
+            models,
+            &time,
+        );
         executive.now = self.now;
         executive.watch_stalls(self.stall_warning);
         if let Some(timeout) = self.declaration_timeout {

@@ -16,6 +16,7 @@ use super::session::{Cut, SessionId, Transmit, transmit};
 use crate::Result;
 use crate::federation::{StorageOutcome, StorageRequest, StorageTicket};
 use crate::message::{FromRti, Greeting, Reply, RequestId};
+use crate::secrets::Seed;
 
 /// Configuration of an RTI, fixed at its start.
 #[derive(Clone, Debug)]
@@ -24,8 +25,8 @@ pub struct RtiConfig {
     pub version: String,
     /// How object models are read.
     pub strictness: Strictness,
-    /// Part of the numbers that distinguish executions of the same name.
-    pub seed: u64,
+    /// Numbers of executions and tokens of members follow from it: random bytes of the system, or anybody can guess them.
+    pub seed: Seed,
 }
 
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use hyla_types::{Edition, FederateHandle, TimeImplementation};
 
 use crate::message::Snapshot;
+use crate::secrets::{ExecutionId, LinkKey, Token};
 
 /// Identity of a joined federate and of its federation execution. Only a restore changes it.
 #[derive(Debug)]
@@ -10,7 +11,8 @@ pub(crate) struct Identity {
     handle: FederateHandle,
     name: String,
     federation: String,
-    execution: u64,
+    execution: ExecutionId,
+    token: Token,
     edition: Edition,
     time: TimeImplementation,
     time_name: String,
@@ -29,6 +31,7 @@ impl Identity {
             name: name.to_owned(),
             federation: std::mem::take(&mut snapshot.federation),
             execution: snapshot.execution,
+            token: snapshot.token,
             edition,
             time: snapshot.time,
             time_name: std::mem::take(&mut snapshot.time_name),
@@ -62,8 +65,13 @@ impl Identity {
     }
 
     /// Distinguishes executions of the same name.
-    pub(crate) fn execution(&self) -> u64 {
+    pub(crate) fn execution(&self) -> ExecutionId {
         self.execution
+    }
+
+    /// The secret that this federate shares with the member of that token.
+    pub(crate) fn link_key(&self, other: &Token) -> LinkKey {
+        LinkKey::between(self.execution, &self.token, other)
     }
 
     #[inline]
@@ -87,7 +95,7 @@ impl Identity {
 #[derive(Debug)]
 pub(crate) struct ExecutionIdentity {
     name: String,
-    execution: u64,
+    execution: ExecutionId,
     time: TimeImplementation,
     time_name: String,
 }
@@ -96,7 +104,7 @@ impl ExecutionIdentity {
     /// An execution with that number whose federates use that time.
     pub(crate) fn new(
         name: String,
-        execution: u64,
+        execution: ExecutionId,
         time: TimeImplementation,
         time_name: &str,
     ) -> Self {
@@ -113,7 +121,7 @@ impl ExecutionIdentity {
     }
 
     /// Distinguishes executions of the same name.
-    pub(crate) fn execution(&self) -> u64 {
+    pub(crate) fn execution(&self) -> ExecutionId {
         self.execution
     }
 

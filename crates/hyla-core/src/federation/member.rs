@@ -12,7 +12,7 @@ use super::Identity;
 use crate::Result;
 use crate::declaration::{MemberDeclarations, Position};
 use crate::member::{Joined, Member, Membership, Protocol};
-use crate::message::{Greeting, MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
+use crate::message::{MemberRequest, ModuleSource, RequestId, Snapshot, ToRti, data};
 use crate::mom::Managed;
 use crate::mom::ServiceReport;
 use crate::object::MemberObjects;
@@ -217,7 +217,8 @@ impl Member {
         let identity = Identity::new(handle, name, self.edition, &mut snapshot);
         let Snapshot {
             federation: _,
-            execution,
+            execution: _,
+            token: _,
             next,
             mut fdd,
             time,
@@ -248,15 +249,7 @@ impl Member {
                     info.handle
                 )));
             }
-            let to = info.handle;
-            out.link_up(
-                &info,
-                Some(Greeting::ToMember {
-                    execution,
-                    from: handle,
-                    to,
-                }),
-            );
+            out.link_up(&info, identity.link_key(&info.token), Some(handle));
         }
         self.joined = Membership::of(Joined {
             identity,
@@ -269,6 +262,7 @@ impl Member {
             ddm: Default::default(),
             objects: MemberObjects::default(),
             ownership: MemberOwnership::new(ownership),
+            refused: 0,
             points: Default::default(),
             participation: Default::default(),
             time: MemberTime::new(time),

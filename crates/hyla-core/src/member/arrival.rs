@@ -178,7 +178,8 @@ impl Member {
                             info.handle
                         )));
                     }
-                    out.link_up(&info, None);
+                    let key = joined.identity.link_key(&info.token);
+                    out.link_up(&info, key, None);
                     joined.tell_deletions(info.handle, out);
                     joined.declarations.forget_interest();
                 }
@@ -215,6 +216,9 @@ impl Member {
                 by,
                 ref tag,
             } => {
+                if joined.objects.record(object).is_some() {
+                    joined.ownership.note_deleted(object);
+                }
                 joined.ownership.apply(&event);
                 self.handle_object_deleted(object, by, tag, out);
             }

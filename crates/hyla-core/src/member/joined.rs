@@ -23,6 +23,8 @@ pub(crate) struct Joined {
     pub(crate) ddm: Ddm,
     pub(crate) objects: MemberObjects,
     pub(crate) ownership: MemberOwnership,
+    /// Messages of members that had no right to say them.
+    pub(crate) refused: u64,
     pub(crate) time: MemberTime,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,

@@ -33,6 +33,7 @@ use crate::callback::Callback;
 use crate::federation::Phase;
 use crate::message::{Departure, RequestId};
 use crate::object::Instance;
+use crate::secrets::{ExecutionId, LinkKey};
 
 /// One federate's local RTI component, from connect to disconnect.
 #[derive(Debug)]
@@ -112,10 +113,18 @@ impl Member {
         Some(self.joined.as_deref()?.identity.federation())
     }
 
-    /// Distinguishes executions of the same name; peers state it when they call.
+    /// Distinguishes executions of the same name; cannot be guessed from outside.
     #[must_use]
-    pub fn execution(&self) -> Option<u64> {
+    pub fn execution(&self) -> Option<ExecutionId> {
         Some(self.joined.as_deref()?.identity.execution())
+    }
+
+    /// The secret that this member shares with another, if the log has told of it.
+    #[must_use]
+    pub fn link_key(&self, peer: FederateHandle) -> Option<LinkKey> {
+        let joined = self.joined.as_deref()?;
+        let peer = joined.roster.peer(peer)?;
+        Some(joined.identity.link_key(&peer.info.token))
     }
 
     /// Whether this federate may be given another handle: the federation restores. Others may know of the new one before it does.

@@ -3,6 +3,8 @@
 use hyla_types::{Edition, FederateHandle};
 use serde::{Deserialize, Serialize};
 
+use crate::secrets::Token;
+
 /// A joined federate as the others see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberInfo {
@@ -16,6 +18,8 @@ pub struct MemberInfo {
     pub edition: Edition,
     /// Addresses at which other members reach it, best first; opaque to the core.
     pub addresses: Vec<String>,
+    /// Its secret: for members of the same execution only.
+    pub token: Token,
 }
 
 /// Why a member is gone.

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::callback::Callback;
 use crate::metrics::{FederationMetrics, MemberMetrics};
+use crate::secrets::{Challenge, Proof};
 use crate::time::{Bound, MessageCount, TimeNews, TimeRequest, TimeStanding};
 
 /// First frame of a connection: who calls.
@@ -29,14 +30,16 @@ pub enum Greeting {
         /// Credentials of the caller; `None` for the standard's `HLAnoCredentials`.
         credentials: Option<Credentials>,
     },
-    /// A member to another member of the same execution.
+    /// A member to another member of the same execution, which has challenged it.
     ToMember {
-        /// The execution.
-        execution: u64,
         /// The caller.
         from: FederateHandle,
         /// The member that is called.
         to: FederateHandle,
+        /// That the caller is this member: [`Purpose::Call`](crate::secrets::Purpose) over the challenge.
+        proof: Proof,
+        /// Challenge for the welcome.
+        challenge: Challenge,
     },
 }
 

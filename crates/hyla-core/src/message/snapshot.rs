@@ -7,6 +7,7 @@ use super::membership::MemberInfo;
 use crate::declaration::Declarations;
 use crate::fdd::Fdd;
 use crate::ownership::OwnershipTable;
+use crate::secrets::{ExecutionId, Token};
 
 /// A member's declarations and address at the moment of a join.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,7 +26,9 @@ pub struct Snapshot {
     /// Name of the federation execution.
     pub federation: String,
     /// Distinguishes executions of the same name.
-    pub execution: u64,
+    pub execution: ExecutionId,
+    /// The secret of the newcomer.
+    pub token: Token,
     /// Number of the first log entry that the snapshot lacks.
     pub next: u64,
     /// The object model.

@@ -24,7 +24,8 @@ impl Member {
     /// The RTI wants to know what the channels have done.
     pub(crate) fn report_metrics(&self, out: &mut dyn Outbox) {
         if self.joined.is_some() {
-            let metrics = out.metrics();
+            let mut metrics = out.metrics();
+            metrics.refused += self.refused_messages();
             out.control(&ToRti::Member(MemberRequest::Metrics(metrics)));
         }
     }

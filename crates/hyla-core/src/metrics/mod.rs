@@ -157,6 +157,8 @@ pub struct MemberMetrics {
     pub channels: Vec<ChannelMetrics>,
     /// Messages whose receiver had left, and best-effort messages without a channel that accepts them.
     pub undeliverable: u64,
+    /// Callers that were not who they said they were, and messages of members that had no right to say them.
+    pub refused: u64,
     /// Members with back-pressure on this one now, and its duration in milliseconds.
     /// [`FederateHandle::RTI`] for the RTI.
     pub held_back_by: Vec<(FederateHandle, u64)>,

@@ -17,6 +17,7 @@ mod relevance;
 mod removal;
 mod request;
 mod resolve;
+mod rights;
 mod tombstones;
 mod transportation;
 mod transportation_choices;

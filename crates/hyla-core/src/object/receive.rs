@@ -42,6 +42,13 @@ impl Joined {
         if !instance.is_plainly_of_another(self.identity.handle()) {
             return None;
         }
+        if !Self::is_source(from, object) {
+            let ownership = &self.ownership;
+            let mut named = values.iter();
+            if !named.all(|(attribute, _)| ownership.has_gained(from, object, *attribute)) {
+                return None;
+            }
+        }
         let classes = (instance.class, instance.known?);
         let Some(view) = self.objects.memo.view(from, classes, values) else {
             let view = self.find_view(from, object, values)?;
@@ -153,8 +160,13 @@ impl Joined {
         let owned = instance.owned(self.identity.handle());
         let mut wanted = AttributeValues::new();
         let mut reduced = false;
+        let mut is_refused = false;
         for (attribute, value) in values {
             let attribute = AttributeHandle::new(attribute);
+            if !self.may_update(from, object, attribute) {
+                is_refused = true;
+                continue;
+            }
             let registered = instance.class;
             let (mine, ddm) = (self.declarations.own(), &self.ddm);
             let sent = envelope.regions;
@@ -167,6 +179,9 @@ impl Joined {
             }
             reduced |= subscription.rate.is_some();
             wanted.push((attribute, value));
+        }
+        if is_refused {
+            self.refuse();
         }
         if reduced {
             self.reduce_rate(object, known, &envelope, now(), &mut wanted);

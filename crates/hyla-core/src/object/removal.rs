@@ -91,6 +91,10 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return Resolved::Nothing;
         };
+        if !joined.may_remove(from, object) {
+            joined.refuse();
+            return Resolved::Nothing;
+        }
         if from != object.registrant() && from != FederateHandle::RTI {
             joined.objects.tombstones.told(object, from);
             joined.tidy_tombstone(object);

@@ -1,5 +1,7 @@
 //! A member's state of ownership.
 
+use std::collections::BTreeMap;
+
 use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,9 @@ pub(crate) struct MemberOwnership {
     /// Owners of attributes, as logged.
     pub(super) table: OwnershipTable,
     pub(super) dealings: Dealings,
+    /// Who has owned something of instances that the log says are deleted, as long as they exist here: what they sent before may
+    /// still be on its way.
+    ending: BTreeMap<ObjectInstanceHandle, Vec<FederateHandle>>,
 }
 
 impl MemberOwnership {
@@ -21,7 +26,29 @@ impl MemberOwnership {
         Self {
             table,
             dealings: Dealings::default(),
+            ending: BTreeMap::new(),
         }
+    }
+
+    /// The log says that an instance which exists here is deleted. Call it before [`Self::apply`].
+    pub(crate) fn note_deleted(&mut self, object: ObjectInstanceHandle) {
+        let gained = self.table.all_who_gained(object);
+        if !gained.is_empty() {
+            self.ending.insert(object, gained);
+        }
+    }
+
+    /// Whether what the federate says of an attribute counts: it owns it by a transfer, or has owned it. Registrants need
+    /// no transfer.
+    pub(crate) fn has_gained(
+        &self,
+        federate: FederateHandle,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+    ) -> bool {
+        let ending = || self.ending.get(&object);
+        self.table.has_gained(federate, object, attribute)
+            || ending().is_some_and(|gained| gained.contains(&federate))
     }
 
     /// Applies an entry of the log.
@@ -51,6 +78,7 @@ impl MemberOwnership {
     /// The instance is gone.
     pub(crate) fn forget(&mut self, object: ObjectInstanceHandle) {
         self.dealings.forget(object);
+        self.ending.remove(&object);
     }
 
     /// The member left: it wants nothing any more.

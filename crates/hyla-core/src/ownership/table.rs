@@ -18,6 +18,8 @@ use crate::message::LogEvent;
 pub struct OwnershipTable {
     owners: BTreeMap<ObjectInstanceHandle, BTreeMap<AttributeHandle, Option<FederateHandle>>>,
     offers: BTreeMap<ObjectInstanceHandle, BTreeMap<AttributeHandle, Vec<u8>>>,
+    /// Who has owned attributes before, besides the registrant: what they sent as owners may still be on its way.
+    former: BTreeMap<ObjectInstanceHandle, BTreeMap<AttributeHandle, Vec<FederateHandle>>>,
 }
 
 impl OwnershipTable {
@@ -31,8 +33,9 @@ impl OwnershipTable {
                 tag,
                 ..
             } => {
-                let owners = self.owners.entry(*object).or_default();
-                owners.extend(attributes.iter().map(|attribute| (attribute, *to)));
+                for attribute in attributes {
+                    self.set_owner(*object, attribute, *to);
+                }
                 match to {
                     Some(_) => self.withdraw(*object, attributes),
                     None => self.offer(*object, attributes, tag),
@@ -43,8 +46,7 @@ impl OwnershipTable {
                 attribute,
                 to,
             } => {
-                let owners = self.owners.entry(*object).or_default();
-                owners.insert(*attribute, *to);
+                self.set_owner(*object, *attribute, *to);
                 self.withdraw(*object, &[*attribute].into());
             }
             LogEvent::OwnershipOffered {
@@ -56,9 +58,51 @@ impl OwnershipTable {
             LogEvent::ObjectDeleted { object, .. } => {
                 self.owners.remove(object);
                 self.offers.remove(object);
+                self.former.remove(object);
             }
             _ => {}
         }
+    }
+
+    fn set_owner(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+        to: Option<FederateHandle>,
+    ) {
+        let owners = self.owners.entry(object).or_default();
+        let Some(Some(before)) = owners.insert(attribute, to) else {
+            return;
+        };
+        let former = self.former.entry(object).or_default();
+        let former = former.entry(attribute).or_default();
+        if !former.contains(&before) {
+            former.push(before);
+        }
+    }
+
+    /// Whether the federate owns the attribute by a transfer, or has owned it by one.
+    pub(super) fn has_gained(
+        &self,
+        federate: FederateHandle,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+    ) -> bool {
+        self.owner(object, attribute) == Some(Some(federate)) || {
+            let former = self.former.get(&object).and_then(|of| of.get(&attribute));
+            former.is_some_and(|former| former.contains(&federate))
+        }
+    }
+
+    /// Everybody who owns, or has owned, something of the instance by a transfer.
+    pub(super) fn all_who_gained(&self, object: ObjectInstanceHandle) -> Vec<FederateHandle> {
+        let owners = self.owners.get(&object).into_iter().flatten();
+        let former = self.former.get(&object).into_iter().flatten();
+        let former = former.flat_map(|(_, federates)| federates.iter().copied());
+        owners
+            .filter_map(|(_, owner)| *owner)
+            .chain(former)
+            .collect()
     }
 
     fn offer(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet, tag: &[u8]) {
@@ -150,6 +194,21 @@ mod tests {
         let offers: Vec<_> = table.offers(object()).collect();
         assert_eq!(offers, [(B, b"t".as_slice())]);
         assert_eq!(table.owned_by(FederateHandle::new(3)), [(object(), A)]);
+    }
+
+    #[test]
+    fn former_owners_are_known_until_the_instance_is_gone() {
+        let mut table = OwnershipTable::default();
+        let [one, other] = [3, 4].map(FederateHandle::new);
+
+        table.apply(&changed(&[A], Some(one)));
+        table.apply(&changed(&[A], None));
+        table.apply(&changed(&[A], Some(other)));
+
+        let gained = |who, what| table.has_gained(who, object(), what);
+        assert!(gained(one, A) && gained(other, A));
+        assert!(!gained(one, B) && !gained(FederateHandle::new(5), A));
+        assert_eq!(table.all_who_gained(object()), [other, one]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ use hyla_core::message::{
     ToRti, control_frame, decode_control, kind_of, relayed,
 };
 use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
+use hyla_core::secrets::LinkKey;
 use hyla_omt::Strictness;
 use hyla_types::{Edition, FederateHandle, ResignAction, TransportationTypeHandle};
 
@@ -103,7 +104,7 @@ impl Control for Outgoing {
 }
 
 impl MemberLinks for Outgoing {
-    fn link_up(&mut self, member: &MemberInfo, _: Option<Greeting>) {
+    fn link_up(&mut self, member: &MemberInfo, _: LinkKey, _: Option<FederateHandle>) {
         self.up.push(member.handle);
     }
 
@@ -170,7 +171,7 @@ impl World {
         let config = RtiConfig {
             version: "test".into(),
             strictness,
-            seed: 7,
+            seed: 7.into(),
         };
         Self {
             rti: Rti::new(config),

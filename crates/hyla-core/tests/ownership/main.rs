@@ -7,5 +7,6 @@ mod harness;
 mod crossings;
 mod instances;
 mod overtaking;
+mod rights;
 mod states;
 mod yard;

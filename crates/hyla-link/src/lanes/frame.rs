@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use hyla_core::message::{
     DecodeError, FrameKind, decode_control, kind_of, put_link, put_stamp_kind,
 };
+use hyla_core::secrets::{Challenge, Proof};
 
 /// Identifies a lane between two members in one direction; never used again.
 #[derive(
@@ -26,8 +27,16 @@ pub enum Wait {
 /// A frame between the links of two members; the core never receives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LinkFrame {
-    /// First frame of the called member on a stream: the caller is accepted and may send.
-    Welcome,
+    /// First frame of a caller: it asks for a challenge.
+    Call,
+    /// First frame of the called member: the caller's [greeting](hyla_core::message::Greeting) has to prove that it knows
+    /// the secret of the two members.
+    Challenge(Challenge),
+    /// The caller is accepted and may send.
+    Welcome {
+        /// Proves the same of the called member, over the challenge of the greeting.
+        proof: Proof,
+    },
     /// The sender offers a lane.
     Offer {
         /// The lane.
@@ -48,8 +57,8 @@ pub enum LinkFrame {
     },
     /// First frame on a lane: identifies it.
     Open {
-        /// Key from the receiver's [`LaneGrant`].
-        key: u64,
+        /// Answers the challenge of the receiver's [`LaneGrant`].
+        proof: Proof,
     },
     /// The receiver confirms the lane: it may be used.
     Stands {
@@ -114,8 +123,8 @@ pub enum NotReceiving {
 /// Terms on which a receiver accepts a lane.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaneGrant {
-    /// Key that the sender sends first, so that the receiver can identify the lane.
-    pub key: u64,
+    /// The sender sends a proof over it first, so that the receiver can identify the lane.
+    pub challenge: Challenge,
     /// Addresses to call, best first; empty: those of the member.
     pub addresses: Vec<String>,
     /// Text that describes how the receiver reads the lane.

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::lanes::{LinkFrame, link_frame};
 use hyla_core::message::{Greeting, greeting_frame};
+use hyla_core::secrets::{Challenge, Proof, Purpose};
 use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, ChannelId};
 use hyla_types::FederateHandle;
@@ -13,9 +14,22 @@ use super::link::{Call, DirectLink, Link, LinkState, Pending};
 use super::pending_callers::{ClaimStatus, UnverifiedCaller, VerifiedCaller};
 use super::{ChannelRole, Links};
 
+/// Why a claim is refused.
+const NOT_PROVEN: &str =
+    "the caller has not proven that it is the member, or means another federate";
+
+/// A caller without a greeting so far.
+#[derive(Debug)]
+struct UnidentifiedCaller<N: Network> {
+    channel: N::Channel,
+    /// What it was challenged with.
+    challenge: Option<Challenge>,
+    until: Instant,
+}
+
 /// Callers without a greeting so far, each with its deadline.
 #[derive(Debug)]
-pub(super) struct UnidentifiedCallers<N: Network>(FxHashMap<ChannelId, (N::Channel, Instant)>);
+pub(super) struct UnidentifiedCallers<N: Network>(FxHashMap<ChannelId, UnidentifiedCaller<N>>);
 
 impl<N: Network> Default for UnidentifiedCallers<N> {
     fn default() -> Self {
@@ -25,12 +39,17 @@ impl<N: Network> Default for UnidentifiedCallers<N> {
 
 impl<N: Network> UnidentifiedCallers<N> {
     pub(super) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
-        self.0.get(&id).map(|(channel, _)| channel)
+        self.0.get(&id).map(|caller| &caller.channel)
     }
 
     /// Removes a caller whose greeting has been received.
     pub(super) fn take(&mut self, id: ChannelId) -> Option<N::Channel> {
-        self.0.remove(&id).map(|(channel, _)| channel)
+        self.0.remove(&id).map(|caller| caller.channel)
+    }
+
+    /// What a caller was challenged with.
+    pub(super) fn challenge(&self, id: ChannelId) -> Option<Challenge> {
+        self.0.get(&id)?.challenge
     }
 
     pub(super) fn forget(&mut self, id: ChannelId) {
@@ -39,26 +58,26 @@ impl<N: Network> UnidentifiedCallers<N> {
 
     /// Removes callers whose deadline has passed.
     pub(super) fn take_late(&mut self, now: Instant) -> Vec<N::Channel> {
-        if self.0.values().all(|(_, until)| *until > now) {
+        if self.0.values().all(|caller| caller.until > now) {
             return Vec::new();
         }
         let mut late = Vec::new();
-        self.0.retain(|_, (channel, until)| {
-            if *until <= now {
-                late.push(channel.clone());
+        self.0.retain(|_, caller| {
+            if caller.until <= now {
+                late.push(caller.channel.clone());
             }
-            *until > now
+            caller.until > now
         });
         late
     }
 
     pub(super) fn next_deadline(&self) -> Option<Instant> {
-        self.0.values().map(|(_, until)| *until).min()
+        self.0.values().map(|caller| caller.until).min()
     }
 
     pub(super) fn close(&mut self, reason: &str) {
-        for (_, (channel, _)) in self.0.drain() {
-            channel.close(reason);
+        for (_, caller) in self.0.drain() {
+            caller.channel.close(reason);
         }
     }
 }
@@ -69,7 +88,51 @@ impl<N: Network> Links<N> {
     pub fn accept(&mut self, channel: N::Channel) {
         let until = self.now + self.settings.greet;
         self.roles.insert(channel.id(), ChannelRole::Unidentified);
-        self.unidentified.0.insert(channel.id(), (channel, until));
+        let caller = UnidentifiedCaller {
+            channel: channel.clone(),
+            challenge: None,
+            until,
+        };
+        self.unidentified.0.insert(channel.id(), caller);
+    }
+
+    /// A caller asks for a challenge.
+    ///
+    /// # Errors
+    /// It has got one.
+    pub(super) fn challenge(&mut self, id: ChannelId) -> Result<(), String> {
+        let Some(caller) = self.unidentified.0.get_mut(&id) else {
+            return Ok(());
+        };
+        if caller.challenge.is_some() {
+            return Err("the caller asks for a second challenge".to_owned());
+        }
+        let challenge = self.settings.host.challenge();
+        caller.challenge = Some(challenge);
+        let channel = caller.channel.clone();
+        let _ = channel.append(|buffer| link_frame(&LinkFrame::Challenge(challenge), buffer));
+        self.put_on_dirty(&channel);
+        Ok(())
+    }
+
+    /// Closes a channel whose caller is not who it says it is. Counted, and logged.
+    pub(super) fn refuse(&mut self, channel: &N::Channel, reason: &str) {
+        self.refused += 1;
+        // Whoever floods a port does not flood the log.
+        if self.refused.is_power_of_two() {
+            tracing::warn!(
+                peer = %channel.peer_address(),
+                refused = self.refused,
+                "a caller is turned away: {reason}"
+            );
+        }
+        self.roles.remove(&channel.id());
+        channel.close(reason);
+    }
+
+    /// Callers that were turned away, since they were not who they said they were.
+    pub fn refused_callers(&self) -> u64 {
+        self.refused
     }
 
     /// Handles the greeting of a caller.
@@ -83,32 +146,38 @@ impl<N: Network> Links<N> {
             return;
         };
         let from = claim.from;
-        let doubled = match standing {
-            ClaimStatus::Holds => !self.peers.get(&from).is_some_and(Link::is_awaited),
-            _ => self.early.contains(from),
-        };
-        if doubled {
-            // A member calls once: the link stays as it is.
-            self.roles.remove(&channel.id());
-            channel.close("the member has a link already, or has left");
-            return;
+        match standing {
+            ClaimStatus::Wrong => return self.refuse(&channel, NOT_PROVEN),
+            ClaimStatus::Holds if !self.awaits(from) => {
+                // A member calls once: the link stays as it is.
+                return self.refuse(&channel, "the member has a link already, or has left");
+            }
+            ClaimStatus::Open if !self.early.has_room(from) => {
+                return self.refuse(&channel, "too many callers claim to be members to come");
+            }
+            ClaimStatus::Holds | ClaimStatus::Open => {}
         }
         channel.trust();
         self.roles.insert(channel.id(), ChannelRole::Stream(from));
         if standing == ClaimStatus::Holds {
-            self.welcome(from, channel);
+            self.welcome(&claim, channel);
         } else {
             let until = self.now + self.settings.appear;
             self.early.insert(claim, channel, until);
         }
     }
 
+    /// Whether the member may still call.
+    fn awaits(&self, from: FederateHandle) -> bool {
+        self.peers.get(&from).is_some_and(Link::is_awaited)
+    }
+
     /// Keeps a frame of a caller that the log does not know yet; `false` if the caller is known.
     ///
     /// # Errors
     /// The caller has sent more than can be kept.
-    pub(super) fn hold_back(&mut self, from: FederateHandle, frame: &[u8]) -> Result<bool, String> {
-        self.early.keep(from, frame, self.settings.pending_bytes)
+    pub(super) fn hold_back(&mut self, channel: ChannelId, frame: &[u8]) -> Result<bool, String> {
+        self.early.keep(channel, frame, self.settings.pending_bytes)
     }
 
     /// Removes callers that are verified by now, with the frames received from them.
@@ -116,17 +185,25 @@ impl<N: Network> Links<N> {
         &mut self,
         standing: impl Fn(&UnverifiedCaller) -> ClaimStatus,
     ) -> Vec<VerifiedCaller<N>> {
-        let proven = self.early.take_proven(standing);
-        for call in &proven {
-            self.welcome(call.from, call.channel.clone());
+        let (mut proven, refused) = self.early.take_proven(standing);
+        for channel in refused {
+            self.refuse(&channel, NOT_PROVEN);
         }
+        proven.retain(|call| {
+            let is_first = self.awaits(call.claim.from);
+            match is_first {
+                true => self.welcome(&call.claim, call.channel.clone()),
+                false => self.refuse(&call.channel, "another caller has proven to be the member"),
+            }
+            is_first
+        });
         proven
     }
 
     /// Call this after the frames of a verified caller have been handled: if its channel has closed, the stream ends.
     pub(super) fn end_held_back(&mut self, call: &VerifiedCaller<N>) {
         if call.ended {
-            self.broke(call.from);
+            self.broke(call.claim.from);
         }
     }
 
@@ -136,8 +213,14 @@ impl<N: Network> Links<N> {
     }
 
     /// Welcomes a caller: it may send.
-    fn welcome(&mut self, peer: FederateHandle, channel: N::Channel) {
-        let _ = channel.append(|buffer| link_frame(&LinkFrame::Welcome, buffer));
+    fn welcome(&mut self, claim: &UnverifiedCaller, channel: N::Channel) {
+        let peer = claim.from;
+        let Some(key) = self.peers.get(&peer).map(|known| known.key) else {
+            channel.close("the member is gone");
+            return;
+        };
+        let proof = key.prove(Purpose::Welcome, (claim.to, peer), &claim.answer);
+        let _ = channel.append(|buffer| link_frame(&LinkFrame::Welcome { proof }, buffer));
         self.dirty.push(channel.clone());
         self.connected(peer, channel);
     }
@@ -155,6 +238,7 @@ impl<N: Network> Links<N> {
         let stream = DirectLink::new(
             channel.clone(),
             known.addresses.clone(),
+            known.key,
             self.settings.host.clone(),
         );
         match std::mem::replace(&mut known.state, LinkState::Up(stream)) {
@@ -186,7 +270,7 @@ impl<N: Network> Links<N> {
         match way {
             LinkState::Calling(pending, call) => {
                 known.state = LinkState::Awaited(pending);
-                self.call(peer, call.greeting, call.further);
+                self.call(call.pair, call.further);
             }
             other => known.state = other,
         }
@@ -195,8 +279,7 @@ impl<N: Network> Links<N> {
     /// Calls a peer whose link waits, at the last of these addresses; relays through the RTI if there is none.
     pub(super) fn call(
         &mut self,
-        peer: FederateHandle,
-        greeting: Greeting,
+        (me, peer): (FederateHandle, FederateHandle),
         mut further: Vec<Address>,
     ) {
         let (Some(address), Some(remote)) = (further.pop(), self.remote.clone()) else {
@@ -214,7 +297,8 @@ impl<N: Network> Links<N> {
         self.roles.insert(channel.id(), ChannelRole::Stream(peer));
         let call = Call {
             channel,
-            greeting,
+            pair: (me, peer),
+            challenge: Challenge::default(),
             further,
             answered: false,
         };
@@ -234,28 +318,68 @@ impl<N: Network> Links<N> {
                 if call.channel.id() != id || call.answered {
                     return;
                 }
-                // Not earlier: the peer must not take an abandoned call for a stream. Data waits for the welcome, since
-                // the peer may still reject the caller.
-                call.answered = true;
-                let _ = call
-                    .channel
-                    .append(|buffer| greeting_frame(&call.greeting, buffer));
                 let channel = call.channel.clone();
+                let _ = channel.append(|buffer| link_frame(&LinkFrame::Call, buffer));
                 self.dirty.push(channel);
             }
             _ => {}
         }
     }
 
-    /// The peer has welcomed this member.
-    pub(super) fn welcomed(&mut self, peer: FederateHandle, id: ChannelId) {
-        let call = self.peers.get(&peer).and_then(|peer| peer.call_on(id));
-        if let Some(channel) = call
-            .filter(|call| call.answered)
-            .map(|call| call.channel.clone())
-        {
-            self.connected(peer, channel);
+    /// The called peer wants to know who calls.
+    pub(super) fn challenged(&mut self, peer: FederateHandle, id: ChannelId, asked: &Challenge) {
+        let Some(known) = self.peers.get_mut(&peer) else {
+            return;
+        };
+        let LinkState::Calling(_, call) = &mut known.state else {
+            return;
+        };
+        if call.channel.id() != id || call.answered {
+            return;
         }
+        // Not earlier: the peer must not take an abandoned call for a stream. Data waits for the welcome, since
+        // the peer may still reject the caller.
+        call.answered = true;
+        call.challenge = self.settings.host.challenge();
+        let (from, to) = call.pair;
+        let greeting = Greeting::ToMember {
+            from,
+            to,
+            proof: known.key.prove(Purpose::Call, (from, to), asked),
+            challenge: call.challenge,
+        };
+        let channel = call.channel.clone();
+        let _ = channel.append(|buffer| greeting_frame(&greeting, buffer));
+        self.put_on_dirty(&channel);
+    }
+
+    /// The peer has welcomed this member.
+    ///
+    /// # Errors
+    /// Whoever has answered is not the peer.
+    pub(super) fn welcomed(
+        &mut self,
+        peer: FederateHandle,
+        id: ChannelId,
+        proof: &Proof,
+    ) -> Result<(), String> {
+        let Some(known) = self.peers.get(&peer) else {
+            return Ok(());
+        };
+        let Some(call) = known.call_on(id).filter(|call| call.answered) else {
+            return Ok(());
+        };
+        let (me, called) = call.pair;
+        if !known
+            .key
+            .holds(Purpose::Welcome, (called, me), &call.challenge, proof)
+        {
+            self.refused += 1;
+            return Err("the called process has not proven that it is the member".to_owned());
+        }
+        let channel = call.channel.clone();
+        self.connected(peer, channel);
+        Ok(())
     }
 
     /// Abandons a call.

@@ -130,7 +130,7 @@ impl<N: Network> Links<N> {
             return Ok(DispatchResult::Done);
         }
         if path == Path::Stream {
-            if self.hold_back(from, frame)? {
+            if self.hold_back(channel, frame)? {
                 return Ok(DispatchResult::SenderUnknown);
             }
             if !self.sorts(from, frame) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use hyla_core::latency::HostReading;
 use hyla_estimator::profile::Table;
+use hyla_core::secrets::Challenge;
 use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
 
@@ -53,8 +54,8 @@ pub trait LinkEnvironment: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// A random number that cannot be guessed.
-    fn secret(&self) -> u64;
+    /// Random bytes that cannot be guessed.
+    fn challenge(&self) -> Challenge;
 
     /// The interface index of the address.
     fn interface_index(&self, ip: IpAddr) -> Option<u32> {

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::lanes::{BufferedMessage, LaneGrant, LaneId, LinkFrame, Path, Verdict, link_frame};
 use hyla_core::message::{FrameKind, kind_of};
+use hyla_core::secrets::Proof;
 use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, ChannelId, Profile, Reliability};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
@@ -204,8 +205,12 @@ impl<N: Network> Links<N> {
         if kind_of(frame) == Ok(FrameKind::Link) {
             match LinkFrame::decode(frame).map_err(|error| error.0)? {
                 LinkFrame::Fence { .. } | LinkFrame::Met { .. } => {}
-                LinkFrame::Welcome if path == Path::Stream => {
-                    self.welcomed(from, channel);
+                LinkFrame::Challenge(challenge) if path == Path::Stream => {
+                    self.challenged(from, channel, &challenge);
+                    return Ok(None);
+                }
+                LinkFrame::Welcome { proof } if path == Path::Stream => {
+                    self.welcomed(from, channel, &proof)?;
                     return Ok(None);
                 }
                 LinkFrame::Open { .. } => {
@@ -298,7 +303,9 @@ impl<N: Network> Links<N> {
                 self.group_frame(from, said);
             }
             LinkFrame::Hold { .. }
-            | LinkFrame::Welcome
+            | LinkFrame::Call
+            | LinkFrame::Challenge(_)
+            | LinkFrame::Welcome { .. }
             | LinkFrame::Open { .. }
             | LinkFrame::Fence { .. }
             | LinkFrame::Met { .. } => {}
@@ -345,7 +352,9 @@ impl<N: Network> Links<N> {
         reliable: bool,
         sequenced: bool,
     ) -> Result<LaneGrant, String> {
-        let stream = self.peers.get_mut(&from).and_then(Link::stream_mut);
+        let peer = self.peers.get_mut(&from).ok_or("the member is gone")?;
+        let key = peer.key;
+        let stream = peer.stream_mut();
         let stream = stream.ok_or("the RTI relays between the two members")?;
         let before = stream.incoming.is_some();
         let host = self.settings.host.clone();
@@ -354,26 +363,25 @@ impl<N: Network> Links<N> {
             .get_or_insert_with(|| Box::new(IncomingLanes::new(host)));
         self.merging += usize::from(!before);
         self.lanes
-            .admit(incoming, lane, profile, reliable, sequenced)
+            .admit(incoming, &key, lane, profile, reliable, sequenced)
     }
 
-    /// The lane that belongs to a key.
-    fn expected(&self, key: u64) -> Option<(FederateHandle, LaneId)> {
+    /// The lane that belongs to a proof.
+    fn expected(&self, proof: Proof) -> Option<(FederateHandle, LaneId)> {
         self.peers.iter().find_map(|(from, peer)| {
             let incoming = peer.stream()?.incoming.as_deref()?;
-            Some((*from, incoming.expects(key)?))
+            Some((*from, incoming.expects(proof)?))
         })
     }
 
-    /// Handles the key of a caller. Returns whether it belongs to a lane.
-    pub(super) fn lane_greeted(&mut self, id: ChannelId, key: u64) -> bool {
+    /// Handles the proof of a caller. Returns whether it belongs to a lane.
+    pub(super) fn lane_greeted(&mut self, id: ChannelId, proof: Proof) -> bool {
         let Some(channel) = self.unidentified.take(id) else {
             return false;
         };
-        let known = self.expected(key);
+        let known = self.expected(proof);
         let Some((from, lane)) = known else {
-            self.roles.remove(&id);
-            channel.close("unknown key of a lane");
+            self.refuse(&channel, "it has no proof for any lane that was granted");
             return false;
         };
         let Some(profile) = self

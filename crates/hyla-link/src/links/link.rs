@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hyla_core::message::Greeting;
+use hyla_core::secrets::{Challenge, LinkKey};
 use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{Address, ChannelId, Profile};
+use hyla_types::FederateHandle;
 
 use super::environment::LinkEnvironment;
 use super::lanes::{IncomingLanes, OutgoingLanes};
@@ -16,6 +17,8 @@ use super::routes::Relayer;
 pub(super) struct Link<N: Network> {
     /// Addresses of the peer, best first.
     pub(super) addresses: Vec<Address>,
+    /// The secret that the two members share.
+    pub(super) key: LinkKey,
     pub(super) state: LinkState<N>,
     /// Lanes to offer as soon as there is a stream.
     pub(super) bound: Vec<Arc<Profile>>,
@@ -42,11 +45,13 @@ pub(super) enum LinkState<N: Network> {
 #[derive(Debug)]
 pub(super) struct Call<N: Network> {
     pub(super) channel: N::Channel,
-    /// The first message on the channel.
-    pub(super) greeting: Greeting,
+    /// This member and the peer, as the greeting names them.
+    pub(super) pair: (FederateHandle, FederateHandle),
+    /// Challenge for the welcome, once the greeting is sent.
+    pub(super) challenge: Challenge,
     /// Addresses still to try, best last.
     pub(super) further: Vec<Address>,
-    /// The connection is open and the greeting sent: the peer may have accepted the caller.
+    /// The peer has challenged this member, and the greeting is sent: the peer may have accepted the caller.
     pub(super) answered: bool,
 }
 
@@ -142,9 +147,10 @@ impl Pending {
 
 impl<N: Network> Link<N> {
     /// A link to a member that has just joined.
-    pub(super) fn new(addresses: Vec<Address>) -> Self {
+    pub(super) fn new(addresses: Vec<Address>, key: LinkKey) -> Self {
         Self {
             addresses,
+            key,
             state: LinkState::Awaited(Pending::default()),
             bound: Vec::new(),
         }
@@ -211,11 +217,12 @@ impl<N: Network> DirectLink<N> {
     pub(super) fn new(
         channel: N::Channel,
         addresses: Vec<Address>,
+        key: LinkKey,
         host: Arc<dyn LinkEnvironment>,
     ) -> Self {
         Self {
             channel,
-            out: OutgoingLanes::new(addresses, host),
+            out: OutgoingLanes::new(addresses, key, host),
             incoming: None,
             given_up: None,
             unsaid: Pending::default(),

@@ -78,6 +78,7 @@ impl<N: Network> Links<N> {
         MemberMetrics {
             channels,
             undeliverable: self.dropped,
+            refused: self.refused,
             held_back_by: self.held_back_by(),
             groups: self.group_metrics(),
         }

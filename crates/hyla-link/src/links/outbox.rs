@@ -3,9 +3,10 @@
 use hyla_core::declaration::Position;
 use hyla_core::fdd::Transportation;
 use hyla_core::latency::{LatencyAnswer, LatencyQuestion};
-use hyla_core::message::{Greeting, MemberInfo, ToRti, control_frame, relay_frame};
+use hyla_core::message::{MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
+use hyla_core::secrets::LinkKey;
 use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Pressure};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
@@ -142,11 +143,11 @@ impl<N: Network> Control for Links<N> {
 }
 
 impl<N: Network> MemberLinks for Links<N> {
-    fn link_up(&mut self, member: &MemberInfo, call_with: Option<Greeting>) {
+    fn link_up(&mut self, member: &MemberInfo, key: LinkKey, call_as: Option<FederateHandle>) {
         let peer = member.handle;
         let addresses = member.addresses.iter().filter_map(|text| text.parse().ok());
-        self.peers.insert(peer, Link::new(addresses.collect()));
-        let Some(greeting) = call_with else { return };
+        self.peers.insert(peer, Link::new(addresses.collect(), key));
+        let Some(from) = call_as else { return };
         let further = match &self.remote {
             Some(remote) if self.settings.direct => member
                 .addresses
@@ -157,7 +158,7 @@ impl<N: Network> MemberLinks for Links<N> {
                 .collect(),
             _ => Vec::new(),
         };
-        self.call(peer, greeting, further);
+        self.call((from, peer), further);
     }
 
     fn link_down(&mut self, federate: FederateHandle, end: LinkEnd) {

@@ -4,23 +4,32 @@
 use std::time::Instant;
 
 use hyla_core::member::Member;
+use hyla_core::secrets::{Challenge, Proof, Purpose};
 use hyla_net::ChannelId;
 use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
-use rustc_hash::FxHashMap;
 
 /// Limit of buffered bytes of a caller, in send queues.
 const LIMIT: usize = 32;
 
+/// Most callers that wait for the log, and most that claim the same handle: a stranger cannot tell which handle the next
+/// member gets, and cannot keep that member out by claiming it first.
+const MOST: usize = 64;
+const MOST_ALIKE: usize = 8;
+
 /// The claims of a greeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnverifiedCaller {
-    /// The federation execution.
-    pub(crate) execution: u64,
     /// The caller.
     pub(crate) from: FederateHandle,
     /// The federate addressed.
     pub(crate) to: FederateHandle,
+    /// What the caller was challenged with.
+    pub(crate) challenge: Challenge,
+    /// Its answer.
+    pub(crate) proof: Proof,
+    /// Its own challenge, for the welcome.
+    pub(crate) answer: Challenge,
 }
 
 /// Verification of a caller.
@@ -28,7 +37,7 @@ pub(crate) struct UnverifiedCaller {
 pub(crate) enum ClaimStatus {
     /// Verified: the caller is a member and addresses this one.
     Holds,
-    /// Rejected: another federate is addressed.
+    /// Rejected: another federate is addressed, or the caller is not the member.
     Wrong,
     /// Undecided: the log may still report the caller.
     Open,
@@ -37,24 +46,23 @@ pub(crate) enum ClaimStatus {
 impl ClaimStatus {
     /// Verifies a caller against the state of this member.
     pub(crate) fn of(claim: &UnverifiedCaller, member: &Member) -> Self {
-        match (member.execution(), member.handle()) {
+        match member.handle() {
             // The answer to this federate's join may still be in flight.
-            (None, _) | (_, None) => Self::Open,
+            None => return Self::Open,
             // The caller may know this federate's handle after the restore before this federate does.
-            (Some(execution), Some(handle))
-                if execution == claim.execution
-                    && handle != claim.to
-                    && member.may_be_renamed() =>
-            {
-                Self::Open
-            }
-            (Some(execution), Some(handle))
-                if (execution, handle) != (claim.execution, claim.to) =>
-            {
-                Self::Wrong
-            }
-            _ if member.federate_name(claim.from).is_ok() => Self::Holds,
-            _ => Self::Open,
+            Some(handle) if handle != claim.to && member.may_be_renamed() => return Self::Open,
+            Some(handle) if handle != claim.to => return Self::Wrong,
+            Some(_) => {}
+        }
+        let Some(key) = member.link_key(claim.from) else {
+            return Self::Open;
+        };
+        let pair = (claim.from, claim.to);
+        match key.holds(Purpose::Call, pair, &claim.challenge, &claim.proof) {
+            true => Self::Holds,
+            // Another member may have that handle after the restore.
+            false if member.may_be_renamed() => Self::Open,
+            false => Self::Wrong,
         }
     }
 }
@@ -74,8 +82,8 @@ struct PendingCaller<N: Network> {
 /// A verified caller.
 #[derive(Debug)]
 pub(crate) struct VerifiedCaller<N: Network> {
-    /// The caller.
-    pub(crate) from: FederateHandle,
+    /// What it has proven.
+    pub(crate) claim: UnverifiedCaller,
     /// Its channel.
     pub(crate) channel: N::Channel,
     /// Its buffered frames.
@@ -84,49 +92,54 @@ pub(crate) struct VerifiedCaller<N: Network> {
     pub(crate) ended: bool,
 }
 
-/// Callers that wait for verification.
-#[derive(Debug, Default)]
-pub(crate) struct PendingCallers<N: Network>(FxHashMap<FederateHandle, PendingCaller<N>>);
+/// Callers that wait for verification, in the order in which they came.
+#[derive(Debug)]
+pub(crate) struct PendingCallers<N: Network>(Vec<PendingCaller<N>>);
+
+impl<N: Network> Default for PendingCallers<N> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
 
 impl<N: Network> PendingCallers<N> {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn contains(&self, from: FederateHandle) -> bool {
-        self.0.contains_key(&from)
+    /// Whether one more caller may claim to be that member.
+    pub(crate) fn has_room(&self, from: FederateHandle) -> bool {
+        let alike = self.0.iter().filter(|early| early.claim.from == from);
+        self.0.len() < MOST && alike.count() < MOST_ALIKE
     }
 
     pub(crate) fn insert(&mut self, claim: UnverifiedCaller, channel: N::Channel, until: Instant) {
-        let early = PendingCaller {
+        self.0.push(PendingCaller {
             claim,
             channel,
             frames: Vec::new(),
             bytes: 0,
             ended: false,
             until,
-        };
-        self.0.insert(claim.from, early);
+        });
     }
 
     pub(crate) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
-        self.0
-            .values()
-            .map(|early| &early.channel)
-            .find(|channel| channel.id() == id)
+        let mut channels = self.0.iter().map(|early| &early.channel);
+        channels.find(|channel| channel.id() == id)
     }
 
-    /// Buffers a frame; `false` if no such caller waits.
+    /// Buffers a frame; `false` if no caller waits on that channel.
     ///
     /// # Errors
     /// Text if the caller has sent too much. `queue`: size of a send queue.
     pub(crate) fn keep(
         &mut self,
-        from: FederateHandle,
+        id: ChannelId,
         frame: &[u8],
         queue: usize,
     ) -> Result<bool, String> {
-        let Some(early) = self.0.get_mut(&from) else {
+        let Some(early) = self.0.iter_mut().find(|early| early.channel.id() == id) else {
             return Ok(false);
         };
         early.bytes += frame.len();
@@ -139,14 +152,14 @@ impl<N: Network> PendingCallers<N> {
 
     /// Records that a caller has disconnected.
     pub(crate) fn hung_up(&mut self, id: ChannelId) {
-        if let Some(early) = self.0.values_mut().find(|early| early.channel.id() == id) {
+        if let Some(early) = self.0.iter_mut().find(|early| early.channel.id() == id) {
             early.ended = true;
         }
     }
 
     /// Closes callers that were not verified in time.
     pub(crate) fn expire(&mut self, now: Instant, reason: &str) {
-        self.0.retain(|_, early| {
+        self.0.retain(|early| {
             let late = early.until <= now;
             if late {
                 early.channel.close(reason);
@@ -157,50 +170,34 @@ impl<N: Network> PendingCallers<N> {
 
     /// Next deadline of a caller.
     pub(crate) fn next_deadline(&self) -> Option<Instant> {
-        self.0.values().map(|early| early.until).min()
+        self.0.iter().map(|early| early.until).min()
     }
 
-    /// Removes verified callers, and closes rejected ones.
+    /// Removes verified callers, by handle, and channels of rejected ones.
     pub(crate) fn take_proven(
         &mut self,
         standing: impl Fn(&UnverifiedCaller) -> ClaimStatus,
-    ) -> Vec<VerifiedCaller<N>> {
-        let mut decided: Vec<FederateHandle> = self
-            .0
-            .iter()
-            .filter(|(_, early)| standing(&early.claim) != ClaimStatus::Open)
-            .map(|(from, _)| *from)
-            .collect();
-        decided.sort_unstable();
-        let mut proven = Vec::new();
-        for from in decided {
-            let Some(PendingCaller {
-                claim,
-                channel,
-                frames,
-                ended,
-                ..
-            }) = self.0.remove(&from)
-            else {
-                continue;
-            };
-            if standing(&claim) == ClaimStatus::Holds {
-                proven.push(VerifiedCaller {
-                    from,
-                    channel,
-                    frames,
-                    ended,
-                });
-            } else {
-                channel.close("the greeting is addressed to another federate");
+    ) -> (Vec<VerifiedCaller<N>>, Vec<N::Channel>) {
+        let (mut proven, mut refused) = (Vec::new(), Vec::new());
+        for early in std::mem::take(&mut self.0) {
+            match standing(&early.claim) {
+                ClaimStatus::Open => self.0.push(early),
+                ClaimStatus::Wrong => refused.push(early.channel),
+                ClaimStatus::Holds => proven.push(VerifiedCaller {
+                    claim: early.claim,
+                    channel: early.channel,
+                    frames: early.frames,
+                    ended: early.ended,
+                }),
             }
         }
-        proven
+        proven.sort_by_key(|call| call.claim.from);
+        (proven, refused)
     }
 
     /// Closes all.
     pub(crate) fn close(&mut self, reason: &str) {
-        for (_, early) in self.0.drain() {
+        for early in self.0.drain(..) {
             early.channel.close(reason);
         }
     }

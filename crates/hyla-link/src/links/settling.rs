@@ -23,37 +23,39 @@ impl<N: Network> Links<N> {
     ) -> Result<(), String> {
         if kind_of(frame) == Ok(FrameKind::Link) {
             let said = LinkFrame::decode(frame).map_err(|e| e.0)?;
-            let LinkFrame::Open { key } = said else {
-                return Err("a lane without a key".into());
+            return match said {
+                LinkFrame::Call => self.challenge(channel),
+                LinkFrame::Open { proof } => {
+                    self.lane_greeted(channel, proof);
+                    Ok(())
+                }
+                _ => Err("the first frame is neither a call nor the proof of a lane".into()),
             };
-            self.lane_greeted(channel, key);
-            return Ok(());
         }
         if kind_of(frame).map_err(|e| e.0)? != FrameKind::Greeting {
             return Err("the first frame is not a greeting".into());
         }
         let Greeting::ToMember {
-            execution,
             from,
             to,
+            proof,
+            challenge: answer,
         } = decode_control::<Greeting>(frame).map_err(|e| e.0)?
         else {
             return Err("the caller expects an RTI; this is a federate".into());
         };
+        let Some(challenge) = self.unidentified.challenge(channel) else {
+            return Err("a greeting without a challenge".into());
+        };
         let claim = UnverifiedCaller {
-            execution,
             from,
             to,
+            challenge,
+            proof,
+            answer,
         };
-        match ClaimStatus::of(&claim, member) {
-            ClaimStatus::Wrong => Err(format!(
-                "the greeting is addressed to another federate: {claim:?}"
-            )),
-            standing => {
-                self.greeted(channel, claim, standing);
-                Ok(())
-            }
-        }
+        self.greeted(channel, claim, ClaimStatus::of(&claim, member));
+        Ok(())
     }
 
     /// Notifies the member of ended streams ([`Self::take_ended`]; their remaining messages have been delivered) and of
@@ -75,7 +77,7 @@ impl<N: Network> Links<N> {
         for call in self.take_held_back(|claim| ClaimStatus::of(claim, member)) {
             if let Err(problem) = self.catch_up(member, &call) {
                 self.turn_away(call.channel.id(), &problem);
-                turned_away.push((call.from, problem));
+                turned_away.push((call.claim.from, problem));
             }
             self.end_held_back(&call);
         }
@@ -85,11 +87,11 @@ impl<N: Network> Links<N> {
     /// Delivers the buffered frames of a verified caller.
     fn catch_up(&mut self, member: &mut Member, call: &VerifiedCaller<N>) -> Result<(), String> {
         for frame in &call.frames {
-            if self.sorts(call.from, frame) {
+            if self.sorts(call.claim.from, frame) {
                 // Only offers: no lane exists before its answer.
-                self.arrives(call.from, Path::Stream, call.channel.id(), frame)?;
+                self.arrives(call.claim.from, Path::Stream, call.channel.id(), frame)?;
             } else {
-                let handled = member.handle_data(call.from, frame, self);
+                let handled = member.handle_data(call.claim.from, frame, self);
                 handled.map_err(|problem| problem.0)?;
             }
         }

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use hyla_core::secrets::Challenge;
 use hyla_net::network::Sockets;
 use hyla_net::{Profile, Reliability, Resources};
 
@@ -48,7 +49,8 @@ impl LinkEnvironment for TestHost {
         0
     }
 
-    fn secret(&self) -> u64 {
-        self.secrets.fetch_add(1, Ordering::Relaxed)
+    fn challenge(&self) -> Challenge {
+        let number = self.secrets.fetch_add(1, Ordering::Relaxed);
+        Challenge(u128::from(number).to_le_bytes())
     }
 }

@@ -7,8 +7,9 @@
 
 use std::time::{Duration, Instant};
 
-use hyla_core::message::{Greeting, MemberInfo};
+use hyla_core::message::MemberInfo;
 use hyla_core::outbox::{Frames, LinkEnd, MemberLinks};
+use hyla_core::secrets::{Challenge, ExecutionId, LinkKey, Proof, Purpose, Token};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
 use hyla_types::{Edition, FederateHandle};
 
@@ -36,6 +37,11 @@ fn links() -> Links {
     )
 }
 
+/// The secret of any two members.
+fn key() -> LinkKey {
+    LinkKey::between(ExecutionId::new(1), &Token::default(), &Token::default())
+}
+
 /// A member has joined and called on this channel.
 fn called(links: &mut Links, from: FederateHandle, channel: &Channel) {
     let member = MemberInfo {
@@ -44,14 +50,16 @@ fn called(links: &mut Links, from: FederateHandle, channel: &Channel) {
         federate_type: "test".into(),
         edition: Edition::Hla2025,
         addresses: Vec::new(),
+        token: Token::default(),
     };
-    links.link_up(&member, None);
+    links.link_up(&member, key(), None);
     links.accept(channel.clone());
-    let (execution, to) = (1, ME);
     let claim = UnverifiedCaller {
-        execution,
         from,
-        to,
+        to: ME,
+        challenge: Challenge::default(),
+        proof: Proof::default(),
+        answer: Challenge::default(),
     };
     links.greeted(channel.id(), claim, ClaimStatus::Holds);
 }
@@ -124,13 +132,9 @@ fn calls(links: &mut Links, peer: FederateHandle, at: &Endpoint) {
         federate_type: "test".into(),
         edition: Edition::Hla2025,
         addresses: vec![at.in_process_address().to_string()],
+        token: Token::default(),
     };
-    let greeting = Greeting::ToMember {
-        execution: 1,
-        from: ME,
-        to: peer,
-    };
-    links.link_up(&member, Some(greeting));
+    links.link_up(&member, key(), Some(ME));
     links.frame(peer, &mut |frame| frame.push(0));
 }
 
@@ -154,13 +158,15 @@ fn who_leaves_before_the_welcome_has_said_the_rest_to_a_member_that_was_greeted(
         calls(&mut links, PEER, &other);
         let called = call_of(&links, PEER);
         let id = called.id();
+        links.opened(id);
         if greeted {
-            links.opened(id);
+            links.challenged(PEER, id, &Challenge::default());
         }
 
         links.leave_execution();
 
-        let said = if greeted { 2 } else { 0 };
+        // The call; the greeting and the rest.
+        let said = if greeted { 3 } else { 1 };
         assert_eq!(called.counters().frames_sent, said);
         assert_eq!(links.role(id), None);
     }
@@ -181,14 +187,19 @@ fn what_waits_for_the_welcome_goes_by_the_rti_if_the_member_turns_the_caller_awa
         let before = to_rti.counters().frames_sent;
 
         links.opened(id);
+        links.challenged(PEER, id, &Challenge::default());
         assert_eq!(
             called.counters().frames_sent,
-            1,
-            "the greeting and nothing else"
+            2,
+            "the call, the greeting and nothing else"
         );
         if welcomed {
-            links.welcomed(PEER, id);
-            assert_eq!(called.counters().frames_sent, 2);
+            let LinkState::Calling(_, call) = &links.peers[&PEER].state else {
+                panic!("no call");
+            };
+            let proof = key().prove(Purpose::Welcome, (PEER, ME), &call.challenge);
+            assert_eq!(links.welcomed(PEER, id, &proof), Ok(()));
+            assert_eq!(called.counters().frames_sent, 3);
             assert_eq!(to_rti.counters().frames_sent, before);
         } else {
             links.closed(id);

@@ -1,12 +1,11 @@
 //! Services of an ambassador to its links: settings, the clock of the system, random numbers, interfaces.
 
-use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use hyla_core::latency::HostReading;
 use hyla_core::metrics::STREAM;
+use hyla_core::secrets::Challenge;
 use hyla_estimator::profile::Table;
 use hyla_link::{LinkEnvironment, StreamTuning};
 use hyla_net::Profile;
@@ -21,8 +20,6 @@ pub(super) struct LinkHost {
     profiles: Profiles,
     latency: LatencyProfile,
     load: ProcessorLoad,
-    random: RandomState,
-    secrets: AtomicU64,
 }
 
 impl LinkHost {
@@ -89,9 +86,10 @@ impl LinkEnvironment for LinkHost {
         self.latency.read()
     }
 
-    fn secret(&self) -> u64 {
-        let number = self.secrets.fetch_add(1, Ordering::Relaxed);
-        self.random.hash_one(number)
+    fn challenge(&self) -> Challenge {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).expect("the system has random bytes");
+        Challenge(bytes)
     }
 
     fn interface_index(&self, ip: IpAddr) -> Option<u32> {

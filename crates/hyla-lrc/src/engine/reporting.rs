@@ -53,7 +53,7 @@ impl Engine {
         };
         let (federation, name) = core.who();
         let directory = &core.report_directory;
-        let execution = member.execution().unwrap_or_default();
+        let execution = member.execution().unwrap_or_default().low();
         match ReportFile::create(directory, &federation, execution, handle, &name) {
             Ok(file) => {
                 core.member

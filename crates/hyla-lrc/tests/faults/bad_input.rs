@@ -3,8 +3,9 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 
-use hyla_core::message::Greeting;
 use hyla_core::message::data::{Ending, Envelope, put_update};
+use hyla_core::message::{Greeting, Snapshot};
+use hyla_core::secrets::{Challenge, ExecutionId, LinkKey, Proof, Token};
 use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
 use hyla_types::{
     CallbackModel, ExceptionKind, FederateHandle, ObjectInstanceHandle, TransportationTypeHandle,
@@ -164,12 +165,21 @@ fn attack(at: SocketAddr, wrong_greeting: &Greeting) {
     }
 }
 
-fn to_member(execution: u64, to: FederateHandle) -> Greeting {
+/// A greeting of somebody that no log has told of, without a challenge before it.
+fn to_member(to: FederateHandle) -> Greeting {
     Greeting::ToMember {
-        execution,
         from: FederateHandle::new(77),
         to,
+        proof: Proof::default(),
+        challenge: Challenge::default(),
     }
+}
+
+/// The secret of two members that one of them derives from its snapshot.
+fn key_with(snapshot: &Snapshot, other: FederateHandle) -> LinkKey {
+    let mut members = snapshot.members.iter().map(|member| &member.info);
+    let other = members.find(|info| info.handle == other).unwrap();
+    LinkKey::between(snapshot.execution, &snapshot.token, &other.token)
 }
 
 #[test]
@@ -178,7 +188,7 @@ fn nonsense_at_the_rti_gets_turned_away_and_the_federation_goes_on() {
     scene.goes_on();
     let before = pages();
 
-    attack(scene.rti(), &to_member(1, scene.viewer.handle));
+    attack(scene.rti(), &to_member(scene.viewer.handle));
 
     assert!(pages().saturating_sub(before) < (2 << 30) / 4096);
     scene.goes_on();
@@ -193,8 +203,12 @@ fn nonsense_at_a_member_gets_turned_away_and_the_federation_goes_on() {
 
         attack(at, &to_rti());
         // Of the right kind, for somebody else.
-        let caller = Caller::greeted(at, &to_member(1, scene.viewer.handle));
-        caller.gets_turned_away("a greeting for another execution");
+        let caller = Caller::greeted(at, &to_member(scene.viewer.handle));
+        caller.gets_turned_away("a greeting without a challenge");
+        let elsewhere = LinkKey::between(ExecutionId::new(1), &Token::default(), &Token::default());
+        let pair = (FederateHandle::new(77), FederateHandle::new(78));
+        let caller = Caller::calling(at, pair, &elsewhere);
+        caller.gets_turned_away("a greeting for another federate");
 
         assert!(pages().saturating_sub(before) < (2 << 30) / 4096);
         scene.goes_on();
@@ -288,14 +302,8 @@ fn a_member_that_sends_nonsense_to_a_member_gets_turned_away() {
         for (what, frame) in &frames {
             let (_session, from, snapshot) =
                 Caller::joined(scene.rti(), "nonsense-peer", "intruder");
-            let mut caller = Caller::greeted(
-                at,
-                &Greeting::ToMember {
-                    execution: snapshot.execution,
-                    from,
-                    to: scene.viewer.handle,
-                },
-            );
+            let to = scene.viewer.handle;
+            let mut caller = Caller::calling(at, (from, to), &key_with(&snapshot, to));
             caller.say(&framed(frame));
             caller.gets_turned_away(what);
             drop(_session);
@@ -312,8 +320,9 @@ fn who_claims_to_be_a_member_that_never_joined_is_not_kept_for_ever() {
     let mut scene = Scene::new("nonsense-stranger", Model::AsynchronousIo);
     let (_session, _, snapshot) = Caller::joined(scene.rti(), "nonsense-stranger", "intruder");
 
-    let nobody = to_member(snapshot.execution, scene.viewer.handle);
-    let mut caller = Caller::greeted(scene.peer(), &nobody);
+    let to = scene.viewer.handle;
+    let pair = (FederateHandle::new(77), to);
+    let mut caller = Caller::calling(scene.peer(), pair, &key_with(&snapshot, to));
     caller.say(&framed(&[0x0c]));
     caller.gets_turned_away("a member that never joined");
 
@@ -327,14 +336,14 @@ fn who_claims_to_be_a_member_that_is_connected_already_changes_nothing() {
     let members = scene.world.members(&scene.viewer.rti);
     let flyer = members.iter().find(|m| m.name == "flyer").unwrap().handle;
 
-    let caller = Caller::greeted(
-        scene.peer(),
-        &Greeting::ToMember {
-            execution: snapshot.execution,
-            from: flyer,
-            to: scene.viewer.handle,
-        },
-    );
+    // A member of the same execution knows the secrets of all.
+    let secret_of = |federate| {
+        let mut members = snapshot.members.iter().map(|member| &member.info);
+        members.find(|info| info.handle == federate).unwrap().token
+    };
+    let to = scene.viewer.handle;
+    let key = LinkKey::between(snapshot.execution, &secret_of(flyer), &secret_of(to));
+    let caller = Caller::calling(scene.peer(), (flyer, to), &key);
     caller.gets_turned_away("a second channel of the same member");
 
     scene.goes_on();

@@ -8,6 +8,8 @@ use hyla_core::message::{
     FromRti, Greeting, Reply, RequestId, Snapshot, ToRti, control_frame, decode_control,
     greeting_frame,
 };
+use hyla_core::secrets::{Challenge, LinkKey, Purpose};
+use hyla_link::lanes::{LinkFrame, link_frame};
 use hyla_types::{Edition, FederateHandle};
 
 use crate::world::WATCHDOG;
@@ -61,6 +63,40 @@ impl Caller {
         caller.say(&PREFACE);
         caller.say(&greeting(as_whom));
         caller
+    }
+
+    /// Calls a member as a member: says the preface, waits for the challenge, and answers it.
+    pub(crate) fn calling(
+        at: SocketAddr,
+        (from, to): (FederateHandle, FederateHandle),
+        key: &LinkKey,
+    ) -> Self {
+        let mut caller = Self::new(at);
+        caller.say(&PREFACE);
+        let mut call = Vec::new();
+        link_frame(&LinkFrame::Call, &mut call);
+        caller.say(&framed(&call));
+        let asked = caller.challenged();
+        caller.say(&greeting(&Greeting::ToMember {
+            from,
+            to,
+            proof: key.prove(Purpose::Call, (from, to), &asked),
+            challenge: Challenge::default(),
+        }));
+        caller
+    }
+
+    /// Waits for the challenge of a called member.
+    fn challenged(&mut self) -> Challenge {
+        let deadline = Instant::now() + WATCHDOG;
+        assert_eq!(self.take(8, deadline), PREFACE);
+        let header = self.take(4, deadline);
+        let length = u32::from_le_bytes(header.try_into().unwrap());
+        let frame = self.take(length as usize, deadline);
+        match LinkFrame::decode(&frame) {
+            Ok(LinkFrame::Challenge(asked)) => asked,
+            other => panic!("{other:?}"),
+        }
     }
 
     /// Sends; that the other side has closed already is no failure.

@@ -570,6 +570,7 @@ mod tests {
         let report = MemberMetrics {
             channels,
             undeliverable: 0,
+            refused: 0,
             held_back_by: Vec::new(),
             groups: Vec::new(),
         };

@@ -240,20 +240,29 @@ impl Page {
                 self.line(name, &labels, value(federation));
             }
         }
-        let name = "hyla_federate_undeliverable_messages_total";
-        self.head(
-            name,
-            "Messages whose receiver had left, and best-effort messages without a channel.",
-            Kind::Counter,
-        );
-        for federation in federations {
-            for (federate, report) in &federation.reports {
-                let federate = federation.name_of(*federate);
-                let labels = [
-                    ("federation", &*federation.federation),
-                    ("federate", &*federate),
-                ];
-                self.line(name, &labels, report.undeliverable);
+        let counts: [(_, _, fn(&hyla_lrc::MemberMetrics) -> u64); 2] = [
+            (
+                "hyla_federate_undeliverable_messages_total",
+                "Messages whose receiver had left, and best-effort messages without a channel.",
+                |report| report.undeliverable,
+            ),
+            (
+                "hyla_federate_refused_total",
+                "Callers that were not who they said they were, and messages without the right to say them.",
+                |report| report.refused,
+            ),
+        ];
+        for (name, help, value) in counts {
+            self.head(name, help, Kind::Counter);
+            for federation in federations {
+                for (federate, report) in &federation.reports {
+                    let federate = federation.name_of(*federate);
+                    let labels = [
+                        ("federation", &*federation.federation),
+                        ("federate", &*federate),
+                    ];
+                    self.line(name, &labels, value(report));
+                }
             }
         }
     }
@@ -461,6 +470,7 @@ mod tests {
         let report = MemberMetrics {
             channels: vec![channel],
             undeliverable: 0,
+            refused: 0,
             held_back_by: Vec::new(),
             groups: vec![GroupMetrics {
                 profile: "HLAbestEffort".into(),

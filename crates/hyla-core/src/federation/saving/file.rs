@@ -19,7 +19,7 @@ use std::fmt::Write;
 use crate::message::MemberInfo;
 
 /// Version of the format, and of the body's.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 const MAGIC: &str = "hyla-save ";
 const LENGTH: usize = 8;
 const CHECKSUM: usize = 4;
@@ -119,7 +119,7 @@ mod tests {
         let (sound, checksum) = whole.split_last_chunk::<CHECKSUM>().unwrap();
 
         assert_eq!(sound.len(), 130);
-        assert_eq!(u32::from_le_bytes(*checksum), 0x92ba_04a5);
+        assert_eq!(u32::from_le_bytes(*checksum), 0x03b4_ea64);
     }
 
     #[test]
@@ -156,6 +156,7 @@ mod tests {
                 federate_type: "car".into(),
                 edition: hyla_types::Edition::Hla2025,
                 addresses: Vec::new(),
+                token: Default::default(),
             }],
             body: Vec::new(),
         };

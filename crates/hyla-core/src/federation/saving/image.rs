@@ -40,6 +40,8 @@ impl MemberState {
             fdd: _,
             // In the image in another form.
             managed: _,
+            // Counts of the process.
+            refused: _,
         } = joined;
         let (mine, advisories) = declarations.take_saved();
         let (instances, objects) = objects.take_saved();
@@ -203,6 +205,8 @@ impl ExecutiveState {
             members: _,
             coordination: _,
             next_handle: _,
+            // Secrets are not saved.
+            seed: _,
         } = executive;
         Self {
             registry: taken(registry),
@@ -380,6 +384,7 @@ impl EnrolledImage {
             federate_type,
             edition: _,
             addresses: _,
+            token: _,
         } = info;
         Self {
             name: name.clone(),
@@ -408,6 +413,7 @@ impl EnrolledImage {
                 federate_type,
                 edition: process.info.edition,
                 addresses: process.info.addresses.clone(),
+                token: process.info.token,
             },
             session: process.session,
             declarations,

@@ -2,6 +2,7 @@
 
 use super::SaveFile;
 use crate::message::Round;
+use crate::secrets::ExecutionId;
 
 /// Says to which save or restore a storage request belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +11,7 @@ pub struct StorageTicket {
     pub federation: String,
     /// The label.
     pub label: String,
-    pub(crate) execution: u64,
+    pub(crate) execution: ExecutionId,
     pub(crate) round: Round,
 }
 

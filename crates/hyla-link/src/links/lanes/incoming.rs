@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::lanes::{LaneId, Path, ReceiveOrdering, SequenceNumbers};
+use hyla_core::secrets::Proof;
 use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Late, Profile};
 use rustc_hash::FxHashMap;
@@ -16,10 +17,10 @@ struct IncomingLane<N: Network> {
     profile: Arc<Profile>,
     reliable: bool,
     sequenced: bool,
-    /// The key that its caller must send first.
-    key: u64,
+    /// The proof that its caller must send first.
+    proof: Proof,
     timed: Timed,
-    /// Set when the caller has sent the key.
+    /// Set when the caller has sent the proof.
     channel: Option<N::Channel>,
 }
 
@@ -72,13 +73,13 @@ impl<N: Network> IncomingLanes<N> {
         profile: Arc<Profile>,
         reliable: bool,
         sequenced: bool,
-        key: u64,
+        proof: Proof,
     ) -> bool {
         let lane = IncomingLane {
             profile,
             reliable,
             sequenced,
-            key,
+            proof,
             timed: Timed::default(),
             channel: None,
         };
@@ -89,18 +90,18 @@ impl<N: Network> IncomingLanes<N> {
         true
     }
 
-    /// The lane of a key, if it is not open yet.
-    pub(crate) fn expects(&self, key: u64) -> Option<LaneId> {
+    /// The lane of a proof, if it is not open yet.
+    pub(crate) fn expects(&self, proof: Proof) -> Option<LaneId> {
         let mut lanes = self.lanes.iter();
-        let meant = lanes.find(|(_, lane)| lane.key == key && lane.channel.is_none());
+        let meant = lanes.find(|(_, lane)| lane.proof.is(&proof) && lane.channel.is_none());
         meant.map(|(id, _)| *id)
     }
 
-    /// The key of the only expected lane.
+    /// The proof of the only expected lane.
     #[cfg(test)]
-    pub(crate) fn only_key(&self) -> u64 {
+    pub(crate) fn only_proof(&self) -> Proof {
         let mut lanes = self.lanes.values().filter(|lane| lane.channel.is_none());
-        lanes.next().expect("a lane was let in").key
+        lanes.next().expect("a lane was let in").proof
     }
 
     /// The channel of an open lane.

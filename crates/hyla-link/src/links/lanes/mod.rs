@@ -1,6 +1,6 @@
 //! Lanes: further channels between members, one per profile and direction.
 //!
-//! The sender offers a lane on the stream. The receiver grants a key, or rejects. The sender calls, sends the key, and
+//! The sender offers a lane on the stream. The receiver grants it with a challenge, or rejects. The sender calls, sends a proof, and
 //! uses the lane once the receiver confirms it. Until then, and after any failure, messages take the stream.
 //! [`crate::lanes`] defines the order between lanes; this module establishes them.
 
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::lanes::{LaneGrant, LaneId};
 use hyla_core::fdd::Transportation;
+use hyla_core::secrets::LinkKey;
 use hyla_net::network::Network;
 use hyla_net::{Late, Profile, Reliability, Resources, Transport};
 use hyla_types::TransportationTypeHandle;
@@ -22,10 +23,10 @@ pub(crate) use incoming::IncomingLanes;
 pub use incoming::Timeliness;
 pub(crate) use outgoing::{LaneState, Noted, OutgoingLanes, SendPath};
 
-/// Interval at which the key is repeated on a lane that can lose it.
+/// Interval at which the proof is repeated on a lane that can lose it.
 const SAY_AGAIN: Duration = Duration::from_millis(50);
 
-/// Knowledge before there are lanes: transportation types, readers, keys.
+/// Knowledge before there are lanes: transportation types, readers.
 #[derive(Debug)]
 pub(crate) struct Lanes {
     host: Arc<dyn LinkEnvironment>,
@@ -122,10 +123,11 @@ impl Lanes {
         }
     }
 
-    /// Accepts a lane, or returns the reason to reject it.
+    /// Accepts a lane, or returns the reason to reject it. `key`: the secret that the two members share.
     pub(super) fn admit<N: Network>(
         &mut self,
         incoming: &mut IncomingLanes<N>,
+        key: &LinkKey,
         lane: LaneId,
         name: &str,
         reliable: bool,
@@ -134,8 +136,9 @@ impl Lanes {
         let profile = self
             .profile_named(name)
             .ok_or_else(|| format!("unknown transportation type {name}"))?;
-        let key = self.host.secret();
-        if !incoming.expect(lane, profile.clone(), reliable, sequenced, key) {
+        let challenge = self.host.challenge();
+        let proof = key.prove_lane(&challenge);
+        if !incoming.expect(lane, profile.clone(), reliable, sequenced, proof) {
             return Err("the lane number is in use".to_owned());
         }
         let own = "read by the federate's own thread".to_owned();
@@ -144,7 +147,7 @@ impl Lanes {
             None => (Vec::new(), own),
         };
         Ok(LaneGrant {
-            key,
+            challenge,
             addresses,
             reading: reading_of(&profile, reader),
         })

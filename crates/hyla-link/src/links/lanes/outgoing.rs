@@ -8,6 +8,7 @@ use crate::lanes::{
     Fences, LaneGrant, LaneId, LinkFrame, Path, ReceiverEntry, RunCounter, SequenceNumbers,
     link_frame, put_entries,
 };
+use hyla_core::secrets::LinkKey;
 use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Admit, ChannelId, Closed, Pressure, Profile, Reliability, Transport};
 
@@ -22,7 +23,7 @@ pub(crate) type Noted<C> = (C, Result<Pressure, Closed>);
 pub(crate) enum LaneState<N: Network> {
     /// The receiver has not answered.
     Offered,
-    /// Connects to the receiver and repeats the key until the receiver confirms the lane.
+    /// Connects to the receiver and repeats the proof until the receiver confirms the lane.
     Calling {
         channel: N::Channel,
         opened: bool,
@@ -59,6 +60,8 @@ pub(crate) struct OutgoingLane<N: Network> {
 #[derive(Debug)]
 pub(crate) struct OutgoingLanes<N: Network> {
     host: Arc<dyn LinkEnvironment>,
+    /// The secret that the two members share.
+    key: LinkKey,
     /// Addresses of the peer, best first.
     addresses: Vec<Address>,
     pub(crate) fences: Fences,
@@ -109,9 +112,14 @@ impl<N: Network> OutgoingLane<N> {
 }
 
 impl<N: Network> OutgoingLanes<N> {
-    pub(crate) fn new(addresses: Vec<Address>, host: Arc<dyn LinkEnvironment>) -> Self {
+    pub(crate) fn new(
+        addresses: Vec<Address>,
+        key: LinkKey,
+        host: Arc<dyn LinkEnvironment>,
+    ) -> Self {
         Self {
             host,
+            key,
             addresses,
             fences: Fences::default(),
             lanes: Vec::new(),
@@ -327,7 +335,7 @@ impl<N: Network> OutgoingLanes<N> {
         Some(channel)
     }
 
-    /// The connection of a lane is open: sends the key.
+    /// The connection of a lane is open: sends the proof.
     pub(crate) fn opened(&mut self, id: LaneId, now: Instant, noted: &mut Vec<Noted<N::Channel>>) {
         let Some(lane) = self.lanes.iter_mut().find(|l| l.id == id) else {
             return;
@@ -344,7 +352,9 @@ impl<N: Network> OutgoingLanes<N> {
         {
             *opened = true;
             *again = now + SAY_AGAIN;
-            let open = LinkFrame::Open { key: grant.key };
+            let open = LinkFrame::Open {
+                proof: self.key.prove_lane(&grant.challenge),
+            };
             say(channel, &open, noted);
         }
     }
@@ -417,7 +427,7 @@ impl<N: Network> OutgoingLanes<N> {
         calls.min()
     }
 
-    /// Repeats keys that are due; returns the lanes whose connections timed out.
+    /// Repeats proofs that are due; returns the lanes whose connections timed out.
     pub(crate) fn turn(
         &mut self,
         now: Instant,
@@ -440,7 +450,9 @@ impl<N: Network> OutgoingLanes<N> {
             } else if *again <= now {
                 *again = now + SAY_AGAIN;
                 if let Some(grant) = lane.grant.as_ref().filter(|_| *opened) {
-                    let open = LinkFrame::Open { key: grant.key };
+                    let open = LinkFrame::Open {
+                        proof: self.key.prove_lane(&grant.challenge),
+                    };
                     say(channel, &open, noted);
                 }
             }

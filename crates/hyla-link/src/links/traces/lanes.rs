@@ -19,7 +19,7 @@ fn with_lane_of(transportation: TransportationTypeHandle) -> Stage {
     let at = stage.other("lane");
     stage.send_by(transportation, B, 1);
     let grant = LaneGrant {
-        key: 5,
+        challenge: hyla_core::secrets::Challenge([7; 16]),
         addresses: vec![at],
         reading: String::new(),
     };
@@ -174,7 +174,7 @@ fn a_lane_that_is_refused_or_not_reached_leaves_its_messages_to_the_stream() {
     let mut stage = with_b();
     stage.send_as(B, 1);
     let grant = LaneGrant {
-        key: 5,
+        challenge: hyla_core::secrets::Challenge([7; 16]),
         addresses: vec![endpoint().in_process_address().to_string()],
         reading: String::new(),
     };
@@ -206,8 +206,8 @@ fn with_their_lane() -> Stage {
     };
     stage.says_link("b", &offer);
     stage.calls("lane", None);
-    let key = stage.links.incoming(B).expect("lanes").only_key();
-    stage.says_link("lane", &LinkFrame::Open { key });
+    let proof = stage.links.incoming(B).expect("lanes").only_proof();
+    stage.says_link("lane", &LinkFrame::Open { proof });
     stage
 }
 

@@ -11,6 +11,7 @@ use hyla_core::message::{
     relayed_together,
 };
 use hyla_core::outbox::{Frames, Lanes, LinkEnd, MemberLinks};
+use hyla_core::secrets::{Challenge, ExecutionId, LinkKey, Purpose, Token};
 use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig, Event};
 use hyla_types::{Edition, FederateHandle, TransportationTypeHandle};
 
@@ -38,6 +39,39 @@ pub(super) const SECOND: Duration = Duration::from_secs(1);
 pub(super) struct Other {
     pub(super) endpoint: Endpoint,
     pub(super) channels: Vec<Channel>,
+    /// What this federate has challenged it with: in the answer to its call, and in a greeting.
+    pub(super) challenge: Challenge,
+    pub(super) greeted_with: Challenge,
+}
+
+/// The secret of any two members.
+pub(super) fn key() -> LinkKey {
+    LinkKey::between(ExecutionId::new(1), &Token::default(), &Token::default())
+}
+
+impl Other {
+    /// Challenges a caller, and takes note of challenges.
+    fn negotiates(&mut self, channel: ChannelId, frame: &[u8]) {
+        if let Ok(Greeting::ToMember { challenge, .. }) = decode_control(frame)
+            && kind_of(frame) == Ok(FrameKind::Greeting)
+        {
+            self.greeted_with = challenge;
+        }
+        if kind_of(frame) != Ok(FrameKind::Link) {
+            return;
+        }
+        match LinkFrame::decode(frame) {
+            Ok(LinkFrame::Call) => {
+                let called = self.channels.iter().find(|c| c.id() == channel);
+                let called = called.expect("it was called on that channel");
+                let asked = LinkFrame::Challenge(Challenge([9; 16]));
+                let _ = called.append(|buffer| link_frame(&asked, buffer));
+                called.depart();
+            }
+            Ok(LinkFrame::Challenge(challenge)) => self.challenge = challenge,
+            _ => {}
+        }
+    }
 }
 
 pub(super) struct Stage {
@@ -70,6 +104,7 @@ pub(super) fn shown(frame: &[u8]) -> String {
         Ok(FrameKind::Link) => match LinkFrame::decode(frame) {
             // Chosen at random.
             Ok(LinkFrame::Open { .. }) => "Open".to_owned(),
+            Ok(LinkFrame::Welcome { .. }) => "Welcome".to_owned(),
             Ok(LinkFrame::Answer { lane, outcome }) => {
                 format!("Answer {lane:?} {:?}", outcome.map(|_| "granted"))
             }
@@ -92,6 +127,12 @@ pub(super) fn shown(frame: &[u8]) -> String {
         },
         Err(error) => error.0,
     }
+}
+
+fn is_negotiation(frame: &[u8]) -> bool {
+    let said = LinkFrame::decode(frame);
+    kind_of(frame) == Ok(FrameKind::Link)
+        && matches!(said, Ok(LinkFrame::Call | LinkFrame::Challenge(_)))
 }
 
 impl Stage {
@@ -140,8 +181,13 @@ impl Stage {
     pub(super) fn other(&mut self, name: &'static str) -> String {
         let endpoint = endpoint();
         let address = endpoint.in_process_address().to_string();
-        let channels = Vec::new();
-        self.others.insert(name, Other { endpoint, channels });
+        let other = Other {
+            endpoint,
+            channels: Vec::new(),
+            challenge: Challenge::default(),
+            greeted_with: Challenge::default(),
+        };
+        self.others.insert(name, other);
         address
     }
 
@@ -154,13 +200,9 @@ impl Stage {
             federate_type: "test".into(),
             edition: Edition::Hla2025,
             addresses: addresses.to_vec(),
+            token: Token::default(),
         };
-        let greeting = call.then_some(Greeting::ToMember {
-            execution: 1,
-            from: ME,
-            to: member,
-        });
-        self.links.link_up(&info, greeting);
+        self.links.link_up(&info, key(), call.then_some(ME));
         self.settle();
     }
 
@@ -218,13 +260,28 @@ impl Stage {
         other.channels.push(channel);
         self.settle();
         if let Some(from) = from {
-            let greeting = Greeting::ToMember {
-                execution: 1,
-                from,
-                to: ME,
-            };
-            self.says(name, |buffer| greeting_frame(&greeting, buffer));
+            self.greets(name, from, &key());
         }
+    }
+
+    /// The other greets as `from` on its last channel.
+    pub(super) fn greets(&mut self, name: &'static str, from: FederateHandle, key: &LinkKey) {
+        self.says_link(name, &LinkFrame::Call);
+        let challenge = self.others[name].challenge;
+        let greeting = Greeting::ToMember {
+            from,
+            to: ME,
+            proof: key.prove(Purpose::Call, (from, ME), &challenge),
+            challenge: Challenge::default(),
+        };
+        self.says(name, |buffer| greeting_frame(&greeting, buffer));
+    }
+
+    /// The other, which is that member, accepts this federate's call.
+    pub(super) fn welcomes(&mut self, name: &'static str, as_whom: FederateHandle) {
+        let challenge = self.others[name].greeted_with;
+        let proof = key().prove(Purpose::Welcome, (as_whom, ME), &challenge);
+        self.says_link(name, &LinkFrame::Welcome { proof });
     }
 
     pub(super) fn hangs_up(&mut self, name: &'static str) {
@@ -274,7 +331,11 @@ impl Stage {
             for call in self.links.take_held_back(|claim| standing(&known, claim)) {
                 moved = true;
                 for frame in &call.frames {
-                    let line = format!("from {}, said early: {}", name_of(call.from), shown(frame));
+                    let line = format!(
+                        "from {}, said early: {}",
+                        name_of(call.claim.from),
+                        shown(frame)
+                    );
                     self.trace.push(line);
                 }
                 self.links.end_held_back(&call);
@@ -307,9 +368,10 @@ impl Stage {
     fn poll_others(&mut self) -> bool {
         let mut moved = false;
         for (name, other) in &mut self.others {
-            let Other { endpoint, channels } = other;
             let trace = &mut self.trace;
-            let polled = endpoint.poll(Some(Duration::ZERO), &mut |event| {
+            let mut got = Vec::new();
+            let channels = &mut other.channels;
+            let polled = other.endpoint.poll(Some(Duration::ZERO), &mut |event| {
                 moved = true;
                 match event {
                     Event::Accepted { channel, .. } => {
@@ -323,9 +385,14 @@ impl Stage {
                     } => {
                         let at = channels.iter().position(|c| c.id() == channel);
                         let at = at.map_or_else(String::new, |at| at.to_string());
-                        trace.push(format!("{name}{at} gets {}", shown(bytes)));
-                        while let Some(bytes) = following.take() {
-                            trace.push(format!("{name}{at} gets {}", shown(bytes)));
+                        let mut frame = Some(bytes);
+                        while let Some(bytes) = frame {
+                            // Calls and challenges are part of each connection.
+                            if !is_negotiation(bytes) {
+                                trace.push(format!("{name}{at} gets {}", shown(bytes)));
+                            }
+                            got.push((channel, bytes.to_vec()));
+                            frame = following.take();
                         }
                     }
                     Event::Closed { channel, reason } => {
@@ -336,6 +403,9 @@ impl Stage {
                 }
             });
             polled.expect("an endpoint");
+            for (channel, frame) in got {
+                other.negotiates(channel, &frame);
+            }
         }
         moved
     }
@@ -407,20 +477,34 @@ impl Stage {
     }
 
     fn greeting(&mut self, channel: ChannelId, frame: &[u8]) {
-        if let Ok(LinkFrame::Open { key }) = LinkFrame::decode(frame) {
-            self.links.lane_greeted(channel, key);
-            return;
+        match (kind_of(frame), LinkFrame::decode(frame)) {
+            (Ok(FrameKind::Link), Ok(LinkFrame::Open { proof })) => {
+                self.links.lane_greeted(channel, proof);
+                return;
+            }
+            (Ok(FrameKind::Link), Ok(LinkFrame::Call)) => {
+                let challenged = self.links.challenge(channel);
+                return challenged.expect("the first challenge");
+            }
+            _ => {}
         }
         if let Ok(Greeting::ToMember {
-            execution,
             from,
             to,
+            proof,
+            challenge: answer,
         }) = decode_control(frame)
         {
             let claim = UnverifiedCaller {
-                execution,
                 from,
                 to,
+                challenge: self
+                    .links
+                    .unidentified
+                    .challenge(channel)
+                    .unwrap_or_default(),
+                proof,
+                answer,
             };
             self.links
                 .greeted(channel, claim, standing(&self.known, &claim));
@@ -432,7 +516,11 @@ pub(super) fn standing(known: &[FederateHandle], claim: &UnverifiedCaller) -> Cl
     if claim.to != ME {
         ClaimStatus::Wrong
     } else if known.contains(&claim.from) {
-        ClaimStatus::Holds
+        let pair = (claim.from, claim.to);
+        match key().holds(Purpose::Call, pair, &claim.challenge, &claim.proof) {
+            true => ClaimStatus::Holds,
+            false => ClaimStatus::Wrong,
+        }
     } else {
         ClaimStatus::Open
     }
@@ -463,7 +551,7 @@ pub(super) fn with_b() -> Stage {
     let mut stage = Stage::new();
     let at = stage.other("b");
     stage.up(B, &[at], true);
-    stage.says_link("b", &LinkFrame::Welcome);
+    stage.welcomes("b", B);
     stage.trace();
     stage
 }

@@ -1,7 +1,9 @@
 //! Calls, streams, breaks, and what goes through the RTI.
 
 use crate::lanes::{LinkFrame, link_frame};
+use hyla_core::message::{Greeting, greeting_frame};
 use hyla_core::outbox::{Frames, LinkEnd};
+use hyla_core::secrets::{Challenge, ExecutionId, LinkKey, Purpose, Token};
 use hyla_types::FederateHandle;
 
 use super::stage::*;
@@ -31,7 +33,7 @@ fn what_waits_for_the_welcome_is_said_behind_the_greeting_and_nothing_before() {
     stage.send(B, 2);
     stage.saw(&["b is called", "b0 gets greeting"]);
 
-    stage.says_link("b", &LinkFrame::Welcome);
+    stage.welcomes("b", B);
     stage.send(B, 3);
     stage.says_data("b", 4);
 
@@ -132,8 +134,8 @@ fn callers_that_do_not_greet_or_are_never_told_of_are_turned_away_in_time() {
     stage.saw(&["Unidentified closed", "b is hung up on: closed by the peer"]);
     stage.wait(APPEAR - GREET);
     stage.saw(&[
-        "Stream(FederateHandle(9)) closed",
         "Stream(FederateHandle(3)) closed",
+        "Stream(FederateHandle(9)) closed",
         "c is hung up on: closed by the peer",
         "d is hung up on: closed by the peer",
     ]);
@@ -280,4 +282,105 @@ fn links_without_a_channel_hold_up_who_sends_too_much_and_relays_while_they_are_
         "rti0 gets for B: Hold { on: true }",
         "rti0 gets for B: Hold { on: false }",
     ]);
+}
+
+/// The secret of two members of another federation.
+fn other_key() -> LinkKey {
+    LinkKey::between(ExecutionId::new(2), &Token::default(), &Token::default())
+}
+
+#[test]
+fn who_claims_to_be_a_member_and_cannot_prove_it_is_turned_away_and_the_member_is_not() {
+    let mut stage = Stage::new();
+    for name in ["b", "thief"] {
+        stage.other(name);
+    }
+    stage.up(B, &[], false);
+    stage.calls("thief", None);
+    stage.greets("thief", B, &other_key());
+    stage.saw(&["thief is hung up on: closed by the peer"]);
+    assert_eq!(stage.links.refused_callers(), 1);
+
+    stage.calls("b", Some(B));
+    stage.says_data("b", 1);
+    stage.saw(&["b0 gets Welcome", "from B: data [1]"]);
+}
+
+#[test]
+fn who_claims_the_handle_of_a_member_to_come_does_not_keep_that_member_out() {
+    let mut stage = Stage::new();
+    for name in ["b", "thief"] {
+        stage.other(name);
+    }
+    stage.calls("thief", None);
+    stage.greets("thief", B, &other_key());
+    stage.says_data("thief", 1);
+    stage.calls("b", Some(B));
+    stage.says_data("b", 2);
+    stage.trace();
+
+    stage.up(B, &[], false);
+    stage.says_data("b", 3);
+
+    stage.saw(&[
+        "from B, said early: data [2]",
+        "b0 gets Welcome",
+        "thief is hung up on: closed by the peer",
+        "from B: data [3]",
+    ]);
+    assert_eq!(stage.links.refused_callers(), 1);
+}
+
+#[test]
+fn a_greeting_that_was_recorded_opens_no_second_connection() {
+    let mut stage = Stage::new();
+    for name in ["b", "thief"] {
+        stage.other(name);
+    }
+    stage.calls("b", Some(B));
+    let recorded = stage.others["b"].challenge;
+    stage.calls("thief", None);
+    stage.says_link("thief", &LinkFrame::Call);
+    let greeting = Greeting::ToMember {
+        from: B,
+        to: ME,
+        proof: key().prove(Purpose::Call, (B, ME), &recorded),
+        challenge: Challenge::default(),
+    };
+    stage.says("thief", |buffer| greeting_frame(&greeting, buffer));
+    stage.trace();
+
+    stage.up(B, &[], false);
+
+    stage.saw(&["b0 gets Welcome", "thief is hung up on: closed by the peer"]);
+}
+
+#[test]
+fn too_many_callers_that_claim_the_same_handle_are_turned_away_at_once() {
+    let mut stage = Stage::new();
+    stage.other("thief");
+    for _ in 0..20 {
+        stage.calls("thief", None);
+        stage.greets("thief", C, &other_key());
+    }
+
+    assert_eq!(stage.links.refused_callers(), 12);
+    stage.up(C, &[], false);
+    assert_eq!(stage.links.refused_callers(), 20);
+}
+
+#[test]
+fn a_called_process_that_cannot_prove_to_be_the_member_gets_nothing() {
+    let mut stage = Stage::new();
+    let at = stage.other("thief");
+    stage.up(B, &[at], true);
+    stage.send(B, 1);
+    let proof = other_key().prove(Purpose::Welcome, (B, ME), &Challenge::default());
+    stage.says_link("thief", &LinkFrame::Welcome { proof });
+
+    let trace = stage.trace();
+
+    let got: Vec<_> = trace.iter().filter(|line| line.contains("data")).collect();
+    assert_eq!(got, ["rti0 gets for B: data [1]"], "{trace:?}");
+    assert_eq!(stage.links.refused_callers(), 1);
 }

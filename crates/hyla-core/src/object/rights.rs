@@ -1,0 +1,47 @@
+//! What other members may say of an instance: values by owners, ends by those who may delete.
+//!
+//! The control log tells of every transfer, and streams wait for the log where they rest on it
+//! ([`Joined::tell_position_of_gain`]). Registrants may always speak of their instances, former owners of the attributes that
+//! they had: what they sent before a transfer arrives after it. See decision 46.
+
+use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle};
+
+use crate::member::{Joined, Member};
+
+impl Joined {
+    /// Whether the federate needs no transfer to speak of the instance.
+    #[inline]
+    pub(super) fn is_source(from: FederateHandle, object: ObjectInstanceHandle) -> bool {
+        from == object.registrant() || from == FederateHandle::RTI
+    }
+
+    /// Whether values of the attribute count that come from the federate.
+    pub(super) fn may_update(
+        &self,
+        from: FederateHandle,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+    ) -> bool {
+        Self::is_source(from, object) || self.ownership.has_gained(from, object, attribute)
+    }
+
+    /// Whether the federate may say that the instance is gone.
+    pub(super) fn may_remove(&self, from: FederateHandle, object: ObjectInstanceHandle) -> bool {
+        self.may_update(from, object, self.fdd.privilege_to_delete())
+            || self.objects.tombstones.deleter(object) == Some(from)
+    }
+
+    /// Counts what a federate said without the right to.
+    #[cold]
+    pub(super) fn refuse(&mut self) {
+        self.refused += 1;
+    }
+}
+
+impl Member {
+    /// Updates and removals by members that own neither the attributes nor the privilege to delete: not delivered.
+    #[must_use]
+    pub fn refused_messages(&self) -> u64 {
+        self.joined.as_deref().map_or(0, |joined| joined.refused)
+    }
+}
