@@ -57,6 +57,9 @@ pub struct EndpointConfig {
     /// Whether the endpoint uses shared memory between processes of this host: offers it beside its
     /// listeners, and connects through it on request. Default `true`; Linux only.
     pub shared_memory: bool,
+    /// Whether [`Endpoint::listen`](crate::Endpoint::listen) fails if another process has the name of its listener for
+    /// shared memory. Default `false`: only TCP then, and a warning.
+    pub require_shared_memory: bool,
     /// Size of a ring in shared memory, in bytes, for each direction of a channel; the connecting
     /// side decides. Default 1 MiB; a power of two from 4 KiB to 64 MiB, other values are rounded
     /// up. A larger ring lets a sender run further ahead of its receiver without wake-ups, and
@@ -102,6 +105,7 @@ impl Default for EndpointConfig {
             idle_timeout: None,
             host_timeout: Duration::from_secs(10),
             shared_memory: true,
+            require_shared_memory: false,
             ring_bytes: 1 << 20,
             ring_memory_bytes: 16 << 20,
         }

@@ -76,14 +76,22 @@ impl Remote {
             anywhere(Ipv4Addr::UNSPECIFIED.into()),
             anywhere(Ipv6Addr::UNSPECIFIED.into()),
         ];
-        bound.into_iter().find_map(|at| {
+        let found = bound.into_iter().find_map(|at| {
             let address = SharedMemoryAddress::beside_tcp(at)?;
             let link = ByteStreamCarrier::call(address, &self.0.config, &HANDSHAKE)
                 .inspect_err(|error| tracing::trace!(%address, %error, "no shared memory"))
                 .ok()?;
             let shared = Shared::new(&self.0, ChannelId::next(), Arc::new(link).into());
             Some(self.hand_over(shared))
-        })
+        });
+        if found.is_none() {
+            tracing::info!(
+                %listener,
+                "TCP instead of shared memory: no process offers it there to this user (another user, \
+                 peer.shared_memory = false, or a container with a network namespace of its own)"
+            );
+        }
+        found
     }
 
     fn hand_over(&self, shared: Arc<Shared>) -> Channel {

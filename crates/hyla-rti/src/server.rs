@@ -115,7 +115,10 @@ impl RtiServer {
     /// # Errors
     /// An error of the system, for example without descriptors left, or an error in the users file.
     pub fn new(settings: &Settings) -> io::Result<Self> {
-        let endpoint = Endpoint::new(endpoint_config(settings))?;
+        let endpoint = Endpoint::new(hyla_net::EndpointConfig {
+            require_shared_memory: !settings.rti.allow_taken_name,
+            ..endpoint_config(settings)
+        })?;
         let stop = RtiStop {
             flag: Arc::new(AtomicBool::new(false)),
             remote: endpoint.remote(),
@@ -194,9 +197,21 @@ impl RtiServer {
     /// Listens at one more address; returns it with the port that the system chose for port 0.
     ///
     /// # Errors
-    /// An error of the system, for example that the address is in use.
+    /// An error of the system, for example that the address is in use; also if another process has taken the name for
+    /// shared memory there, unless `rti.allow_taken_name` is set.
     pub fn listen(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
-        self.endpoint.listen(at)
+        self.endpoint
+            .listen(at)
+            .map_err(|error| match error.get_ref() {
+                // Of the system are codes; this one is a text.
+                Some(text) => {
+                    let text = format!(
+                        "{text}; find it with `ss -xlp | grep hyla`, or set rti.allow_taken_name = true for TCP alone"
+                    );
+                    io::Error::new(error.kind(), text)
+                }
+                None => error,
+            })
     }
 
     /// Address for federates of this process.

@@ -67,6 +67,8 @@ pub struct RtiSettings {
     pub latency_peer: Vec<HostPort>,
     /// Handling of a settings string for another RTI.
     pub foreign_designators: ForeignDesignators,
+    /// Whether `hyla rti` starts although another process has the name for shared memory.
+    pub allow_taken_name: bool,
     /// User name of a federate; empty: none.
     pub user: String,
     /// File with the password; `None` for a federate without credentials.
@@ -272,6 +274,7 @@ impl Default for Settings {
                 latency: None,
                 latency_peer: Vec::new(),
                 foreign_designators: ForeignDesignators::Translate,
+                allow_taken_name: false,
                 user: String::new(),
                 password_file: None,
             },

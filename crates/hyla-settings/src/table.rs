@@ -148,6 +148,13 @@ pub static SETTINGS: &[Setting] = &[
         larger: "",
     },
     Setting {
+        name: "rti.allow_taken_name",
+        kind: Kind::Flag,
+        at: |s| &mut s.rti.allow_taken_name,
+        about: "Whether `hyla rti` starts although another process has taken the name under which federates of this host look for its shared memory. Federates of this host use TCP then; they never believe a process of another user.",
+        larger: "",
+    },
+    Setting {
         name: "rti.user",
         kind: USER,
         at: |s| &mut s.rti.user,

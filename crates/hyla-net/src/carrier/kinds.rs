@@ -1,6 +1,7 @@
 //! All carriers, and all wires of byte streams: the only place that matches on them.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -121,6 +122,14 @@ impl Entrance {
     }
 
     /// Its address, if it is a listener for shared memory.
+    /// The address of a listener for TCP.
+    pub(crate) fn tcp_address(&self) -> Option<SocketAddr> {
+        match self {
+            Self::Tcp(listener, _) => listener.local_addr().ok(),
+            Self::Memory(_) => None,
+        }
+    }
+
     pub(crate) fn shared_memory(&self) -> Option<Address> {
         match self {
             Self::Tcp(..) => None,

@@ -167,13 +167,22 @@ impl Endpoint {
     /// shared memory beside it ([`Self::shared_memory_addresses`]).
     ///
     /// # Errors
-    /// Those of binding, for example that the address is in use.
+    /// Those of binding, for example that the address is in use, or the name for shared memory where
+    /// [`EndpointConfig::require_shared_memory`] is set.
     pub fn listen(&mut self, at: SocketAddr) -> io::Result<SocketAddr> {
         let address = self.listen_tcp(at, Frames::Hyla)?;
         if self.mailbox.config.shared_memory
             && let Some(name) = SharedMemoryAddress::beside_tcp(address)
             && let Err(error) = self.open_door(name)
         {
+            if self.mailbox.config.require_shared_memory && error.kind() == io::ErrorKind::AddrInUse
+            {
+                self.close_listener(address);
+                let text = format!(
+                    "another process has taken the name for shared memory at {address}: {error}; callers would find that process"
+                );
+                return Err(io::Error::new(error.kind(), text));
+            }
             tracing::warn!(listener = %name, %error, "no shared memory here, only TCP");
         }
         Ok(address)
@@ -208,6 +217,18 @@ impl Endpoint {
             again: false,
         });
         Ok(address)
+    }
+
+    /// Ends the listener at that address.
+    fn close_listener(&mut self, at: SocketAddr) {
+        let is_meant = |listener: &Listener| listener.entrance.tcp_address() == Some(at);
+        let Some(index) = self.listeners.iter().position(is_meant) else {
+            return;
+        };
+        let mut listener = self.listeners.remove(index);
+        if let Entrance::Tcp(socket, _) = &mut listener.entrance {
+            let _closing = self.poll.registry().deregister(socket);
+        }
     }
 
     fn open_door(&mut self, name: SharedMemoryAddress) -> io::Result<()> {

@@ -17,6 +17,7 @@ use rustix::net::{
 };
 use rustix::process::Uid;
 
+use super::peer::peer_of;
 use super::{MemoryWire, RING_BYTES, ring};
 use crate::{EndpointConfig, SharedMemoryAddress};
 
@@ -44,30 +45,49 @@ fn socket_address(name: &SharedMemoryAddress) -> io::Result<SocketAddr> {
     SocketAddr::from_abstract_name(format!("hyla/{}", name.beside()))
 }
 
-/// Whether processes of these users may share memory: the same user, or one of them is root. Both ends of a socket get
-/// the same result.
+/// Whether a listener takes a caller: it is of the same user, or one of them is root.
 pub(super) fn may_share(one: Uid, other: Uid) -> bool {
     one == other || one.is_root() || other.is_root()
 }
 
-fn check_user(socket: &UnixStream) -> io::Result<()> {
-    let peer = rustix::net::sockopt::socket_peercred(socket)?.uid;
-    if may_share(peer, rustix::process::geteuid()) {
+/// Whether a caller of user `me` believes that a listener of that user is the one it means. Anybody can take the name of a
+/// listener before its owner does, so also root only believes root.
+pub(super) fn may_serve(listener: Uid, me: Uid) -> bool {
+    listener == me || listener.is_root()
+}
+
+fn check_user(socket: &UnixStream, may: impl Fn(Uid, Uid) -> bool) -> io::Result<()> {
+    let peer = peer_of(socket)?;
+    let me = rustix::process::geteuid();
+    if may(peer.user, me) {
         return Ok(());
     }
+    let namespace = match peer.process {
+        0 => ", in another pid namespace (a container)",
+        _ => "",
+    };
+    let (found, me) = (peer.user.as_raw(), me.as_raw());
     Err(io::Error::new(
         ErrorKind::PermissionDenied,
-        "a process of another user",
+        format!("the other process is of user {found}{namespace}, this one of user {me}"),
     ))
 }
 
 /// Connects to a listener.
+///
+/// # Errors
+/// Those of the system, and `PermissionDenied` if it belongs neither to this user nor to root.
 pub(super) fn call(name: &SharedMemoryAddress) -> io::Result<UnixStream> {
     if !name.is_of_this_host() {
         return Err(ErrorKind::AddrNotAvailable.into());
     }
     let socket = UnixStream::connect_addr(&socket_address(name)?)?;
-    check_user(&socket)?;
+    check_user(&socket, may_serve).inspect_err(|error| {
+        tracing::warn!(
+            listener = %name,
+            "TCP instead of shared memory, only a process of the same user or of root is believed: {error}"
+        );
+    })?;
     Ok(socket)
 }
 
@@ -104,7 +124,7 @@ impl SharedMemoryListener {
     /// The error of the system; `ConnectionAborted` for a rejected caller of another user.
     pub(crate) fn accept(&self, config: &EndpointConfig) -> io::Result<MemoryWire> {
         let (socket, _) = self.listener.accept()?;
-        check_user(&socket).map_err(|error| {
+        check_user(&socket, may_share).map_err(|error| {
             tracing::debug!(listener = %self.name, %error, "rejected a caller over shared memory; it will use TCP");
             io::Error::from(ErrorKind::ConnectionAborted)
         })?;

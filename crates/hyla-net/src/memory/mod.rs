@@ -7,7 +7,7 @@
 //!
 //! ```text
 //!  caller                                 called
-//!    connect  ------- socket ------------> accept        same user, or root: else TCP
+//!    connect  ------- socket ------------> accept        a listener of the same user or root: else TCP
 //!    memory, bells -- SCM_RIGHTS --------> join          sealed, of the size said
 //!    handshake, frames == ring =========>
 //!            <========== ring =========== handshake, frames
@@ -20,6 +20,7 @@ mod listener;
 mod mapping;
 #[cfg(test)]
 mod models;
+mod peer;
 mod ring;
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use rustix::fs::{MemfdFlags, SealFlags};
 use rustix::process::Uid;
 
 use super::budget::MemoryBudget;
-use super::listener::{self, Parts, may_share};
+use super::listener::{self, Parts, may_serve, may_share};
 use super::mapping::Mapping;
 use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes};
 use crate::{Address, CloseReason, Endpoint, EndpointConfig, Event, SharedMemoryAddress};
@@ -386,6 +386,42 @@ fn memory_is_shared_with_the_same_user_and_with_root_only() {
 
     assert!(may_share(one, one) && may_share(one, root) && may_share(root, other));
     assert!(!may_share(one, other) && !may_share(other, one));
+}
+
+#[test]
+fn a_caller_believes_listeners_of_its_own_user_and_of_root_alone() {
+    let [root, one, other] = [0, 1000, 1001].map(Uid::from_raw);
+
+    assert!(may_serve(one, one) && may_serve(root, one) && may_serve(root, root));
+    assert!(!may_serve(other, one));
+    assert!(
+        !may_serve(one, root),
+        "root would give its password to anybody"
+    );
+}
+
+#[test]
+fn a_name_that_is_taken_is_an_error_where_shared_memory_is_required() {
+    let mut thief = Endpoint::new(EndpointConfig::default()).unwrap();
+    let at = thief.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+    let door = SharedMemoryAddress::beside_tcp(at).unwrap();
+    // The port becomes free, the name stays taken.
+    drop(thief);
+    let _taken = listener::SharedMemoryListener::open(door).unwrap();
+
+    let mut careless = Endpoint::new(EndpointConfig::default()).unwrap();
+    careless.listen(at).unwrap();
+    assert_eq!(careless.shared_memory_addresses().count(), 0);
+    drop(careless);
+    let config = EndpointConfig {
+        require_shared_memory: true,
+        ..EndpointConfig::default()
+    };
+    let mut careful = Endpoint::new(config).unwrap();
+    let error = careful.listen(at).unwrap_err();
+
+    assert_eq!(error.kind(), ErrorKind::AddrInUse);
+    assert!(error.to_string().contains("shared memory"), "{error}");
 }
 
 /// An endpoint, and a caller at its listener that does as it likes.
