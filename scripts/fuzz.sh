@@ -26,5 +26,8 @@ targets=("$@")
 [ ${#targets[@]} -gt 0 ] || { echo "fuzz: no targets" >&2 && exit 1; }
 for each in "${targets[@]}"; do
     printf 'fuzz: %s for %d s, FUZZ_SEED=%d\n' "$each" "$seconds" "$seed"
-    cargo fuzz run --target-dir "$target/fuzz" "$each" -- -max_total_time="$seconds" -seed="$seed" -print_final_stats=1
+    mkdir -p "corpus/$each"
+    folders=("corpus/$each")
+    [ ! -d "seeds/$each" ] || folders+=("seeds/$each")
+    cargo fuzz run --target-dir "$target/fuzz" "$each" "${folders[@]}" -- -max_total_time="$seconds" -seed="$seed" -print_final_stats=1
 done

@@ -9,10 +9,19 @@ use hyla_settings::LogFormat;
 
 /// Why log lines cannot go to a file.
 #[derive(Debug, thiserror::Error)]
-#[error("log.file: {} cannot be written: {why}", path.display())]
+#[error("{setting}: {} cannot be written: {why}", path.display())]
 pub struct FileError {
+    setting: &'static str,
     path: PathBuf,
     why: Why,
+}
+
+impl FileError {
+    /// The same error, of the file of another setting.
+    #[must_use]
+    pub fn of(self, setting: &'static str) -> Self {
+        Self { setting, ..self }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -70,7 +79,11 @@ impl LogFile {
             lost: 0,
         };
         let opened = log.open_file().and_then(|()| Ok(log.delete_surplus()?));
-        opened.map_err(|why| FileError { path, why })?;
+        opened.map_err(|why| FileError {
+            setting: "log.file",
+            path,
+            why,
+        })?;
         Ok(log)
     }
 

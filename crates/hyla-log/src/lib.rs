@@ -9,9 +9,12 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 use hyla_settings::{LogFormat, LogLevel, LogSettings};
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format::{Format, Json, JsonFields};
+use tracing_subscriber::fmt::{MakeWriter, layer};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry};
 
 pub use file::FileError;
 use file::LogFile;
@@ -23,34 +26,52 @@ use file::LogFile;
 /// # Errors
 /// [`FileError`] if `log.file` cannot be written.
 pub fn start(log: &LogSettings) -> Result<(), FileError> {
-    let lines = tracing_subscriber::fmt().with_env_filter(filter(log.level));
+    let mut layers = vec![lines(log)?.with_filter(filter(log.level)).boxed()];
+    if let Some(path) = &log.audit_file {
+        let file = LogFile::open(path, log.file_bytes, log.files, LogFormat::Json);
+        let file = file.map_err(|error| error.of("log.audit_file"))?;
+        layers.push(
+            layer()
+                .event_format(json())
+                .fmt_fields(JsonFields::new())
+                .with_ansi(false)
+                .with_writer(ToFile(Mutex::new(file)))
+                .with_filter(Targets::new().with_target("audit", LevelFilter::INFO))
+                .boxed(),
+        );
+    }
     // `try_init` fails only if the process logs already; then there are log lines all the same.
-    let _ = match &log.file {
-        None => {
-            let lines = lines
-                .with_writer(io::stderr)
-                .with_ansi(io::stderr().is_terminal());
-            match log.format {
-                LogFormat::Text => lines.event_format(text()).try_init(),
-                LogFormat::Json => lines
-                    .event_format(json())
-                    .fmt_fields(JsonFields::new())
-                    .try_init(),
-            }
-        }
-        Some(path) => {
-            let file = LogFile::open(path, log.file_bytes, log.files, log.format)?;
-            let lines = lines.with_writer(ToFile(Mutex::new(file))).with_ansi(false);
-            match log.format {
-                LogFormat::Text => lines.event_format(text()).try_init(),
-                LogFormat::Json => lines
-                    .event_format(json())
-                    .fmt_fields(JsonFields::new())
-                    .try_init(),
-            }
-        }
-    };
+    let _ = tracing_subscriber::registry().with(layers).try_init();
     Ok(())
+}
+
+type Lines = Box<dyn Layer<Registry> + Send + Sync>;
+
+/// What writes the lines of the log.
+fn lines(log: &LogSettings) -> Result<Lines, FileError> {
+    let Some(path) = &log.file else {
+        let lines = layer()
+            .with_writer(io::stderr)
+            .with_ansi(io::stderr().is_terminal());
+        return Ok(match log.format {
+            LogFormat::Text => lines.event_format(text()).boxed(),
+            LogFormat::Json => lines
+                .event_format(json())
+                .fmt_fields(JsonFields::new())
+                .boxed(),
+        });
+    };
+    let file = LogFile::open(path, log.file_bytes, log.files, log.format)?;
+    let lines = layer()
+        .with_writer(ToFile(Mutex::new(file)))
+        .with_ansi(false);
+    Ok(match log.format {
+        LogFormat::Text => lines.event_format(text()).boxed(),
+        LogFormat::Json => lines
+            .event_format(json())
+            .fmt_fields(JsonFields::new())
+            .boxed(),
+    })
 }
 
 fn filter(level: LogLevel) -> EnvFilter {

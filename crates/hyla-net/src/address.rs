@@ -81,6 +81,15 @@ impl InProcessName {
     }
 }
 
+/// A process of this host, as the kernel tells of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PeerProcess {
+    /// Number of its user.
+    pub user: u32,
+    /// Number of the process; 0 if it is in a pid namespace that this process does not see.
+    pub process: i32,
+}
+
 /// Names a listener for shared memory: the host, and the TCP address of the same endpoint, which is
 /// unique on a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

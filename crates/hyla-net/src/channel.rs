@@ -386,7 +386,12 @@ impl Channel {
         self.0.link.local_address()
     }
 
-    /// Address of the peer: the one connected to, or the one it called from.
+    /// The process at the other end, as the kernel tells of it; `None` unless the channel is in shared memory.
+    pub fn peer_process(&self) -> Option<crate::PeerProcess> {
+        self.0.link.peer_process()
+    }
+
+    /// Address of the peer.
     pub fn peer_address(&self) -> PeerAddress {
         self.0.link.peer_address()
     }

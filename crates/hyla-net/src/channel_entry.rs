@@ -87,6 +87,13 @@ impl StreamEntry {
         }
     }
 
+    /// Whether a peer has called here, to be trusted by its greeting.
+    pub(crate) fn is_accepted_call(&self) -> bool {
+        self.accepted
+            && self.decoder.frames().has_handshake()
+            && !matches!(self.stage, ChannelStage::Lingering { .. })
+    }
+
     /// Whether the owner of the endpoint knows, or will know, the channel by an event.
     pub(crate) fn is_known(&self) -> bool {
         match self.stage {

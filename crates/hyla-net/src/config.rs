@@ -60,6 +60,12 @@ pub struct EndpointConfig {
     /// Whether [`Endpoint::listen`](crate::Endpoint::listen) fails if another process has the name of its listener for
     /// shared memory. Default `false`: only TCP then, and a warning.
     pub require_shared_memory: bool,
+    /// Most accepted callers that the owner does not trust yet ([`Channel::trust`](crate::Channel::trust)), at all listeners of
+    /// this endpoint without a framing of their own. Beyond, the oldest of the address with most of them is disconnected.
+    /// Default 512.
+    pub max_strangers: usize,
+    /// The same from one address. Default 256.
+    pub max_strangers_per_address: usize,
     /// Size of a ring in shared memory, in bytes, for each direction of a channel; the connecting
     /// side decides. Default 1 MiB; a power of two from 4 KiB to 64 MiB, other values are rounded
     /// up. A larger ring lets a sender run further ahead of its receiver without wake-ups, and
@@ -106,6 +112,8 @@ impl Default for EndpointConfig {
             host_timeout: Duration::from_secs(10),
             shared_memory: true,
             require_shared_memory: false,
+            max_strangers: 512,
+            max_strangers_per_address: 256,
             ring_bytes: 1 << 20,
             ring_memory_bytes: 16 << 20,
         }

@@ -119,6 +119,8 @@ pub enum CloseReason {
     WrongChain(String),
     /// The peer refused the channel; the text says why.
     Refused(String),
+    /// The caller had not been trusted yet, and too many others called.
+    Crowded,
 }
 
 impl CloseReason {
@@ -175,6 +177,7 @@ impl fmt::Display for CloseReason {
             Self::HostLost(after) => write!(f, "the peer's host did not answer for {after:?}"),
             Self::Broken(kind) => write!(f, "connection broken: {kind}"),
             Self::WrongChain(reason) => f.write_str(reason),
+            Self::Crowded => f.write_str("too many callers that have not said who they are"),
             Self::Refused(reason) => write!(f, "refused by the peer: {reason}"),
         }
     }

@@ -80,7 +80,9 @@ mod wait_strategy;
 mod wire;
 mod writability;
 
-pub use address::{Address, AddressError, InProcessName, PeerAddress, SharedMemoryAddress};
+pub use address::{
+    Address, AddressError, InProcessName, PeerAddress, PeerProcess, SharedMemoryAddress,
+};
 pub use admission::{Demand, Granted, Refusal, Refused, admit};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};

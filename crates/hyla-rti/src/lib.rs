@@ -13,6 +13,7 @@
 //! is this crate's only heavy dependency.
 #![forbid(unsafe_code)]
 
+mod audit;
 mod authorization;
 mod callers;
 mod embedded;

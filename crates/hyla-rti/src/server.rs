@@ -18,6 +18,7 @@ use hyla_omt::Strictness;
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
+use super::audit;
 use super::authorization::{AuthorizerThread, Question};
 use super::callers::behind;
 use super::metrics::{Metrics, MetricsSource};
@@ -346,6 +347,7 @@ impl ServerLoop {
                     tracing::info!(federation, federate, "{}", notice.text);
                 }
                 NoticeLevel::Warning => tracing::warn!(federation, federate, "{}", notice.text),
+                NoticeLevel::Audit => audit::action(federation, federate, &notice.text),
             }
         }
     }
@@ -385,7 +387,15 @@ impl ServerLoop {
         while let Some(request) = self.rti.poll_authorization() {
             let channel = self.channels.get(&channel_of(request.session));
             let peer = channel.and_then(|session| behind(session.channel.peer_address()));
-            authorizer.ask(Question { request, peer });
+            let process = channel.and_then(|session| {
+                let channel = &session.channel;
+                channel.peer_process().map(|_| audit::peer_of(channel))
+            });
+            authorizer.ask(Question {
+                request,
+                peer,
+                process,
+            });
         }
         // Messages for a session leave before it is closed.
         self.transmit();
@@ -433,6 +443,9 @@ impl ServerLoop {
             }
             FrameKind::Control if session.greeted => {
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
+                if self.authorizer.is_none() {
+                    audit::request(&message, &session.channel);
+                }
                 self.rti.handle_message(session_of(id), message)
             }
             FrameKind::Echo if session.greeted => {

@@ -23,6 +23,8 @@ pub fn endpoint_config(settings: &Settings) -> EndpointConfig {
         heartbeat: timeout.heartbeat,
         idle_timeout: timeout.idle,
         host_timeout: timeout.host,
+        max_strangers: settings.rti.max_unidentified,
+        max_strangers_per_address: settings.rti.max_unidentified_per_address,
         shared_memory: peer.shared_memory,
         ring_bytes: channel.ring_bytes,
         ring_memory_bytes: channel.ring_memory_bytes,

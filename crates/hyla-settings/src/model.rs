@@ -67,12 +67,18 @@ pub struct RtiSettings {
     pub latency_peer: Vec<HostPort>,
     /// Handling of a settings string for another RTI.
     pub foreign_designators: ForeignDesignators,
+    /// Most connections that have not said who they are.
+    pub max_unidentified: usize,
+    /// The same from one address.
+    pub max_unidentified_per_address: usize,
     /// Whether `hyla rti` starts although another process has the name for shared memory.
     pub allow_taken_name: bool,
     /// User name of a federate; empty: none.
     pub user: String,
     /// File with the password; `None` for a federate without credentials.
     pub password_file: Option<PathBuf>,
+    /// Whether credentials may cross a network in clear.
+    pub allow_clear_password: bool,
 }
 
 /// Predictions of latency.
@@ -223,8 +229,12 @@ pub struct FedProSettings {
     pub max_sessions: usize,
     /// Most connections without a session.
     pub max_unidentified: usize,
+    /// The same from one address.
+    pub max_unidentified_per_address: usize,
     /// Time for a new connection to request a session.
     pub handshake: Duration,
+    /// Time for the federate of a new session to connect.
+    pub connect: Duration,
     /// Silence of a client after which its connection is closed.
     pub silence: Duration,
     /// How long a session is kept after its connection was closed.
@@ -260,6 +270,8 @@ pub struct LogSettings {
     pub file_bytes: usize,
     /// Number of files kept, including the current one.
     pub files: usize,
+    /// File of audit lines, in addition to the log.
+    pub audit_file: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -274,9 +286,12 @@ impl Default for Settings {
                 latency: None,
                 latency_peer: Vec::new(),
                 foreign_designators: ForeignDesignators::Translate,
+                max_unidentified: 512,
+                max_unidentified_per_address: 256,
                 allow_taken_name: false,
                 user: String::new(),
                 password_file: None,
+                allow_clear_password: false,
             },
             authorization: AuthorizationSettings { file: None },
             peer: PeerSettings {
@@ -340,7 +355,9 @@ impl Default for Settings {
                 threads: 0,
                 max_sessions: 1_000,
                 max_unidentified: 512,
+                max_unidentified_per_address: 256,
                 handshake: Duration::from_secs(10),
+                connect: Duration::from_secs(60),
                 silence: Duration::from_secs(180),
                 resume: Duration::from_secs(15),
                 resume_silent: Duration::from_secs(960),
@@ -358,6 +375,7 @@ impl Default for Settings {
                 file: None,
                 file_bytes: 16 << 20,
                 files: 8,
+                audit_file: None,
             },
             qos: Profiles::default(),
         }

@@ -148,6 +148,20 @@ pub static SETTINGS: &[Setting] = &[
         larger: "",
     },
     Setting {
+        name: "rti.max_unidentified",
+        kind: Kind::count(1..=1_000_000),
+        at: |s| &mut s.rti.max_unidentified,
+        about: "Most connections to the port of `hyla rti` for native federates, or to that of a federate for its peers, that have not said who they are. Beyond, the oldest from the address with most of them is closed, so that others get in.",
+        larger: "File descriptors that silent callers can occupy.",
+    },
+    Setting {
+        name: "rti.max_unidentified_per_address",
+        kind: Kind::count(1..=1_000_000),
+        at: |s| &mut s.rti.max_unidentified_per_address,
+        about: "The same for connections from one address.",
+        larger: "One host can make others wait for longer.",
+    },
+    Setting {
         name: "rti.allow_taken_name",
         kind: Kind::Flag,
         at: |s| &mut s.rti.allow_taken_name,
@@ -167,6 +181,13 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.rti.password_file,
         about: "The file whose first line is the password of `rti.user`; with an empty `rti.user` the line is sent as it is. A file that only its owner can read keeps the password out of settings, process lists and logs.",
         larger: "The password crosses the network as plain text.",
+    },
+    Setting {
+        name: "rti.allow_clear_password",
+        kind: Kind::Flag,
+        at: |s| &mut s.rti.allow_clear_password,
+        about: "Whether a federate sends its password to an RTI on another host. The native protocol is not encrypted; `true` is for hosts whose traffic is, by a VPN for example. Otherwise connect fails.",
+        larger: "",
     },
     Setting {
         name: "authorization.file",
@@ -484,11 +505,25 @@ pub static SETTINGS: &[Setting] = &[
         larger: "File descriptors that idle callers can occupy.",
     },
     Setting {
+        name: "fedpro.max_unidentified_per_address",
+        kind: Kind::count(1..=1_000_000),
+        at: |s| &mut s.fedpro.max_unidentified_per_address,
+        about: "The same for connections from one address.",
+        larger: "One host can keep others out for longer.",
+    },
+    Setting {
         name: "fedpro.handshake_ms",
         kind: Kind::millis(100..=HOUR_MS),
         at: |s| &mut s.fedpro.handshake,
         about: "Time for a new connection to ask for a session or to resume one, TLS and WebSocket included; then it is closed.",
         larger: "A silent connection counts for longer.",
+    },
+    Setting {
+        name: "fedpro.connect_ms",
+        kind: Kind::millis(100..=HOUR_MS),
+        at: |s| &mut s.fedpro.connect,
+        about: "Time for the federate of a new session to connect (4.2); then the session ends. A session that has not connected is not kept without a connection either.",
+        larger: "Sessions of clients without a name count for longer.",
     },
     Setting {
         name: "fedpro.silence_ms",
@@ -594,6 +629,13 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.log.files,
         about: "Number of files that are kept, including `log.file`; older ones are deleted.",
         larger: "Disk space, `log.file_bytes` for each.",
+    },
+    Setting {
+        name: "log.audit_file",
+        kind: FILE,
+        at: |s| &mut s.log.audit_file,
+        about: "A file for the audit lines of `hyla rti`, as JSON, beside the log: who connected, created, destroyed, joined and removed, and what was done through the MOM. It has the size and number of files of `log.file_bytes` and `log.files`.",
+        larger: "",
     },
 ];
 

@@ -9,6 +9,8 @@ pub enum NoticeLevel {
     Information,
     /// A risk.
     Warning,
+    /// Who did what: for the audit log.
+    Audit,
 }
 
 /// Something that happened, for the log of the process that hosts the RTI.

@@ -11,7 +11,7 @@ use super::fields::{Fault, Fields, Parameters, Report, mom_exception, report, re
 use super::managed::point_of;
 use super::vocabulary::{Act, edition_of};
 use crate::declaration::Declarations;
-use crate::executive::{Executive, RtiNotice, Transmit};
+use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::message::FromRti;
 use crate::message::data::{self, Ending, Envelope, SentRegions};
 
@@ -29,23 +29,42 @@ impl Executive {
             return;
         };
         let mut subject = sender;
+        let mut before = None;
         let outcome = if act.is_of_federation() {
             self.act_for_federation(act, &parameters, out)
         } else {
             self.subject_of(&parameters).and_then(|federate| {
                 subject = federate;
+                // A federate that is resigned has no name afterwards.
+                before = self.name_of(federate).map(str::to_owned);
                 self.act_for_federate(act, sender, federate, class, &parameters, out, notices)
             })
         };
-        let Err(fault) = outcome else { return };
         let fdd = &self.models.fdd;
         let name = fdd.interaction_class(class).map_or("", |c| c.name.as_str());
+        let Err(fault) = outcome else {
+            // Requests for reports change nothing.
+            if !name.contains(".HLArequest") {
+                let whom = before.as_deref().or_else(|| self.name_of(subject));
+                let text = format!("{name} about {:?}", whom.unwrap_or("the federation"));
+                let by = self.name_of(sender);
+                notices.push_back(RtiNotice {
+                    level: NoticeLevel::Audit,
+                    ..self.notice(by, text)
+                });
+            }
+            return;
+        };
         let edition = self.members.get(&sender).map(|m| m.info.edition);
         let edition = edition.unwrap_or_else(|| edition_of(fdd));
         let report = mom_exception(fdd, subject, name, fault, edition);
         if let Some((class, values)) = report.map(Report::into_parts) {
             self.send_mom_interaction(class, &values, Some(subject), None, out);
         }
+    }
+
+    fn name_of(&self, federate: FederateHandle) -> Option<&str> {
+        self.members.get(&federate).map(|m| m.info.name.as_str())
     }
 
     /// The federate that an interaction is about.

@@ -46,6 +46,10 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn io(&self) -> Option<Self::Io>;
     /// Whether it is connected, so that it can be disconnected.
     fn is_connected(&self) -> bool;
+    /// Whether it has connected, so that its session is worth keeping without a connection.
+    fn is_identified(&self) -> bool {
+        self.is_connected()
+    }
     /// The connection of its client is cut, and the session is kept for so long; `None`: the client is back.
     fn client_cut(&mut self, kept: Option<Duration>);
     /// Its names, as far as they are known.

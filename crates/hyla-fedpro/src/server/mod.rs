@@ -17,6 +17,7 @@ mod member;
 mod registry;
 mod run;
 mod shared;
+mod strangers;
 mod sys;
 mod task;
 mod wake;

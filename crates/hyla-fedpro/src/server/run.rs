@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use hyla_lrc::Address;
 use hyla_settings::{FedProAddress, FedProSettings, Settings};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Semaphore;
 
 use super::counters::{Counters, FedProCounters};
 use super::federate::Maker;
 use super::member::Members;
 use super::registry::Registry;
 use super::shared::{Shared, limits};
+use super::strangers::Strangers;
 use super::welcome::welcome;
 use crate::transport::{self, Listener, TlsError, TransportKind};
 
@@ -121,7 +121,8 @@ impl FedProServer {
             counters: Arc::clone(&counters),
             maker,
         });
-        let unidentified = Arc::new(Semaphore::new(fedpro.max_unidentified));
+        let unidentified =
+            Strangers::new(fedpro.max_unidentified, fedpro.max_unidentified_per_address);
         let addresses = listeners
             .iter()
             .map(|listener| (listener.kind(), listener.address()))
@@ -225,7 +226,7 @@ fn listeners(settings: &Settings) -> Result<(Vec<Listener>, Vec<Unavailable>), F
 async fn accept<M: Maker>(
     listener: Listener,
     shared: Arc<Shared<M>>,
-    unidentified: Arc<Semaphore>,
+    unidentified: Arc<Strangers>,
 ) {
     loop {
         let incoming = match listener.accept().await {
@@ -242,17 +243,17 @@ async fn accept<M: Maker>(
             }
         };
         shared.counters.connections.add(1);
-        match Arc::clone(&unidentified).try_acquire_owned() {
-            Ok(permit) => {
+        match unidentified.admit(incoming.peer.ip()) {
+            Some(permit) => {
                 tokio::spawn(welcome(Arc::clone(&shared), incoming, permit));
             }
-            Err(_) => {
+            None => {
                 shared.counters.connections_refused.add(1);
                 tracing::debug!(
                     federation = "-",
                     federate = "-",
                     peer = %incoming.peer,
-                    "a connection is closed: too many others have not asked for a session (fedpro.max_unidentified)"
+                    "a connection is closed: too many others have not asked for a session (fedpro.max_unidentified, fedpro.max_unidentified_per_address)"
                 );
             }
         }

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hyla_settings::caller_protocol::{CallerProtocol, FEDERATE_PROTOCOL};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
 use super::federate::Maker;
 use super::registry::{NoSession, Return};
 use super::shared::Shared;
+use super::strangers::StrangerPermit;
 use super::task::Task;
 use crate::session::{
     MAX_OPENING_BYTES, NewSessionRefusal, Opening, ResumeRefusal, new_session_refused,
@@ -32,7 +32,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub(super) async fn welcome<M: Maker>(
     shared: Arc<Shared<M>>,
     incoming: Incoming,
-    permit: OwnedSemaphorePermit,
+    permit: StrangerPermit,
 ) {
     let (peer, kind) = (incoming.peer, incoming.kind);
     let asked = timeout(shared.settings.handshake, ask(&shared, incoming)).await;

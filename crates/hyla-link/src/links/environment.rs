@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use hyla_core::latency::HostReading;
-use hyla_estimator::profile::Table;
 use hyla_core::secrets::Challenge;
+use hyla_estimator::profile::Table;
 use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
 

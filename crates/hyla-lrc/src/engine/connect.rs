@@ -13,6 +13,7 @@ use hyla_net::{Address, Channel, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
 use super::arrive::rti_is_gone;
+use super::clear_password::check_way;
 use super::embedded::{EmbeddedRti, Introduction};
 use super::link_host::LinkHost;
 use super::readers::{self, Reader, ReaderThread};
@@ -219,12 +220,15 @@ impl Engine {
             edition: self.edition,
             credentials: credentials.clone(),
         };
+        let may_leave = settings.rti.allow_clear_password;
+        check_way(credentials.as_ref(), &channel.peer_address(), may_leave)?;
         self.greet(&channel, &remote, &greeting);
         let mut welcome = self.await_welcome(&mut endpoint, &settings, &address);
         if welcome.is_err() && in_memory && self.core().lost.is_some() {
             // The system has no memory or descriptors left for this; a plain connection may still do.
             tracing::info!(%address, "no shared memory with the RTI, trying TCP");
             channel = endpoint.connect(&address);
+            check_way(credentials.as_ref(), &channel.peer_address(), may_leave)?;
             self.greet(&channel, &remote, &greeting);
             welcome = self.await_welcome(&mut endpoint, &settings, &address);
         }

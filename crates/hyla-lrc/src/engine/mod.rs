@@ -8,6 +8,7 @@ mod arrive;
 mod bind;
 mod bounds;
 mod call;
+mod clear_password;
 mod connect;
 mod deliver;
 mod embedded;

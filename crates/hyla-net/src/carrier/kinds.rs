@@ -282,6 +282,17 @@ impl AnyCarrier {
         each_link!(self, carrier => carrier.local_address())
     }
 
+    /// The process at the other end of shared memory.
+    pub(crate) fn peer_process(&self) -> Option<crate::PeerProcess> {
+        let Self::Stream(stream) = self else {
+            return None;
+        };
+        match &*stream.outgoing().wire()? {
+            StreamWire::Memory(wire) => wire.peer_process(),
+            StreamWire::Tcp(_) => None,
+        }
+    }
+
     pub(crate) fn peer_address(&self) -> Address {
         each_link!(self, carrier => carrier.peer_address())
     }

@@ -9,6 +9,7 @@ mod read_coalescing;
 #[cfg(test)]
 mod reader_and_writers;
 mod rings;
+mod strangers;
 mod streams;
 mod table;
 mod timer;
@@ -82,6 +83,7 @@ pub struct Endpoint {
     /// Channels with gathered frames whose gap has not passed.
     dirty: Vec<Arc<Shared>>,
     lists: Lists,
+    strangers: strangers::Strangers,
     read_buffer: LockedBuffer,
     /// Channels with a priority.
     first: priority::PriorityChannels,
@@ -147,6 +149,7 @@ impl Endpoint {
             chains: Chains::default(),
             dirty: Vec::new(),
             lists: Lists::default(),
+            strangers: strangers::Strangers::default(),
             read_buffer,
             first: priority::PriorityChannels::default(),
             lockable_bytes,

@@ -180,7 +180,7 @@ impl Endpoint {
             let id = ChannelId::of_token(event.token());
             let Some(entry) = self.channels.get_mut(&id) else {
                 if !self.datagrams.ready(event.token()) {
-                    self.accept(event.token());
+                    self.accept(event.token(), on);
                 }
                 continue;
             };
@@ -283,7 +283,7 @@ impl Endpoint {
         Some(outcome)
     }
 
-    fn accept(&mut self, token: Token) {
+    fn accept(&mut self, token: Token, on: &mut impl FnMut(Event<'_>)) {
         let Some(at) = self.listeners.iter().position(|l| l.token == token) else {
             return;
         };
@@ -299,11 +299,13 @@ impl Endpoint {
                         tracing::warn!(%error, "cannot watch an accepted connection");
                         self.forget(shared.id, CloseReason::Broken(error.kind()));
                     }
+                    self.limit_strangers(on);
                 }
                 Err(error) => match error.kind() {
                     io::ErrorKind::WouldBlock => return,
                     // The peer left before it was accepted, or was rejected.
                     io::ErrorKind::Interrupted | io::ErrorKind::ConnectionAborted => {}
+                    _ if is_out_of_descriptors(&error) && self.free_descriptor(on) => {}
                     _ => {
                         tracing::warn!(%error, "cannot accept a connection, trying again");
                         self.listeners[at].again = true;
@@ -397,9 +399,10 @@ impl Endpoint {
         self.next_tick = now + config.tick();
         for at in 0..self.listeners.len() {
             if self.listeners[at].again {
-                self.accept(self.listeners[at].token);
+                self.accept(self.listeners[at].token, on);
             }
         }
+        self.log_strangers(now);
         self.tick_datagrams(now, on);
         let config = &mailbox.config;
         let mut late = Vec::new();
@@ -459,4 +462,15 @@ impl Endpoint {
             }
         }
     }
+}
+
+/// Whether the process, or the system, has no descriptor left.
+fn is_out_of_descriptors(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    let codes = [libc::EMFILE, libc::ENFILE];
+    #[cfg(not(unix))]
+    let codes: [i32; 0] = [];
+    error
+        .raw_os_error()
+        .is_some_and(|code| codes.contains(&code))
 }

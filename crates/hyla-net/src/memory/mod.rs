@@ -166,6 +166,15 @@ impl MemoryWire {
         self.socket.as_raw_fd()
     }
 
+    /// The process at the other end.
+    pub(crate) fn peer_process(&self) -> Option<crate::PeerProcess> {
+        let peer = peer::peer_of(&self.socket).ok()?;
+        Some(crate::PeerProcess {
+            user: peer.user.as_raw(),
+            process: peer.process,
+        })
+    }
+
     /// Descriptor that the peer signals, once connected.
     pub(crate) fn bell(&self) -> Option<RawFd> {
         Some(self.joined.get()?.bell.as_raw_fd())

@@ -20,6 +20,8 @@ pub(in super::super) struct Question {
     pub(in super::super) request: AuthorizationRequest,
     /// Address of the caller; `None` for this process.
     pub(in super::super) peer: Option<SocketAddr>,
+    /// User and process of a caller in shared memory, for the audit log.
+    pub(in super::super) process: Option<String>,
 }
 
 /// Queries an authorizer, one request after the other.
@@ -142,9 +144,10 @@ fn audit(authorizer: &str, question: &Question, said: &Authorization) {
         ),
     };
     let user = said.user.as_deref().unwrap_or("-");
-    let peer = match question.peer {
-        Some(peer) => peer.to_string(),
-        None => "this process".to_owned(),
+    let peer = match (&question.process, question.peer) {
+        (Some(process), _) => process.clone(),
+        (None, Some(peer)) => peer.to_string(),
+        (None, None) => "this process".to_owned(),
     };
     let credentials = question.request.credentials.type_name.as_str();
     let (peer, verdict, reason) = (peer.as_str(), said.code.name(), said.message.as_str());

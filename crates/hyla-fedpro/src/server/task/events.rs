@@ -158,12 +158,19 @@ impl<M: Maker> Task<M> {
             .chain(of_turn)
             .chain(self.answer_deadline())
             .chain(self.congested_until)
+            .chain(self.connect_deadline())
             .min();
         let next = next.unwrap_or_else(|| Instant::now() + self.shared.settings.silence);
         if next < self.alarm || self.sleep.is_elapsed() {
             self.alarm = next;
             self.sleep.as_mut().reset(next.into());
         }
+    }
+
+    /// Until then a new session has to connect.
+    fn connect_deadline(&self) -> Option<Instant> {
+        let waits = !self.has_connected && self.waiting.is_none() && self.ending.is_none();
+        waits.then(|| self.started + self.shared.settings.connect)
     }
 
     fn handle_time(&mut self) {
@@ -178,6 +185,9 @@ impl<M: Maker> Task<M> {
             self.turn_due = true;
         }
         self.give_up_answer(self.now());
+        if self.connect_deadline().is_some_and(|until| until <= now) {
+            self.lose("its federate did not connect within fedpro.connect_ms");
+        }
         if self.alarm > now {
             return;
         }
@@ -321,6 +331,10 @@ impl<M: Maker> Task<M> {
         };
         let now = self.now();
         self.call_order.session.dropped(now, cut);
+        if !self.has_connected && self.waiting.is_none() {
+            // Anybody can have sessions that never connect: they are not kept.
+            self.lose("its federate had not connected when the connection was cut");
+        }
         if self.ending.is_none() {
             let setting = match cut {
                 Cut::Closed => "fedpro.resume_ms",

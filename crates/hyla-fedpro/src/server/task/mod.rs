@@ -73,6 +73,8 @@ pub(super) struct Task<M: Maker> {
     congested_until: Option<Instant>,
     /// The RTI knows that the client has no connection.
     told_cut: bool,
+    /// The federate has been connected, so that the session is worth keeping without a connection.
+    has_connected: bool,
     ending: Option<Ending>,
     sleep: Pin<Box<Sleep>>,
     /// When `sleep` ends.
@@ -126,6 +128,7 @@ impl<M: Maker> Task<M> {
             turn_at: None,
             congested_until: None,
             told_cut: false,
+            has_connected: false,
             ending: None,
             sleep: Box::pin(tokio::time::sleep_until(started.into())),
             alarm: started,

@@ -25,6 +25,9 @@ impl<M: Maker> Task<M> {
         self.take_answers();
         let more_calls = self.carry_out();
         let more_callbacks = self.turn();
+        if let Some(federate) = &self.federate {
+            self.has_connected |= federate.is_identified();
+        }
         self.count();
         more_calls || more_callbacks
     }

@@ -2,9 +2,12 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use hyla_fedpro_client::{Kind, NO_NUMBER, frame};
+use hyla_fedpro_messages::ConnectRequest;
+use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_settings::FedProAddress;
 
@@ -229,4 +232,31 @@ fn what_no_client_may_send_cuts_its_connection_and_disturbs_no_other() {
         // The client may come back and behave.
         assert_eq!(client.resume(&stage.way, NO_NUMBER).0, 0);
     }
+}
+
+#[test]
+fn a_session_that_never_connected_ends_with_its_connection() {
+    let stage = Stage::new();
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+    let mut attackers: Vec<_> = (0..20).map(|_| stage.client()).collect();
+    let mut client = stage.client();
+    client.ask(Call::ConnectRequest(ConnectRequest {}));
+
+    attackers.iter_mut().for_each(|attacker| attacker.cut());
+    client.cut();
+
+    stage.until("sessions without a name to end", |counters| {
+        counters.sessions == 1
+    });
+    assert_eq!(client.resume(&stage.way, NO_NUMBER).0, 0);
+}
+
+#[test]
+fn a_session_that_does_not_connect_in_time_ends() {
+    let stage = Stage::with(|s| s.fedpro.connect = Duration::from_millis(100));
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+
+    let _silent = stage.client();
+
+    stage.until("the session to end", |counters| counters.sessions_lost == 1);
 }

@@ -25,6 +25,8 @@ type Ring = Arc<dyn Fn() + Send + Sync>;
 /// Controls of all federates of a server, for tests.
 #[derive(Default)]
 pub(super) struct Strings {
+    /// Federates are identified by their connect alone; otherwise from the beginning.
+    pub(super) anonymous: AtomicBool,
     queue: Mutex<Vec<(CallbackRequest, Urgency)>>,
     wakes: Mutex<Vec<Ring>>,
     gate: Mutex<usize>,
@@ -156,6 +158,10 @@ impl Federate for Puppet {
 
     fn is_connected(&self) -> bool {
         self.connected
+    }
+
+    fn is_identified(&self) -> bool {
+        self.connected || !self.strings.anonymous.load(Ordering::SeqCst)
     }
 
     fn client_cut(&mut self, kept: Option<Duration>) {

@@ -1,0 +1,191 @@
+//! Callers that the owner of the endpoint does not trust yet, and what they may take of it.
+//!
+//! Each connection costs a descriptor and a buffer until its greeting has arrived. Limits in all and for each address
+//! keep callers that never greet from keeping others out: the oldest stranger of the address with most of them makes
+//! room, so a caller that greets at once gets in, whoever else calls. See `docs/decisions/0046-safety.md`.
+
+use std::net::IpAddr;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use super::Endpoint;
+use crate::channel_entry::StreamEntry;
+use crate::{Address, ChannelId, CloseReason, Event};
+
+/// Shortest time between two log lines about strangers.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Strangers that were disconnected.
+#[derive(Debug, Default)]
+pub(super) struct Strangers {
+    disconnected: u64,
+    logged: u64,
+    logged_at: Option<Instant>,
+}
+
+impl Strangers {
+    /// The number of those not logged yet, if a line is due.
+    fn take_due(&mut self, now: Instant) -> Option<u64> {
+        let is_new = self.disconnected > self.logged;
+        let is_due = self
+            .logged_at
+            .is_none_or(|at| now.saturating_duration_since(at) >= LOG_INTERVAL);
+        if !is_new || !is_due {
+            return None;
+        }
+        let count = self.disconnected - self.logged;
+        (self.logged, self.logged_at) = (self.disconnected, Some(now));
+        Some(count)
+    }
+}
+
+impl Endpoint {
+    /// Callers that were disconnected since too many others had not been trusted yet.
+    #[must_use]
+    pub fn disconnected_strangers(&self) -> u64 {
+        self.strangers.disconnected
+    }
+
+    /// Disconnects strangers while there are more than the configuration allows.
+    pub(super) fn limit_strangers(&mut self, on: &mut impl FnMut(Event<'_>)) {
+        let config = &self.mailbox.config;
+        let (most, most_alike) = (config.max_strangers, config.max_strangers_per_address);
+        while let Some(id) = self.surplus_stranger(most, most_alike) {
+            self.disconnect_stranger(id, on);
+        }
+    }
+
+    /// Disconnects one stranger, so that its descriptor becomes free. Returns whether there was one.
+    pub(super) fn free_descriptor(&mut self, on: &mut impl FnMut(Event<'_>)) -> bool {
+        let Some(id) = self.surplus_stranger(0, usize::MAX) else {
+            return false;
+        };
+        self.disconnect_stranger(id, on);
+        true
+    }
+
+    /// The stranger that has to make room.
+    fn surplus_stranger(&self, most: usize, most_alike: usize) -> Option<ChannelId> {
+        let mut by_address: FxHashMap<Option<IpAddr>, (usize, ChannelId)> = FxHashMap::default();
+        let mut count = 0;
+        for (id, entry) in &self.channels {
+            let stream = entry.stream.as_ref();
+            let has_called = stream.is_some_and(StreamEntry::is_accepted_call);
+            if !has_called || entry.shared.trusted.load(Relaxed) {
+                continue;
+            }
+            count += 1;
+            let address = match entry.shared.link.peer_address() {
+                Address::Tcp(at) => Some(at.ip().to_canonical()),
+                _ => None,
+            };
+            // Numbers of channels rise: the least is the oldest.
+            let (alike, oldest) = by_address.entry(address).or_insert((0, *id));
+            *alike += 1;
+            *oldest = (*oldest).min(*id);
+        }
+        let (alike, oldest) = by_address.into_values().max()?;
+        (count > most || alike > most_alike).then_some(oldest)
+    }
+
+    fn disconnect_stranger(&mut self, id: ChannelId, on: &mut impl FnMut(Event<'_>)) {
+        self.strangers.disconnected += 1;
+        self.end(id, CloseReason::Crowded, on);
+    }
+
+    /// Logs disconnected strangers, at most once in [`LOG_INTERVAL`].
+    pub(super) fn log_strangers(&mut self, now: Instant) {
+        if let Some(count) = self.strangers.take_due(now) {
+            tracing::warn!(
+                count,
+                in_all = self.strangers.disconnected,
+                "callers that had not said who they are were disconnected to make room for others"
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::net::TcpStream;
+
+    use super::*;
+    use crate::EndpointConfig;
+
+    /// Polls until that many callers were disconnected.
+    fn poll_until(endpoint: &mut Endpoint, disconnected: u64) {
+        while endpoint.disconnected_strangers() < disconnected {
+            endpoint
+                .poll(Some(Duration::from_millis(1)), &mut |_| {})
+                .unwrap();
+        }
+    }
+
+    fn crowded(max_strangers: usize) -> (Endpoint, std::net::SocketAddr) {
+        let mut endpoint = Endpoint::new(EndpointConfig {
+            max_strangers,
+            shared_memory: false,
+            ..EndpointConfig::default()
+        })
+        .unwrap();
+        let at = endpoint.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        (endpoint, at)
+    }
+
+    #[test]
+    fn the_oldest_silent_caller_makes_room() {
+        let (mut endpoint, at) = crowded(3);
+        let mut silent: Vec<_> = (0..5).map(|_| TcpStream::connect(at).unwrap()).collect();
+
+        poll_until(&mut endpoint, 2);
+
+        for caller in &mut silent[..2] {
+            assert_eq!(caller.read(&mut [0; 8]).unwrap_or(0), 0);
+        }
+        assert_eq!(endpoint.channels.len(), 3);
+    }
+
+    #[test]
+    fn a_caller_that_is_trusted_stays_whoever_else_calls() {
+        let (mut endpoint, at) = crowded(2);
+        let mut member = Endpoint::new(EndpointConfig::default()).unwrap();
+        let channel = member.connect(&Address::Tcp(at));
+        channel.send_parts(&[b"hello"]).unwrap();
+        let mut trusted = None;
+        while trusted.is_none() {
+            let turn = Some(Duration::from_millis(1));
+            member.poll(turn, &mut |_| {}).unwrap();
+            let on = &mut |event: Event<'_>| {
+                if let Event::Accepted { channel, .. } = event {
+                    channel.trust();
+                    trusted = Some(channel.id());
+                }
+            };
+            endpoint.poll(turn, on).unwrap();
+        }
+
+        let _silent: Vec<_> = (0..6).map(|_| TcpStream::connect(at).unwrap()).collect();
+        poll_until(&mut endpoint, 4);
+
+        let id = trusted.unwrap();
+        assert!(endpoint.channels.contains_key(&id));
+        assert_eq!(endpoint.channels.len(), 3);
+    }
+
+    #[test]
+    fn log_lines_about_strangers_have_an_interval_and_a_count() {
+        let start = Instant::now();
+        let mut strangers = Strangers::default();
+        assert_eq!(strangers.take_due(start), None);
+
+        strangers.disconnected = 3;
+        assert_eq!(strangers.take_due(start), Some(3));
+        strangers.disconnected = 1000;
+        assert_eq!(strangers.take_due(start + LOG_INTERVAL / 2), None);
+        assert_eq!(strangers.take_due(start + LOG_INTERVAL), Some(997));
+        assert_eq!(strangers.take_due(start + 3 * LOG_INTERVAL), None);
+    }
+}

@@ -1,0 +1,52 @@
+//! Audit lines of an RTI without an authorizer, and of the MOM. Those of an authorizer are written where it decides.
+//!
+//! Names come from outside: as text fields they are quoted, so that lines cannot be forged.
+
+use hyla_core::message::ToRti;
+use hyla_net::Channel;
+
+/// The other end of a session, for people: an address, or user and process of this host.
+pub(super) fn peer_of(channel: &Channel) -> String {
+    match channel.peer_process() {
+        Some(process) => format!("uid {} pid {}", process.user, process.process),
+        None => channel.peer_address().to_string(),
+    }
+}
+
+/// A request that changes which federations and members there are, about to be carried out.
+pub(super) fn request(message: &ToRti, channel: &Channel) {
+    let (action, federation, federate, federate_type) = match message {
+        ToRti::Create { federation, .. } => ("create", federation.as_str(), "-", "-"),
+        ToRti::Destroy { federation, .. } => ("destroy", federation.as_str(), "-", "-"),
+        ToRti::Join {
+            federation,
+            name,
+            federate_type,
+            ..
+        } => {
+            let federate = name.as_deref().unwrap_or("");
+            (
+                "join",
+                federation.as_str(),
+                federate,
+                federate_type.as_str(),
+            )
+        }
+        ToRti::RemoveFederate {
+            federation,
+            federate,
+            ..
+        } => ("remove", federation.as_str(), federate.as_str(), "-"),
+        _ => return,
+    };
+    let peer = peer_of(channel);
+    tracing::info!(
+        target: "audit", federation, federate, federate_type, action, peer,
+        user = "-", authorizer = "none", "audit"
+    );
+}
+
+/// An action through the MOM.
+pub(super) fn action(federation: &str, federate: &str, text: &str) {
+    tracing::info!(target: "audit", federation, federate, action = "mom", mom = text, "audit");
+}
