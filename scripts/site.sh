@@ -24,7 +24,7 @@ mkdir -p "$pages"
 (
     cd "$root"
     find README.md CONTRIBUTING.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs examples bench/*/README.md bench/suites bench/scenarios fuzz/README.md \
-        foms crates/hyla-lrc/examples crates/hyla-capi/include crates/hyla-latency/proto packaging \
+        foms crates/hyla-lrc/examples crates/hyla-capi/include crates/hyla-latency/proto crates/hyla-latency/idl packaging \
         -type f -print0 | xargs -0 cp --parents -t "$pages"
 )
 mv "$pages/docs/book.toml" "$pages/docs/site.css" "$pages/.."

@@ -36,6 +36,9 @@ pub struct Job {
     /// Processor that the federate's process is bound to.
     #[serde(default)]
     pub cpu: Option<u32>,
+    /// Real-time priority (`SCHED_FIFO`) of the federate's process, from 1 to 99; 0: none.
+    #[serde(default)]
+    pub priority: u32,
     /// Processor time that a federate computes between two looks for callbacks, or after each callback in the
     /// immediate model, in microseconds: what a simulator would do.
     #[serde(default)]
@@ -217,6 +220,9 @@ pub struct BaselineJob {
     /// Processors that these are bound to, one after the other; empty for none.
     #[serde(default)]
     pub cpus: Vec<u32>,
+    /// Real-time priority (`SCHED_FIFO`) of these processes, from 1 to 99; 0: none.
+    #[serde(default)]
+    pub priority: u32,
 }
 
 /// Reports of a measuring process: one line each on its standard output.

@@ -10,7 +10,7 @@ use hyla_latency::interface::schema::{
     Answer, Basis, Connection, ConnectionId, HostReport, Nothing, Quantity, Samples, Table,
     Validity,
 };
-use hyla_latency::interface::{Client, ClientError};
+use hyla_latency::interface::{Client, ClientError, Token};
 use hyla_latency::peer::Peer;
 use hyla_latency::profile::{Document, Machine};
 use hyla_latency::server::{Config, Server, StartError};
@@ -421,4 +421,46 @@ fn a_server_that_is_gone_is_an_error() {
     let error = run(client.list()).unwrap_err();
 
     assert!(matches!(error, ClientError::Unreachable { .. }), "{error}");
+}
+
+#[test]
+fn a_server_with_a_token_takes_requests_with_this_token_only() {
+    let files = Files::new("token");
+    let file = std::env::temp_dir().join(format!("hyla-latency-bearer-{}", std::process::id()));
+    std::fs::write(&file, "a-token-of-20-letters\n").unwrap();
+    let server = profiled(&files, &format!("token_file = \"{}\"", file.display()));
+    let address = server.address().to_string();
+    let token = |text| Token::of(text).unwrap();
+
+    run(async {
+        let none = Client::new(&address).list().await.unwrap_err();
+        let wrong = Client::new(&address).with_token(token("a-token-of-20-letterz"));
+        let right = Client::new(&address).with_token(token("a-token-of-20-letters"));
+
+        assert!(none.to_string().contains("Bearer TOKEN"), "{none}");
+        assert!(matches!(wrong.list().await, Err(ClientError::Refused(_))));
+        assert!(right.list().await.is_ok());
+    });
+    let _ = std::fs::remove_file(file);
+}
+
+#[test]
+fn an_address_that_others_reach_takes_a_token() {
+    let files = Files::new("no-token");
+    let mut config = files.config("");
+    config.listen = "0.0.0.0:0".parse().unwrap();
+
+    let refused = Server::start(config, &machine()).unwrap_err();
+
+    assert!(refused.to_string().contains("token_file"), "{refused}");
+}
+
+#[test]
+fn a_level_that_the_profile_lacks_is_refused() {
+    let files = Files::new("level");
+    let config = files.config(&format!("profile = \"{PROFILE}\"\nvia = \"tcp\""));
+
+    let refused = Server::start(config, &machine()).unwrap_err();
+
+    assert!(refused.to_string().contains("via = \"tcp\""), "{refused}");
 }

@@ -122,3 +122,24 @@ fn a_file_that_is_not_there_is_named() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("nowhere.idl"));
 }
+
+#[test]
+fn the_interface_of_the_latency_server_is_valid() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../hyla-latency/idl/latency.idl"
+    );
+
+    let output = idl(&[file]);
+
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let written = text(&output.stdout);
+    for name in [
+        "request_status",
+        "request_table",
+        "put_state",
+        "put_measurements",
+    ] {
+        assert!(written.contains(name), "{name}");
+    }
+}

@@ -293,6 +293,10 @@ impl Sample {
         }
         let baseline = self.baseline.as_mut();
         let outcome = baseline.and_then(|baseline| baseline.tend("the baseline", cancelled));
+        if outcome.is_some() {
+            // They were for the baseline, if there are any.
+            self.end_loads();
+        }
         self.words
             .extend(outcome.map(|report| Word::BaselineOutcome { sample, report }));
         for (number, load) in self.loads.iter_mut().enumerate() {

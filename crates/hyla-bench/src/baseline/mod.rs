@@ -135,6 +135,7 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
     let meeting = Rendezvous::arrange(job, &mut partners)?;
     // After the partners have started, since they would inherit the binding.
     bind(job, 0)?;
+    crate::load::prioritize(job.priority)?;
     lines::say(&Report::Joined {
         rti: format!("bare {}", job.carrier),
         pid: std::process::id(),
@@ -328,6 +329,7 @@ mod tests {
             work,
             processes: 2,
             cpus: vec![],
+            priority: 0,
         }
     }
 

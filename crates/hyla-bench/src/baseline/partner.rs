@@ -78,6 +78,7 @@ pub(super) fn run(part: &PartnerJob) -> ExitCode {
 
 fn act(part: &PartnerJob, go: &Receiver<()>) -> Result<Figures, String> {
     bind(&part.job, part.part)?;
+    crate::load::prioritize(part.job.priority)?;
     let broken = |error: io::Error| {
         let carrier = &part.job.carrier;
         format!("part {} over {carrier}: {error}", part.part)

@@ -312,12 +312,22 @@ impl Run<'_> {
                 timeout: Duration::from_millis(self.plan.timeout_ms),
                 measuring: Duration::from_secs_f64(planned.seconds),
             };
-            let (sample, rti) = attempt
-                .run(self.crew, self.observer)
-                .map_err(|error| error.to_string())?;
-            if let Some(rti) = rti {
-                self.rti = rti;
-            }
+            // A bare machine is not slower than an RTI on it.
+            let at_most = attempt.timeout + attempt.measuring * 2 + Duration::from_secs(60);
+            let sample = match placement.bare(planned)? {
+                Some(job) => attempt
+                    .run_bare(self.crew, self.observer, job, at_most)
+                    .map_err(|error| error.to_string())?,
+                None => {
+                    let (sample, rti) = attempt
+                        .run(self.crew, self.observer)
+                        .map_err(|error| error.to_string())?;
+                    if let Some(rti) = rti {
+                        self.rti = rti;
+                    }
+                    sample
+                }
+            };
             if !sample.failed.is_empty() {
                 self.is_complete = false;
                 let told = in_short(&planned.parameters);
@@ -331,8 +341,6 @@ impl Run<'_> {
             for (name, job) in placement.baselines(planned) {
                 self.observer.see(&RunUpdate::Baseline { name: &name });
                 let number = self.next_number();
-                // A bare machine is not slower than an RTI on it.
-                let at_most = attempt.timeout + attempt.measuring * 2 + Duration::from_secs(60);
                 let sample = sample::baseline(self.crew, agent, number, job, at_most)
                     .map_err(|error| error.to_string())?;
                 if !sample.failed.is_empty() {

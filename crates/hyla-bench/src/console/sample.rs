@@ -86,6 +86,45 @@ impl Attempt<'_> {
         Ok((sample, progress.rti))
     }
 
+    /// Runs a sample of the bare machine under the loads of the point, to the end of both.
+    ///
+    /// # Errors
+    /// As of [`Self::run`].
+    pub(super) fn run_bare(
+        &self,
+        crew: &mut Participants,
+        observer: &mut dyn Observer,
+        job: BaselineJob,
+        at_most: Duration,
+    ) -> Result<Sample, ConsoleError> {
+        let mut progress = Progress::default();
+        let measured = self.measure_bare(crew, &mut progress, job, at_most);
+        // Loads have nothing to wait for any longer.
+        self.cancel(crew, &mut progress, "the measurement has ended");
+        let sample = measured?;
+        self.until_over(crew, observer, &mut progress)?;
+        Ok(sample)
+    }
+
+    fn measure_bare(
+        &self,
+        crew: &mut Participants,
+        progress: &mut Progress,
+        job: BaselineJob,
+        at_most: Duration,
+    ) -> Result<Sample, ConsoleError> {
+        if let Err(reason) = self.start_loads(crew, progress)? {
+            return Ok(Sample {
+                failed: reason,
+                ..Sample::default()
+            });
+        }
+        let agent = &self.hosts[self.placement.agents[0]].agent;
+        let sample = baseline(crew, agent, self.number, job, at_most)?;
+        progress.over.insert(agent.clone());
+        Ok(sample)
+    }
+
     fn go(
         &self,
         crew: &mut Participants,
@@ -373,7 +412,7 @@ impl Attempt<'_> {
             reason: reason.to_owned(),
         };
         for agent in self.agents() {
-            if crew.has(agent) {
+            if crew.has(agent) && !progress.over.contains(agent) {
                 // Without the federation, agents end processes by themselves.
                 let _ = crew.member.order(agent, &order);
             }

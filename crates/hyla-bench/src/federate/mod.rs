@@ -84,6 +84,7 @@ fn dispatch(job: &Job, reports: &Reports, watch: &Watch) -> Result<(), FederateE
     if let Some(cpu) = job.cpu {
         machine::bind(cpu)?;
     }
+    crate::load::prioritize(job.priority).map_err(FederateError::Machine)?;
     machine::wake_exactly();
     let start = session::WorkContext {
         job,

@@ -47,3 +47,21 @@ pub fn run() -> ExitCode {
         Err(reason) => lines::failed(reason),
     }
 }
+/// Gives the calling thread, and those that it starts, a real-time priority from 1 to 99; 0 changes nothing.
+///
+/// # Errors
+/// The system refuses it, in words.
+pub fn prioritize(priority: u32) -> Result<(), String> {
+    let Some(priority) = u8::try_from(priority).ok().filter(|priority| *priority > 0) else {
+        return Ok(());
+    };
+    let plan = hyla_net::ThreadPlan {
+        scheduling: hyla_net::Scheduling::Fifo(priority),
+        cpus: Vec::new(),
+    };
+    plan.apply().map_err(|error| {
+        format!(
+            "rt-priority {priority}: {error}; it takes CAP_SYS_NICE, or a limit for it (ulimit -r)"
+        )
+    })
+}

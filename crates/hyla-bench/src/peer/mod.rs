@@ -278,6 +278,7 @@ mod tests {
                 work: Work::Idle {},
                 processes: 2,
                 cpus: vec![],
+                priority: 0,
             };
             let mut heard = Vec::new();
             let ended = run(&driver, &job, within, |report| heard.push(report.clone()));

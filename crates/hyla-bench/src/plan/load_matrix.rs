@@ -8,6 +8,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "load-matrix",
     summary: "latency by processor load of sender and receiver and by size; writes a latency profile",
     own: &[
+        ("via", "hla"),
+        ("rt-priority", "0"),
         ("bytes", "64,128,256,512,1Ki,2Ki,4Ki,8Ki"),
         // The middle of each third.
         ("sender-load", "0.17,0.5,0.83"),
@@ -21,7 +23,13 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         ("repetitions", "3"),
         ("baselines", "none"),
     ],
-    axes: &["sender-load", "receiver-load", "bytes"],
+    axes: &[
+        "via",
+        "rt-priority",
+        "sender-load",
+        "receiver-load",
+        "bytes",
+    ],
     cast: |choice| {
         let (samples, warm_up) = (choice.small("samples"), choice.small("warm-up"));
         Ok(round_trips(choice, 2, samples, warm_up))

@@ -25,6 +25,7 @@ pub mod scenario;
 mod send;
 mod setting;
 mod time_advance;
+mod via;
 mod wan;
 
 pub use carrier::CarrierPlan;

@@ -387,6 +387,16 @@ pub static PARAMETERS: &[Parameter] = &[
         TEXT,
         "the local settings designator of another RTI, as it is",
     ),
+    of(
+        "via",
+        super::via::KIND,
+        "level of the measured messages: hla for updates through an RTI, tcp for bare TCP",
+    ),
+    of(
+        "rt-priority",
+        Kind::count(0..=99),
+        "real-time priority (SCHED_FIFO) of the measuring processes; 0 for none",
+    ),
     // The load.
     of(
         "pin",
@@ -477,6 +487,7 @@ pub(super) const EVERYWHERE: &[(&str, &str)] = &[
     ("adaptive", "auto"),
     ("settings", ""),
     ("designator", ""),
+    ("rt-priority", "0"),
     ("pin", "none"),
     ("compute-us", "0"),
     ("compute-side", "both"),

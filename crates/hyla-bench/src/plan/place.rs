@@ -209,6 +209,7 @@ impl Placement {
             callbacks: point.callbacks,
             transportation: point.transportation.clone(),
             cpu: *cpu,
+            priority: point.priority,
             compute_us: federate.compute_us,
             seed: names.seed,
             timeout_ms: plan.timeout_ms,
@@ -231,6 +232,25 @@ impl Placement {
             (baseline.name.clone(), job)
         });
         jobs.collect()
+    }
+
+    /// The job of a point that is measured without an RTI, with its processors.
+    ///
+    /// # Errors
+    /// The federates would be on several machines.
+    pub fn bare(&self, point: &PointPlan) -> Result<Option<BaselineJob>, String> {
+        let Some(bare) = &point.bare else {
+            return Ok(None);
+        };
+        if !self.one_machine {
+            return Err(
+                "--via tcp measures on one machine, and the federates would be on several"
+                    .to_owned(),
+            );
+        }
+        let mut job = bare.job.clone();
+        job.cpus = self.cpus.iter().copied().flatten().collect();
+        Ok(Some(job))
     }
 }
 
@@ -275,6 +295,8 @@ pub fn demands(plan: &Plan, hosts: &[Host]) -> Result<Vec<Demand>, Vec<String>> 
             if agent == placement.agents[0] {
                 let names = placement.baselines(point).into_iter().map(|(name, _)| name);
                 demand.carriers.extend(names);
+                let bare = point.bare.iter().map(|bare| bare.name.clone());
+                demand.carriers.extend(bare);
             }
         }
     }

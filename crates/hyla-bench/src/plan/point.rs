@@ -9,6 +9,7 @@ use super::carrier::CarrierPlan;
 use super::error::PlanError;
 use super::parameter::Choice;
 use super::setting::setting;
+use super::via;
 use crate::job::{BaselineJob, Callbacks, Kernel, StreamRole, VERSION, Work};
 
 /// Role of a federate for loads and plots.
@@ -94,6 +95,10 @@ pub struct PointPlan {
     pub loads: Vec<LoadPlan>,
     /// Baselines. The first waits like Hyla: ratios refer to it.
     pub baselines: Vec<BaselinePlan>,
+    /// What is measured in place of federates, if not they.
+    pub bare: Option<BaselinePlan>,
+    /// Real-time priority of the measuring processes; 0: none.
+    pub priority: u32,
     /// How callbacks come.
     pub callbacks: Callbacks,
     /// The transportation type.
@@ -149,11 +154,15 @@ impl RoleAssignment {
                 },
             });
         }
+        let priority = choice.small("rt-priority");
+        let bare = via::bare(choice, self.bare.as_ref(), federates.len(), priority)?;
         let seconds = self.works.iter().map(|(_, work)| seconds_of(work));
         let bytes = self.works.iter().map(|(_, work)| bytes_of(work));
         Ok(PointPlan {
             parameters,
             loads: loads(choice, &federates),
+            bare,
+            priority,
             baselines: baselines(choice, self.bare, federates.len())?,
             seconds: seconds.fold(0.0, f64::max),
             bytes: bytes.max().unwrap_or_default().into(),
@@ -365,6 +374,7 @@ fn baselines(
             work: work.clone(),
             processes,
             cpus: Vec::new(),
+            priority: choice.small("rt-priority"),
         },
         name,
     });

@@ -1,7 +1,10 @@
 //! The latency profile of `load-matrix`: latency by load of sender and receiver and by size.
 //! `docs/latency-profile.md` describes the document.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::job::Histogram;
 use crate::result::{Machine, Point, RunResult};
@@ -45,6 +48,10 @@ pub struct Entry {
     pub receiver_load: (u32, u32),
     /// Bytes of a message.
     pub bytes: u64,
+    /// Level of the messages: `hla` or `tcp`.
+    pub via: String,
+    /// Real-time priority of the measuring processes; 0: none.
+    pub priority: u32,
     /// Quantity: `one_way`, or `round_trip` where the clocks of the hosts differ.
     pub quantity: String,
     /// How many messages.
@@ -72,13 +79,25 @@ impl LatencyProfile {
             rti: run.rti.clone(),
             machines: run.machines.clone(),
             bin_us: BIN_US,
-            entries: run.points.iter().filter_map(entry).collect(),
+            entries: run
+                .points
+                .iter()
+                .flat_map(|point| entries(point, &run.parameters))
+                .collect(),
         }
     }
 }
 
-fn entry(point: &Point) -> Option<Entry> {
-    let parameter = |name: &str| point.parameters.get(name);
+/// The entries of a point, one for each measured quantity.
+fn entries(point: &Point, common: &BTreeMap<String, Value>) -> Vec<Entry> {
+    let quantities = ["one_way", "round_trip"].iter();
+    quantities
+        .filter_map(|quantity| entry(point, common, quantity))
+        .collect()
+}
+
+fn entry(point: &Point, common: &BTreeMap<String, Value>, quantity: &str) -> Option<Entry> {
+    let parameter = |name: &str| point.parameters.get(name).or_else(|| common.get(name));
     let load = |name| parameter(name)?.as_f64().map(band);
     let of = |name: &str| -> Option<Histogram> {
         let all: Vec<_> = point
@@ -89,14 +108,20 @@ fn entry(point: &Point) -> Option<Entry> {
         let merged = merge(&all);
         (total(&merged) > 0).then_some(merged)
     };
-    let (quantity, histogram) = ["one_way", "round_trip"]
-        .iter()
-        .find_map(|name| Some((*name, of(name)?)))?;
+    let histogram = of(quantity)?;
     let width_ns = BIN_US * 1000;
     Some(Entry {
         sender_load: load("sender-load")?,
         receiver_load: load("receiver-load")?,
         bytes: parameter("bytes")?.as_u64()?,
+        via: parameter("via")
+            .and_then(Value::as_str)
+            .unwrap_or("hla")
+            .to_owned(),
+        priority: parameter("rt-priority")
+            .and_then(Value::as_u64)
+            .and_then(|priority| u32::try_from(priority).ok())
+            .unwrap_or_default(),
         quantity: quantity.to_owned(),
         samples: total(&histogram),
         mean_us: mean_us(&histogram),
@@ -167,12 +192,16 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_of_all_repetitions_and_of_one_way_where_that_is_known() {
+    fn each_quantity_has_an_entry_of_all_repetitions() {
         let trips: (&str, &[(u64, u64)]) = ("round_trip", &[(900_000, 5)]);
         let ways: (&str, &[(u64, u64)]) = ("one_way", &[(50_000, 1), (250_000, 1)]);
 
-        let both = entry(&point(0.17, 0.83, &[trips, ways])).unwrap();
-        let trip = entry(&point(0.5, 0.5, &[trips])).unwrap();
+        let of = |point: &Point| entries(point, &BTreeMap::new());
+        let found = of(&point(0.17, 0.83, &[trips, ways]));
+        let [both, back] = found.as_slice() else {
+            panic!("{found:?}");
+        };
+        let trip = of(&point(0.5, 0.5, &[trips]));
 
         assert_eq!(both.quantity, "one_way");
         assert_eq!((both.sender_load, both.receiver_load), ((0, 33), (67, 100)));
@@ -182,8 +211,15 @@ mod tests {
         assert_eq!(both.bins, [(0, 2), (2, 2)]);
         // 2^(499/32) ns is 49.5 us, 2^(573/32) ns is 245.6 us.
         assert_eq!(both.log_bins, [(499, 2), (573, 2)]);
-        assert_eq!(trip.quantity, "round_trip");
-        assert_eq!(entry(&point(0.5, 0.5, &[])), None);
+        assert_eq!((&*back.quantity, back.samples), ("round_trip", 10));
+        assert_eq!((trip.len(), &*trip[0].quantity), (1, "round_trip"));
+        assert_eq!((&*trip[0].via, trip[0].priority), ("hla", 0));
+        assert_eq!(of(&point(0.5, 0.5, &[])), []);
+
+        let common = [("via", json!("tcp")), ("rt-priority", json!(50))];
+        let common = common.map(|(name, value)| (name.to_owned(), value)).into();
+        let tcp = entries(&point(0.5, 0.5, &[trips]), &common);
+        assert_eq!((&*tcp[0].via, tcp[0].priority), ("tcp", 50));
     }
 
     #[test]

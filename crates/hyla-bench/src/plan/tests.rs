@@ -174,6 +174,29 @@ fn a_fresh_federation_for_each_round_trip_has_one_of_them() {
 }
 
 #[test]
+fn the_load_matrix_measures_bare_tcp_and_with_a_priority_under_the_same_loads() {
+    let plan = plan(
+        "load-matrix",
+        &[("via", "hla,tcp"), ("rt-priority", "0,50"), ("bytes", "64")],
+    )
+    .unwrap();
+
+    assert_eq!(plan.points.len(), 2 * 2 * 9);
+    for point in &plan.points {
+        let is_tcp = point.parameters["via"] == "tcp";
+        let carrier = point.bare.as_ref().map(|bare| bare.name.as_str());
+        assert_eq!(carrier, is_tcp.then_some("tcp-blocking"));
+        assert_eq!(point.loads.len(), 2);
+        assert_eq!(point.parameters["rt-priority"], point.priority);
+        let bare = point.bare.iter();
+        assert!(
+            bare.into_iter()
+                .all(|bare| bare.job.priority == point.priority)
+        );
+    }
+}
+
+#[test]
 fn the_load_matrix_has_nine_loads_of_eight_sizes() {
     let plan = plan("load-matrix", &[]).unwrap();
 

@@ -63,6 +63,7 @@ impl Rti {
             callbacks: Callbacks::Immediate,
             transportation: "HLAreliable".to_owned(),
             cpu: None,
+            priority: 0,
             compute_us: 0,
             seed: 7,
             timeout_ms: 20_000,

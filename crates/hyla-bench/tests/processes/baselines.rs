@@ -48,6 +48,7 @@ fn job(carrier: &str, processes: u32, work: Work) -> BaselineJob {
         work,
         processes,
         cpus: vec![0],
+        priority: 0,
     }
 }
 

@@ -18,6 +18,10 @@ pub struct Change {
     pub receiver: Band,
     /// Bytes of a message.
     pub bytes: u64,
+    /// Level of the messages.
+    pub via: String,
+    /// Real-time priority of the measuring processes.
+    pub priority: u32,
     /// Mean before and after.
     pub mean: (Estimate, Estimate),
     /// 99th percentile before and after.
@@ -58,6 +62,8 @@ pub fn compare(before: &Document, after: &Document) -> Vec<Change> {
         .collect();
     changes.sort_by_key(|change| {
         (
+            change.via.clone(),
+            change.priority,
             change.quantity,
             change.sender,
             change.receiver,
@@ -75,8 +81,10 @@ fn change(before: (u64, &Entry), after: (u64, &Entry)) -> Option<Change> {
     };
     let ((mean_before, p99_before), (mean_after, p99_after)) =
         (estimates(before)?, estimates(after)?);
-    let (quantity, sender, receiver, bytes) = after.1.key();
+    let (quantity, sender, receiver, bytes, (via, priority)) = after.1.key();
     Some(Change {
+        via,
+        priority,
         quantity,
         sender: sender?,
         receiver: receiver?,

@@ -41,6 +41,12 @@ pub struct Entry {
     pub receiver_load: (u32, u32),
     /// Bytes of a message.
     pub bytes: u64,
+    /// Level of the messages: `hla` for updates through an RTI, `tcp` for bare TCP.
+    #[serde(default = "hla")]
+    pub via: String,
+    /// Real-time priority (`SCHED_FIFO`) of the measuring processes; 0: none.
+    #[serde(default)]
+    pub priority: u32,
     /// The measured quantity.
     pub quantity: Quantity,
     /// Number of messages.
@@ -57,6 +63,10 @@ pub struct Entry {
     /// ns, and number of messages. Empty in documents without them.
     #[serde(default)]
     pub log_bins: Vec<(u64, u64)>,
+}
+
+fn hla() -> String {
+    "hla".to_owned()
 }
 
 /// Measured quantity.
@@ -142,7 +152,10 @@ impl Document {
         for (index, entry) in self.entries.iter().enumerate() {
             let problem = entry.check(self.bin_us).err().or_else(|| {
                 let is_new = seen.insert(entry.key());
-                (!is_new).then(|| "another entry has the same loads, size and quantity".to_owned())
+                (!is_new).then(|| {
+                    "another entry has the same loads, size, quantity, level and priority"
+                        .to_owned()
+                })
             });
             if let Some(problem) = problem {
                 return Err(ReadError::Entry {
@@ -157,15 +170,24 @@ impl Document {
 }
 
 /// Key of an entry in a profile.
-pub(super) type Key = (Quantity, Option<Band>, Option<Band>, u64);
+pub(super) type Key = (Quantity, Option<Band>, Option<Band>, u64, Level);
+
+/// Level of messages and real-time priority of the measuring processes.
+pub type Level = (String, u32);
 
 impl Entry {
+    /// Level of the messages, and priority of the measuring processes.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        (self.via.clone(), self.priority)
+    }
+
     pub(super) fn key(&self) -> Key {
         let (sender, receiver) = (
             Band::named(self.sender_load),
             Band::named(self.receiver_load),
         );
-        (self.quantity, sender, receiver, self.bytes)
+        (self.quantity, sender, receiver, self.bytes, self.level())
     }
 
     /// Its messages, in logarithmic bins if available, otherwise in bins of `bin_us`.
@@ -263,6 +285,8 @@ pub(super) mod tests {
             sender_load: (0, 33),
             receiver_load: (0, 33),
             bytes,
+            via: hla(),
+            priority: 0,
             quantity: Quantity::OneWay,
             samples,
             mean_us: sum / samples as f64,

@@ -11,7 +11,7 @@ mod table;
 
 pub use compare::{Change, compare};
 pub use description::describe;
-pub use document::{Document, Entry, Quantity, ReadError};
+pub use document::{Document, Entry, Level, Quantity, ReadError};
 pub use machine::{Difference, Machine, Severity, differences};
 pub use merge::{MergeError, merge};
 pub use table::{Lookup, Missing, SizeBasis, Table};

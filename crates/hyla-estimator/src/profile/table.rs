@@ -70,11 +70,19 @@ pub enum Missing {
 }
 
 impl Table {
-    /// Prepares a profile.
+    /// Prepares the entries of updates through an RTI without real-time priority; see [`Self::of_level`].
     ///
     /// # Errors
     /// [`ReadError::Entry`] if the bins of an entry are not valid.
     pub fn new(document: &Document) -> Result<Self, ReadError> {
+        Self::of_level(document, "hla", 0)
+    }
+
+    /// Prepares the entries of a level and a real-time priority.
+    ///
+    /// # Errors
+    /// [`ReadError::Entry`] if the bins of an entry are not valid.
+    pub fn of_level(document: &Document, via: &str, priority: u32) -> Result<Self, ReadError> {
         let mut cells: BTreeMap<Quantity, [[Vec<Cell>; 3]; 3]> = BTreeMap::new();
         for (index, entry) in document.entries.iter().enumerate() {
             let refused = |problem: String| ReadError::Entry {
@@ -85,7 +93,10 @@ impl Table {
             let of = entry
                 .distribution(document.bin_us)
                 .map_err(|error| refused(error.to_string()))?;
-            let (quantity, Some(sender), Some(receiver), bytes) = entry.key() else {
+            if entry.via != via || entry.priority != priority {
+                continue;
+            }
+            let (quantity, Some(sender), Some(receiver), bytes, _) = entry.key() else {
                 return Err(refused("its loads are no bands".to_owned()));
             };
             let sizes = &mut cells.entry(quantity).or_default()[sender.index()][receiver.index()];
@@ -99,6 +110,12 @@ impl Table {
             sizes.insert(at, cell);
         }
         Ok(Self { cells })
+    }
+
+    /// Whether nothing was measured.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
     }
 
     /// Whether any latency of this quantity was measured.
@@ -295,6 +312,25 @@ mod tests {
         assert_eq!((mean.size, mean.samples), (SizeBasis::Measured, 1000));
         assert!(p99.estimate.value_us > 5000.0);
         assert_eq!(p99.estimate.high_us, None);
+    }
+
+    #[test]
+    fn each_level_and_priority_has_its_own_entries() {
+        let tcp = |priority, bin| {
+            let mut entry = entry(64, &[(bin, 1000)]);
+            entry.via = "tcp".to_owned();
+            entry.priority = priority;
+            entry
+        };
+        let document = document(vec![entry(64, &[(5, 1000)]), tcp(0, 2), tcp(50, 1)]);
+        let document = Document::read(&document.to_json()).unwrap();
+        let mean = |table: Table| value(&table, 64).estimate.value_us;
+
+        assert_eq!(mean(Table::new(&document).unwrap()), 550.0);
+        assert_eq!(mean(Table::of_level(&document, "tcp", 0).unwrap()), 250.0);
+        assert_eq!(mean(Table::of_level(&document, "tcp", 50).unwrap()), 150.0);
+        let none = Table::of_level(&document, "orb", 0).unwrap();
+        assert!(!none.has(Quantity::OneWay));
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub(crate) enum Refusal {
     NoConnection(u32),
     /// Too many connections.
     Full(String),
+    /// The request lacks the token.
+    NotAuthenticated,
 }
 
 impl std::fmt::Display for Refusal {
@@ -32,6 +34,9 @@ impl std::fmt::Display for Refusal {
         match self {
             Self::NoCall(name) => write!(f, "there is no call {name}"),
             Self::Invalid(problem) | Self::Full(problem) => f.write_str(problem),
+            Self::NotAuthenticated => f.write_str(
+                "the server takes requests with its token only: Authorization: Bearer TOKEN",
+            ),
             Self::NoConnection(id) => write!(f, "there is no connection {id}"),
         }
     }

@@ -2,12 +2,12 @@
 
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
-use hyper::header::HOST;
+use hyper::header::{AUTHORIZATION, HOST};
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::schema;
+use super::{Token, schema};
 
 /// Longest reply: a table of some hundred thousand connections.
 const MOST_BYTES: usize = 1 << 27;
@@ -33,6 +33,7 @@ pub enum ClientError {
 #[derive(Clone, Debug)]
 pub struct Client {
     server: String,
+    token: Option<Token>,
 }
 
 impl Client {
@@ -41,7 +42,15 @@ impl Client {
     pub fn new(server: impl Into<String>) -> Self {
         Self {
             server: server.into(),
+            token: None,
         }
+    }
+
+    /// Sends a token with each request.
+    #[must_use]
+    pub fn with_token(mut self, token: Token) -> Self {
+        self.token = Some(token);
+        self
     }
 
     /// Makes a connection.
@@ -116,8 +125,11 @@ impl Client {
             .await
             .map_err(|e| unreachable(&e))?;
         let driver = tokio::spawn(connection);
-        let request = Request::post(format!("/v1/{name}"))
-            .header(HOST, &self.server)
+        let mut request = Request::post(format!("/v1/{name}")).header(HOST, &self.server);
+        if let Some(token) = &self.token {
+            request = request.header(AUTHORIZATION, token.header());
+        }
+        let request = request
             .body(Full::<Bytes>::from(message))
             .map_err(|e| unreachable(&e))?;
         let reply = sender

@@ -72,6 +72,15 @@ async fn answer(request: Request<Incoming>, shared: Arc<Shared>) -> Result<Reply
         .headers()
         .get(CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"application/grpc"));
+    let token = shared.token.as_ref();
+    if token.is_some_and(|token| !token.is_in(request.headers())) {
+        let refusal = Refusal::NotAuthenticated;
+        return Ok(if is_grpc {
+            grpc_reply(Err(refusal))
+        } else {
+            json_reply(Err(refusal))
+        });
+    }
     Ok(if is_grpc {
         grpc(request, &shared).await
     } else {
@@ -103,6 +112,10 @@ async fn json(request: Request<Incoming>, shared: &Shared) -> Reply {
         Ok(message) => call(shared, name, Coding::Json, &message),
         Err(refusal) => Err(refusal),
     };
+    json_reply(done)
+}
+
+fn json_reply(done: Result<Vec<u8>, Refusal>) -> Reply {
     match done {
         Ok(message) => {
             let mut reply = Response::new(Full::from(message).boxed());
@@ -114,6 +127,7 @@ async fn json(request: Request<Incoming>, shared: &Shared) -> Reply {
             let status = match refusal {
                 Refusal::NoCall(_) | Refusal::NoConnection(_) => StatusCode::NOT_FOUND,
                 Refusal::Invalid(_) => StatusCode::BAD_REQUEST,
+                Refusal::NotAuthenticated => StatusCode::UNAUTHORIZED,
                 Refusal::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
             };
             plain(status, refusal.to_string())
@@ -144,6 +158,10 @@ async fn grpc(request: Request<Incoming>, shared: &Shared) -> Reply {
             }
         },
     };
+    grpc_reply(done)
+}
+
+fn grpc_reply(done: Result<Vec<u8>, Refusal>) -> Reply {
     let mut trailers = HeaderMap::new();
     let (status, framed) = match done {
         Ok(message) => (0, framed(&message)),
@@ -169,6 +187,7 @@ fn status(refusal: &Refusal) -> u16 {
         Refusal::NoConnection(_) => 5,
         Refusal::Full(_) => 8,
         Refusal::NoCall(_) => 12,
+        Refusal::NotAuthenticated => 16,
     }
 }
 

@@ -5,10 +5,12 @@ mod client;
 mod convert;
 mod http;
 mod names;
+mod token;
 
 pub(crate) use call::{Refusal, call};
 pub use client::{Client, ClientError};
 pub(crate) use http::serve;
+pub use token::Token;
 
 /// Messages of `proto/latency.proto`.
 #[allow(missing_docs, clippy::all)]

@@ -19,6 +19,14 @@ pub struct Config {
     pub listen: SocketAddr,
     /// File of the latency profile.
     pub profile: Option<PathBuf>,
+    /// Level of the profile's messages that is used: `hla` or `tcp`.
+    #[serde(default = "via")]
+    pub via: String,
+    /// Real-time priority of the profile's processes that is used; 0: none.
+    #[serde(default)]
+    pub priority: u32,
+    /// File whose first line is a token that clients must have; none: no authentication.
+    pub token_file: Option<PathBuf>,
     /// Handling of a profile of another machine.
     #[serde(default)]
     pub other_machine: OtherMachine,
@@ -113,6 +121,10 @@ fn listen() -> SocketAddr {
     ([127, 0, 0, 1], 15_170).into()
 }
 
+fn via() -> String {
+    "hla".to_owned()
+}
+
 fn interval_ms() -> u64 {
     500
 }
@@ -155,6 +167,12 @@ pub enum ConfigError {
         /// The error.
         problem: String,
     },
+    /// Other machines would reach the server without a token.
+    #[error(
+        "listen = {0} is reached by other machines: give a token_file whose first line their programs send as bearer token, or \
+         listen at 127.0.0.1"
+    )]
+    NoToken(SocketAddr),
     /// Invalid budget.
     #[error("budget: {0}")]
     Budget(String),
@@ -175,9 +193,13 @@ impl Config {
             error: Box::new(error),
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        for file in [&mut config.profile, &mut config.script]
-            .into_iter()
-            .flatten()
+        for file in [
+            &mut config.profile,
+            &mut config.script,
+            &mut config.token_file,
+        ]
+        .into_iter()
+        .flatten()
         {
             *file = folder.join(&*file);
         }
@@ -186,6 +208,9 @@ impl Config {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        if !self.listen.ip().is_loopback() && self.token_file.is_none() {
+            return Err(ConfigError::NoToken(self.listen));
+        }
         let budget = self.budget.bytes_per_s;
         if !(100.0..=1e9).contains(&budget) {
             return Err(ConfigError::Budget(format!(

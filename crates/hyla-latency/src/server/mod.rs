@@ -14,6 +14,7 @@ use tokio::sync::Notify;
 pub use config::{BudgetConfig, Config, ConfigError, HostConfig, OtherMachine, StateConfig};
 
 use crate::estimator::{Budget, ConnectError, Connection, Estimator, Settings};
+use crate::interface::Token;
 use crate::profile::{Document, Machine, ReadError, Severity, Table, differences};
 use crate::source::{InvalidScript, Script};
 
@@ -23,14 +24,17 @@ pub(crate) struct Shared {
     began: Instant,
     /// Notified of inputs that may cause a measurement.
     news: Notify,
+    /// The token of clients.
+    pub(crate) token: Option<Token>,
 }
 
 impl Shared {
-    fn new(estimator: Estimator) -> Self {
+    fn new(estimator: Estimator, token: Option<Token>) -> Self {
         Self {
             estimator: Mutex::new(estimator),
             began: Instant::now(),
             news: Notify::new(),
+            token,
         }
     }
 
@@ -98,6 +102,24 @@ pub enum StartError {
         /// The differences.
         differences: String,
     },
+    /// The profile lacks the level.
+    #[error("{path} has no entries with via = {via:?} and priority = {priority}")]
+    NoLevel {
+        /// The file.
+        path: String,
+        /// Level of the messages.
+        via: String,
+        /// Real-time priority.
+        priority: u32,
+    },
+    /// Unusable token.
+    #[error("token_file {path}: {problem}")]
+    Token {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// Invalid script.
     #[error("{path}: {error}")]
     Script {
@@ -140,9 +162,10 @@ impl Server {
             },
             ..Settings::default()
         });
+        let token = config.token_file.as_deref().map(token).transpose()?;
         let mut warnings = Vec::new();
         if let Some(path) = &config.profile {
-            let (table, found) = profile(path, machine, config.other_machine)?;
+            let (table, found) = profile(path, machine, &config)?;
             warnings.clone_from(&found);
             estimator.set_profile(table, found);
         }
@@ -169,7 +192,7 @@ impl Server {
         let thread = std::thread::Builder::new()
             .name("latency server".into())
             .spawn(move || {
-                let shared = Arc::new(Shared::new(estimator));
+                let shared = Arc::new(Shared::new(estimator, token));
                 runtime.block_on(async {
                     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else {
                         return;
@@ -223,7 +246,7 @@ fn text(path: &std::path::Path) -> Result<(String, String), StartError> {
 fn profile(
     path: &std::path::Path,
     machine: &Machine,
-    other: OtherMachine,
+    config: &Config,
 ) -> Result<(Table, Vec<String>), StartError> {
     let (path, json) = text(path)?;
     let wrong = |error| StartError::Profile {
@@ -240,14 +263,27 @@ fn profile(
     let is_other = found
         .iter()
         .any(|difference| difference.weight == Severity::Refusal);
-    if is_other && other == OtherMachine::Refuse {
+    if is_other && config.other_machine == OtherMachine::Refuse {
         return Err(StartError::OtherMachine {
             path,
             differences: told.join("; "),
         });
     }
-    let table = Table::new(&document).map_err(wrong)?;
+    let table = Table::of_level(&document, &config.via, config.priority).map_err(wrong)?;
+    if table.is_empty() {
+        return Err(StartError::NoLevel {
+            path,
+            via: config.via.clone(),
+            priority: config.priority,
+        });
+    }
     Ok((table, told))
+}
+
+fn token(path: &std::path::Path) -> Result<Token, StartError> {
+    let (path, text) = text(path)?;
+    Token::of(text.lines().next().unwrap_or_default())
+        .map_err(|problem| StartError::Token { path, problem })
 }
 
 fn script(path: &std::path::Path) -> Result<Script, StartError> {

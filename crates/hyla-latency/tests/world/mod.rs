@@ -116,6 +116,8 @@ fn entry((sender, receiver): (Band, Band), bytes: u64, samples: &[f64]) -> Entry
     let mut sorted = samples.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     Entry {
+        via: "hla".to_owned(),
+        priority: 0,
         sender_load: sender.per_cent(),
         receiver_load: receiver.per_cent(),
         bytes,

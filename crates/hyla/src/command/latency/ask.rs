@@ -10,7 +10,7 @@ use hyla_terminal::Painter;
 use hyla_terminal::number::whole;
 use serde_json::json;
 
-use super::{SERVER, table, wait_for};
+use super::{SERVER, client, table, wait_for};
 
 /// Options of `hyla latency ask`.
 #[derive(Debug, clap::Args)]
@@ -39,6 +39,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "HOST:PORT", default_value = SERVER)]
     server: String,
 
+    /// Send the first line of this file as token, for servers that ask for one
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<std::path::PathBuf>,
+
     /// Wait so long for a fresh answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole(0..=86_400_u64))]
     within_s: u64,
@@ -64,7 +68,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
         hardness: args.hardness.or(is_bound.then_some(99.0)),
         quantity: Quantity::Any.into(),
     };
-    let answer = wait_for(ask(args, &connection))?.map_err(|error| error.to_string())?;
+    let client = client(&args.server, args.token_file.as_deref())?;
+    let answer = wait_for(ask(args, &connection, &client))?.map_err(|error| error.to_string())?;
     let text = if args.json {
         format!(
             "{:#}\n",
@@ -80,8 +85,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
     })
 }
 
-async fn ask(args: &Args, connection: &Connection) -> Result<Answer, ClientError> {
-    let client = Client::new(&args.server);
+async fn ask(args: &Args, connection: &Connection, client: &Client) -> Result<Answer, ClientError> {
     let id = client.connect(connection).await?;
     let until = Instant::now() + Duration::from_secs(args.within_s);
     let answer = loop {

@@ -11,6 +11,8 @@ mod watch;
 
 use std::process::ExitCode;
 
+use hyla_latency::interface::{Client, Token};
+
 pub(crate) use beside::{Latency, LatencyError};
 
 /// Options of `hyla latency`.
@@ -53,6 +55,18 @@ pub(crate) fn run(args: Args) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// A client of a server, with the token of a file if there is one.
+fn client(server: &str, token_file: Option<&std::path::Path>) -> Result<Client, String> {
+    let client = Client::new(server);
+    let Some(path) = token_file else {
+        return Ok(client);
+    };
+    let problem = |text: String| format!("{}: {text}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
+    let token = Token::of(text.lines().next().unwrap_or_default()).map_err(problem)?;
+    Ok(client.with_token(token))
 }
 
 /// Runs a question to a server on this thread.

@@ -5,11 +5,10 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use hyla_latency::interface::Client;
 use hyla_latency::interface::schema::{Row, Table};
 use hyla_terminal::Painter;
 
-use super::{SERVER, table, wait_for};
+use super::{SERVER, client, table, wait_for};
 
 /// Time between two looks.
 const EVERY: Duration = Duration::from_secs(1);
@@ -23,6 +22,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "HOST:PORT", default_value = SERVER)]
     server: String,
 
+    /// Send the first line of this file as token, for servers that ask for one
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<std::path::PathBuf>,
+
     /// Look once and end
     #[arg(long)]
     once: bool,
@@ -33,7 +36,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
-    let client = Client::new(&args.server);
+    let client = client(&args.server, args.token_file.as_deref())?;
     let mut curves = Curves::default();
     let is_terminal = std::io::stdout().is_terminal();
     loop {
