@@ -17,6 +17,8 @@
 //!   comes back once it has caught up.
 //! - Messages of one sender reach each receiver in the order in which they were sent, over all groups and lanes.
 
+#![forbid(unsafe_code)]
+
 mod aggregate;
 mod backoff;
 mod bundling;

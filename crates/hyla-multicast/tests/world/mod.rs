@@ -5,119 +5,25 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
+mod churn;
+mod outcome;
+mod scenario;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use hyla_multicast::{
-    Arrival, Config, Counters, Destination, Event, GroupId, InterestId, Key, Member, MemberId,
-    RegionMap, Route, SendError,
+    Arrival, Destination, Event, GroupId, Key, Member, MemberId, Route, SendError,
 };
+
+pub use churn::Churn;
+pub use outcome::Outcome;
+pub use scenario::{Fault, Load, Scenario};
 
 pub fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
-}
-
-/// What the network does to datagrams.
-#[derive(Clone, Debug)]
-pub struct Net {
-    /// Lost independently at each receiver.
-    pub loss: f64,
-    /// Lost for all receivers together.
-    pub shared_loss: f64,
-    /// Bursts at each receiver: share of the packets lost in them, and their length.
-    pub burst: f64,
-    pub burst_packets: f64,
-    pub duplicate: f64,
-    pub delay: Duration,
-    pub jitter: Duration,
-    /// Datagrams that a receiver's socket holds while the member sleeps.
-    pub socket_packets: usize,
-}
-
-impl Default for Net {
-    fn default() -> Self {
-        Self {
-            loss: 0.0,
-            shared_loss: 0.0,
-            burst: 0.0,
-            burst_packets: 20.0,
-            duplicate: 0.0,
-            delay: Duration::from_micros(200),
-            jitter: Duration::from_micros(50),
-            socket_packets: 200,
-        }
-    }
-}
-
-/// A fault, or its end.
-#[derive(Clone, Debug)]
-pub enum Fault {
-    Sleep(u32, Duration),
-    /// The application of the member takes that many messages per millisecond; `None`: all.
-    Slow(u32, Option<u32>),
-    /// Multicast does not reach the member for that time.
-    Deaf(u32, Duration),
-    /// The member ends; the federation notices after that time.
-    Crash(u32, Duration),
-    /// Whoever has the token of the first member's partition at that moment ends: the next that receives one.
-    CrashTokenHolder(Duration),
-    /// These members are cut off from the others for that time, lanes, too.
-    CutOff(Vec<u32>, Duration),
-    /// No multicast at all for that time.
-    ForgetGroups(Duration),
-    /// Traffic recorded so far arrives again, and forged traffic.
-    Replay,
-    Forge,
-}
-
-#[derive(Clone, Debug)]
-pub struct Load {
-    pub sender: u32,
-    /// The groups that the messages go to in turns.
-    pub groups: Vec<u32>,
-    pub messages: u32,
-    pub bytes: usize,
-    pub every: Duration,
-}
-
-#[derive(Clone, Debug)]
-pub struct Scenario {
-    pub seed: u64,
-    pub members: u32,
-    pub groups: Vec<(u32, Vec<u32>)>,
-    pub loads: Vec<Load>,
-    pub faults: Vec<(Duration, Fault)>,
-    pub net: Net,
-    pub config: Config,
-    /// Members that multicast never reaches.
-    pub unicast_only: Vec<u32>,
-    /// Time after the last message within which all must be quiet.
-    pub rest: Duration,
-}
-
-impl Scenario {
-    /// One group of all, in which the first member sends.
-    pub fn new(members: u32, messages: u32) -> Self {
-        Self {
-            seed: 1,
-            members,
-            groups: vec![(1, (0..members).collect())],
-            loads: vec![Load {
-                sender: 0,
-                groups: vec![1],
-                messages,
-                bytes: 128,
-                every: Duration::from_micros(100),
-            }],
-            faults: Vec::new(),
-            net: Net::default(),
-            config: Config::default(),
-            unicast_only: Vec::new(),
-            rest: ms(20_000),
-        }
-    }
 }
 
 #[derive(Debug)]
@@ -184,82 +90,6 @@ pub struct World {
     strays: bool,
     churn: Option<Churn>,
     pub outcome: Outcome,
-}
-
-/// Interests that change while messages are sent.
-pub struct Churn {
-    pub map: RegionMap,
-    /// Side of the square of interests; each member wants a block of it.
-    pub side: u32,
-    pub change_every: Duration,
-    pub rebalance_every: Duration,
-    /// Where each member is.
-    pub places: Vec<(u32, u32)>,
-    /// Members whose interests change, and what they want, oldest first.
-    pub movers: Vec<u32>,
-    pub wanted: HashMap<u32, VecDeque<InterestId>>,
-    retired: HashMap<GroupId, u32>,
-}
-
-impl Churn {
-    pub fn new(map: RegionMap, side: u32, places: Vec<(u32, u32)>) -> Self {
-        Self {
-            map,
-            side,
-            change_every: ms(2),
-            rebalance_every: ms(200),
-            places,
-            movers: Vec::new(),
-            wanted: HashMap::new(),
-            retired: HashMap::new(),
-        }
-    }
-
-    /// An interest near the member.
-    fn near(&self, member: u32, random: &mut Rng) -> InterestId {
-        let (x, y) = self.places[member as usize];
-        let x = (x + random.u32(0..12)) % self.side;
-        let y = (y + random.u32(0..12)) % self.side;
-        InterestId(y * self.side + x)
-    }
-}
-
-#[derive(Debug, Default)]
-pub struct Outcome {
-    pub counters: Vec<Counters>,
-    pub delivered: u64,
-    /// From the call to the delivery.
-    pub latencies_us: Vec<u32>,
-    /// When each member had received its last message.
-    pub last_at: HashMap<u32, Duration>,
-    pub lanes: BTreeMap<(u32, u32), String>,
-    pub lanes_open: usize,
-    pub most_sender: usize,
-    pub most_receiver: usize,
-    pub most_blocked_by: Option<u32>,
-    pub quiet_after: Duration,
-    pub steps: u64,
-    pub abandoned: usize,
-    pub interest_changes: u64,
-    pub group_changes: u64,
-    pub groups_removed: u64,
-}
-
-impl Outcome {
-    pub fn sum(&self, of: impl Fn(&Counters) -> u64) -> u64 {
-        self.counters.iter().map(of).sum()
-    }
-
-    /// Bytes of control that were sent for each byte of data that arrived.
-    pub fn control_share(&self) -> f64 {
-        self.sum(|c| c.control_bytes_sent) as f64 / self.sum(|c| c.data_bytes_received) as f64
-    }
-
-    pub fn percentile(&mut self, percent: usize) -> u32 {
-        self.latencies_us.sort_unstable();
-        let index = (self.latencies_us.len() * percent / 100).min(self.latencies_us.len() - 1);
-        self.latencies_us[index]
-    }
 }
 
 const KEY: [u8; 16] = *b"a federation key";

@@ -1,0 +1,108 @@
+//! What a run consists of.
+
+use std::time::Duration;
+
+use hyla_multicast::Config;
+
+use super::ms;
+
+/// What the network does to datagrams.
+#[derive(Clone, Debug)]
+pub struct Net {
+    /// Lost independently at each receiver.
+    pub loss: f64,
+    /// Lost for all receivers together.
+    pub shared_loss: f64,
+    /// Bursts at each receiver: share of the packets lost in them, and their length.
+    pub burst: f64,
+    pub burst_packets: f64,
+    pub duplicate: f64,
+    pub delay: Duration,
+    pub jitter: Duration,
+    /// Datagrams that a receiver's socket holds while the member sleeps.
+    pub socket_packets: usize,
+}
+
+impl Default for Net {
+    fn default() -> Self {
+        Self {
+            loss: 0.0,
+            shared_loss: 0.0,
+            burst: 0.0,
+            burst_packets: 20.0,
+            duplicate: 0.0,
+            delay: Duration::from_micros(200),
+            jitter: Duration::from_micros(50),
+            socket_packets: 200,
+        }
+    }
+}
+
+/// A fault, or its end.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    Sleep(u32, Duration),
+    /// The application of the member takes that many messages per millisecond; `None`: all.
+    Slow(u32, Option<u32>),
+    /// Multicast does not reach the member for that time.
+    Deaf(u32, Duration),
+    /// The member ends; the federation notices after that time.
+    Crash(u32, Duration),
+    /// Whoever has the token of the first member's partition at that moment ends: the next that receives one.
+    CrashTokenHolder(Duration),
+    /// These members are cut off from the others for that time, lanes, too.
+    CutOff(Vec<u32>, Duration),
+    /// No multicast at all for that time.
+    ForgetGroups(Duration),
+    /// Traffic recorded so far arrives again, and forged traffic.
+    Replay,
+    Forge,
+}
+
+#[derive(Clone, Debug)]
+pub struct Load {
+    pub sender: u32,
+    /// The groups that the messages go to in turns.
+    pub groups: Vec<u32>,
+    pub messages: u32,
+    pub bytes: usize,
+    pub every: Duration,
+}
+
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    pub seed: u64,
+    pub members: u32,
+    pub groups: Vec<(u32, Vec<u32>)>,
+    pub loads: Vec<Load>,
+    pub faults: Vec<(Duration, Fault)>,
+    pub net: Net,
+    pub config: Config,
+    /// Members that multicast never reaches.
+    pub unicast_only: Vec<u32>,
+    /// Time after the last message within which all must be quiet.
+    pub rest: Duration,
+}
+
+impl Scenario {
+    /// One group of all, in which the first member sends.
+    pub fn new(members: u32, messages: u32) -> Self {
+        Self {
+            seed: 1,
+            members,
+            groups: vec![(1, (0..members).collect())],
+            loads: vec![Load {
+                sender: 0,
+                groups: vec![1],
+                messages,
+                bytes: 128,
+                every: Duration::from_micros(100),
+            }],
+            faults: Vec::new(),
+            net: Net::default(),
+            config: Config::default(),
+            unicast_only: Vec::new(),
+            rest: ms(20_000),
+        }
+    }
+}
