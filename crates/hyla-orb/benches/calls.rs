@@ -13,14 +13,14 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hyla_baselines::peer::{Does, Peer};
 use hyla_baselines::{Counterpart, Medium};
 use hyla_orb::client::Client;
-use hyla_orb::qos::{Qos, Resources, Wait};
+use hyla_orb::qos::{Qos, Resources, Route, Wait};
 use hyla_orb::reference::Reference;
-use hyla_orb::server::{Server, ServerSettings};
+use hyla_orb::server::{Flow, Server, ServerSettings};
 
 #[path = "../tests/omniorb/build.rs"]
 mod build;
@@ -33,6 +33,9 @@ mod servant;
 
 use probe::Probe::{Echo, EchoServer, Track};
 
+/// Full QoS yields for long instead of spinning: two spinning real-time threads leave no processor
+/// for the network stack of a machine with two.
+const PATIENT: Wait = Wait::Yield(std::time::Duration::from_millis(1));
 const ROUNDS: usize = 5;
 const CALLS: usize = 20_000;
 const PIECES: usize = 125;
@@ -151,8 +154,7 @@ fn hyla(reference: &Reference, qos: &Qos) -> Row {
 }
 
 /// The same octets without content.
-fn bare(wait: hyla_baselines::Wait) -> Row {
-    let medium = Medium::Tcp;
+fn bare(medium: Medium, wait: hyla_baselines::Wait) -> Row {
     let peer = |does| Peer::start(Counterpart { medium, wait }, does).unwrap();
     let answers = |bytes| {
         peer(Does::Answer {
@@ -184,9 +186,26 @@ fn bare(wait: hyla_baselines::Wait) -> Row {
 }
 
 fn serve_hyla() {
-    let server = Server::listen("127.0.0.1:0", ServerSettings::default()).unwrap();
-    let servant = EchoServer(Arc::new(servant::Object::default()));
-    println!("{}", server.activate(b"echo", Arc::new(servant)));
+    let settings = ServerSettings {
+        flow: Flow::Network,
+        ..ServerSettings::default()
+    };
+    let server = Server::listen("127.0.0.1:0", settings).unwrap();
+    let servant = Arc::new(EchoServer(Arc::new(servant::Object::default())));
+    let entrance = |wait| {
+        let qos = Qos {
+            wait,
+            ..Qos::dedicated()
+        };
+        let objects = server.entrance(&qos).unwrap();
+        objects.activate(b"echo", servant.clone())
+    };
+    let full = entrance(PATIENT);
+    let blocking = entrance(Wait::Block);
+    println!(
+        "{} {full} {blocking}",
+        server.activate(b"echo", servant.clone())
+    );
     wait_for_end();
 }
 
@@ -223,14 +242,25 @@ fn main() {
     }
     let program = std::env::current_exe().unwrap();
     let hyla_server = Part::start(&program, &["serve-hyla"]);
-    let reference: Reference = hyla_server.line.parse().unwrap();
-    let peer = build::peer("-O2");
+    let references: Vec<Reference> = hyla_server
+        .line
+        .split(' ')
+        .map(|text| text.parse().unwrap())
+        .collect();
+    let [reference, full, blocking] = &references[..] else {
+        panic!("{}", hyla_server.line)
+    };
+    let first = reference.to_string();
+    let peer = build::build(&build::PEER, "-O2");
     let omniorb_server = peer.as_ref().map(|peer| Part::start(peer, &["server"]));
-    let dedicated = |wait| Qos {
-        resources: Resources::Dedicated,
+    let qos = |route, resources, wait| Qos {
+        route,
+        resources,
         wait,
         ..Qos::default()
     };
+    use Resources::{Dedicated, Shared};
+    let default = Wait::default();
 
     let mut rounds: Vec<(&str, Vec<Row>)> = Vec::new();
     for _ in 0..ROUNDS {
@@ -238,20 +268,68 @@ fn main() {
             Some((_, rows)) => rows.push(row),
             None => rounds.push((name, vec![row])),
         };
-        add("bare tcp-blocking", bare(hyla_baselines::Wait::Block));
-        add("bare tcp-yielding", bare(hyla_baselines::Wait::Yield));
-        add("bare tcp-batching", bare(hyla_baselines::Wait::Batch));
-        add("Hyla, shared", hyla(&reference, &Qos::default()));
-        add("Hyla, dedicated", hyla(&reference, &dedicated(Wait::Block)));
-        let patient = dedicated(Wait::Yield(Duration::from_micros(50)));
-        add("Hyla, dedicated, yields 50 us", hyla(&reference, &patient));
+        for (name, way, wait) in [
+            (
+                "bare tcp-blocking",
+                Medium::Tcp,
+                hyla_baselines::Wait::Block,
+            ),
+            (
+                "bare tcp-yielding",
+                Medium::Tcp,
+                hyla_baselines::Wait::Yield,
+            ),
+            (
+                "bare tcp-batching",
+                Medium::Tcp,
+                hyla_baselines::Wait::Batch,
+            ),
+            (
+                "bare ring-yielding",
+                Medium::Ring,
+                hyla_baselines::Wait::Yield,
+            ),
+            (
+                "bare ring-batching",
+                Medium::Ring,
+                hyla_baselines::Wait::Batch,
+            ),
+        ] {
+            add(name, bare(way, wait));
+        }
+        for (name, qos) in [
+            ("Hyla, IIOP, default", qos(Route::Iiop, Shared, default)),
+            (
+                "Hyla, IIOP, blocking",
+                qos(Route::Iiop, Shared, Wait::Block),
+            ),
+            ("Hyla, IIOP, full QoS", qos(Route::Iiop, Dedicated, PATIENT)),
+            (
+                "Hyla, memory, default",
+                qos(Route::SharedMemory, Shared, default),
+            ),
+            (
+                "Hyla, memory, full QoS",
+                qos(Route::SharedMemory, Dedicated, PATIENT),
+            ),
+            ("Hyla, channel over TCP", qos(Route::Tcp, Shared, default)),
+        ] {
+            let reference = if name.ends_with("QoS") {
+                full
+            } else if name.ends_with("blocking") {
+                blocking
+            } else {
+                reference
+            };
+            add(name, hyla(reference, &qos));
+        }
         if let (Some(peer), Some(server)) = (&peer, &omniorb_server) {
             add("omniORB", omniorb(peer, &server.line));
             add(
                 "Hyla calls omniORB",
-                hyla(&server.line.parse().unwrap(), &dedicated(Wait::Block)),
+                hyla(&server.line.parse().unwrap(), &Qos::default()),
             );
-            add("omniORB calls Hyla", omniorb(peer, &hyla_server.line));
+            add("omniORB calls Hyla", omniorb(peer, &first));
         }
     }
     println!(

@@ -18,6 +18,9 @@
 //! | [`qos`] | quality of service of a binding |
 //! | [`exception`] | system exceptions |
 //!
+//! The features `flow` (channels of Hyla beside IIOP: shared memory, TCP, datagrams, multicast
+//! groups; scheduling of threads, admission) and `naming` are on by default.
+//!
 //! `hyla-idl` generates stubs, servants' traits and marshallers from IDL.
 #![forbid(unsafe_code)]
 
@@ -28,9 +31,13 @@ pub mod any;
 pub mod cdr;
 pub mod client;
 pub mod exception;
+#[cfg(feature = "flow")]
+mod flow;
 pub mod giop;
+#[cfg(feature = "naming")]
 pub mod naming;
 pub mod qos;
 pub mod reference;
 pub mod server;
 mod socket;
+mod wait;

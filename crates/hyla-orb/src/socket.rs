@@ -1,45 +1,36 @@
-//! Socket reads under a [`Wait`] strategy.
+//! Socket reads under a wait strategy, and writes of several parts.
 
-use std::io::{self, Read};
+use std::io::{self, IoSlice, Read, Write};
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustix::net::RecvFlags;
 
-use crate::qos::Wait;
+use crate::wait::Waiter;
 
 /// Reads available data, or waits for some.
 ///
 /// # Errors
 /// Those of the socket; `TimedOut` when `until` has passed.
 pub(crate) fn read(
-    stream: &mut TcpStream,
+    stream: &TcpStream,
     into: &mut [u8],
-    wait: Wait,
+    waiter: &mut Waiter,
     until: Option<Instant>,
 ) -> io::Result<usize> {
-    let yield_until = match wait {
-        Wait::Block => None,
-        Wait::Yield(time) => Some(Instant::now() + time),
-        Wait::Spin => until.or_else(|| Instant::now().checked_add(Duration::from_secs(1 << 30))),
-    };
-    if let Some(yield_until) = yield_until {
+    if let Some(mut turn) = waiter.begin() {
         loop {
             match read_now(stream, into) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 other => return other,
             }
-            if Instant::now() >= yield_until {
+            if !waiter.again(&mut turn, until) {
                 break;
-            }
-            match wait {
-                Wait::Spin => std::hint::spin_loop(),
-                _ => std::thread::yield_now(),
             }
         }
     }
     let Some(until) = until else {
-        return uninterrupted(|| stream.read(into));
+        return uninterrupted(|| (&*stream).read(into));
     };
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
@@ -48,7 +39,7 @@ pub(crate) fn read(
     // Setting a timeout of the socket is a system call; it is set only for calls with a deadline,
     // and reset.
     stream.set_read_timeout(Some(left))?;
-    let result = uninterrupted(|| stream.read(into));
+    let result = uninterrupted(|| (&*stream).read(into));
     stream.set_read_timeout(None)?;
     match result {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
@@ -64,6 +55,38 @@ pub(crate) fn read(
 /// `WouldBlock` without any.
 pub(crate) fn read_now(stream: &TcpStream, into: &mut [u8]) -> io::Result<usize> {
     uninterrupted(|| Ok(rustix::net::recv(stream, &mut *into, RecvFlags::DONTWAIT)?.0))
+}
+
+/// Writes two parts, with one system call where the socket takes them.
+///
+/// # Errors
+/// Those of the socket.
+pub(crate) fn write_both(mut stream: &TcpStream, head: &[u8], tail: &[u8]) -> io::Result<()> {
+    let mut done = 0;
+    while done < head.len() {
+        let parts = [IoSlice::new(&head[done..]), IoSlice::new(tail)];
+        match uninterrupted(|| stream.write_vectored(&parts))? {
+            0 => return Err(io::ErrorKind::WriteZero.into()),
+            octets => done += octets,
+        }
+    }
+    stream.write_all(&tail[done - head.len()..])
+}
+
+/// Marks packets of the socket for a priority of the service context RTCorbaPriority: one of eight
+/// classes of Differentiated Services.
+///
+/// # Errors
+/// Those of the socket.
+pub(crate) fn mark(stream: &TcpStream, priority: i16) -> io::Result<()> {
+    let class = crate::qos::class_of(priority) << 5;
+    match stream.local_addr()? {
+        std::net::SocketAddr::V4(_) => rustix::net::sockopt::set_ip_tos(stream, class)?,
+        std::net::SocketAddr::V6(_) => {
+            rustix::net::sockopt::set_ipv6_tclass(stream, class.into())?;
+        }
+    }
+    Ok(())
 }
 
 fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {

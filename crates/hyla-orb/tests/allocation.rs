@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use hyla_orb::cdr::{Cdr, Decoder, Encoder, Format, Limits, WString};
 use hyla_orb::client::Client;
 use hyla_orb::exception::SystemException;
-use hyla_orb::qos::Qos;
+use hyla_orb::qos::{Qos, Resources, Route};
 use hyla_orb::server::{Server, ServerSettings};
 
 mod more {
@@ -93,7 +93,14 @@ impl More::ThirdServant for Object {
 fn a_bound_call_with_arguments_of_fixed_size_allocates_nothing() {
     let server = Server::listen("127.0.0.1:0", ServerSettings::default()).unwrap();
     let reference = server.activate(b"more", Arc::new(More::ThirdServer(Object)));
-    for qos in [Qos::default(), Qos::dedicated()] {
+    let all = [Route::Iiop, Route::SharedMemory].map(|route| {
+        [Resources::Shared, Resources::Dedicated].map(|resources| Qos {
+            route,
+            resources,
+            ..Qos::default()
+        })
+    });
+    for qos in all.into_iter().flatten() {
         let third: More::Third = Client::default().bind(&reference, &qos).unwrap();
         let calls = |count: i32| {
             for number in 0..count {

@@ -13,6 +13,11 @@ fn generated_rust_is_current() {
         ("tests/idl/probe.idl", "tests/generated/probe.rs"),
         ("idl/naming.idl", "src/naming/generated.rs"),
         ("tests/idl/more.idl", "tests/generated/more.rs"),
+        ("../hyla-idl/idl/strings.idl", "benches/study/strings.rs"),
+        (
+            "../hyla-idl/idl/arguments.idl",
+            "benches/study/arguments.rs",
+        ),
     ] {
         let model = hyla_idl::read(root.join(from).to_str().unwrap(), &Disk, &[]).unwrap();
         let text = hyla_idl::rust::generate(&model).unwrap();

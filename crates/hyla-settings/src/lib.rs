@@ -54,8 +54,8 @@ pub use foreign::ForeignDesignators;
 pub use interface::{InterfaceChoice, OwnAddress, Prefix, interface_index, own_addresses};
 pub use model::{
     AuthorizationSettings, ChannelSettings, FedProSettings, FomSettings, LatencySettings,
-    LimitSettings, LogSettings, PeerSettings, ProcessSettings, ReportSettings, RtiSettings,
-    SaveSettings, Settings, TimeSettings, TimeoutSettings,
+    LimitSettings, LogSettings, OrbSettings, PeerSettings, ProcessSettings, ReportSettings,
+    RtiSettings, SaveSettings, Settings, TimeSettings, TimeoutSettings,
 };
 pub use parameter::Parameter;
 pub use problem::closest;

@@ -44,6 +44,8 @@ pub struct Settings {
     pub save: SaveSettings,
     /// Section `fedpro`.
     pub fedpro: FedProSettings,
+    /// Section `orb`.
+    pub orb: OrbSettings,
     /// Section `log`.
     pub log: LogSettings,
     /// Sections `qos.NAME`.
@@ -176,6 +178,25 @@ pub struct LimitSettings {
     pub callback_queue_warn: usize,
     /// Bytes of queued callbacks above which reading from other federates is paused.
     pub callback_queue_bytes: usize,
+}
+
+/// The object request broker: `hyla orb`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrbSettings {
+    /// Address of the naming service.
+    pub naming: HostPort,
+    /// Names of a naming service.
+    pub names: usize,
+    /// Connections of a server.
+    pub connections: usize,
+    /// Bytes of a message.
+    pub message_bytes: usize,
+    /// Bytes of memory for the values of a message.
+    pub decoded_bytes: usize,
+    /// Longest time from the first byte of a message to its last; `None`: any.
+    pub message: Option<Duration>,
+    /// Silence after which a server closes a connection; `None`: never.
+    pub idle: Option<Duration>,
 }
 
 /// Time management.
@@ -368,6 +389,15 @@ impl Default for Settings {
                 history_bytes: 16 << 20,
                 calls_per_second: 0,
                 calls_in_callbacks: true,
+            },
+            orb: OrbSettings {
+                naming: "127.0.0.1:2809".parse().expect("an address"),
+                names: 100_000,
+                connections: 1_000,
+                message_bytes: 2 << 20,
+                decoded_bytes: 16 << 20,
+                message: Some(Duration::from_secs(60)),
+                idle: None,
             },
             log: LogSettings {
                 level: LogLevel::Info,

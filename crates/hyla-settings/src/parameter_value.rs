@@ -154,7 +154,13 @@ macro_rules! texts {
         }
     )*};
 }
-texts!(RtiAddress, PeerAddress, InterfaceChoice, FedProAddress);
+texts!(
+    HostPort,
+    RtiAddress,
+    PeerAddress,
+    InterfaceChoice,
+    FedProAddress
+);
 
 macro_rules! texts_or_nothing {
     ($($type:ty),*) => {$(

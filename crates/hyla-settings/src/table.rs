@@ -72,10 +72,15 @@ pub const SECTIONS: &[(&str, &str)] = &[
         "fedpro",
         "The Federate Protocol of IEEE 1516.1-2025: where `hyla rti` serves it, and limits of sessions.",
     ),
+    (
+        "orb",
+        "The object request broker: `hyla orb`, its servers and their limits.",
+    ),
     ("log", "Level, format and destination of the log."),
 ];
 
 const RTI: Kind = Kind::text("host:port or embedded");
+const HOST_PORT: Kind = Kind::text("host:port");
 const PEER: Kind = Kind::text("auto or host:port (port 0: the system chooses)");
 const INTERFACE: Kind =
     Kind::text("auto, the name of an interface, or a prefix such as 10.1.0.0/16");
@@ -594,6 +599,55 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.fedpro.calls_in_callbacks,
         about: "Whether federates may call services from inside their callbacks that depend on these, such as `timeAdvanceRequest` inside `timeAdvanceGrant`. The protocol does not mark such calls. With `true`, a call that depends on an unanswered callback counts as made inside it, and a federate that requests time twice before it evokes the grant is not refused. With `false`, a callback takes effect with the client's answer.",
         larger: "",
+    },
+    Setting {
+        name: "orb.naming",
+        kind: HOST_PORT,
+        at: |s| &mut s.orb.naming,
+        about: "Address of the naming service: where `hyla orb naming serve` listens, and where the other commands look for it. Port 2809 is that of `corbaname:`.",
+        larger: "",
+    },
+    Setting {
+        name: "orb.names",
+        kind: Kind::count(1..=100_000_000),
+        at: |s| &mut s.orb.names,
+        about: "Names and contexts that a naming service holds; a further one is refused.",
+        larger: "Some hundred bytes for each; every change writes the whole file.",
+    },
+    Setting {
+        name: "orb.connections",
+        kind: Kind::count(1..=1_000_000),
+        at: |s| &mut s.orb.connections,
+        about: "Connections of a server; a further one is closed and counted.",
+        larger: "A thread and its buffers for each.",
+    },
+    Setting {
+        name: "orb.message_bytes",
+        kind: Kind::bytes(1_024..=1 << 31),
+        at: |s| &mut s.orb.message_bytes,
+        about: "Bytes of a message with its fragments, checked at its header.",
+        larger: "Up to that much memory for each connection.",
+    },
+    Setting {
+        name: "orb.decoded_bytes",
+        kind: Kind::bytes(1_024..=1 << 36),
+        at: |s| &mut s.orb.decoded_bytes,
+        about: "Bytes of memory for the values of one message; elements take more memory than bytes on the wire.",
+        larger: "Up to that much memory for each call that is being carried out.",
+    },
+    Setting {
+        name: "orb.message_ms",
+        kind: Kind::millis(0..=DAY_MS).zero("no limit"),
+        at: |s| &mut s.orb.message,
+        about: "Time from the first byte of a message to its last, after which a server closes the connection.",
+        larger: "A client that stops within a message holds a thread for longer.",
+    },
+    Setting {
+        name: "orb.idle_ms",
+        kind: Kind::millis(0..=DAY_MS).zero("no limit"),
+        at: |s| &mut s.orb.idle,
+        about: "Silence after which a server closes a connection in order; its client connects again with the next call.",
+        larger: "An idle client holds a thread for longer.",
     },
     Setting {
         name: "log.level",

@@ -92,7 +92,7 @@ impl Writer<'_> {
             direction,
             ty: self.ty(ty)?,
             in_type: self.in_type(ty)?,
-            passing: self.passing(ty),
+            passing: self.passing(ty)?,
         })
     }
 
@@ -198,12 +198,12 @@ impl Writer<'_> {
         let mut writes = String::new();
         for parameter in &method.parameters {
             let name = &parameter.name;
-            let write = match (parameter.direction, parameter.passing) {
+            let write = match (parameter.direction, &parameter.passing) {
                 (Direction::Out, _) => continue,
                 (Direction::InOut, _) => format!("{CDR}::encode(&**{name}.borrow(), __to);"),
                 (_, Passing::Value) => format!("{CDR}::encode(&{name}, __to);"),
                 (_, Passing::Str) => format!("__to.string({name});"),
-                (_, Passing::Slice) => format!("__to.sequence({name});"),
+                (_, Passing::Slice(_)) => format!("__to.sequence({name});"),
                 (_, Passing::Reference) => format!("{CDR}::encode({name}, __to);"),
             };
             // Written and read values share it.
@@ -308,6 +308,13 @@ impl Writer<'_> {
                     put!(
                         self,
                         "                let {local} = __call.arguments.str()?;"
+                    );
+                    arguments.push(format!("&{local}"));
+                }
+                (Direction::In, Passing::Slice(element)) => {
+                    put!(
+                        self,
+                        "                let {local} = __call.arguments.slice::<{element}>()?;"
                     );
                     arguments.push(format!("&{local}"));
                 }

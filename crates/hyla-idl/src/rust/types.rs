@@ -4,14 +4,14 @@ use crate::model::{Basic, DefId, InterfaceKind, Kind, Type};
 use crate::rust::{Unsupported, Writer, names};
 
 /// How an `in` parameter is passed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) enum Passing {
     /// Numbers and enums.
     Value,
     /// `string`.
     Str,
-    /// Sequence without bound.
-    Slice,
+    /// Sequence without bound, of elements of that type.
+    Slice(String),
     /// All others.
     Reference,
 }
@@ -88,28 +88,23 @@ impl Writer<'_> {
         })
     }
 
-    pub(super) fn passing(&self, ty: &Type) -> Passing {
-        match self.model.resolve(ty) {
+    pub(super) fn passing(&self, ty: &Type) -> Result<Passing, Unsupported> {
+        Ok(match self.model.resolve(ty) {
             Type::Basic(Basic::Any | Basic::Object | Basic::TypeCode) => Passing::Reference,
             Type::Basic(_) => Passing::Value,
             Type::String(None) => Passing::Str,
-            Type::Sequence(_, None) => Passing::Slice,
+            Type::Sequence(element, None) => Passing::Slice(self.ty(element)?),
             Type::Named(id) if matches!(self.model[*id].kind, Kind::Enum(_)) => Passing::Value,
             _ => Passing::Reference,
-        }
+        })
     }
 
     /// The type of an `in` parameter.
     pub(super) fn in_type(&self, ty: &Type) -> Result<String, Unsupported> {
-        Ok(match self.passing(ty) {
+        Ok(match self.passing(ty)? {
             Passing::Value => self.ty(ty)?,
             Passing::Str => "&str".to_owned(),
-            Passing::Slice => {
-                let Type::Sequence(element, None) = self.model.resolve(ty) else {
-                    unreachable!("just seen")
-                };
-                format!("&[{}]", self.ty(element)?)
-            }
+            Passing::Slice(element) => format!("&[{element}]"),
             Passing::Reference => format!("&{}", self.ty(ty)?),
         })
     }

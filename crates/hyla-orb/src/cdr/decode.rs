@@ -223,6 +223,15 @@ impl<'a> Decoder<'a> {
         self.nested(|from| T::decode_many(from, count, into))
     }
 
+    /// `sequence<T>` as a parameter, without a copy where memory has it as the message does.
+    ///
+    /// # Errors
+    /// Those of the count and of the elements.
+    pub fn slice<T: Cdr + Clone>(&mut self) -> Result<Cow<'a, [T]>, MarshalError> {
+        let count = self.count(T::MIN_SIZE, 0)?;
+        self.nested(|from| T::borrow_many(from, count))
+    }
+
     /// `string`; a copy is made only where its octets are not UTF-8.
     ///
     /// # Errors

@@ -2,11 +2,74 @@
 
 use crate::cdr::{Cdr, CharSet, Format, Limits, MarshalError, Order, Version};
 
+/// Sequences of at least this many octets may go to the carrier without a copy.
+pub(crate) const BULK_BYTES: usize = 32 << 10;
+
+/// Takes the octets written so far and a long sequence behind them, and whether that ends the
+/// message. `false`: the sequence is to be copied like others.
+pub(crate) type BulkSink<'a> = &'a mut dyn FnMut(&[u8], &[u8], bool) -> bool;
+
+/// Handling of long sequences of numbers.
+pub(crate) enum Bulk<'a> {
+    /// Copied like other values.
+    Copy,
+    /// Counted only: a first pass, which finds the size of the message.
+    Count,
+    /// Passed to the carrier without a copy: the second pass of a message of that size, with its
+    /// header.
+    Pass { size: usize, sink: BulkSink<'a> },
+}
+
+impl Bulk<'_> {
+    /// The same for a shorter time.
+    pub(crate) fn reborrow(&mut self) -> Bulk<'_> {
+        match self {
+            Self::Copy => Bulk::Copy,
+            Self::Count => Bulk::Count,
+            Self::Pass { size, sink } => Bulk::Pass {
+                size: *size,
+                sink: &mut **sink,
+            },
+        }
+    }
+
+    /// Size of the message, header included, where it is known.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Self::Pass { size, .. } => *size,
+            Self::Copy | Self::Count => 0,
+        }
+    }
+}
+
+impl std::fmt::Debug for Bulk<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Copy => "Copy",
+            Self::Count => "Count",
+            Self::Pass { .. } => "Pass",
+        })
+    }
+}
+
+/// Size of a finished message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MessageSize {
+    /// All octets, header included.
+    pub(crate) whole: usize,
+    /// Whether some of them are not in the buffer.
+    pub(crate) is_partial: bool,
+}
+
 /// Writes values. [`Encoder::finish`] reports the first error, so that marshallers need not check
 /// after each value.
 #[derive(Debug)]
 pub struct Encoder<'a> {
     out: &'a mut Vec<u8>,
+    /// Octets before those in `out` that were counted or passed on. Other positions include them.
+    elsewhere: usize,
+    /// Start of the message.
+    start: usize,
     /// Origin of alignment: the start of the message or encapsulation.
     origin: usize,
     format: Format,
@@ -14,6 +77,9 @@ pub struct Encoder<'a> {
     error: Option<MarshalError>,
     /// End of a message's header, and start of its body.
     body: (usize, usize),
+    bulk: Bulk<'a>,
+    /// Open encapsulations: their length is written into the buffer when they end.
+    open: usize,
 }
 
 /// Position of a length that is written later.
@@ -29,12 +95,29 @@ impl<'a> Encoder<'a> {
     pub fn new(out: &'a mut Vec<u8>, format: Format, limits: &'a Limits) -> Self {
         Self {
             out,
+            elsewhere: 0,
+            start: 0,
             origin: 0,
             format,
             limits,
             error: None,
             body: (0, 0),
+            bulk: Bulk::Copy,
+            open: 0,
         }
+    }
+
+    /// Appends a message to `out`; alignment counts from its own beginning.
+    pub(crate) fn of_message(
+        out: &'a mut Vec<u8>,
+        format: Format,
+        limits: &'a Limits,
+        bulk: Bulk<'a>,
+    ) -> Self {
+        let start = out.len();
+        let mut to = Self::new(out, format, limits);
+        (to.start, to.origin, to.bulk) = (start, start, bulk);
+        to
     }
 
     /// Format agreed with the reader.
@@ -44,7 +127,7 @@ impl<'a> Encoder<'a> {
 
     /// Octets so far, from the beginning of the buffer.
     pub fn position(&self) -> usize {
-        self.out.len()
+        self.out.len() + self.elsewhere
     }
 
     /// Records the first error.
@@ -57,7 +140,7 @@ impl<'a> Encoder<'a> {
     /// # Errors
     /// The first error; the buffer then holds no message.
     pub fn finish(mut self) -> Result<(), MarshalError> {
-        let bytes = self.out.len();
+        let bytes = self.position() - self.start;
         let limit = self.limits.message_bytes;
         if bytes > limit {
             self.fail(MarshalError::Limit {
@@ -75,7 +158,7 @@ impl<'a> Encoder<'a> {
     /// Continues at a multiple of `to`, a power of two; the octets between are 0.
     #[inline]
     pub fn align(&mut self, to: usize) {
-        let gap = (self.out.len() - self.origin).wrapping_neg() & (to - 1);
+        let gap = (self.position() - self.origin).wrapping_neg() & (to - 1);
         if gap > 0 {
             self.out.extend_from_slice(&[0; 8][..gap]);
         }
@@ -91,6 +174,27 @@ impl<'a> Encoder<'a> {
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);
+    }
+
+    /// Octets of a sequence, unchanged. Long ones go to the carrier without a copy where it can.
+    pub(crate) fn bulk(&mut self, octets: &[u8]) {
+        if octets.len() < BULK_BYTES || self.open > 0 {
+            return self.bytes(octets);
+        }
+        let position = self.position();
+        match &mut self.bulk {
+            Bulk::Copy => self.bytes(octets),
+            Bulk::Count => self.elsewhere += octets.len(),
+            Bulk::Pass { size, sink } => {
+                let is_end = position - self.start + octets.len() == *size;
+                if sink(self.out, octets, is_end) {
+                    self.out.clear();
+                    self.elsewhere = position + octets.len();
+                } else {
+                    self.bytes(octets);
+                }
+            }
+        }
     }
 
     /// One octet.
@@ -233,7 +337,8 @@ impl<'a> Encoder<'a> {
             at: self.out.len() - 4,
             origin: self.origin,
         };
-        self.origin = self.out.len();
+        self.origin = self.position();
+        self.open += 1;
         self.u8(self.format.order.flag());
         mark
     }
@@ -242,6 +347,12 @@ impl<'a> Encoder<'a> {
     pub fn end_encapsulation(&mut self, mark: LengthMark) {
         let length = self.out.len() - mark.at - 4;
         self.origin = mark.origin;
+        self.open -= 1;
+        self.write_length(mark.at, length);
+    }
+
+    /// Writes a length into its place.
+    fn write_length(&mut self, at: usize, length: usize) {
         match u32::try_from(length) {
             Ok(length) => {
                 let length = if self.swaps() {
@@ -249,7 +360,7 @@ impl<'a> Encoder<'a> {
                 } else {
                     length
                 };
-                self.out[mark.at..mark.at + 4].copy_from_slice(&length.to_ne_bytes());
+                self.out[at..at + 4].copy_from_slice(&length.to_ne_bytes());
             }
             Err(_) => self.fail(MarshalError::TooLong(length)),
         }
@@ -257,38 +368,46 @@ impl<'a> Encoder<'a> {
 
     /// Ends the header of a message and begins its body, at a multiple of `to`.
     pub(crate) fn begin_body(&mut self, to: usize) {
-        let header = self.out.len();
+        let header = self.position();
         self.align(to);
-        self.body = (header, self.out.len());
+        self.body = (header, self.position());
     }
 
     /// Ends a message and writes its length into its header. Removes the gap before an empty body.
     ///
     /// # Errors
     /// The first error; the buffer then holds no message.
-    pub fn finish_message(mut self) -> Result<(), MarshalError> {
+    pub fn finish_message(self) -> Result<(), MarshalError> {
+        self.finish_sized().map(|_| ())
+    }
+
+    /// As [`Encoder::finish_message`]; gives the size.
+    pub(crate) fn finish_sized(mut self) -> Result<MessageSize, MarshalError> {
         let (header, body) = self.body;
-        if self.out.len() == body {
+        // A body with octets elsewhere is not empty.
+        if self.position() == body {
             self.out.truncate(header);
         }
-        let size = self.out.len() - 12;
-        match u32::try_from(size) {
-            Ok(size) => {
-                let size = if self.swaps() {
-                    size.swap_bytes()
-                } else {
-                    size
-                };
-                self.out[8..12].copy_from_slice(&size.to_ne_bytes());
+        let whole = self.position() - self.start;
+        match self.bulk {
+            Bulk::Pass { size, .. } => {
+                // The header has left already.
+                if whole != size {
+                    self.fail(MarshalError::Header(
+                        "arguments that changed while they were written",
+                    ));
+                }
             }
-            Err(_) => self.fail(MarshalError::TooLong(size)),
+            Bulk::Copy | Bulk::Count => self.write_length(self.start + 8, whole - 12),
         }
-        self.finish()
+        let is_partial = self.elsewhere > 0;
+        self.finish()?;
+        Ok(MessageSize { whole, is_partial })
     }
 
     /// Whether the next octet is at a multiple of `to`.
     pub(crate) fn is_aligned(&self, to: usize) -> bool {
-        (self.out.len() - self.origin).is_multiple_of(to)
+        (self.position() - self.origin).is_multiple_of(to)
     }
 
     /// Appends that many zero octets, to be overwritten.

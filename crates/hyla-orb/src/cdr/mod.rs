@@ -13,6 +13,7 @@ mod value;
 
 pub use block::{Block, put, take};
 pub use decode::Decoder;
+pub(crate) use encode::{Bulk, MessageSize};
 pub use encode::{Encoder, LengthMark};
 pub use error::MarshalError;
 pub use fixed::Fixed;

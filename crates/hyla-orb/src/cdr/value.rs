@@ -1,5 +1,7 @@
 //! Mapping of IDL types to Rust types.
 
+use std::borrow::Cow;
+
 use crate::cdr::{Block, Decoder, Encoder, MarshalError, Order};
 
 /// A value that can be sent.
@@ -54,6 +56,24 @@ pub trait Cdr: Sized {
             into.push(Self::decode(from)?);
         }
         Ok(())
+    }
+
+    /// Reads `count` values, which was checked, without a copy where memory has them as the message
+    /// does.
+    ///
+    /// # Errors
+    /// Malformed octets.
+    fn borrow_many<'a>(
+        from: &mut Decoder<'a>,
+        count: usize,
+    ) -> Result<Cow<'a, [Self]>, MarshalError>
+    where
+        Self: Clone,
+    {
+        from.claim(count.saturating_mul(size_of::<Self>()))?;
+        let mut values = Vec::new();
+        Self::decode_many(from, count, &mut values)?;
+        Ok(Cow::Owned(values))
     }
 
     /// Reads `N` values.
@@ -133,8 +153,28 @@ macro_rules! numbers {
                 if to.swaps() {
                     to.blocks(values, |value, to| value.encode(to));
                 } else {
-                    to.bytes(bytemuck::cast_slice(values));
+                    to.bulk(bytemuck::cast_slice(values));
                 }
+            }
+
+            fn borrow_many<'a>(
+                from: &mut Decoder<'a>,
+                count: usize,
+            ) -> Result<Cow<'a, [Self]>, MarshalError> {
+                // Octets of a message are not always aligned in memory as in the message.
+                if count > 0 && !from.swaps() {
+                    let mut ahead = from.clone();
+                    ahead.align(size_of::<Self>());
+                    let octets = ahead.bytes(count.saturating_mul(size_of::<Self>()))?;
+                    if let Ok(values) = bytemuck::try_cast_slice(octets) {
+                        *from = ahead;
+                        return Ok(Cow::Borrowed(values));
+                    }
+                }
+                from.claim(count.saturating_mul(size_of::<Self>()))?;
+                let mut values = Vec::new();
+                Self::decode_many(from, count, &mut values)?;
+                Ok(Cow::Owned(values))
             }
 
             fn decode_many(

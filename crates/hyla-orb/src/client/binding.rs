@@ -1,14 +1,24 @@
 //! A bound reference: target and quality of service of its calls.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "flow")]
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+#[cfg(feature = "flow")]
+use crate::cdr::Format;
 use crate::cdr::{Cdr, Decoder, Encoder, MarshalError};
 use crate::client::Shared;
-use crate::client::connection::{Call, Connection, Failure, ServerEndpoint};
+use crate::client::connection::{Call, Connection, Failure};
+use crate::client::endpoint::ServerEndpoint;
+#[cfg(feature = "flow")]
+use crate::client::flow::Lossy;
+use crate::client::pool::ServerConnections;
 use crate::exception::{Completion, SystemException, SystemKind};
+#[cfg(feature = "flow")]
+use crate::giop::{self, RequestHeader};
 use crate::giop::{LocateStatus, ReplyStatus, Response};
-use crate::qos::{Qos, Resources};
+use crate::qos::{Granted, Qos, Resources, Route};
 use crate::reference::Reference;
 
 /// The client side of an IDL interface.
@@ -45,11 +55,16 @@ struct Inner {
     home: Arc<Target>,
     /// The connection of a dedicated binding, and its target.
     dedicated: Mutex<Option<(Arc<Target>, Connection)>>,
+    /// The way of oneway calls that may get lost.
+    #[cfg(feature = "flow")]
+    lossy: Mutex<Option<Lossy>>,
 }
 
 struct Target {
     endpoint: ServerEndpoint,
     key: Vec<u8>,
+    /// Connections of shared bindings; taken at the first call.
+    shared: OnceLock<Arc<ServerConnections>>,
 }
 
 impl fmt::Debug for Binding {
@@ -73,13 +88,26 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn target_of(reference: &Reference) -> Result<Arc<Target>, SystemException> {
-    let profile = reference.iiop().next().ok_or_else(|| {
-        let reason = "the reference has no profile of IIOP that can be read";
-        SystemException::new(SystemKind::InvObjref, 0, Completion::No, reason)
-    })?;
-    let endpoint = ServerEndpoint::of(&profile)?;
-    let key = profile.key;
-    Ok(Arc::new(Target { endpoint, key }))
+    let iiop = reference.iiop().next();
+    // Both profiles are of one object.
+    let flow = reference
+        .flow()
+        .filter(|flow| iiop.as_ref().is_none_or(|iiop| iiop.key == flow.key));
+    let key = match (&iiop, &flow) {
+        (Some(profile), _) => profile.key.clone(),
+        (None, Some(profile)) if cfg!(feature = "flow") => profile.key.clone(),
+        _ => {
+            let reason = "the reference has no profile of IIOP or of Hyla that can be read";
+            let kind = SystemKind::InvObjref;
+            return Err(SystemException::new(kind, 0, Completion::No, reason));
+        }
+    };
+    let endpoint = ServerEndpoint::of(iiop.as_ref(), flow)?;
+    Ok(Arc::new(Target {
+        endpoint,
+        key,
+        shared: OnceLock::new(),
+    }))
 }
 
 impl Binding {
@@ -96,6 +124,8 @@ impl Binding {
             target: Mutex::new(Arc::clone(&home)),
             home,
             dedicated: Mutex::new(None),
+            #[cfg(feature = "flow")]
+            lossy: Mutex::new(None),
         })))
     }
 
@@ -104,9 +134,112 @@ impl Binding {
         &self.0.reference
     }
 
-    /// The granted quality of service.
+    /// The quality of service that was asked for.
     pub fn qos(&self) -> &Qos {
         &self.0.qos
+    }
+
+    /// What the binding has: connects if it has not yet.
+    ///
+    /// # Errors
+    /// Those of connecting.
+    pub fn granted(&self) -> Result<Granted, SystemException> {
+        let target = Arc::clone(&lock(&self.0.target));
+        let mut described = None;
+        let connected = self.with_connection(&target, |connection| {
+            described = Some(connection.describe());
+            Ok(())
+        });
+        if let Err(Failure::Refused(exception) | Failure::Broken(exception)) = connected {
+            return Err(exception);
+        }
+        let qos = &self.0.qos;
+        let (carrier, server, class) = described.unwrap_or(("iiop", String::new(), None));
+        #[cfg(feature = "flow")]
+        let oneways = lock(&self.0.lossy).as_ref().map(Lossy::name);
+        #[cfg(not(feature = "flow"))]
+        let oneways = None;
+        Ok(Granted {
+            carrier,
+            server,
+            oneways,
+            is_dedicated: qos.resources == Resources::Dedicated,
+            buffers: (qos.buffers.max(2), qos.buffer_bytes),
+            wait: qos.wait,
+            priority: qos.priority.map(|priority| (priority, class)),
+        })
+    }
+
+    /// Gives the calling thread scheduling and processors of the binding's QoS: it does the calls
+    /// itself, with nothing in between.
+    ///
+    /// # Errors
+    /// `BAD_QOS` with what the system refuses.
+    #[cfg(feature = "flow")]
+    pub fn adopt_thread(&self) -> Result<(), SystemException> {
+        self.0.qos.thread.apply().map_err(|error| {
+            let kind = SystemKind::BadQos;
+            SystemException::new(kind, 0, Completion::No, error.to_string())
+        })
+    }
+
+    /// Opens the way of oneway calls that may get lost, if the QoS asks for one.
+    pub(crate) fn open_lossy(&self) -> Result<(), SystemException> {
+        let qos = &self.0.qos;
+        if !matches!(qos.route, Route::Udp | Route::Multicast) {
+            return Ok(());
+        }
+        let refused =
+            |reason: String| SystemException::new(SystemKind::BadQos, 0, Completion::No, reason);
+        #[cfg(feature = "flow")]
+        {
+            let target = Arc::clone(&lock(&self.0.target));
+            let settings = &self.0.client.settings;
+            let (timeout, limits) = (settings.connect_timeout, &settings.limits);
+            let lossy = Lossy::open(&target.endpoint.channels, timeout, limits, qos)
+                .map_err(|error| refused(format!("oneway calls that may get lost: {error}")))?;
+            *lock(&self.0.lossy) = lossy;
+            Ok(())
+        }
+        #[cfg(not(feature = "flow"))]
+        Err(refused(
+            "this program has no channels of Hyla (feature `flow`)".to_owned(),
+        ))
+    }
+
+    /// Sends a oneway call by datagram, if the binding has that way; gives whether it has.
+    #[cfg(feature = "flow")]
+    fn send_lossy(
+        &self,
+        operation: &str,
+        write: &mut dyn FnMut(&mut Encoder<'_>),
+    ) -> Result<bool, SystemException> {
+        let inner = &*self.0;
+        if !matches!(inner.qos.route, Route::Udp | Route::Multicast) {
+            return Ok(false);
+        }
+        let mut lossy = lock(&inner.lossy);
+        let Some(lossy) = lossy.as_mut() else {
+            return Ok(false);
+        };
+        let target = Arc::clone(&lock(&inner.target));
+        let header = RequestHeader {
+            id: 0,
+            response: Response::Nothing,
+            key: &target.key,
+            operation,
+            contexts: &[],
+        };
+        let limits = &inner.client.settings.limits;
+        let mut message = Vec::with_capacity(inner.qos.buffer_bytes);
+        let mut to = giop::begin_request(&mut message, Format::default(), limits, &header);
+        write(&mut to);
+        to.finish_message()
+            .map_err(|error| SystemException::marshal(&error, Completion::No))?;
+        if !lossy.send(&message) {
+            inner.client.lost.fetch_add(1, Relaxed);
+        }
+        Ok(true)
     }
 
     /// Connects and checks that the object exists. Follows forwards.
@@ -212,6 +345,10 @@ impl Binding {
         operation: &str,
         write: &mut dyn FnMut(&mut Encoder<'_>),
     ) -> Result<(), SystemException> {
+        #[cfg(feature = "flow")]
+        if self.send_lossy(operation, write)? {
+            return Ok(());
+        }
         self.follow(|binding, target| {
             let mut call = Call {
                 key: &target.key,
@@ -289,14 +426,15 @@ impl Binding {
             dedicated,
             ..
         } = &*self.0;
-        let open = || Connection::open(&target.endpoint, &client.settings, qos);
+        let open = || Connection::open(&target.endpoint, &client.opener(), qos);
         if qos.resources == Resources::Shared {
-            let endpoint = &target.endpoint;
-            let connection = client.pool.take(endpoint, open);
-            let mut connection = connection.map_err(Failure::Refused)?;
+            let shared = target
+                .shared
+                .get_or_init(|| client.pool.server(&target.endpoint, qos));
+            let mut connection = shared.take(open).map_err(Failure::Refused)?;
             let result = run(&mut connection);
-            let usable = connection.is_usable().then_some(connection);
-            client.pool.give_back(endpoint, usable);
+            let usable = (!connection.is_broken()).then_some(connection);
+            shared.give_back(usable);
             return result;
         }
         let mut dedicated = lock(dedicated);

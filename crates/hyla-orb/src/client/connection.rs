@@ -1,61 +1,18 @@
 //! One connection of a client, used by one call at a time: the calling thread writes, reads and
 //! decodes itself.
 
-use std::io::{self, Write};
-use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
-use crate::cdr::{Decoder, Encoder, Format, Limits, MarshalError, Order, Version};
-use crate::client::ClientSettings;
+use crate::cdr::{Bulk, Decoder, Encoder, Format, Limits, MarshalError, Order, Version};
+use crate::client::carrier::{Carrier, ReceiveError, SendError, Urgency};
+use crate::client::endpoint::{Opener, ServerEndpoint};
 use crate::exception::{Completion, SystemException, SystemKind};
-use crate::giop::{
-    self, Assembler, LocateStatus, Message, ReplyStatus, RequestHeader, Response, context_id,
-};
-use crate::qos::{Qos, Wait};
-use crate::reference::{Agreed, IiopProfile};
-use crate::socket;
+use crate::giop::{self, LocateStatus, Message, ReplyStatus, RequestHeader, Response, context_id};
+use crate::qos::Qos;
+use crate::reference::Agreed;
 
 /// After this long without a call, a connection is checked for a close by the server.
 const ASK_AFTER: Duration = Duration::from_millis(10);
-
-/// Addresses and protocol of a server.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ServerEndpoint {
-    pub(crate) addresses: Vec<(String, u16)>,
-    pub(crate) version: Version,
-    agreed: (bool, bool),
-}
-
-impl ServerEndpoint {
-    /// The endpoint of a profile.
-    ///
-    /// # Errors
-    /// `CODESET_INCOMPATIBLE`.
-    pub(crate) fn of(profile: &IiopProfile) -> Result<Self, SystemException> {
-        let agreed = match profile.code_sets() {
-            Some(sets) => sets.choose().map_err(|error| {
-                let kind = SystemKind::CodesetIncompatible;
-                SystemException::new(kind, 1, Completion::No, error.to_string())
-            })?,
-            None => Agreed::NOTHING,
-        };
-        Ok(Self {
-            addresses: profile.addresses(),
-            version: profile.version,
-            agreed: (agreed.chars == crate::cdr::CharSet::Utf8, agreed.wide),
-        })
-    }
-
-    fn agreed(&self) -> Agreed {
-        let (is_utf8, wide) = self.agreed;
-        let chars = if is_utf8 {
-            crate::cdr::CharSet::Utf8
-        } else {
-            crate::cdr::CharSet::Latin1
-        };
-        Agreed { chars, wide }
-    }
-}
 
 /// How an exchange failed.
 #[derive(Debug)]
@@ -81,9 +38,7 @@ pub(crate) struct Call<'c> {
 }
 
 pub(crate) struct Connection {
-    stream: TcpStream,
-    assembler: Assembler,
-    out: Vec<u8>,
+    carrier: Box<dyn Carrier>,
     next_id: u32,
     format: Format,
     agreed: Agreed,
@@ -97,87 +52,72 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Connects to the first address that answers.
+    /// Connects by the best way that the binding allows and that works.
     ///
     /// # Errors
     /// `TRANSIENT` if none does.
     pub(crate) fn open(
         endpoint: &ServerEndpoint,
-        settings: &ClientSettings,
+        opener: &Opener<'_>,
         qos: &Qos,
     ) -> Result<Self, SystemException> {
-        let mut why = "the reference has no address".to_owned();
-        for (host, port) in &endpoint.addresses {
-            match connect(host, *port, settings.connect_timeout) {
-                Ok(stream) => return Ok(Self::over(stream, endpoint, settings, qos)),
-                Err(error) => why = format!("{host}:{port}: {error}"),
+        let (carrier, is_flow) = opener.open(endpoint, qos)?;
+        let agreed = if is_flow {
+            Agreed {
+                chars: crate::cdr::CharSet::Utf8,
+                wide: true,
             }
-        }
-        Err(SystemException::new(
-            SystemKind::Transient,
-            2,
-            Completion::No,
-            why,
-        ))
-    }
-
-    fn over(
-        stream: TcpStream,
-        endpoint: &ServerEndpoint,
-        settings: &ClientSettings,
-        qos: &Qos,
-    ) -> Self {
-        let agreed = endpoint.agreed();
-        Self {
-            stream,
-            assembler: Assembler::new(settings.limits),
-            out: Vec::with_capacity(qos.buffer_bytes),
+        } else {
+            endpoint.agreed()
+        };
+        let version = if is_flow {
+            Version::V1_2
+        } else {
+            endpoint.version
+        };
+        Ok(Self {
+            carrier,
             next_id: 0,
             format: Format {
-                order: settings.order,
-                version: endpoint.version,
+                order: opener.settings.order,
+                version,
                 chars: agreed.chars,
                 wide: agreed.wide,
             },
             agreed,
-            has_said: false,
-            limits: settings.limits,
-            timeout: settings.connect_timeout,
+            has_said: is_flow,
+            limits: opener.settings.limits,
+            timeout: opener.settings.connect_timeout,
             used: Instant::now(),
             is_broken: false,
-        }
+        })
+    }
+
+    /// Name of the carrier, address of the server, and class of packets if they are marked.
+    pub(crate) fn describe(&self) -> (&'static str, String, Option<u8>) {
+        let (carrier, server) = self.carrier.name();
+        (carrier, server, self.carrier.class())
     }
 
     /// Whether it seems usable.
     pub(crate) fn is_usable(&mut self) -> bool {
         if !self.is_broken && self.used.elapsed() > ASK_AFTER {
-            let space = self.assembler.space();
-            match socket::read_now(&self.stream, space) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(_) | Ok(0) => self.is_broken = true,
-                Ok(octets) => {
-                    self.assembler.filled(octets);
-                    // The next call skips a late reply; a goodbye ends the connection.
-                    self.is_broken = self.has_goodbye();
-                }
-            }
+            // The next call skips a late reply; a goodbye ends the connection.
+            let mut says_goodbye = false;
+            let (format, limits) = (self.format, self.limits);
+            let lives = self.carrier.look(&mut |octets| {
+                let message = giop::read(octets, format, &limits);
+                says_goodbye |= !matches!(message, Ok(Message::Reply(_) | Message::LocateReply(_)));
+            });
+            self.is_broken = says_goodbye || !lives;
+            self.used = Instant::now();
         }
         !self.is_broken
     }
 
-    fn has_goodbye(&mut self) -> bool {
-        loop {
-            match self.assembler.next_message() {
-                Ok(None) => return false,
-                Ok(Some(octets)) => {
-                    let message = giop::read(octets, self.format, &self.limits);
-                    if !matches!(message, Ok(Message::Reply(_) | Message::LocateReply(_))) {
-                        return true;
-                    }
-                }
-                Err(_) => return true,
-            }
-        }
+    /// Whether it was found broken.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.is_broken
     }
 
     fn number(&mut self) -> u32 {
@@ -191,11 +131,9 @@ impl Connection {
     pub(crate) fn call(&mut self, call: &mut Call<'_>) -> Result<(), Failure> {
         let id = self.number();
         let until = call.qos.deadline.map(|deadline| Instant::now() + deadline);
-        self.write_request(id, call).map_err(Failure::Refused)?;
-        self.send()?;
+        self.send_request(id, call)?;
         self.has_said = true;
         if call.response == Response::Nothing {
-            self.used = Instant::now();
             return Ok(());
         }
         let result = self.wait(id, call, until);
@@ -204,15 +142,17 @@ impl Connection {
             Err(Failure::Closed | Failure::Broken(_)) => self.is_broken = true,
             Err(Failure::Refused(exception)) if exception.kind == SystemKind::Timeout => {
                 // The reply may still come; it is skipped then.
-                giop::write_cancel(&mut self.out, self.format, id);
-                let _ = self.send();
+                let format = self.format;
+                let _ = self.carrier.send(call.qos, Urgency::Now, &mut |out, _| {
+                    giop::append_cancel(out, format, id)
+                });
             }
             _ => {}
         }
         result
     }
 
-    fn write_request(&mut self, id: u32, call: &mut Call<'_>) -> Result<(), SystemException> {
+    fn send_request(&mut self, id: u32, call: &mut Call<'_>) -> Result<(), Failure> {
         let code_sets = self.agreed.context();
         let mut priority = [0; 4];
         priority[0] = Order::NATIVE.flag();
@@ -235,43 +175,42 @@ impl Connection {
             operation: call.operation,
             contexts: &contexts[..count],
         };
-        let mut to = giop::begin_request(&mut self.out, self.format, &self.limits, &header);
-        (call.write)(&mut to);
-        to.finish_message()
-            .map_err(|error| SystemException::marshal(&error, Completion::No))
+        let (format, limits) = (self.format, self.limits);
+        let mut encode = |out: &mut Vec<u8>, mut bulk: Bulk<'_>| {
+            let bulk = bulk.reborrow();
+            let mut to = giop::append_request(out, format, &limits, &header, bulk);
+            (call.write)(&mut to);
+            to.finish_sized()
+        };
+        let urgency = match call.response {
+            Response::Nothing => Urgency::Soon,
+            Response::Received | Response::Result => Urgency::Now,
+        };
+        let sent = self.carrier.send(call.qos, urgency, &mut encode);
+        self.check_sent(sent)
     }
 
-    fn send(&mut self) -> Result<(), Failure> {
-        self.stream.write_all(&self.out).map_err(|error| {
-            // A server that closed in order has announced it.
-            if self.reads_goodbye() {
-                return Failure::Closed;
+    fn check_sent(&mut self, sent: Result<(), SendError>) -> Result<(), Failure> {
+        match sent {
+            Ok(()) => Ok(()),
+            Err(SendError::Marshal(error)) => {
+                let exception = SystemException::marshal(&error, Completion::No);
+                Err(Failure::Refused(exception))
             }
-            self.is_broken = true;
-            let reason = format!("sending: {error}");
-            let completed = Completion::Maybe;
-            Failure::Broken(SystemException::new(
-                SystemKind::CommFailure,
-                0,
-                completed,
-                reason,
-            ))
-        })
-    }
-
-    fn reads_goodbye(&mut self) -> bool {
-        self.is_broken = true;
-        let space = self.assembler.space();
-        match socket::read_now(&self.stream, space) {
-            Ok(octets) => {
-                self.assembler.filled(octets);
-                let message = self.assembler.next_message();
-                let read = message.map(|octets| {
-                    octets.map(|octets| giop::read(octets, self.format, &self.limits))
+            Err(SendError::Carrier(error)) => {
+                self.is_broken = true;
+                // A server that closed in order has announced it.
+                let (format, limits) = (self.format, self.limits);
+                let mut has_closed = false;
+                self.carrier.look(&mut |octets| {
+                    let message = giop::read(octets, format, &limits);
+                    has_closed |= matches!(message, Ok(Message::CloseConnection));
                 });
-                matches!(read, Ok(Some(Ok(Message::CloseConnection))))
+                if has_closed {
+                    return Err(Failure::Closed);
+                }
+                Err(broken(format!("sending: {error}")))
             }
-            Err(_) => false,
         }
     }
 
@@ -281,21 +220,25 @@ impl Connection {
         call: &mut Call<'_>,
         until: Option<Instant>,
     ) -> Result<(), Failure> {
-        loop {
-            let octets = next(&mut self.assembler, &mut self.stream, call.qos.wait, until)?;
-            let message = giop::read(octets, self.format, &self.limits).map_err(unreadable)?;
-            match message {
-                Message::Reply(mut reply) if reply.id == id => {
-                    return (call.read)(reply.status, &mut reply.body).map_err(|error| {
+        let (format, limits) = (self.format, self.limits);
+        let mut result = Ok(());
+        let received = self.carrier.receive(call.qos, until, &mut |octets| {
+            result = match giop::read(octets, format, &limits) {
+                Err(error) => Err(unreadable(&error)),
+                Ok(Message::Reply(mut reply)) if reply.id == id => {
+                    (call.read)(reply.status, &mut reply.body).map_err(|error| {
                         Failure::Refused(SystemException::marshal(&error, Completion::Yes))
-                    });
+                    })
                 }
                 // Of an abandoned call.
-                Message::Reply(_) | Message::LocateReply(_) => {}
-                Message::CloseConnection => return Err(Failure::Closed),
-                _ => return Err(unexpected()),
-            }
-        }
+                Ok(Message::Reply(_) | Message::LocateReply(_)) => return false,
+                Ok(Message::CloseConnection) => Err(Failure::Closed),
+                Ok(_) => Err(unexpected()),
+            };
+            true
+        });
+        received.map_err(not_received)?;
+        result
     }
 
     /// Asks whether the object exists; gives the body of a forwarding reply.
@@ -308,71 +251,44 @@ impl Connection {
         let id = self.number();
         // Binding belongs to connecting; deadlines apply to calls.
         let until = Instant::now().checked_add(self.timeout);
-        giop::write_locate_request(&mut self.out, self.format, id, key);
-        self.send()?;
-        loop {
-            let octets = next(&mut self.assembler, &mut self.stream, qos.wait, until)
-                .inspect_err(|_| self.is_broken = true)?;
-            let message = giop::read(octets, self.format, &self.limits).map_err(unreadable)?;
-            self.used = Instant::now();
-            match message {
-                Message::LocateReply(mut reply) if reply.id == id => {
-                    return read(reply.status, &mut reply.body).map_err(|error| {
+        let (format, limits) = (self.format, self.limits);
+        let sent = self.carrier.send(qos, Urgency::Now, &mut |out, _| {
+            giop::append_locate_request(out, format, id, key)
+        });
+        self.check_sent(sent)?;
+        let mut result = Ok(());
+        let received = self.carrier.receive(qos, until, &mut |octets| {
+            result = match giop::read(octets, format, &limits) {
+                Err(error) => Err(unreadable(&error)),
+                Ok(Message::LocateReply(mut reply)) if reply.id == id => {
+                    read(reply.status, &mut reply.body).map_err(|error| {
                         Failure::Refused(SystemException::marshal(&error, Completion::No))
-                    });
+                    })
                 }
-                Message::Reply(_) | Message::LocateReply(_) => {}
-                Message::CloseConnection => {
-                    self.is_broken = true;
-                    return Err(Failure::Closed);
-                }
-                _ => {
-                    self.is_broken = true;
-                    return Err(unexpected());
-                }
-            }
+                Ok(Message::Reply(_) | Message::LocateReply(_)) => return false,
+                Ok(Message::CloseConnection) => Err(Failure::Closed),
+                Ok(_) => Err(unexpected()),
+            };
+            true
+        });
+        self.used = Instant::now();
+        if received.is_err() || matches!(result, Err(Failure::Closed | Failure::Broken(_))) {
+            self.is_broken = true;
         }
+        received.map_err(not_received)?;
+        result
     }
 }
 
-fn connect(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
-    let mut failed = io::Error::from(io::ErrorKind::AddrNotAvailable);
-    for address in (host, port).to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, timeout) {
-            Ok(stream) => {
-                stream.set_nodelay(true)?;
-                return Ok(stream);
-            }
-            Err(error) => failed = error,
+fn not_received(error: ReceiveError) -> Failure {
+    match error {
+        ReceiveError::TimedOut => {
+            let kind = SystemKind::Timeout;
+            let reason = "the deadline passed";
+            Failure::Refused(SystemException::new(kind, 1, Completion::Maybe, reason))
         }
+        ReceiveError::Ended(why) => broken(why),
     }
-    Err(failed)
-}
-
-/// The next message, read by the calling thread itself.
-fn next<'a>(
-    assembler: &'a mut Assembler,
-    stream: &mut TcpStream,
-    wait: Wait,
-    until: Option<Instant>,
-) -> Result<&'a [u8], Failure> {
-    while !assembler
-        .has_message()
-        .map_err(|error| broken(error.to_string()))?
-    {
-        match socket::read(stream, assembler.space(), wait, until) {
-            Ok(0) => return Err(broken("the server closed the connection".to_owned())),
-            Ok(octets) => assembler.filled(octets),
-            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                let kind = SystemKind::Timeout;
-                let reason = "the deadline passed";
-                let exception = SystemException::new(kind, 1, Completion::Maybe, reason);
-                return Err(Failure::Refused(exception));
-            }
-            Err(error) => return Err(broken(format!("receiving: {error}"))),
-        }
-    }
-    Ok(assembler.message())
 }
 
 fn broken(reason: String) -> Failure {
@@ -380,7 +296,7 @@ fn broken(reason: String) -> Failure {
     Failure::Broken(SystemException::new(kind, 0, Completion::Maybe, reason))
 }
 
-fn unreadable(error: MarshalError) -> Failure {
+fn unreadable(error: &MarshalError) -> Failure {
     broken(format!("a reply cannot be read: {error}"))
 }
 

@@ -1,16 +1,25 @@
 //! Calls to objects of other processes.
 
 mod binding;
+mod carrier;
 mod connection;
+mod endpoint;
+#[cfg(feature = "flow")]
+mod flow;
+mod flush;
 mod pool;
+mod stream;
 
 pub use binding::{Binding, Outcome, Stub};
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::cdr::{Limits, Order};
+use crate::client::endpoint::Opener;
+use crate::client::flush::Flusher;
 use crate::client::pool::Pool;
 use crate::exception::SystemException;
 use crate::qos::Qos;
@@ -51,6 +60,25 @@ pub struct Client(Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) settings: ClientSettings,
     pub(crate) pool: Pool,
+    flusher: Arc<Flusher>,
+    /// Oneway calls that were lost here.
+    pub(crate) lost: Arc<AtomicU64>,
+}
+
+impl Shared {
+    pub(crate) fn opener(&self) -> Opener<'_> {
+        Opener {
+            settings: &self.settings,
+            flusher: &self.flusher,
+            lost: &self.lost,
+        }
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.flusher.end();
+    }
 }
 
 impl fmt::Debug for Client {
@@ -71,18 +99,31 @@ impl Client {
     /// A client without connections.
     pub fn new(settings: ClientSettings) -> Self {
         let pool = Pool::new(settings.connections);
-        Self(Arc::new(Shared { settings, pool }))
+        Self(Arc::new(Shared {
+            settings,
+            pool,
+            flusher: Arc::default(),
+            lost: Arc::default(),
+        }))
+    }
+
+    /// Oneway calls that were accepted and could not be sent, because their connection broke while
+    /// they waited for others or because a datagram was dropped on this host.
+    pub fn lost_oneways(&self) -> u64 {
+        self.0.lost.load(Relaxed)
     }
 
     /// Binds explicitly: connects, allocates buffers and checks that the object exists, so that the
-    /// first call is prepared.
+    /// first call is prepared. [`Binding::granted`] says what came of it.
     ///
     /// # Errors
-    /// `INV_OBJREF` without a usable profile, `TRANSIENT` where no address answers,
+    /// `BAD_QOS`, with the reason, where this host or the server cannot honour `qos`; `INV_OBJREF` without a usable profile, `TRANSIENT` where no address answers,
     /// `OBJECT_NOT_EXIST` where the server has no such object, and others of the server.
     pub fn bind<S: Stub>(&self, reference: &Reference, qos: &Qos) -> Result<S, SystemException> {
+        crate::server::admit(qos)?;
         let binding = Binding::new(Arc::clone(&self.0), reference, qos)?;
         binding.locate()?;
+        binding.open_lossy()?;
         Ok(S::over(binding))
     }
 

@@ -7,7 +7,7 @@ use crate::cdr::{Limits, Version};
 use crate::giop::{HEADER_BYTES, Header, HeaderError, Kind};
 
 /// Smallest read, so that following messages come along.
-const READ_BYTES: usize = 16 << 10;
+const READ_BYTES: usize = 32 << 10;
 /// A buffer enlarged for one message is freed above this.
 const KEEP_BYTES: usize = 256 << 10;
 
@@ -105,6 +105,29 @@ impl Assembler {
             }
         }
         &mut self.buffer[self.unread.end..]
+    }
+
+    /// Allocates the buffer for reads of that many octets.
+    pub(crate) fn reserve(&mut self, octets: usize) {
+        if self.buffer.len() < octets {
+            self.buffer.resize(octets, 0);
+        }
+    }
+
+    /// As [`Assembler::space`], only for what the next header or message lacks.
+    pub(crate) fn space_of_message(&mut self) -> &mut [u8] {
+        let _ = self.space();
+        let missing = self.wanted.saturating_sub(self.unread.len()).max(1);
+        let start = self.unread.end;
+        &mut self.buffer[start..start + missing]
+    }
+
+    /// Frees the buffer if it is empty.
+    pub(crate) fn release(&mut self) {
+        if self.unread.is_empty() && self.found.is_none() {
+            self.unread = 0..0;
+            self.buffer = Vec::new();
+        }
     }
 
     /// Records octets read into [`Assembler::space`].

@@ -11,12 +11,14 @@
 
 mod assemble;
 mod context;
+mod fragment;
 mod header;
 mod read;
 mod write;
 
 pub use assemble::{Assembler, ProtocolError};
 pub use context::{Contexts, context_id};
+pub(crate) use fragment::fragments;
 pub use header::{HEADER_BYTES, Header, HeaderError, Kind};
 pub use read::{
     LocateReply, LocateRequest, LocateStatus, Message, Reply, ReplyStatus, Request, Response,
@@ -26,3 +28,4 @@ pub use write::{
     RequestHeader, begin_locate_reply, begin_reply, begin_request, write_bare, write_cancel,
     write_locate_request,
 };
+pub(crate) use write::{append_cancel, append_locate_request, append_request};

@@ -1,9 +1,9 @@
 //! Writes headers of messages; the caller writes the rest and ends with
 //! [`Encoder::finish_message`].
 
-use crate::cdr::{Encoder, Format, Limits, Version};
+use crate::cdr::{Bulk, Encoder, Format, Limits, MarshalError, MessageSize, Version};
 use crate::giop::context;
-use crate::giop::{Header, Kind, LocateStatus, ReplyStatus, Response};
+use crate::giop::{HEADER_BYTES, Header, Kind, LocateStatus, ReplyStatus, Response};
 
 /// Header of a call.
 #[derive(Clone, Copy, Debug)]
@@ -22,15 +22,25 @@ pub struct RequestHeader<'a> {
 
 fn begin<'a>(out: &'a mut Vec<u8>, format: Format, limits: &'a Limits, kind: Kind) -> Encoder<'a> {
     out.clear();
+    append(out, format, limits, kind, Bulk::Copy)
+}
+
+fn append<'a>(
+    out: &'a mut Vec<u8>,
+    format: Format,
+    limits: &'a Limits,
+    kind: Kind,
+    bulk: Bulk<'a>,
+) -> Encoder<'a> {
     let header = Header {
         version: format.version,
         order: format.order,
         has_more: false,
         kind,
-        size: 0,
+        size: bulk.size().saturating_sub(HEADER_BYTES),
     };
-    out.extend_from_slice(&header.octets());
-    let mut to = Encoder::new(out, format, limits);
+    let mut to = Encoder::of_message(out, format, limits, bulk);
+    to.bytes(&header.octets());
     // Messages without a body have no gap to remove.
     to.begin_body(1);
     to
@@ -43,7 +53,19 @@ pub fn begin_request<'a>(
     limits: &'a Limits,
     header: &RequestHeader<'_>,
 ) -> Encoder<'a> {
-    let mut to = begin(out, format, limits, Kind::Request);
+    out.clear();
+    append_request(out, format, limits, header, Bulk::Copy)
+}
+
+/// Appends a call to `out`; arguments follow.
+pub(crate) fn append_request<'a>(
+    out: &'a mut Vec<u8>,
+    format: Format,
+    limits: &'a Limits,
+    header: &RequestHeader<'_>,
+    bulk: Bulk<'a>,
+) -> Encoder<'a> {
+    let mut to = append(out, format, limits, Kind::Request, bulk);
     let RequestHeader {
         id,
         response,
@@ -119,22 +141,43 @@ pub fn begin_locate_reply<'a>(
 
 /// Clears `out` and asks where an object is.
 pub fn write_locate_request(out: &mut Vec<u8>, format: Format, id: u32, key: &[u8]) {
+    out.clear();
+    append_locate_request(out, format, id, key).expect("keys are short");
+}
+
+/// Appends the question where an object is.
+pub(crate) fn append_locate_request(
+    out: &mut Vec<u8>,
+    format: Format,
+    id: u32,
+    key: &[u8],
+) -> Result<MessageSize, MarshalError> {
     let limits = Limits::default();
-    let mut to = begin(out, format, &limits, Kind::LocateRequest);
+    let mut to = append(out, format, &limits, Kind::LocateRequest, Bulk::Copy);
     to.u32(id);
     if format.version == Version::V1_2 {
         to.u16(0);
     }
     to.octets(key);
-    to.finish_message().expect("keys are short");
+    to.finish_sized()
 }
 
 /// Clears `out` and cancels a request.
 pub fn write_cancel(out: &mut Vec<u8>, format: Format, id: u32) {
+    out.clear();
+    append_cancel(out, format, id).expect("it has four octets");
+}
+
+/// Appends the cancellation of a request.
+pub(crate) fn append_cancel(
+    out: &mut Vec<u8>,
+    format: Format,
+    id: u32,
+) -> Result<MessageSize, MarshalError> {
     let limits = Limits::default();
-    let mut to = begin(out, format, &limits, Kind::CancelRequest);
+    let mut to = append(out, format, &limits, Kind::CancelRequest, Bulk::Copy);
     to.u32(id);
-    to.finish_message().expect("it has four octets");
+    to.finish_sized()
 }
 
 /// Clears `out` and writes a message that is only a header.

@@ -539,7 +539,7 @@ impl<__Servant: NamingContextServant> ::hyla_orb::server::Servant for NamingCont
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "bind" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __in_obj = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let () = match <__Servant as NamingContextServant>::bind(&self.0, &__in_n, &__in_obj) {
                     Ok(__value) => __value,
@@ -553,7 +553,7 @@ impl<__Servant: NamingContextServant> ::hyla_orb::server::Servant for NamingCont
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "rebind" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __in_obj = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let () = match <__Servant as NamingContextServant>::rebind(&self.0, &__in_n, &__in_obj) {
                     Ok(__value) => __value,
@@ -566,7 +566,7 @@ impl<__Servant: NamingContextServant> ::hyla_orb::server::Servant for NamingCont
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "bind_context" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __in_nc = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let () = match <__Servant as NamingContextServant>::bind_context(&self.0, &__in_n, &__in_nc) {
                     Ok(__value) => __value,
@@ -580,7 +580,7 @@ impl<__Servant: NamingContextServant> ::hyla_orb::server::Servant for NamingCont
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "rebind_context" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __in_nc = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let () = match <__Servant as NamingContextServant>::rebind_context(&self.0, &__in_n, &__in_nc) {
                     Ok(__value) => __value,
@@ -593,7 +593,7 @@ impl<__Servant: NamingContextServant> ::hyla_orb::server::Servant for NamingCont
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "resolve" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __0 = match <__Servant as NamingContextServant>::resolve(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_resolve_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
@@ -606,7 +606,7 @@ impl<__Servant: NamingContextServant> ::hyla_orb::server::Servant for NamingCont
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "unbind" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let () = match <__Servant as NamingContextServant>::unbind(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_unbind_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
@@ -624,7 +624,7 @@ impl<__Servant: NamingContextServant> ::hyla_orb::server::Servant for NamingCont
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "bind_new_context" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __0 = match <__Servant as NamingContextServant>::bind_new_context(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_bind_new_context_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
@@ -1149,7 +1149,7 @@ impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingC
     fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> ::core::result::Result<bool, ::hyla_orb::server::Failure> {
         match __call.operation {
             "to_string" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __0 = match <__Servant as NamingContextExtServant>::to_string(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContextExt_to_string_Error::NamingContext_InvalidName(__raised)) => return Err(__call.raise(NamingContext_InvalidName::ID, &__raised)),
@@ -1197,7 +1197,7 @@ impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingC
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "bind" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __in_obj = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let () = match <__Servant as NamingContextServant>::bind(&self.0, &__in_n, &__in_obj) {
                     Ok(__value) => __value,
@@ -1211,7 +1211,7 @@ impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingC
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "rebind" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __in_obj = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let () = match <__Servant as NamingContextServant>::rebind(&self.0, &__in_n, &__in_obj) {
                     Ok(__value) => __value,
@@ -1224,7 +1224,7 @@ impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingC
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "bind_context" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __in_nc = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let () = match <__Servant as NamingContextServant>::bind_context(&self.0, &__in_n, &__in_nc) {
                     Ok(__value) => __value,
@@ -1238,7 +1238,7 @@ impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingC
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "rebind_context" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __in_nc = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let () = match <__Servant as NamingContextServant>::rebind_context(&self.0, &__in_n, &__in_nc) {
                     Ok(__value) => __value,
@@ -1251,7 +1251,7 @@ impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingC
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "resolve" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __0 = match <__Servant as NamingContextServant>::resolve(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_resolve_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
@@ -1264,7 +1264,7 @@ impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingC
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "unbind" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let () = match <__Servant as NamingContextServant>::unbind(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_unbind_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),
@@ -1282,7 +1282,7 @@ impl<__Servant: NamingContextExtServant> ::hyla_orb::server::Servant for NamingC
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "bind_new_context" => {
-                let __in_n = <Name as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_n = __call.arguments.slice::<NameComponent>()?;
                 let __0 = match <__Servant as NamingContextServant>::bind_new_context(&self.0, &__in_n) {
                     Ok(__value) => __value,
                     Err(NamingContext_bind_new_context_Error::NamingContext_NotFound(__raised)) => return Err(__call.raise(NamingContext_NotFound::ID, &__raised)),

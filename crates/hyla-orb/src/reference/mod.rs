@@ -1,8 +1,10 @@
 //! References: identity and location of objects.
 
+mod flow;
 mod profile;
 mod url;
 
+pub use flow::FlowProfile;
 pub use profile::{Agreed, CodeSets, Component, IiopProfile, Incompatible, component, profile_tag};
 pub use url::{Address, ObjectUrl, UrlError};
 
@@ -70,6 +72,16 @@ impl Reference {
         tagged
             .filter(|profile| profile.tag == profile_tag::INTERNET_IOP)
             .filter_map(|profile| IiopProfile::parse(&profile.data).ok())
+    }
+}
+
+impl Reference {
+    /// The first readable profile of Hyla's channels.
+    pub fn flow(&self) -> Option<FlowProfile> {
+        let tagged = self.0.profiles.iter();
+        tagged
+            .filter(|profile| profile.tag == profile_tag::HYLA)
+            .find_map(|profile| FlowProfile::parse(&profile.data).ok())
     }
 }
 

@@ -9,6 +9,8 @@ pub mod profile_tag {
     pub const INTERNET_IOP: u32 = 0;
     /// Components of other protocols.
     pub const MULTIPLE_COMPONENTS: u32 = 1;
+    /// Channels of Hyla: "HYLF" in octets.
+    pub const HYLA: u32 = 0x4859_4C46;
 }
 
 /// Kinds of components.
@@ -245,6 +247,13 @@ impl Agreed {
     pub const NOTHING: Self = Self {
         chars: CharSet::Latin1,
         wide: false,
+    };
+
+    /// On channels of Hyla.
+    #[cfg(feature = "flow")]
+    pub(crate) const FLOW: Self = Self {
+        chars: CharSet::Utf8,
+        wide: true,
     };
 
     /// The service context, an encapsulation.

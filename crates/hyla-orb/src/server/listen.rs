@@ -1,36 +1,47 @@
-//! Accepts connections and ends them.
+//! A server: its entrances, objects and threads.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::io;
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
+use crate::exception::{Completion, SystemException, SystemKind};
+use crate::qos::Qos;
 use crate::reference::Reference;
-use crate::server::adapter::{Adapter, Entry, Objects, ServerSettings};
-use crate::server::connection::Connection;
+use crate::server::adapter::{Adapter, Entry, Objects, Place, ServerCounters, ServerSettings};
+use crate::server::entrance::{Entrance, EntranceSettings};
 use crate::server::pool::Workers;
 use crate::server::{Servant, ThreadPolicy};
 
 /// A server at an address, and its objects. Dropping it shuts it down.
 pub struct Server {
-    shared: Arc<Shared>,
-    accepting: Option<JoinHandle<()>>,
+    adapter: Arc<Adapter>,
+    workers: Option<Workers>,
     working: Vec<JoinHandle<()>>,
+    settings: ServerSettings,
     objects: Objects,
     address: SocketAddr,
+    entrances: Mutex<Vec<Doors>>,
 }
 
-struct Shared {
-    adapter: Arc<Adapter>,
-    settings: Arc<ServerSettings>,
-    workers: Option<Workers>,
-    stops: AtomicBool,
-    /// Open connections by number, with their threads.
-    open: Mutex<HashMap<u64, (TcpStream, JoinHandle<()>)>>,
+/// The listeners of an entrance.
+struct Doors {
+    iiop: Entrance,
+    #[cfg(feature = "flow")]
+    flow: Option<crate::server::flow::FlowEntrance>,
+}
+
+impl Doors {
+    fn shutdown(&mut self) {
+        self.iiop.stop();
+        #[cfg(feature = "flow")]
+        if let Some(flow) = &mut self.flow {
+            flow.shutdown();
+        }
+        self.iiop.join();
+    }
 }
 
 impl fmt::Debug for Server {
@@ -45,14 +56,13 @@ impl Server {
     /// Listens at an address, for example `127.0.0.1:0` for a port of the system's choice.
     ///
     /// # Errors
-    /// Those of the socket and of threads.
+    /// Those of the socket and of threads; `Unsupported`, with the reason, where this host cannot
+    /// honour the QoS of the settings.
     pub fn listen(address: impl ToSocketAddrs, settings: ServerSettings) -> io::Result<Self> {
+        admit(&settings.qos)
+            .map_err(|refused| io::Error::new(io::ErrorKind::Unsupported, refused.reason))?;
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
-        let host = settings
-            .published_host
-            .clone()
-            .unwrap_or_else(|| address.ip().to_string());
         let adapter = Arc::new(Adapter::new());
         let threads = match settings.threads {
             ThreadPolicy::PerConnection => None,
@@ -61,40 +71,51 @@ impl Server {
         };
         let (workers, working) = match threads {
             Some(threads) => {
-                let (waiting, limits) = (settings.waiting_calls, settings.limits);
-                let (workers, working) = Workers::start(threads, waiting, &adapter, limits)?;
+                let buffers = (settings.waiting_calls, settings.qos.buffer_bytes);
+                let (workers, working) =
+                    Workers::start(threads, buffers, &adapter, settings.limits)?;
                 (Some(workers), working)
             }
             None => (None, Vec::new()),
         };
-        let settings = Arc::new(settings);
-        let objects = Objects {
-            adapter: Arc::clone(&adapter),
-            settings: Arc::clone(&settings),
-            host: host.into(),
-            port: address.port(),
-        };
-        let shared = Arc::new(Shared {
-            adapter,
-            settings,
-            workers,
-            stops: AtomicBool::new(false),
-            open: Mutex::default(),
-        });
-        let accepts = Arc::clone(&shared);
-        let accepting = std::thread::Builder::new()
-            .name("orb-accept".to_owned())
-            .spawn(move || accepts.accept(&listener))?;
+        let qos = settings.qos.clone();
+        let (doors, objects) = open(listener, &adapter, &settings, qos, workers.as_ref())?;
         Ok(Self {
-            shared,
-            accepting: Some(accepting),
+            adapter,
+            workers,
             working,
+            settings,
             objects,
             address,
+            entrances: Mutex::new(vec![doors]),
         })
     }
 
-    /// Where it listens.
+    /// Opens a further entrance at a port of the system's choice, with QoS of its own: wait
+    /// strategy, buffers, scheduling and processors of the threads that serve its connections, a
+    /// socket option for each. Objects that are activated there have references to it. Its calls
+    /// are carried out by the threads of its connections even if the server has a pool.
+    ///
+    /// # Errors
+    /// `BAD_QOS`, with the reason, where this host cannot honour it; `NO_RESOURCES` for sockets and
+    /// threads.
+    pub fn entrance(&self, qos: &Qos) -> Result<Objects, SystemException> {
+        admit(qos)?;
+        let opened = TcpListener::bind((self.address.ip(), 0))
+            .and_then(|listener| open(listener, &self.adapter, &self.settings, qos.clone(), None));
+        let (doors, objects) = opened.map_err(|error| {
+            let reason = format!("opening an entrance: {error}");
+            SystemException::new(SystemKind::NoResources, 0, Completion::No, reason)
+        })?;
+        let mut entrances = self
+            .entrances
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        entrances.push(doors);
+        Ok(objects)
+    }
+
+    /// Where it listens for IIOP.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -116,12 +137,12 @@ impl Server {
 
     /// The servant of all keys without an entry, except transient keys of other processes.
     pub fn set_default_servant(&self, servant: Option<Arc<dyn Servant>>) {
-        self.shared.adapter.set_default(servant);
+        self.adapter.set_default(servant);
     }
 
     /// Forwards calls to that key.
     pub fn forward(&self, key: &[u8], to: Reference) {
-        self.shared.adapter.insert(key.to_vec(), Entry::Moved(to));
+        self.adapter.insert(key.to_vec(), Entry::Moved(to));
     }
 
     /// As [`Objects::deactivate`].
@@ -134,38 +155,34 @@ impl Server {
         self.objects.reference(key, type_id)
     }
 
+    /// Counters so far.
+    pub fn counters(&self) -> ServerCounters {
+        let counters = &self.adapter.counters;
+        ServerCounters {
+            priorities_followed: counters.followed.load(Relaxed),
+            priorities_not_followed: counters.not_followed.load(Relaxed),
+            connections_refused: counters.refused.load(Relaxed),
+        }
+    }
+
     /// Stops accepting, answers received calls, says goodbye on each connection and waits for all
     /// threads.
     pub fn shutdown(&mut self) {
-        let Some(accepting) = self.accepting.take() else {
-            return;
-        };
-        self.shared.stops.store(true, SeqCst);
-        // A connection wakes the accepting thread.
-        let mut wake = self.address;
-        if wake.ip().is_unspecified() {
-            wake.set_ip(match wake {
-                SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
-                SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
-            });
+        let entrances = self
+            .entrances
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        for doors in entrances {
+            doors.shutdown();
         }
-        let _ = TcpStream::connect_timeout(&wake, Duration::from_secs(1));
-        let _ = accepting.join();
-        let open: Vec<_> = lock(&self.shared.open).drain().collect();
-        for (_, (stream, _)) in &open {
-            let _ = stream.shutdown(Shutdown::Read);
-        }
-        for (_, (_, thread)) in open {
-            let _ = thread.join();
-        }
-        if let Some(workers) = &self.shared.workers {
+        if let Some(workers) = &self.workers {
             workers.end();
         }
         for thread in self.working.drain(..) {
             let _ = thread.join();
         }
         // Breaks reference cycles of servants.
-        self.shared.adapter.clear();
+        self.adapter.clear();
     }
 }
 
@@ -175,45 +192,62 @@ impl Drop for Server {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// Whether this host can honour it.
+pub(crate) fn admit(qos: &Qos) -> Result<(), SystemException> {
+    #[cfg(feature = "flow")]
+    if let Err(refused) = hyla_net::admit(&qos.demand()) {
+        let reason = refused.to_string();
+        return Err(SystemException::new(
+            SystemKind::BadQos,
+            0,
+            Completion::No,
+            reason,
+        ));
+    }
+    #[cfg(not(feature = "flow"))]
+    let _ = qos;
+    Ok(())
 }
 
-impl Shared {
-    fn accept(self: &Arc<Self>, listener: &TcpListener) {
-        for number in 0.. {
-            let accepted = listener.accept();
-            if self.stops.load(SeqCst) {
-                return;
-            }
-            match accepted {
-                Ok((stream, _)) => {
-                    let _ = self.serve(number, stream);
-                }
-                // Out of descriptors: some may be closed soon.
-                Err(_) => std::thread::sleep(Duration::from_millis(10)),
-            }
-        }
-    }
-
-    /// Serves a connection on a thread of its own. A failure ends the connection.
-    fn serve(self: &Arc<Self>, number: u64, stream: TcpStream) -> io::Result<()> {
-        let mut open = lock(&self.open);
-        if open.len() >= self.settings.connections {
-            return Ok(());
-        }
-        stream.set_nodelay(true)?;
-        let handle = stream.try_clone()?;
-        let adapter = Arc::clone(&self.adapter);
-        let settings = Arc::clone(&self.settings);
-        let connection = Connection::new(stream, adapter, settings, self.workers.clone())?;
-        let shared = Arc::clone(self);
-        let builder = std::thread::Builder::new().name("orb-connection".to_owned());
-        let thread = builder.spawn(move || {
-            connection.serve(|| shared.stops.load(SeqCst));
-            lock(&shared.open).remove(&number);
-        })?;
-        open.insert(number, (handle, thread));
-        Ok(())
-    }
+fn open(
+    listener: TcpListener,
+    adapter: &Arc<Adapter>,
+    server: &ServerSettings,
+    qos: Qos,
+    workers: Option<&Workers>,
+) -> io::Result<(Doors, Objects)> {
+    let address = listener.local_addr()?;
+    let settings = Arc::new(EntranceSettings {
+        server: server.clone(),
+        qos,
+    });
+    let host = server
+        .published_host
+        .clone()
+        .unwrap_or_else(|| address.ip().to_string());
+    #[cfg(feature = "flow")]
+    let (flow, channels) = {
+        use crate::server::flow::FlowEntrance;
+        let flow = FlowEntrance::start(address.ip(), adapter, &settings, workers.cloned())?;
+        let channels = flow.as_ref().map_or(Vec::new(), FlowEntrance::addresses);
+        (flow, channels)
+    };
+    #[cfg(not(feature = "flow"))]
+    let channels = Vec::new();
+    let iiop = Entrance::start(listener, adapter, &settings, workers.cloned())?;
+    let objects = Objects {
+        adapter: Arc::clone(adapter),
+        place: Arc::new(Place {
+            version: server.version,
+            host,
+            port: address.port(),
+            channels,
+        }),
+    };
+    let doors = Doors {
+        iiop,
+        #[cfg(feature = "flow")]
+        flow,
+    };
+    Ok((doors, objects))
 }

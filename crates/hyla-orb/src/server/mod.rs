@@ -3,12 +3,17 @@
 mod adapter;
 mod call;
 mod connection;
+mod dispatch;
+mod entrance;
+#[cfg(feature = "flow")]
+mod flow;
 mod listen;
 mod pool;
 
-pub use adapter::{Objects, ServerSettings};
+pub use adapter::{Flow, Objects, ServerCounters, ServerSettings};
 pub use call::{Failure, Servant, ServerCall};
 pub use listen::Server;
+pub(crate) use listen::admit;
 
 /// Threads for calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

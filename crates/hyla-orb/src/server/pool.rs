@@ -7,13 +7,14 @@ use std::thread::JoinHandle;
 use crate::cdr::{Format, Limits};
 use crate::giop::Response;
 use crate::server::adapter::Adapter;
-use crate::server::connection::{ReplyPath, request_of, run};
+use crate::server::dispatch::{ReplyPath, request_of, run};
 
 /// A call with its reply path.
 pub(super) struct Job {
     pub(super) octets: Vec<u8>,
     pub(super) format: Format,
     pub(super) back: Arc<ReplyPath>,
+    pub(super) fragment_bytes: Option<usize>,
 }
 
 /// The threads of a pool.
@@ -27,11 +28,15 @@ struct Queue {
     /// A call was taken or answered.
     went: Condvar,
     most: usize,
+    /// Octets of a buffer that is kept.
+    buffer_bytes: usize,
 }
 
 #[derive(Default)]
 struct PoolState {
     jobs: VecDeque<Job>,
+    /// Buffers for the octets of calls.
+    spare: Vec<Vec<u8>>,
     /// Connections of the calls that are being carried out.
     running: Vec<Arc<ReplyPath>>,
     ends: bool,
@@ -44,15 +49,23 @@ impl Workers {
     /// Where a thread cannot be made.
     pub(super) fn start(
         threads: usize,
-        most: usize,
+        (most, buffer_bytes): (usize, usize),
         adapter: &Arc<Adapter>,
         limits: Limits,
     ) -> std::io::Result<(Self, Vec<JoinHandle<()>>)> {
+        let most = most.max(1);
+        let spare = (0..most)
+            .map(|_| Vec::with_capacity(buffer_bytes))
+            .collect();
         let queue = Arc::new(Queue {
-            state: Mutex::default(),
+            state: Mutex::new(PoolState {
+                spare,
+                ..PoolState::default()
+            }),
             came: Condvar::new(),
             went: Condvar::new(),
-            most: most.max(1),
+            most,
+            buffer_bytes,
         });
         let mut handles = Vec::new();
         for number in 0..threads.max(1) {
@@ -64,8 +77,8 @@ impl Workers {
         Ok((Self(queue), handles))
     }
 
-    /// Queues a call; waits while too many are queued.
-    pub(super) fn hand_over(&self, job: Job) {
+    /// Queues a call in a buffer of the pool; waits while too many are queued.
+    pub(super) fn hand_over(&self, octets: &[u8], job: impl FnOnce(Vec<u8>) -> Job) {
         let queue = &*self.0;
         let mut state = queue.state.lock().unwrap_or_else(PoisonError::into_inner);
         while state.jobs.len() >= queue.most && !state.ends {
@@ -75,7 +88,10 @@ impl Workers {
                 .unwrap_or_else(PoisonError::into_inner);
         }
         if !state.ends {
-            state.jobs.push_back(job);
+            let mut buffer = state.spare.pop().unwrap_or_default();
+            buffer.clear();
+            buffer.extend_from_slice(octets);
+            state.jobs.push_back(job(buffer));
             queue.came.notify_one();
         }
     }
@@ -115,15 +131,19 @@ impl Queue {
         let mut out = Vec::new();
         while let Some(job) = self.take() {
             if let Some(request) = request_of(&job.octets, job.format, limits) {
-                run(adapter, &request, job.format, limits, &mut out);
+                let entry = adapter.find(request.target.key());
+                run(entry.as_ref(), &request, job.format, limits, &mut out);
                 if request.response != Response::Nothing {
-                    job.back.send(&out);
+                    job.back.send_in_pieces(&out, job.fragment_bytes);
                 }
             }
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             let running = &mut state.running;
             if let Some(at) = running.iter().position(|back| Arc::ptr_eq(back, &job.back)) {
                 running.swap_remove(at);
+            }
+            if state.spare.len() < self.most && job.octets.capacity() <= self.buffer_bytes {
+                state.spare.push(job.octets);
             }
             drop(state);
             self.went.notify_all();

@@ -4,8 +4,12 @@
 #[path = "../omniorb/build.rs"]
 mod build;
 mod local;
+mod omninames;
 mod omniorb;
+mod omniorbpy;
+mod random;
 mod raw;
+mod routes;
 mod scripted;
 mod servant;
 

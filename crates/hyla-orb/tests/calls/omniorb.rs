@@ -23,7 +23,8 @@ use crate::servant::serve;
 /// The peer program, built once per run; `None` without omniORB.
 fn peer() -> Option<&'static Path> {
     static PEER: OnceLock<Option<PathBuf>> = OnceLock::new();
-    PEER.get_or_init(|| build::peer("-O0")).as_deref()
+    PEER.get_or_init(|| build::build(&build::PEER, "-O0"))
+        .as_deref()
 }
 
 macro_rules! peer_or_skip {
@@ -70,6 +71,15 @@ impl Drop for Server {
         drop(self.input.take());
         let _ = self.child.wait();
     }
+}
+
+/// Runs a test with a server of omniORB; false without omniORB.
+pub(crate) fn with_server(test: impl FnOnce(&Reference)) -> bool {
+    let Some(peer) = peer() else { return false };
+    // Small messages, so that it sends fragments, too.
+    let server = Server::start(peer, &["-ORBgiopMaxMsgSize", "2097152"]);
+    test(&server.reference);
+    true
 }
 
 #[test]

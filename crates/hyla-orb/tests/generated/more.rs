@@ -595,7 +595,7 @@ impl<__Servant: ThirdServant> ::hyla_orb::server::Servant for ThirdServer<__Serv
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "lay_flat" => {
-                let __in_all = <Flats as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_all = __call.arguments.slice::<Flat>()?;
                 let __in_name = <::hyla_orb::cdr::WString as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __in_limited = <Few as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
                 let __0 = <__Servant as ThirdServant>::lay_flat(&self.0, &__in_all, &__in_name, &__in_limited)?;

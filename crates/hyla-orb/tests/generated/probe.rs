@@ -839,14 +839,14 @@ impl<__Servant: EchoServant> ::hyla_orb::server::Servant for EchoServer<__Servan
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "seq" => {
-                let __in_s = <LongSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_s = __call.arguments.slice::<i32>()?;
                 let __0 = <__Servant as EchoServant>::seq(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "dseq" => {
-                let __in_s = <DblSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_s = __call.arguments.slice::<f64>()?;
                 let __0 = <__Servant as EchoServant>::dseq(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
@@ -860,7 +860,7 @@ impl<__Servant: EchoServant> ::hyla_orb::server::Servant for EchoServer<__Servan
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "sseq" => {
-                let __in_s = <StrSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_s = __call.arguments.slice::<::std::string::String>()?;
                 let __0 = <__Servant as EchoServant>::sseq(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
@@ -1002,7 +1002,7 @@ impl<__Servant: EchoServant> ::hyla_orb::server::Servant for EchoServer<__Servan
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "tracks" => {
-                let __in_t = <TrackSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_t = __call.arguments.slice::<Track>()?;
                 let __0 = <__Servant as EchoServant>::tracks(&self.0, &__in_t)?;
                 let mut __to = __call.reply();
                 ::hyla_orb::cdr::Cdr::encode(&__0, &mut __to);
@@ -1014,13 +1014,13 @@ impl<__Servant: EchoServant> ::hyla_orb::server::Servant for EchoServer<__Servan
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "take_tracks" => {
-                let __in_t = <TrackSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_t = __call.arguments.slice::<Track>()?;
                 let () = <__Servant as EchoServant>::take_tracks(&self.0, &__in_t)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;
             }
             "take_longs" => {
-                let __in_s = <LongSeq as ::hyla_orb::cdr::Cdr>::decode(&mut __call.arguments)?;
+                let __in_s = __call.arguments.slice::<i32>()?;
                 let () = <__Servant as EchoServant>::take_longs(&self.0, &__in_s)?;
                 let mut __to = __call.reply();
                 __to.finish_message().map_err(::hyla_orb::server::Failure::after)?;

@@ -23,9 +23,23 @@ fn run(program: &str, directory: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{program} {arguments:?}: {said}");
 }
 
+/// A program with omniORB.
+pub(crate) struct Program {
+    /// Its source, in `tests/omniorb`.
+    pub(crate) source: &'static str,
+    /// Interface definitions, from the crate.
+    pub(crate) idl: &'static [&'static str],
+}
+
+/// The peer of tests.
+pub(crate) const PEER: Program = Program {
+    source: "peer",
+    idl: &["tests/idl/probe.idl"],
+};
+
 /// Path of the program with that optimization level; `None` without omniORB, its IDL compiler or a
 /// C++ compiler.
-pub(crate) fn peer(optimization: &str) -> Option<PathBuf> {
+pub(crate) fn build(program: &Program, optimization: &str) -> Option<PathBuf> {
     let has_library = Path::new("/usr/include/omniORB4/CORBA.h").exists();
     if !has_library || !is_there("omniidl") || !is_there("g++") {
         return None;
@@ -33,30 +47,41 @@ pub(crate) fn peer(optimization: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read =
         |path: &str| std::fs::read_to_string(root.join(path)).expect("it is part of the crate");
-    let (source, idl) = (read("tests/omniorb/peer.cc"), read("tests/idl/probe.idl"));
+    let Program { source, idl } = program;
+    let text = read(&format!("tests/omniorb/{source}.cc"));
+    let idl: Vec<(&str, String)> = idl
+        .iter()
+        .map(|path| {
+            let name = Path::new(path).file_stem().expect("a file");
+            (name.to_str().expect("plain"), read(path))
+        })
+        .collect();
     // Reuses a build of the same files from an earlier run.
-    let inputs = format!("{source}\n{idl}");
-    let name = format!("omniorb{optimization}");
+    let mut inputs = text.clone();
+    idl.iter().for_each(|(_, text)| inputs.push_str(text));
+    let name = format!("omniorb-{source}{optimization}");
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let built = directory.join("inputs");
-    let program = directory.join("peer");
+    let program = directory.join(source);
     if std::fs::read_to_string(&built).is_ok_and(|earlier| earlier == inputs) {
         return Some(program);
     }
     let write = |name: &str, text: &str| std::fs::write(directory.join(name), text);
+    let file = format!("{source}.cc");
     std::fs::create_dir_all(&directory)
-        .and_then(|()| write("probe.idl", &idl))
-        .and_then(|()| write("peer.cc", &source))
+        .and_then(|()| write(&file, &text))
         .expect("the directory of the build is writable");
-    run("omniidl", &directory, &["-bcxx", "-Wba", "probe.idl"]);
-    let sources = ["peer.cc", "probeSK.cc", "probeDynSK.cc"];
-    let libraries = ["-lomniDynamic4", "-lomniORB4", "-lomnithread", "-lpthread"];
-    let arguments = [
-        &[optimization, "-I.", "-o", "peer"][..],
-        &sources,
-        &libraries,
-    ]
-    .concat();
+    let mut sources = vec![file.clone()];
+    for (name, text) in &idl {
+        let file = format!("{name}.idl");
+        write(&file, text).expect("the directory of the build is writable");
+        run("omniidl", &directory, &["-bcxx", "-Wba", &file]);
+        sources.push(format!("{name}SK.cc"));
+        sources.push(format!("{name}DynSK.cc"));
+    }
+    let mut arguments = vec![optimization, "-I.", "-o", source];
+    arguments.extend(sources.iter().map(String::as_str));
+    arguments.extend(["-lomniDynamic4", "-lomniORB4", "-lomnithread", "-lpthread"]);
     run("g++", &directory, &arguments);
     write("inputs", &inputs).expect("the directory of the build is writable");
     Some(program)

@@ -10,10 +10,12 @@ mod idl;
 mod latency;
 mod ls;
 mod manual;
+mod orb;
 mod remove;
 mod rti;
 mod time;
 mod top;
+mod until;
 mod user;
 
 use std::process::ExitCode;
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     Fom(fom::Args),
     /// Write Rust stubs and servants for interface definitions (IDL)
     Idl(idl::Args),
+    /// Serve and use a CORBA naming service
+    Orb(orb::Args),
     /// Print the completion script for a shell
     Completions(manual::CompletionArgs),
     /// Write the manual pages of this program
@@ -71,6 +75,7 @@ impl Command {
             Self::User(args) => user::run(&args),
             Self::Fom(args) => fom::run(&args),
             Self::Idl(args) => idl::run(&args),
+            Self::Orb(args) => orb::run(&args),
             Self::Completions(args) => manual::completions(&args),
             Self::Manual(args) => manual::manual(&args),
         }

@@ -6,7 +6,6 @@ mod peer;
 mod profile;
 mod serve;
 mod table;
-mod until;
 mod watch;
 
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use hyla_latency::peer::Peer;
 
-use super::until::told_to_end;
+use crate::command::until::told_to_end;
 
 /// Options of `hyla latency peer`.
 #[derive(Debug, clap::Args)]

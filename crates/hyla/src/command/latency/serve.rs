@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use hyla_latency::profile::Machine;
 use hyla_latency::server::{Config, Server};
 
-use super::until::told_to_end;
+use crate::command::until::told_to_end;
 
 /// Options of `hyla latency serve`.
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 /// Waits for SIGINT or SIGTERM, or for the end of standard input if that is asked for.
-pub(super) fn told_to_end(or_stdin_closes: bool) -> Result<(), String> {
+pub(crate) fn told_to_end(or_stdin_closes: bool) -> Result<(), String> {
     let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(|error| error.to_string())?;
     if or_stdin_closes {
         let handle = signals.handle();
