@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use hyla_orb::cdr::Order;
+use hyla_orb::cdr::{Order, WString};
 use hyla_orb::client::{Client, ClientSettings};
 use hyla_orb::qos::Qos;
 use hyla_orb::server::ServerSettings;
@@ -128,7 +128,9 @@ fn hyla_calls_every_operation_of_a_server_in_python() {
             ..ClientSettings::default()
         });
         let echo: Echo = client.bind(&reference, &Qos::default()).unwrap();
-        every_operation(&echo, true);
+        // Without wide characters: omniORBpy 4.3 reads none, of its own either ("Garbage left at end of input message").
+        every_operation(&echo, false);
+        assert_eq!(echo.ws(&WString::from("hé!")).unwrap().0, "hé!");
         echo.fire(7).unwrap();
         line.clear();
         output.read_line(&mut line).unwrap();

@@ -240,7 +240,8 @@ impl Page {
                 self.line(name, &labels, value(federation));
             }
         }
-        let counts: [(_, _, fn(&hyla_lrc::MemberMetrics) -> u64); 2] = [
+        type Count = fn(&hyla_lrc::MemberMetrics) -> u64;
+        let counts: [(_, _, Count); 2] = [
             (
                 "hyla_federate_undeliverable_messages_total",
                 "Messages whose receiver had left, and best-effort messages without a channel.",
