@@ -1,4 +1,4 @@
-//! What the partitions of a group report, at the member that sums it up.
+//! Reports of the partitions of a group, at the member that sums them up.
 
 use std::time::{Duration, Instant};
 
@@ -186,7 +186,7 @@ impl Aggregate {
                 included.push(partition);
             }
         }
-        // What is not there yet is asked for; half of the partitions decide about the others.
+        // Reports not there yet are requested; half of the partitions decide about the others.
         if waits || heard * 2 < self.partitions.len() {
             self.report_at = Some(now + config.round_max);
             return self.question(config);

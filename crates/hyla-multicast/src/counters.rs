@@ -1,4 +1,4 @@
-//! What a member counts.
+//! Counters of a member.
 
 /// Counters of a member since it was made. Nothing is dropped without being counted here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ pub struct MemberId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupId(pub u32);
 
-/// What the application subscribes to: a class, a cell of a region, or both. Numbers are dense, from 0.
+/// Subject of a subscription of the application: a class, a cell of a region, or both. Numbers are dense, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InterestId(pub u32);
 

@@ -1,4 +1,4 @@
-//! What a member and its driver say to each other.
+//! Interface between a member and its driver.
 
 use crate::ids::{GroupId, MemberId};
 use crate::lanes::LaneReason;
@@ -34,7 +34,7 @@ pub struct Delivery {
     pub group: GroupId,
 }
 
-/// What the driver is to know.
+/// Notification to the driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {

@@ -64,7 +64,7 @@ pub(crate) struct Lane {
     pub(crate) again_at: Option<Instant>,
 }
 
-/// What a member on a lane says.
+/// State of a lane as its receiver reports it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneState {
     pub(crate) expected: u64,

@@ -154,7 +154,7 @@ impl Member {
             }
             self.delivering.retain(|(known, _)| *known != group);
             self.waiting.retain(|(known, _)| *known != group);
-            // What waited for it waits no longer.
+            // Groups that waited for it wait no longer.
             self.delivering.extend(self.waiting.drain(..));
         }
     }
@@ -410,7 +410,7 @@ impl Member {
         sender: MemberId,
         message: &mut Vec<u8>,
     ) -> (Taken, bool) {
-        // The stream is taken out so that the others can be looked at.
+        // The stream is taken out so that the others can be read.
         let Some(group) = self.groups.get_mut(&id) else {
             return (Taken::Nothing, false);
         };

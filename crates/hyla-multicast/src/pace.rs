@@ -57,7 +57,7 @@ impl Pace {
         self.rate
     }
 
-    /// What may leave at once: a millisecond's worth, ten datagrams at least.
+    /// Bytes that may leave at once: a millisecond's worth, ten datagrams at least.
     fn burst(&self) -> f64 {
         (self.rate / 1000.0).max(14_000.0)
     }
@@ -98,7 +98,7 @@ impl Pace {
     /// A report shows that so many bytes a second were delivered.
     pub(crate) fn delivered(&mut self, bytes_per_s: f64) {
         let best = self.best();
-        // What did not try the pace says nothing, unless it is better.
+        // A rate of delivery that the pace did not limit shows nothing, unless it is better.
         if !std::mem::take(&mut self.limited) && bytes_per_s <= best {
             return;
         }

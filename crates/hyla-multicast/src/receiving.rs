@@ -79,7 +79,7 @@ struct Parity {
     shard: Vec<u8>,
 }
 
-/// What became of the attempt to take a message.
+/// Result of the attempt to take a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     Message,
@@ -150,7 +150,7 @@ impl Receiving {
         self.consumed + config.window
     }
 
-    /// What this member says of the stream in a token.
+    /// This member's entry for the stream in a token.
     pub(crate) fn entry(&mut self, own: MemberId, shared: &Shared) -> Entry {
         let window = if shared.pool.is_half_full() {
             shared
@@ -235,7 +235,7 @@ impl Receiving {
         if arrival == Arrival::Group {
             self.heard_group(now, next, shared);
         }
-        // The token is to tell the sender what can be taken by now.
+        // The token is to notify the sender of the packets that fit by now.
         self.asked_again |= blocked;
         self.know_end(now, next, trip, view, shared);
     }
@@ -328,7 +328,7 @@ impl Receiving {
         true
     }
 
-    /// What happens without the rule against duplicates: the packet is delivered again.
+    /// Delivers the packet again, as happens without the rule against duplicates.
     fn repeat(&mut self, packet: &[u8]) -> bool {
         if self.at == 0 && self.consumed == self.expected && self.base < self.consumed {
             let index = (self.consumed - 1 - self.base) as usize;

@@ -47,7 +47,7 @@ impl Default for RegionMapConfig {
     }
 }
 
-/// What a group is for.
+/// Purpose of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GroupPurpose {
     /// The region with this number.
@@ -60,7 +60,7 @@ pub enum GroupPurpose {
 /// [`crate::Member::retire`] for the old one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupChange {
-    /// What the group is for.
+    /// Purpose of the group.
     pub purpose: GroupPurpose,
     /// The group that ends, if there was one.
     pub old: Option<GroupId>,
@@ -502,7 +502,7 @@ impl RegionMap {
     fn note_hot(&mut self, interest: InterestId) {
         if self.hot.contains_key(&interest) {
             self.changed.insert(GroupPurpose::Hot(interest));
-            // Who subscribed since would miss messages: the regions serve until the group is renewed.
+            // Later subscribers would miss messages: the regions serve until the group is renewed.
             if let Some(hot) = self.hot.get_mut(&interest)
                 && let Some(group) = hot.group.take()
             {
@@ -532,7 +532,7 @@ impl RegionMap {
                 continue;
             }
             let id = InterestId(index as u32);
-            // What has a group keeps it unless another one saves a fifth more.
+            // An interest with a group keeps it unless another one saves a fifth more.
             let favour = if self.hot.contains_key(&id) {
                 1.0 + WORTH
             } else {

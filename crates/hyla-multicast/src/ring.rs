@@ -51,7 +51,7 @@ struct Hop {
     retry_at: Instant,
 }
 
-/// What a token that arrives is.
+/// Kind of an arriving token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arrived {
     /// To be filled in and passed on.
@@ -64,7 +64,7 @@ pub(crate) enum Arrived {
     Old,
 }
 
-/// What is to be done about a token that is not acknowledged.
+/// Action for a token that is not acknowledged.
 #[derive(Debug)]
 pub(crate) enum Overdue {
     Retry(usize),
@@ -168,7 +168,7 @@ impl Ring {
         self.origin = self.own;
         self.under_way = None;
         self.token_at = Some(now);
-        // What is still unstable waits for the next round.
+        // Packets still unstable wait for the next round.
         self.pending_since = self.pending_since.map(|_| now);
     }
 

@@ -58,7 +58,7 @@ pub(crate) struct Sending {
 struct Packet {
     bytes: Vec<u8>,
     sent_at: Option<Instant>,
-    /// What was acknowledged when it was sent.
+    /// Number of packets that were acknowledged by all when this one was sent.
     acked_then: u64,
 }
 
@@ -212,7 +212,7 @@ impl Sending {
         self.loss
     }
 
-    /// What this member says of its own stream in a token.
+    /// This member's entry for its own stream in a token.
     pub(crate) fn entry(&self, own: MemberId) -> Entry {
         Entry {
             sender: own,
@@ -436,7 +436,7 @@ impl Sending {
     ) {
         let known = self.lanes.iter_mut().find(|lane| lane.member == member);
         if let Some(lane) = known {
-            // Named after it was asked to come back: it may not have heard, or is gone again.
+            // Named after it was asked to come back: it may not have received that, or is gone again.
             lane.ending = lane.ending.filter(|_| reason == LaneReason::Slow);
             return;
         }
@@ -498,9 +498,9 @@ impl Sending {
             lane.again_at = Some(now);
             lane.next = lane.acked;
         }
-        // What it has by multicast need not be given again.
+        // Packets received by multicast need not be sent again.
         lane.next = lane.next.max(expected);
-        // Compared with what it hears at the same moment, whatever is under way.
+        // Compared with what it receives at the same moment, whatever is under way.
         let caught_up = expected + shared.config.window / 16 >= heard.min(sent);
         let hears = heard + shared.config.window / 2 >= sent && heard > 0 && loss <= LOSS_MOST;
         // Asked again now and then: the member may have been silent, and its lane begun anew.

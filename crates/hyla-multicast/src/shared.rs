@@ -1,4 +1,4 @@
-//! What all groups of a member use together.
+//! State that all groups of a member share.
 
 use std::collections::VecDeque;
 
@@ -68,7 +68,7 @@ impl Shared {
         to: Destination,
         frame: &Frame<'_>,
     ) -> Option<usize> {
-        // What goes over lanes is bounded by their windows, and must not be lost.
+        // Frames for lanes are bounded by their windows, and must not be lost.
         if self.waiting.len() >= WAITING_MOST && !matches!(to, Destination::Lane(_)) {
             self.counters.control_dropped += 1;
             return None;

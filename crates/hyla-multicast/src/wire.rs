@@ -101,7 +101,7 @@ pub enum Frame<'a> {
         round: u32,
         /// Index of the member that started the round.
         origin: u16,
-        /// What the members so far have.
+        /// Packets that the members so far have.
         summary: Summary,
     },
     /// Acknowledges a token, or names a newer one.
@@ -121,20 +121,20 @@ pub enum Frame<'a> {
         /// Number of the probe.
         number: u32,
     },
-    /// What a partition has.
+    /// Packets that a partition has.
     Partition {
         /// The partition.
         partition: u16,
         /// Number of the round.
         round: u32,
-        /// What all its members have.
+        /// Packets that all its members have.
         summary: Summary,
     },
-    /// What the group has.
+    /// Packets that the group has.
     Report {
         /// Grows with each report of the transmitting member.
         number: u64,
-        /// What all members have.
+        /// Packets that all members have.
         summary: Summary,
     },
     /// The receiver of this frame is on a lane from now on.
@@ -162,7 +162,7 @@ pub enum Frame<'a> {
     },
 }
 
-/// What several members have of several streams.
+/// Packets that several members have of several streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// One for each stream.
@@ -171,7 +171,7 @@ pub struct Summary {
     pub exclusions: Vec<Exclusion>,
 }
 
-/// What several members have of one stream.
+/// Packets that several members have of one stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Whose stream.

@@ -49,7 +49,7 @@ fn keepers_answer() {
 #[test]
 fn the_sender_answers() {
     let mut scenario = lossy();
-    // What all lose only the sender has.
+    // Packets lost by all receivers are in the sender only.
     scenario.net.shared_loss = 0.05;
     is_needed(&[Rule::SenderAnswers], scenario, any);
 }

@@ -19,7 +19,7 @@ impl Group {
         self.trip.estimate() * 3
     }
 
-    /// What this member has, added to a token; `started` by itself.
+    /// Adds this member's state to a token; `started`: the member started the round itself.
     pub(super) fn contribute(
         &mut self,
         now: Instant,

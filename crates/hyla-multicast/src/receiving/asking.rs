@@ -73,7 +73,7 @@ impl Receiving {
     }
 }
 
-/// Who is asked for a packet: a keeper, another one, then the sender and keepers in turns.
+/// The member to ask for a packet: a keeper, another one, then the sender and keepers in turns.
 fn asked(sender: MemberId, sequence: u64, tries: u32, lost: bool, view: &View) -> Option<MemberId> {
     let keeper = view.keeper(sequence, u64::from(tries))?;
     let to_sender = tries >= 2 && tries.is_multiple_of(2) && !lost;

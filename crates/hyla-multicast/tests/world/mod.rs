@@ -57,7 +57,7 @@ struct Sender {
     sent: u32,
 }
 
-/// Who got what of whom.
+/// Messages that each receiver got of each sender.
 #[derive(Default)]
 struct Judge {
     /// For each sender: the groups of its messages, in order.
@@ -97,7 +97,7 @@ const KEY: [u8; 16] = *b"a federation key";
 /// Runs a scenario to its end.
 ///
 /// # Errors
-/// What the judge found.
+/// The finding of the judge.
 pub fn run(scenario: &Scenario) -> Result<Outcome, String> {
     let mut world = World::new(scenario.clone());
     world.run()?;

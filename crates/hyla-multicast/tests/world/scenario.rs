@@ -1,4 +1,4 @@
-//! What a run consists of.
+//! Scenario of a run.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use hyla_multicast::Config;
 
 use super::ms;
 
-/// What the network does to datagrams.
+/// Faults that the network inflicts on datagrams.
 #[derive(Clone, Debug)]
 pub struct Net {
     /// Lost independently at each receiver.
@@ -48,7 +48,7 @@ pub enum Fault {
     Deaf(u32, Duration),
     /// The member ends; the federation notices after that time.
     Crash(u32, Duration),
-    /// Whoever has the token of the first member's partition at that moment ends: the next that receives one.
+    /// The holder of the token of the first member's partition at that moment ends: the next member that receives one.
     CrashTokenHolder(Duration),
     /// These members are cut off from the others for that time, lanes, too.
     CutOff(Vec<u32>, Duration),
