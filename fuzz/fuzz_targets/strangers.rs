@@ -1,4 +1,4 @@
-//! What a stranger says first to an RTI or a member, and what comes in a multicast group: greetings, calls and proofs,
+//! First messages of a stranger to an RTI or a member, and messages in a multicast group: greetings, calls and proofs,
 //! control messages, headers of datagrams.
 #![no_main]
 

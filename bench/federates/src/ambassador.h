@@ -86,7 +86,7 @@ namespace bench
       std::uint32_t done();
       // Throws what ends the job; takes no lock while there is nothing.
       void check();
-      // Sleeps until something was heard or that moment has come.
+      // Sleeps until a callback was received or that moment has come.
       void sleep_until(std::uint64_t moment);
       void wake();
       // Before anything is subscribed.
@@ -94,7 +94,7 @@ namespace bench
 
       Part &part;
 
-      // Whoever overrides may throw less than what is overridden, whatever that declares; so these headers need not
+      // An override may throw less than the overridden function declares; so these headers need not
       // agree.
       void connectionLost(const std::wstring &fault) noexcept override;
       void synchronizationPointRegistrationFailed(
@@ -110,7 +110,7 @@ namespace bench
       void multipleObjectInstanceNameReservationSucceeded(const std::set<std::wstring> &names) noexcept override;
       void multipleObjectInstanceNameReservationFailed(const std::set<std::wstring> &names) noexcept override;
 
-      // An RTI may call any of those that the standard has for one event; what they tell beside it does not matter here.
+      // An RTI may call any of those that the standard has for one event; their further arguments do not matter here.
       void discoverObjectInstance(
          rti1516e::ObjectInstanceHandle object,
          rti1516e::ObjectClassHandle object_class,
@@ -237,13 +237,13 @@ namespace bench
       // Another federate.
       struct Member
       {
-         // -1 until it was told.
+         // -1 until it was received.
          std::int64_t index = -1;
          // Whether it has what it waits for.
          bool done = false;
       };
 
-      // By their objects. Only callbacks look at it.
+      // By their objects. Only callbacks use it.
       std::map<rti1516e::ObjectInstanceHandle, Member> _members;
       Names _names;
 

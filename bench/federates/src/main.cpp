@@ -20,7 +20,7 @@ namespace
    // How much longer than its timeout a federate may stay in one call of the RTI.
    constexpr std::uint64_t GRACE_MS = 10000;
 
-   // Threads that outlive main may look at it.
+   // Threads that outlive main may read it.
    Watch &watch = *new Watch;
 
    std::string in_context(const Job &job, const std::string &reason)

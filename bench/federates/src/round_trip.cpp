@@ -21,7 +21,7 @@ namespace bench
          return take<std::uint64_t>(value, std::min<std::size_t>(size, 8));
       }
 
-      // Where the time of an update stands in its value, and where it ends.
+      // Offset of the time of an update in its value, and of its end.
       constexpr std::size_t TIME = 8;
       constexpr std::size_t TIME_END = 16;
 

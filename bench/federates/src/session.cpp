@@ -9,7 +9,7 @@ namespace bench
 {
    namespace
    {
-      // Longest time without a look at whether to stop.
+      // Longest time without a check whether to stop.
       constexpr std::uint64_t SLICE = 20 * MILLISECOND;
       // How long callbacks are evoked at most while more and more come.
       constexpr double FLOOD_SECONDS = 0.005;
@@ -289,7 +289,7 @@ namespace bench
       return names_of.empty() ? "the announcement of the phases, which bench-0 makes," : names_of;
    }
 
-   // Done by the first federate, once it has heard of all.
+   // Done by the first federate, once it has discovered all.
    void Session::register_points()
    {
       const News news = ambassador.news();

@@ -78,7 +78,7 @@ namespace bench
       }
 
       void tell_sent(const Sent &sent);
-      // Whether that federate has told what it sent.
+      // Whether that federate has reported its sent messages.
       bool sent(std::size_t index, Sent &found);
 
       void publish(const Measured &measured);

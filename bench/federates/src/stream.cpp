@@ -30,7 +30,7 @@ namespace bench
          return parts;
       }
 
-      // The objects of a sender that this federate hears of.
+      // The objects of a sender that this federate receives.
       std::vector<std::uint32_t> taken_objects(const Job &job)
       {
          const Stream &stream = job.stream;

@@ -1,6 +1,6 @@
 // Streams: updates flow from senders to receivers, or to repeaters and back, and are counted end to end.
 //
-// A sender numbers what it sends by object. After the last message it tells how many there were; who receives waits
+// A sender numbers what it sends by object. After the last message it reports their number; a receiver waits
 // until it has them all, or until nothing has come for a while: what is missing then is lost.
 #pragma once
 

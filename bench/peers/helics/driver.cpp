@@ -1,4 +1,4 @@
-// HELICS: federates that ask for one step after the other. In HELICS time only depends on federates that one hears from, so each
+// HELICS: federates that ask for one step after the other. In HELICS time only depends on senders to a federate, so each
 // publishes a value and subscribes to those of all others; then nobody gets ahead, as in HLA where all regulate and are
 // constrained. The broker runs in the first process.
 #include <arpa/inet.h>

@@ -27,7 +27,7 @@ fn update(world: &mut World, car: ObjectInstanceHandle, value: &[u8]) -> Told {
     Told::Reflected(car, vec![(speed, value.to_vec())])
 }
 
-/// Node 0 has asked to resign; the RTI heard it and tells who is not held back.
+/// Node 0 has asked to resign; the RTI received that and notifies the nodes whose channel is not held.
 fn begin_to_resign(world: &mut World, action: ResignAction) {
     world.call(0, |m, out| m.resign_federation_execution(action, out));
     world.settle();

@@ -13,7 +13,7 @@ use hyla_types::{AuthorizationResultCode as Code, Credentials, Edition, Exceptio
 const A: SessionId = SessionId(1);
 const B: SessionId = SessionId(2);
 
-/// An RTI, and what it told whom.
+/// An RTI, and the messages that it sent to each caller.
 struct World {
     rti: Rti,
 }

@@ -286,7 +286,7 @@ fn is_valid(frame: &[u8]) -> bool {
         .is_none_or(|(stamp, _)| time.decode_time(&stamp).is_ok())
 }
 
-/// Whether this member accepts it: of a sender that has said goodbye only the form is looked at.
+/// Whether this member accepts it: of a sender that has said goodbye only the form is checked.
 fn is_accepted(member: &Member, from: FederateHandle, frame: &[u8]) -> bool {
     if member.expects_data_from(from) {
         is_valid(frame)

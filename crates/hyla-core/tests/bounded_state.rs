@@ -246,7 +246,7 @@ enum Clocks {
 
 /// Bytes by which the state of three federates grows while others join, regulate or not, and leave.
 fn growth_by_federates_that_leave(clocks: Clocks, regulate: bool) -> usize {
-    // A bystander tells the RTI of those that have left once this many have.
+    // A bystander reports the federates that have left to the RTI once this many have.
     const TIMES: usize = 64;
     let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
     let mut world = World::traffic(3);

@@ -143,7 +143,7 @@ fn the_last_words_of_a_federate_that_was_restored_first_count_after_the_restore(
         world.told(node);
         world.call(node, |m, out| m.federate_restore_ended(true, out));
     }
-    // The second is the last to be prepared, and so the first to hear that the saved state is in force.
+    // The second is the last to be prepared, and so the first to be notified that the saved state is in force.
     let heard = |world: &World, node: usize, what: &str| {
         format!("{:?}", world.nodes[node].heard.last()).contains(what)
     };

@@ -362,7 +362,7 @@ fn a_grant_waits_for_what_the_other_declared_before_it_advanced() {
     assert!(heard(&mut world, 0).contains(&answer));
 }
 
-/// All save, go on, and restore that; node 2 has not heard yet that the restore is in force.
+/// All save, go on, and restore that; node 2 has not been notified yet that the restore is in force.
 fn restored_but_for_the_last() -> World {
     let mut world = talking(3);
     let file = world.save("S");

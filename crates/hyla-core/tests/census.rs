@@ -141,7 +141,7 @@ fn an_instance_is_removed_when_the_word_of_another_that_deleted_it_was_lost() {
         hand_over(&mut world, car);
         world.hold(Channel::Data(1, 2));
         if !logged {
-            // Neither the deleter nor the receiver has heard of it by the log.
+            // Neither the deleter nor the receiver has received its entry of the log.
             world.hold(Channel::FromRti(1));
             world.hold(Channel::FromRti(2));
         }
@@ -191,7 +191,7 @@ fn what_another_has_deleted_does_not_come_back_with_what_its_registrant_says() {
         world.hold(Channel::Data(0, late));
         world.subscribe(late, CAR, &["Speed"]);
         if !deleter_first {
-            // The registrant has not heard of the deletion when it says what exists.
+            // The registrant has not received the deletion when it reports its instances.
             world.hold(Channel::Data(1, 0));
             world.hold(Channel::FromRti(0));
         }

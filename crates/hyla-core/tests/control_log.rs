@@ -141,7 +141,7 @@ fn entries_in_the_wrong_order_are_a_protocol_error() {
     assert!(!world.nodes[1].complaints.is_empty());
 }
 
-/// Lets the node hear the RTI again; it may complain.
+/// Lets the node receive from the RTI again; it may complain.
 fn release_with_complaints(world: &mut World, node: usize) {
     world.let_go(Channel::FromRti(node));
     world.settle_with_complaints();

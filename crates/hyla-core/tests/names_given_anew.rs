@@ -1,4 +1,4 @@
-//! A name may be given anew before the end of its former bearer is heard of everywhere: the streams of
+//! A name may be given anew before all members have received the end of its former bearer: the streams of
 //! members are not ordered among each other.
 
 mod harness;
@@ -24,7 +24,7 @@ fn reserve(world: &mut World, node: usize) {
 }
 
 /// Nodes 0 and 1 publish, node 2 subscribes; it knows an instance of node 0 that is deleted and has
-/// not heard of the deletion.
+/// not received the deletion.
 fn with_a_ghost() -> (World, ObjectInstanceHandle) {
     let mut world = World::traffic(3);
     for node in [0, 1, 2] {

@@ -27,7 +27,7 @@ struct Run {
     cars: Vec<ObjectInstanceHandle>,
     /// Nodes that have not left.
     present: BTreeSet<usize>,
-    /// Acquisitions that a federate was not told the end of; whether it has cancelled.
+    /// Acquisitions whose end a federate was not notified of; whether it has cancelled.
     pending: BTreeMap<At, bool>,
 }
 

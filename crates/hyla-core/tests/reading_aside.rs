@@ -96,7 +96,7 @@ impl World {
         self.say(session, join);
     }
 
-    /// A federation that stands.
+    /// A federation that has been created.
     fn created(federation: &str) -> Self {
         let mut world = Self::new();
         world.create(A, 0, federation);

@@ -517,7 +517,7 @@ fn of_instances_that_one_region_brings_into_scope_each_is_discovered_by_what_hol
     }
     place(&mut world, 0, sent, 50, 60);
     world.quiet();
-    // All three come into scope at once. The federate hears of the first.
+    // All three come into scope at once. The federate is notified of the first.
     place(&mut world, 0, sent, 5, 6);
     world.settle();
     let told = [world.next(1).unwrap(), world.next(1).unwrap()];

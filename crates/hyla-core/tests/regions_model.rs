@@ -72,7 +72,7 @@ struct Model {
     regional: BTreeSet<(usize, usize, usize, usize)>,
     plain: BTreeSet<(usize, usize, usize)>,
     objects: Vec<Object>,
-    /// Class by which a node knows an instance, as it was told.
+    /// Class by which a node knows an instance, according to its callbacks.
     known: BTreeMap<(usize, ObjectInstanceHandle), usize>,
     /// Scope of a node, according to its callbacks.
     scopes: BTreeMap<(usize, ObjectInstanceHandle), BTreeSet<usize>>,

@@ -120,7 +120,7 @@ fn regions_of_those_who_stay_are_known_when_another_leaves() {
     world.resign(1, ResignAction::NoAction);
     world.quiet();
 
-    // The region is used for another class now, and its bounds are not told again.
+    // The region is used for another class now, and its bounds are not sent again.
     let car = register(&mut world, 0, &["Speed"], sent);
     world.settle();
 

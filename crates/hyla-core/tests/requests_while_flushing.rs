@@ -96,7 +96,7 @@ fn published(world: &World, attribute: &str) -> MemberRequest {
     })
 }
 
-/// Changes of declarations that a node has heard of, from that message on.
+/// Changes of declarations that a node has received, from that message on.
 fn declared(world: &World, node: usize, from: usize) -> Vec<MemberRequest> {
     let heard = world.nodes[node].heard[from..].iter();
     heard

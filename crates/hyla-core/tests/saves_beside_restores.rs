@@ -29,7 +29,7 @@ fn load(world: &mut World, file: Option<&SaveFile>) {
 }
 
 /// The first federate has asked for a save at 5; the constrained others have reached that time, and the RTI
-/// has not heard of it.
+/// has not been notified of it.
 fn reach_a_save(world: &mut World) {
     let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
     world.call(0, |m, out| m.enable_time_regulation(lookahead, out));
@@ -216,10 +216,10 @@ fn newcomers_are_not_told_of_the_end_of_a_save_that_nobody_there_knows() {
     }
 }
 
-/// The restore comes to its end, of which node 1 does not hear before it resigns.
+/// The restore comes to its end; node 1 resigns before it is notified of that.
 fn resign_before_hearing_of_the_restore(world: &mut World, file: &SaveFile) {
     load(world, Some(file));
-    // Told that it begins, and then to restore.
+    // Notified that it begins, and then to restore.
     world.quiet();
     world.quiet();
     world.hold(Channel::FromRti(1));
@@ -256,7 +256,7 @@ fn three_with_cars() -> World {
     world
 }
 
-/// Node 1 deletes the car at a time. It can take that back until it advances or leaves, and the RTI does not hear of it before.
+/// Node 1 deletes the car at a time. It can take that back until it advances or leaves, and the RTI is not notified before.
 fn delete_later(world: &mut World, car: ObjectInstanceHandle) {
     let privilege = world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
     world.call(1, |m, _| {
@@ -372,6 +372,6 @@ fn a_newcomer_after_a_restore_gets_no_handle_that_somebody_had_before_it() {
 
     assert!(!world.nodes[renamed].member.may_be_renamed());
     assert_ne!(world.nodes[renamed].member.handle(), before);
-    // Members that have not heard of the restore yet take that handle for the one that had it.
+    // Members that have not received the restore yet take that handle for the one that had it.
     assert_ne!(world.nodes[newcomer].member.handle(), before);
 }

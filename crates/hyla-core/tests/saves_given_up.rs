@@ -11,7 +11,7 @@ fn at(time: f64) -> LogicalTime {
 }
 
 /// The first federate has asked for a save at 5, the constrained others have reached that time, and
-/// the RTI has not heard of it.
+/// the RTI has not been notified of it.
 fn reaching() -> World {
     let mut world = World::traffic(3);
     let lookahead = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());

@@ -343,7 +343,7 @@ fn when_one_resigns_before_all_are_told_of_a_restore_it_ends_at_once() {
     let ticket = to_load(&mut world, 0, "first");
     world.hold(Channel::FromRti(2));
     storage(&mut world, &ticket, StorageOutcome::Loaded(file));
-    // Another has not been told either, and is not waited for.
+    // Another has not been notified either, and is not waited for.
     world.told(0);
 
     world.lose(2);

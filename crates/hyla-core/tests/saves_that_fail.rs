@@ -64,7 +64,7 @@ fn save(world: &mut World, label: &str) -> Vec<u8> {
     file
 }
 
-/// A restore of that file has begun at everybody; nothing is carried after the last has been told.
+/// A restore of that file has begun in all federates; nothing is carried after the last was notified.
 fn begin_restore(world: &mut World, label: &str, file: &[u8]) {
     world.call(0, |m, out| m.request_federation_restore(label, out));
     world.settle();

@@ -105,7 +105,7 @@ struct Node {
     car: Option<ObjectInstanceHandle>,
     sent: u32,
     received: Received,
-    /// Sent and received by the time it was told to save.
+    /// Sent and received by the time it was notified to save.
     at_save: Option<(u32, Received)>,
     saved: bool,
     restored: bool,
@@ -257,7 +257,7 @@ impl World {
 
     fn data(&mut self, from: usize, at: usize) -> bool {
         let node = &mut self.nodes[at];
-        // A caller of whom the log has not told yet waits.
+        // A caller that the log has not announced yet waits.
         let Some((sender, _)) = node.links.ways.iter().find(|(_, way)| **way == from) else {
             return false;
         };
@@ -466,7 +466,7 @@ fn speed(member: &Member) -> AttributeHandle {
 }
 
 /// Saves while everybody sends; then the saved federation is restored, in the same processes or in
-/// others. Returns what each federate was to hear and what it heard, after the restore.
+/// others. Checks that each federate receives the expected messages after the restore.
 fn play(seed: u64) {
     let mut disk = Disk::new();
     let mut dice = Rng::with_seed(seed);

@@ -218,7 +218,7 @@ fn an_acquired_instance_is_removed_everywhere_when_its_deleter_is_lost() {
     hand_over(&mut world, car);
     delete_at(&mut world, 1, car, 5.0);
     world.told(1);
-    // The registrant tells of it, as the deletion may be retracted.
+    // The registrant announces it, as the deletion may be retracted.
     let newcomer = world.connect(hyla_types::Edition::Hla2025);
     world.join(newcomer, vec![]);
     world.subscribe(newcomer, CAR, &["Speed"]);

@@ -464,7 +464,7 @@ fn grants_keep_to_what_others_may_send_and_never_do_all_wait() {
 }
 
 /// Two of three federates regulate with lookahead 0, are constrained and coordinate for themselves; both
-/// know of a message that has not arrived. The third has the executive coordinate again, which hears of
+/// know of a message that has not arrived. The third has the executive coordinate again, which is notified of
 /// the one before the other.
 #[test]
 fn a_message_on_the_way_is_asked_for_again_when_the_executive_coordinates() {

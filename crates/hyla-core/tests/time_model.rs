@@ -488,7 +488,7 @@ impl From<&Callback<'_>> for Told {
 
 fn play(seed: u64) {
     let mut game = Game::new(seed);
-    // Every other time the RTI hears of several things before it says anything.
+    // Every other time the RTI receives several messages before it sends any.
     game.world.rti_takes_turns = seed % 2 == 1;
     for step in 0..160 {
         let node = game.dice.usize(..game.models.len());

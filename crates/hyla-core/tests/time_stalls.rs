@@ -94,7 +94,7 @@ fn waits_are_looked_at_each_time_that_the_limit_has_passed() {
     let first = world.rti.next_deadline().expect("somebody waits");
     assert!(Some(first) <= seconds(6), "{first:?}");
 
-    // Before that there is nothing to look at.
+    // Before that there is nothing to check.
     warnings_until(&mut world, 2);
     assert_eq!(world.rti.next_deadline(), Some(first));
 

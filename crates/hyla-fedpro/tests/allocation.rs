@@ -1,4 +1,4 @@
-//! What an update from client to client allocates, between the bytes of its request and those of the
+//! Allocations of an update from client to client, between the bytes of its request and those of the
 //! reflection: the list of values that the request is decoded into.
 #![allow(clippy::unwrap_used, reason = "test code")]
 

@@ -115,7 +115,7 @@ impl Face for FederateProtocol {
         false
     }
 
-    /// Clients know the two standard types alone, so the server tells them of the one that another type builds on.
+    /// Clients know the two standard types alone, so the server sends them the one that another type builds on.
     fn other_transportation_type(&self, _: Edition) -> &'static str {
         "HLAbestEffort"
     }

@@ -28,7 +28,7 @@ struct Asked {
     settled: Vec<usize>,
     /// Messages of the stream that precede later ones of lanes.
     announced: Vec<usize>,
-    /// When each lane came to stand: what the stream said earlier comes before what it says.
+    /// When each lane was established: earlier messages of the stream come before those of the lane.
     stood: BTreeMap<LaneId, usize>,
 }
 
@@ -137,7 +137,7 @@ fn run(seed: u64, loss: u8) -> (Asked, Receiver, Wires) {
                         sequenced,
                     },
                 );
-                // The receiver knows of it before the sender hears so.
+                // The receiver knows of it before the sender is notified.
                 receiver.ordering.stands(id, reliable, sequenced);
                 fences.stands(id, reliable);
                 asked.stood.insert(id, at);

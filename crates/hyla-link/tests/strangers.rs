@@ -1,5 +1,5 @@
-//! What strangers send first, and into multicast groups: decoded or refused. The seeds of the fuzz target `strangers`, damaged
-//! in many ways.
+//! First messages of strangers, and their datagrams in multicast groups: decoded or refused. The seeds of the fuzz target
+//! `strangers`, damaged in many ways.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::path::Path;

@@ -166,7 +166,7 @@ impl Federate {
             .unwrap();
     }
 
-    /// Evokes until it was told that.
+    /// Evokes callbacks until `so` holds for those received.
     #[track_caller]
     fn until(&self, what: &str, so: impl Fn(&Told) -> bool) {
         let deadline = Instant::now() + WATCHDOG;

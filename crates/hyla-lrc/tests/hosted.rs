@@ -256,7 +256,7 @@ fn a_hosted_member_hears_a_federate_that_comes_over_tcp() {
     }
 
     hosted.rti.publish_interaction_class(message).unwrap();
-    // Nothing is sent to it before the log has told of its subscription.
+    // Nothing is sent to it before the log has announced its subscription.
     hosted.until("the other federate to hear", || {
         let sent = hosted.rti.send_interaction(message, &[], b"", None);
         sent.unwrap();

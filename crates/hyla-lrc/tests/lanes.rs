@@ -198,7 +198,7 @@ impl World {
         self.speaker.rti.bind_channel(self.peer, profile)
     }
 
-    /// The listener subscribes; the speaker has heard of it when this returns.
+    /// The listener subscribes; the speaker has received that when this returns.
     fn listen(&self, what: InteractionClassHandle) {
         self.listener
             .rti

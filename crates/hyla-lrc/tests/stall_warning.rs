@@ -1,4 +1,4 @@
-//! The warning of a stall is printed while everything stands: no message of a federate has to come first.
+//! The warning of a stall is printed while nothing advances: no message of a federate has to come first.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::fmt::Debug;

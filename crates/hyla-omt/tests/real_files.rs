@@ -55,7 +55,7 @@ fn merged(modules: &[Module], edition: OmtEdition, warnings: &mut Vec<Finding>) 
     .unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The written text says the same as the model. Classes that came with later modules stand at the end of a
+/// The written text says the same as the model. Classes that came with later modules are at the end of a
 /// merged model, but below their superclass in a document; a second writing shows that nothing else moved.
 fn assert_survives_being_written(model: &ObjectModel) {
     let text = write(model);

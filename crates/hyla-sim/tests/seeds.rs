@@ -276,7 +276,7 @@ fn worlds_with_all_groups_that_found_something_once_find_nothing_now() {
 
 /// Seeds that once found something.
 const KEPT: [u64; 7] = [
-    2621, // an instance unknown to services before its removal was told
+    2621, // an instance unknown to services before its removal was notified
     59,   // a scope advisory of an instance deleted here meanwhile
     199,  // values asked of an instance deleted while the request waited
     333,  // nothing discovered after unsubscribing the nearer class

@@ -184,7 +184,7 @@ impl Pair {
         receiver
             .subscribe_interaction_class(message, Activity::Active)
             .unwrap();
-        // The log that tells of the subscription precedes the answer.
+        // The log entry of the subscription precedes the answer.
         receiver.status().unwrap();
         sender.status().unwrap();
         Self {

@@ -69,7 +69,7 @@ void until(Federate &one, Federate &other, Condition holds)
    }
 }
 
-// Runs an example with the arguments of its command line, which are taken to be ASCII; tells of exceptions.
+// Runs an example with the arguments of its command line, which are taken to be ASCII; reports exceptions.
 template <typename Example>
 int run(int count, char **words, Example example)
 {

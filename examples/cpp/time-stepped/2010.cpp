@@ -1,4 +1,4 @@
-// Time in steps, through the C++ API of IEEE 1516.1-2010: a room tells its temperature at each step, its thermostat turns the
+// Time in steps, through the C++ API of IEEE 1516.1-2010: a room sends its temperature at each step, its thermostat turns the
 // heating on and off. Every run gives the same, however fast each of them is: nobody is granted a time while a message for it or
 // for an earlier one can still come.
 //

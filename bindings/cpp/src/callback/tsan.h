@@ -1,9 +1,9 @@
-// The order that libhyla gives to what threads do, told to ThreadSanitizer; empty in all other builds.
+// Notifies ThreadSanitizer of the order that libhyla gives to actions of threads; empty in all other builds.
 //
 // libhyla is Rust and not instrumented. ThreadSanitizer sees none of its locks and would take whatever one thread hands
-// to another through libhyla for a race. What hyla.h promises stands here instead, and no more, so that races are found:
+// to another through libhyla for a race. Here are the promises of hyla.h instead, and no more, so that races are found:
 //
-//   - What a thread did before it called a service happens before what a callback does later, of whatever federate.
+//   - Actions of a thread before it calls a service happen before actions of a later callback, of any federate.
 //     Each may be the other's cause: messages, subscriptions, the connection itself.
 //   - Callbacks of one ambassador come one after the other; what one did happens before what the next one does.
 //   - What callbacks did happens before evoking, disconnecting and freeing their ambassador returns.
@@ -52,7 +52,7 @@ inline void acquire(const void *)
 // Stands for all calls of services.
 inline const char CALLS = 0;
 
-// An ambassador of libhyla. Whoever takes it does so to call a service.
+// An ambassador of libhyla. Taking it precedes the call of a service.
 class Rti
 {
 public:

@@ -18,7 +18,7 @@ Exception &Exception::operator=(const Exception &) = default;
 Exception::~Exception() noexcept = default;
 
 // A constructor that runs out of memory while it copies the message ends the process, as the standard's list
-// of exceptions has it: there would be nothing left to tell.
+// of exceptions has it: there would be no message left to report.
 #define HYLA_EXCEPTION_MEMBERS(Name, number)                                                                           \
    Name::Name(const std::wstring &message) noexcept : _msg(message)                                                    \
    {}                                                                                                                  \

@@ -7,7 +7,7 @@ hyla_exception hyla_disconnect(hyla_rti rti)
 {
    return call(rti, [&](Ambassador &ambassador) {
       ambassador->disconnect();
-      // No callback comes any more, as hyla.h wants it told.
+      // No callback comes any more, which hyla.h requires to be declared.
       ambassador.listen(nullptr);
    });
 }

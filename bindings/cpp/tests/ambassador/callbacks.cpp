@@ -126,7 +126,7 @@ TEST_F(Callbacks, one_is_evoked_at_a_time)
    one.rti->registerFederationSynchronizationPoint(L"a", VariableLengthData());
    one.rti->registerFederationSynchronizationPoint(L"b", VariableLengthData());
    ASSERT_TRUE(two.until([&] { return two.told.count("announced a ") + two.told.count("announced b ") == 2; }));
-   // One has four to be told of by now; each call tells of one.
+   // Four callbacks wait for the first by now; each call delivers one.
    const std::size_t before = one.told.events.size();
    one.rti->evokeCallback(1.0);
    EXPECT_EQ(one.told.events.size(), before + 1);

@@ -166,7 +166,7 @@ TEST_F(Federation, an_ambassador_that_goes_away_resigns_its_federate)
    two.rti.reset();
 
    one.rti->resignFederationExecution(NO_ACTION);
-   // The RTI hears of it in its own time.
+   // The RTI is notified asynchronously.
    for (int i = 0; i < 300; ++i)
    {
       try

@@ -271,7 +271,7 @@ TEST_F(Objects, directed_interactions_reach_the_owner)
    one.rti->subscribeObjectClassDirectedInteractions(car(), {stop});
    two.rti->publishObjectClassDirectedInteractions(car(), {stop});
 
-   // Nobody tells the sender when the subscription has reached it: it sends until one arrives.
+   // The sender is not notified when the subscription has reached it: it sends until one arrives.
    ASSERT_TRUE(one.until([&] {
       two.rti->sendDirectedInteraction(stop, object, {{where, bytes("here")}}, bytes("now"));
       return !one.told.directed.empty();

@@ -104,7 +104,7 @@ inline Bytes encoded(const DataElement & element)
    return result;
 }
 
-/// The element has that encoding, and `other`, which is of its type, takes it, wherever it stands, and nothing less.
+/// The element has that encoding, and `other`, which is of its type, takes it, at any offset, and nothing less.
 inline void expectEncoding(const DataElement & element, const std::string & hex, DataElement & other)
 {
    SCOPED_TRACE(hex);

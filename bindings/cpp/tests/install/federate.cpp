@@ -1,5 +1,5 @@
-// What a federate does before it connects, in every language mode: it says which RTI it runs with, and catches what the
-// library throws.
+// A federate before it connects, in every language mode: it prints the RTI that it runs with, and catches exceptions of the
+// library.
 
 #include <iostream>
 

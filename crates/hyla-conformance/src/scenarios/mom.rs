@@ -114,7 +114,7 @@ impl Federate {
         })
     }
 
-    /// Subscribes to federates and waits until it knows the instance that stands for that one.
+    /// Subscribes to federates and waits until it knows the instance that represents that one.
     fn discovers(&self, about: &Self) -> ObjectInstanceHandle {
         let object = ObjectInstanceHandle::of(FederateHandle::RTI, about.handle.unwrap().raw() + 1);
         self.subscribe_mom(FEDERATE, &["HLAfederateName"]);
@@ -137,7 +137,7 @@ impl Federate {
         );
     }
 
-    /// The next value of that attribute of the instance that stands for a federate.
+    /// The next value of that attribute of the instance that represents a federate.
     pub(crate) fn value_of(&self, about: FederateHandle, name: &str) -> Vec<u8> {
         let object = ObjectInstanceHandle::of(FederateHandle::RTI, about.raw() + 1);
         let attribute = self

@@ -1,4 +1,4 @@
-//! What a save keeps of each service group, restored into other federates of another execution
+//! State that a save keeps of each service group, restored into other federates of another execution
 //! (clauses 4.16 to 4.29 in 2010, 4.19 to 4.32 in 2025).
 
 use hyla_core::declaration::Activity;

@@ -60,7 +60,7 @@ pub struct Outgoing {
     pub positions: Vec<(usize, Position)>,
     /// Members that got other handles.
     pub renamed: Vec<(FederateHandle, FederateHandle)>,
-    /// Names of the transportation types, if they were told.
+    /// Names of the transportation types, if the member has reported them.
     pub transportations: Option<Vec<String>>,
     /// Members the way to whom is broken.
     pub broken: BTreeSet<FederateHandle>,
@@ -131,7 +131,7 @@ pub struct Node {
     pub complaints: Vec<Protocol>,
     /// Links that the member asked to end.
     pub down: Vec<(FederateHandle, LinkEnd)>,
-    /// Transportation types as the member told them last.
+    /// Transportation types as the member reported them last.
     pub transportations: Vec<String>,
     to_rti: VecDeque<Vec<u8>>,
     from_rti: VecDeque<Vec<u8>>,
@@ -498,7 +498,7 @@ impl World {
         answers.remove(&request).expect("the request was answered")
     }
 
-    /// The connection of a node to the RTI is lost, and the RTI hears of it.
+    /// The connection of a node to the RTI is lost, and the RTI is notified.
     pub fn lose(&mut self, node: usize) {
         self.nodes[node].lost = true;
         self.nodes[node].to_rti.clear();

@@ -114,7 +114,7 @@ fn an_announcement_by_the_rti_that_a_deletion_overtakes_is_not_told() {
 fn a_deletion_is_heard_by_one_who_joined_while_it_was_on_the_way() {
     let mut yard = Yard::handed_over(2, &[PRIVILEGE]);
     let car = yard.car;
-    // The deleter has not heard of the newcomer, who knows the car already.
+    // The deleter does not know of the newcomer yet, which knows the car already.
     yard.world.hold(Channel::FromRti(1));
     let late = yard.world.connect(Edition::Hla2025);
     yard.world.join(late, vec![]);
@@ -450,7 +450,7 @@ fn what_comes_to_a_federate_that_has_deleted_the_instance_is_free_when_it_comes_
     yard.owned_by(None);
 }
 
-/// The second federate, who acquires the speed of the car, deletes the car and takes that back. The first has been told of
+/// The second federate, which acquires the speed of the car, deletes the car and takes that back. The first has received
 /// the deletion, and owns nothing of the car any more.
 fn acquiring_deleter(gains_first: bool) -> Yard {
     let mut yard = timed_yard();
@@ -464,7 +464,7 @@ fn acquiring_deleter(gains_first: bool) -> Yard {
     yard.acquire(1, b"please");
     yard.told(0);
     if gains_first {
-        // The log has given the attribute to the deleter, who is not told of it before it deletes the instance.
+        // The log has given the attribute to the deleter, which is not notified before it deletes the instance.
         assert!(yard.divest_if_wanted(0));
         yard.world.settle();
     }

@@ -13,8 +13,8 @@ use crate::yard::{CAR, Yard};
 
 const ORDER: &str = "HLAinteractionRoot.Order";
 
-/// The second federate owns the speed of the first one's car. The third, which subscribes, has not been told of the car:
-/// what the first one says to it is held.
+/// The second federate owns the speed of the first one's car. The third, which subscribes, has not received the car:
+/// messages from the first one to it are held.
 fn unheard() -> Yard {
     let mut yard = Yard::handed_over(2, &["Speed"]);
     let late = yard.world.connect(Edition::Hla2025);
@@ -33,8 +33,8 @@ fn unheard() -> Yard {
     yard
 }
 
-/// The second federate owns the speed of the first one's car, which that one has deleted; the second has not heard so. Another one,
-/// who subscribes cars now, has never heard of that car. What was saved before.
+/// The second federate owns the speed of the first one's car, and has not received its deletion by that one. Another one,
+/// which subscribes cars now, has never received that car. The file was saved before.
 fn deleted_unheard() -> (Yard, usize, SaveFile) {
     let mut yard = Yard::handed_over(2, &["Speed"]);
     let (car, late) = (yard.car, yard.world.connect(Edition::Hla2025));
@@ -191,7 +191,7 @@ fn updates_of_an_instance_that_is_gone_hold_nobody_up() {
     let second = yard.world.register(0, CAR);
     yard.world.release(Channel::Data(0, 2));
     yard.world.told(2);
-    // The owner has not heard of the deletion, all others have.
+    // The owner has not received the deletion, all others have.
     yard.world.hold(Channel::Data(0, 1));
     yard.world.delete(0, car);
     yard.world.settle();
@@ -219,7 +219,7 @@ fn updates_of_an_instance_that_never_was_announced_go_on_with_the_answer() {
     assert_eq!(yard.world.told(late), [first, second]);
 }
 
-/// Two federates update each other's instance, both of which are gone, and the third has heard of neither.
+/// Two federates update each other's instance, both of which are gone, and the third has received neither.
 #[test]
 fn two_streams_do_not_wait_for_each_other() {
     let mut yard = Yard::of(2);

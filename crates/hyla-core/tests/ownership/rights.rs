@@ -5,7 +5,7 @@ use crate::yard::Yard;
 use hyla_core::message::data::{self, Ending, Envelope};
 use hyla_types::{FederateHandle, ObjectInstanceHandle, TransportationTypeHandle};
 
-/// Who says what it may not.
+/// The federate that sends messages without the right to do so.
 const ATTACKER: usize = 1;
 
 fn handle(world: &World, node: usize) -> FederateHandle {
@@ -36,7 +36,7 @@ fn removal_of(car: ObjectInstanceHandle) -> Vec<u8> {
     frame
 }
 
-/// What `to` is told of a frame that `from` sends.
+/// Callbacks of `to` after a frame that `from` sends.
 fn says(yard: &mut Yard, from: usize, to: usize, frame: Vec<u8>) -> Vec<Told> {
     let ends = (handle(&yard.world, from), handle(&yard.world, to));
     yard.world.put_data(ends.0, ends.1, vec![frame]);

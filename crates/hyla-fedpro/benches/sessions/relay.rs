@@ -1,4 +1,4 @@
-//! What the protocol costs without an RTI: calls come in, answers and callbacks go out, each callback
+//! Cost of the protocol without an RTI: calls come in, answers and callbacks go out, each callback
 //! written for its receiver, since the header names session and number.
 
 use std::io::{Read, Write};

@@ -82,7 +82,7 @@ fn granted(talker: &mut Talker) -> i32 {
     number
 }
 
-/// One that has heard a message of `sender` and been granted time 5, and has answered neither; the numbers of both.
+/// A client that has received a message of `sender` and a grant to time 5, and has answered neither; the numbers of both.
 fn busy(world: &World, sender: &mut Talker) -> (Talker, i32, i32) {
     let mut receiver = join(world, "receiver");
     receiver.subscribe();

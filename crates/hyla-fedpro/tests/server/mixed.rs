@@ -10,7 +10,7 @@ use hyla_types::{CallbackModel, InteractionClassHandle, ResignAction};
 use crate::raw::TIMEOUT;
 use crate::world::{Talker, World};
 
-/// Passes on the tags of what it hears.
+/// Passes on the tags of received messages.
 struct Ears(Sender<Vec<u8>>);
 
 impl FederateAmbassador for Ears {

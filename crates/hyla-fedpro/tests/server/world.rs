@@ -155,7 +155,7 @@ macro_rules! got {
 }
 pub(crate) use got;
 
-/// A client, connected and joined, that hears and says messages.
+/// A client, connected and joined, that sends and receives messages.
 pub(crate) struct Talker {
     pub(crate) client: Raw,
     message: Option<InteractionClassHandle>,

@@ -1,4 +1,4 @@
-//! Programs that call the wrong port hear where they are.
+//! Programs that call the wrong port are notified of its purpose.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

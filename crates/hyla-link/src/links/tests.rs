@@ -118,7 +118,7 @@ fn the_end_of_a_channel_after_a_goodbye_is_no_break() {
         } else {
             assert_eq!((broken, links.dropped), (vec![peer], 0));
         }
-        // The log tells of it at last.
+        // The log announces it at last.
         links.link_down(peer, LinkEnd::Drain);
         assert_eq!(links.take_ended(), [peer]);
     }

@@ -16,7 +16,7 @@
 //!
 //! Bare and Hyla are measured in turn, several times; the table shows the median of the runs and their spread, and for each
 //! counterpart the ratio in the same run. The first counterpart waits as Hyla does, and in a stream moves as much at once: it
-//! is the one that a claim rests on. The others stand beside it.
+//! is the one that a claim rests on. The others are shown beside it.
 
 mod bare;
 mod federate;

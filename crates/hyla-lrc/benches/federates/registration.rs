@@ -34,7 +34,7 @@ pub(crate) fn run() {
         let (settings, stop) = serve(Wire::Tcp, "");
         let mut peer = spawn("sink", &settings);
         let federate = Federate::join("source", "Bench", &settings, |_| None);
-        // The other process tells by its subscription that it is there.
+        // The subscription of the other process shows that it is there.
         wait("a subscriber", || {
             federate.rti.status().is_ok_and(|s| s[0].members.len() == 2)
         });

@@ -39,7 +39,7 @@ pub(crate) fn central_round(of: usize, wait: Wait) -> f64 {
     slowest(&mut children)
 }
 
-/// Microseconds for a round in which each tells each other.
+/// Microseconds for a round in which each notifies each other.
 pub(crate) fn mesh_round(of: usize, wait: Wait) -> f64 {
     let start = |i| spawn(&role("mesh", wait), "", i, of);
     let mut children: Vec<Child> = (0..of).map(start).collect();

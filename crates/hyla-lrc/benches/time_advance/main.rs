@@ -9,7 +9,7 @@
 //! Each federate is a process of its own that regulates, is constrained, looks ahead 1 and asks for
 //! `timeAdvanceRequest(t + 1)` as soon as it has been granted t; the RTI is one more process. Over TCP loopback the bare
 //! barriers do the same work over TCP sockets without delay and nothing else: all processes report to one more
-//! that answers all when the last has reported (*central*), or each tells each other (*mesh*). In shared memory the bare
+//! that answers all when the last has reported (*central*), or each notifies each other (*mesh*). In shared memory the bare
 //! barrier is a counter and a futex. Each barrier is there yielding, as Hyla waits, and blocking at once; Hyla and the
 //! barriers take turns. The ratio is to the quickest that yields, the one beside it to the quickest that blocks; the tables
 //! show medians of the turns.

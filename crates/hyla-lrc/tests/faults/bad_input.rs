@@ -165,7 +165,7 @@ fn attack(at: SocketAddr, wrong_greeting: &Greeting) {
     }
 }
 
-/// A greeting of somebody that no log has told of, without a challenge before it.
+/// A greeting of a federate that no log has announced, without a challenge before it.
 fn to_member(to: FederateHandle) -> Greeting {
     Greeting::ToMember {
         from: FederateHandle::new(77),

@@ -167,7 +167,7 @@ fn process() {
         }
         _ => panic!("no such role: {role}"),
     }
-    // Whatever state the threads are in, the parent is gone.
+    // The parent is gone: exit in any state of the threads.
     std::process::exit(0);
 }
 
@@ -234,7 +234,7 @@ fn obey(federate: &Federate) {
                 });
                 say("discovered");
             }
-            // Is told to save or restore, answers, or does not.
+            // The federate is notified to save or restore; it answers, or does not.
             "saves" => {
                 federate.saves();
                 say("answered");

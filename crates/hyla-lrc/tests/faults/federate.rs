@@ -139,7 +139,7 @@ impl Federate {
         self.rti.register_object_instance(self.car(), None).unwrap()
     }
 
-    /// Waits until this step of a save or restore was told, and forgets it and those before.
+    /// Waits until the callback of this step of a save or restore was received, and forgets it and those before.
     #[track_caller]
     pub(crate) fn comes_to(&self, step: Step) {
         let position = |told: &Told| told.steps.iter().position(|s| *s == step);
@@ -172,7 +172,7 @@ impl Federate {
         }
     }
 
-    /// Waits until `ready` accepts what was told.
+    /// Waits until `ready` accepts the received callbacks.
     #[track_caller]
     pub(crate) fn until(&self, what: &str, ready: impl FnMut(&Told) -> bool) {
         self.diary.until(what, ready);

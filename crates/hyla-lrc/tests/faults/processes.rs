@@ -206,7 +206,7 @@ fn drop_returns_while_a_peer_is_stopped_and_has_not_read_everything() {
     }
 }
 
-/// The viewer cannot know from the RTI who has left while the RTI stands still: only who says goodbye is known to have left.
+/// The RTI cannot notify the viewer of departures while it stands still: only those that say goodbye are known to have left.
 #[test]
 fn a_resigned_federate_is_no_broken_connection_however_late_the_rti_tells_of_it() {
     let ways = [

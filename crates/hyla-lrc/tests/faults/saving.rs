@@ -116,7 +116,7 @@ fn a_disk_that_refuses_fails_the_save_and_the_older_one_stays() {
     let file = directory.file("refuses", "S");
     let older = fs::read(&file).unwrap();
     let later = federate.register();
-    // Something stands where the new one would be written, however many this process has written.
+    // A file exists where the new one would be written, however many this process has written.
     let process = std::process::id();
     let beside = |number| file.with_extension(format!("hyla-save-{process}-{number}"));
     for number in 0..2000 {

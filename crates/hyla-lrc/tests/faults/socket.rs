@@ -17,7 +17,7 @@ use crate::world::WATCHDOG;
 /// First bytes of every channel.
 pub(crate) const PREFACE: [u8; 8] = *b"HYLA\x01\0\0\0";
 
-/// The bytes behind their length, as frames stand on the wire.
+/// The bytes behind their length, as frames are on the wire.
 pub(crate) fn framed(bytes: &[u8]) -> Vec<u8> {
     let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
     frame.extend_from_slice(bytes);

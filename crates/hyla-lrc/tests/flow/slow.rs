@@ -172,7 +172,7 @@ impl World {
         (Federate { rti, handle, load }, told)
     }
 
-    /// The listener subscribes, and hears the speaker when this returns.
+    /// The listener subscribes, and receives from the speaker when this returns.
     fn listens(&self, listener: &(Federate, Receiver<u32>), model: Model, speaker: &Federate) {
         let (federate, told) = listener;
         let class = federate.load.0;
@@ -182,7 +182,7 @@ impl World {
             .unwrap();
         let mut heard = false;
         until("the first message", || {
-            // One without a thread of its own hears of the subscription only so.
+            // A speaker without a thread of its own receives the subscription only so.
             speaker.rti.evoke_callback(Duration::ZERO).unwrap();
             speaker.send(GREETING, 4);
             if model != Model::Immediate {

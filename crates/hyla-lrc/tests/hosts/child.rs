@@ -185,7 +185,7 @@ fn process() {
         }
         _ => panic!("no such role: {role}"),
     }
-    // Whatever state the threads are in, the parent is gone.
+    // The parent is gone: exit in any state of the threads.
     std::process::exit(0);
 }
 
@@ -259,7 +259,7 @@ fn obey(mut federate: Federate, federation: &str) {
                 });
                 "reached".to_owned()
             }
-            // Sends best effort until so many members have not heard: until-unheard MEMBERS
+            // Sends best effort until so many members have received nothing: until-unheard MEMBERS
             "until-unheard" => {
                 federate.send_until("silence", |change| change.total_unheard >= number(1));
                 "unheard".to_owned()

@@ -215,7 +215,7 @@ impl Federate {
         }
     }
 
-    /// Waits until `ready` accepts what was told.
+    /// Waits until `ready` accepts the received callbacks.
     pub(crate) fn until(&self, what: &str, mut ready: impl FnMut(&Told) -> bool) {
         let deadline = Instant::now() + WATCHDOG;
         let mut told = self.diary.told.lock().unwrap();

@@ -171,7 +171,7 @@ fn where_no_group_leaves_the_host_federates_of_other_hosts_get_datagrams_of_thei
         warnings.contains("peer=b1") && warnings.contains("peer=b2"),
         "{warnings}"
     );
-    // Of two others the one that does not hear makes a group useless.
+    // Of two others the one that receives nothing makes a group useless.
     assert_eq!(all[0].ask("send best-effort 100 100"), "sent");
     let next = counter(&all[0].ask("groups"), "sent");
     for process in &mut all[1..] {

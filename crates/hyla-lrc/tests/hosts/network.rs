@@ -159,7 +159,7 @@ impl Drop for Network {
     }
 }
 
-/// TCP connections over IPv4 that stand on the host of that process, as `local remote`.
+/// TCP connections over IPv4 that are established on the host of that process, as `local remote`.
 pub(crate) fn connections(process: u32) -> Vec<String> {
     const ESTABLISHED: &str = "01";
     let table = std::fs::read_to_string(format!("/proc/{process}/net/tcp")).unwrap();

@@ -40,7 +40,7 @@ fn a_transportation_type_changes_under_load_between_lanes_with_modules() {
              timeout.host_ms = 60000; timeout.connect_ms = 60000"
         );
         let world = World::new(process, &profiles);
-        // So that what is counted does not depend on when the lanes come to stand.
+        // The counts then do not depend on when the lanes are established.
         for profile in ["Command", "Bulk"] {
             world.bind(profile).unwrap();
         }

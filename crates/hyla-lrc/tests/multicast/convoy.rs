@@ -1,4 +1,4 @@
-//! Trucks that tell each other where they are.
+//! Trucks that send their positions to each other.
 
 use std::collections::HashMap;
 use std::net::UdpSocket;
@@ -130,7 +130,7 @@ impl FederateAmbassador for Ears {
     }
 }
 
-/// A federate with one truck, which hears of the others.
+/// A federate with one truck, which receives the positions of the others.
 pub(crate) struct Truck {
     pub(crate) rti: RtiAmbassador,
     pub(crate) handle: FederateHandle,
@@ -282,7 +282,7 @@ impl Truck {
         }
     }
 
-    /// Waits until it was told that.
+    /// Waits until it has received that callback.
     pub(crate) fn until_told(&self, what: &str) {
         self.until(what, |diary| diary.told.contains(&what));
     }

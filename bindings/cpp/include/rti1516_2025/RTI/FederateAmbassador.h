@@ -56,7 +56,7 @@ namespace rti1516_2025
          const std::wstring &synchronizationPointLabel,
          const VariableLengthData &userSuppliedTag) = 0;
 
-      /// All that were to reach the point have answered; the set tells who failed (clause 4.18).
+      /// All that were to reach the point have answered; the set names the federates that failed (clause 4.18).
       virtual void federationSynchronized(
          const std::wstring &synchronizationPointLabel,
          const FederateHandleSet &failedToSyncSet) = 0;
@@ -315,16 +315,16 @@ namespace rti1516_2025
          const ObjectInstanceHandle &objectInstance,
          const AttributeHandleSet &attributes) = 0;
 
-      /// Time regulation is on; the federate stands at the time given (clause 8.3).
+      /// Time regulation is on; `time` is the logical time of the federate (clause 8.3).
       virtual void timeRegulationEnabled(const LogicalTime &time) = 0;
 
-      /// Time constraint is on; the federate stands at the time given (clause 8.6).
+      /// Time constraint is on; `time` is the logical time of the federate (clause 8.6).
       virtual void timeConstrainedEnabled(const LogicalTime &time) = 0;
 
       /// The advance after flushQueueRequest (clause 8.13).
       virtual void flushQueueGrant(const LogicalTime &time, const LogicalTime &optimisticTime) = 0;
 
-      /// The federate stands at the time given (clause 8.14).
+      /// Grants an advance; `time` is the new logical time of the federate (clause 8.14).
       virtual void timeAdvanceGrant(const LogicalTime &time) = 0;
 
       /// A message that was delivered has been taken back by its sender (clause 8.23).

@@ -631,7 +631,7 @@ namespace rti1516_2025
       /// RTIinternalError.
       virtual bool queryGALT(LogicalTime &time) = 0;
 
-      /// The time this federate stands at (clause 8.18).
+      /// The logical time of this federate (clause 8.18).
       /// Throws SaveInProgress, RestoreInProgress, FederateNotExecutionMember, NotConnected,
       /// RTIinternalError.
       virtual void queryLogicalTime(LogicalTime &time) = 0;

@@ -53,7 +53,7 @@ namespace rti1516e
          const VariableLengthData &theUserSuppliedTag)
          RTI_THROW(FederateInternalError) = 0;
 
-      /// All that were to reach the point have answered; the set tells who failed (clause 4.15).
+      /// All that were to reach the point have answered; the set names the federates that failed (clause 4.15).
       virtual void federationSynchronized(
          const std::wstring &label,
          const FederateHandleSet &failedToSyncSet)
@@ -382,17 +382,17 @@ namespace rti1516e
          AttributeHandle theAttribute)
          RTI_THROW(FederateInternalError) = 0;
 
-      /// Time regulation is on; the federate stands at the time given (clause 8.3).
+      /// Time regulation is on; `theFederateTime` is the logical time of the federate (clause 8.3).
       virtual void timeRegulationEnabled(
          const LogicalTime &theFederateTime)
          RTI_THROW(FederateInternalError) = 0;
 
-      /// Time constraint is on; the federate stands at the time given (clause 8.6).
+      /// Time constraint is on; `theFederateTime` is the logical time of the federate (clause 8.6).
       virtual void timeConstrainedEnabled(
          const LogicalTime &theFederateTime)
          RTI_THROW(FederateInternalError) = 0;
 
-      /// The federate stands at the time given (clause 8.13).
+      /// Grants an advance; `theTime` is the new logical time of the federate (clause 8.13).
       virtual void timeAdvanceGrant(const LogicalTime &theTime) RTI_THROW(FederateInternalError) = 0;
 
       /// A message that was delivered has been taken back by its sender (clause 8.22).

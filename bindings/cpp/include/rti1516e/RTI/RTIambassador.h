@@ -565,7 +565,7 @@ namespace rti1516e
          RTI_THROW(SaveInProgress, RestoreInProgress, FederateNotExecutionMember, NotConnected,
                    RTIinternalError) = 0;
 
-      /// The time this federate stands at (clause 8.17).
+      /// The logical time of this federate (clause 8.17).
       virtual void queryLogicalTime(
          LogicalTime &theTime)
          RTI_THROW(SaveInProgress, RestoreInProgress, FederateNotExecutionMember, NotConnected,

@@ -7,7 +7,7 @@ namespace HYLA_RTI
 {
 namespace
 {
-// 2010 tells of one attribute at a time.
+// The callback of 2010 has one attribute.
 template <typename Tell>
 void for_each_attribute(hyla_handles attributes, Tell tell_one)
 {

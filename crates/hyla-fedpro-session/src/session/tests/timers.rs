@@ -1,4 +1,4 @@
-//! What lasts too long. The limits: 180 s of silence, 60 s without taking, 15 s without coming after a close, and
+//! Timeouts of a session. The limits: 180 s of silence, 60 s without taking, 15 s without coming after a close, and
 //! 900 s after a silence.
 
 use super::*;

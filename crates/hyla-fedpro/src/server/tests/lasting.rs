@@ -71,7 +71,7 @@ fn what_a_client_sends_again_is_not_done_again() {
     client.ask(say(b"once"));
     client.cut();
 
-    // A client that has forgotten what it was told goes by its own history.
+    // A client that has forgotten the received messages goes by its own history.
     client.last_received = NO_NUMBER;
     assert_eq!(client.resume(&stage.way, 1).0, 0);
     client.next = 1;

@@ -9,7 +9,7 @@ use hyla_types::{FederateHandle, TransportationTypeHandle};
 use super::super::testing::Links;
 use super::stage::*;
 
-/// The lane of B for what this one says: offered, let in, called, said to stand.
+/// The lane of B for messages of this federate: offered, let in, called, reported as established.
 fn with_lane() -> Stage {
     with_lane_of(VIDEO)
 }

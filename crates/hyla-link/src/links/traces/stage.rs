@@ -39,7 +39,7 @@ pub(super) const SECOND: Duration = Duration::from_secs(1);
 pub(super) struct Other {
     pub(super) endpoint: Endpoint,
     pub(super) channels: Vec<Channel>,
-    /// What this federate has challenged it with: in the answer to its call, and in a greeting.
+    /// Challenges that this federate has sent to it: in the answer to its call, and in a greeting.
     pub(super) challenge: Challenge,
     pub(super) greeted_with: Challenge,
 }
