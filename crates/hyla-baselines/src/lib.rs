@@ -1,7 +1,7 @@
 //! Bare counterparts: what the machine itself does with the work that Hyla is measured with.
 //!
 //! Each counterpart is a [`Medium`] with a [`Wait`]. A claim about Hyla rests on the counterpart that waits as the measured
-//! Hyla does; the others stand beside it. Why: `docs/decisions/0038-baselines.md`.
+//! Hyla does; the others are shown beside it. Why: `docs/decisions/0038-baselines.md`.
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -144,7 +144,7 @@ impl Peer {
     /// Starts this program as a peer and connects to it.
     ///
     /// # Errors
-    /// What the system says; `Unsupported` for a barrier, for datagrams to [`Does::Take`], which may get lost, and in a
+    /// The error of the system; `Unsupported` for a barrier, for datagrams to [`Does::Take`], which may get lost, and in a
     /// peer whose program has not called [`run_if_peer`].
     pub fn start(counterpart: Counterpart, does: Does) -> io::Result<Self> {
         if env::var_os(TASK).is_some() {

@@ -209,10 +209,10 @@ pub enum Kernel {
 pub struct BaselineJob {
     /// [`VERSION`].
     pub version: u32,
-    /// What carries it and how its processes wait, as a `hyla_baselines::Counterpart` is named: `tcp-yielding`,
+    /// Carrier and wait of its processes, as a `hyla_baselines::Counterpart` is named: `tcp-yielding`,
     /// `ring-batching` (streams only), `barrier-blocking` (advances only); of other engines the name.
     pub carrier: String,
-    /// What it does. In a stream the first process has that role: as a sender the others receive what it sends, as a
+    /// Its work. In a stream the first process has that role: as a sender the others receive what it sends, as a
     /// receiver it takes what they send, as a master it gets back from each what it sends. Regions do not matter here.
     pub work: Work,
     /// How many processes take part.

@@ -42,7 +42,7 @@ impl LatencyQuestion {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum LatencyQuantity {
-    /// What the quality of service answers first: one way, but round trip for QoS 3 and 4.
+    /// The first answer of the quality of service: one way, but round trip for QoS 3 and 4.
     #[default]
     Any,
     /// One way.
@@ -101,7 +101,7 @@ pub struct LatencyAnswer {
     pub warnings: Vec<String>,
 }
 
-/// What a host reads of itself when a probe arrives: its clocks and its load.
+/// Readings of a host when a probe arrives: its clocks and its load.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HostReading {
     /// Identifies the monotonic clock: the same number for processes that share it; 0 if unknown.

@@ -42,7 +42,7 @@ pub trait Frames {
         usize::MAX
     }
 
-    /// What is sent from here on comes after these declarations: each member gets the position before its next frame,
+    /// Messages sent from here on come after these declarations: each member gets the position before its next frame,
     /// by [`Self::announce`]; the default position need not be sent. Drivers keep a
     /// [`crate::declaration::SentPositions`] for it.
     fn position_moved(&mut self, position: Position);
@@ -105,7 +105,7 @@ pub trait Lanes: Frames {
         }
     }
 
-    /// What went to a member by lanes arrives before what [`Frames::frame`] sends from here on. Does nothing
+    /// Messages that went to a member by lanes arrive before those that [`Frames::frame`] sends from here on. Does nothing
     /// if nothing went by lanes since the last fence.
     fn settle_lanes(&mut self, _to: FederateHandle) {}
 
@@ -163,7 +163,7 @@ pub trait Channels {
         MemberMetrics::default()
     }
 
-    /// What is known of the latency of messages to another member. A first question starts to measure.
+    /// Returns the known latency of messages to another member. A first question starts the measurement.
     ///
     /// # Errors
     /// Why the question cannot be answered, for a person to read.

@@ -75,14 +75,14 @@ impl ExecutionId {
         Self(number)
     }
 
-    /// Its lower half, where executions only have to be told apart: in names of files and in simulations.
+    /// Its lower half, enough to distinguish executions in names of files and in simulations.
     #[must_use]
     pub const fn low(self) -> u64 {
         self.0 as u64
     }
 }
 
-/// The secret of a membership: the RTI makes it and tells it to the members of the same execution.
+/// The secret of a membership: the RTI makes it and sends it to the members of the same execution.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Token([u8; 32]);
 
@@ -125,7 +125,7 @@ impl fmt::Debug for Proof {
     }
 }
 
-/// What a proof is for. A proof for one purpose holds for no other.
+/// Purpose of a proof. A proof for one purpose is invalid for any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The caller is the member that it says it is.

@@ -1,4 +1,4 @@
-//! What is seen while the demo runs: a bar and a table on a terminal, a line each second elsewhere, nothing for
+//! Display of the running demo: a bar and a table on a terminal, a line each second elsewhere, nothing for
 //! other programs.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The object model of the demo in Rust: data types, and the handles that names have in one federation.
 //!
-//! Layouts stand in `foms/air-traffic/README.md`.
+//! `foms/air-traffic/README.md` describes the layouts.
 
 use hyla_lrc::{ModuleSource, RtiAmbassador};
 use hyla_types::{

@@ -16,7 +16,7 @@
 //! | [`cpp_callbacks`] | their callbacks |
 //! | [`fedpro`] | requests and callbacks of the Federate Protocol, at the server and at the test client |
 //!
-//! What is common: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
+//! Common parts: [`method`] (services by the names of their methods), [`notes`] (a sentence on each), [`documentation`]
 //! (clauses, exceptions, cost), [`source`] (the text of a file),
 //! [`uses`] (`use` lines).
 #![forbid(unsafe_code)]

@@ -47,7 +47,7 @@ pub fn start(log: &LogSettings) -> Result<(), FileError> {
 
 type Lines = Box<dyn Layer<Registry> + Send + Sync>;
 
-/// What writes the lines of the log.
+/// Returns the layer that writes the lines of the log.
 fn lines(log: &LogSettings) -> Result<Lines, FileError> {
     let Some(path) = &log.file else {
         let lines = layer()

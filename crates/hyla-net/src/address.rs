@@ -81,7 +81,7 @@ impl InProcessName {
     }
 }
 
-/// A process of this host, as the kernel tells of it.
+/// A process of this host, as the kernel reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PeerProcess {
     /// Number of its user.

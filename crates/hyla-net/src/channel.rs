@@ -386,7 +386,7 @@ impl Channel {
         self.0.link.local_address()
     }
 
-    /// The process at the other end, as the kernel tells of it; `None` unless the channel is in shared memory.
+    /// The process at the other end, as the kernel reports it; `None` unless the channel is in shared memory.
     pub fn peer_process(&self) -> Option<crate::PeerProcess> {
         self.0.link.peer_process()
     }

@@ -67,9 +67,9 @@ rules! {
     ElementOrder = "element-order",
     /// Elements that the schema asks for are there.
     MissingElement = "missing-element",
-    /// Elements that may stand once stand once.
+    /// Elements that may occur once occur once.
     RepeatedElement = "repeated-element",
-    /// No text where only elements may stand.
+    /// No text where only elements may occur.
     StrayText = "stray-text",
     /// Names are XML names without a colon.
     NameSyntax = "name-syntax",

@@ -250,7 +250,7 @@ impl fmt::Display for Painted<'_> {
     }
 }
 
-/// Indexes and depths of a tree in which parents stand before children.
+/// Indexes and depths of a tree in which parents precede children.
 fn depth_first(parents: &[Option<usize>]) -> Vec<(usize, usize)> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
     let mut stack = Vec::new();

@@ -1,4 +1,4 @@
-//! What probes of latency are answered with.
+//! Answers to probes of latency.
 
 use hyla_core::latency::HostReading;
 

@@ -83,7 +83,7 @@ impl Painter {
 }
 
 /// Rows of a table, indented, each column as wide as its widest cell; the first row is the header.
-/// Columns whose number is in `right` stand right, as numbers do.
+/// Columns whose number is in `right` are right-aligned, as numbers are.
 pub fn columns<const N: usize>(rows: &[[String; N]], right: &[usize], painter: Painter) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

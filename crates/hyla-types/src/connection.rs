@@ -1,4 +1,4 @@
-//! What `connect` takes and returns, and what the lists of executions and members hold
+//! Arguments and results of `connect`, and the entries of the lists of executions and members
 //! (1516.1 clauses 4.2 and 4.7 to 4.10).
 
 use std::fmt;

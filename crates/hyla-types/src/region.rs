@@ -82,7 +82,7 @@ impl Region {
     /// Whether two regions overlap: they have a dimension in common, and along each dimension in
     /// common their ranges do.
     ///
-    /// What regions without a common dimension do is not certain from the standard; here they do not
+    /// The standard leaves regions without a common dimension open; here they do not
     /// overlap. Cost: linear in the dimensions.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {

@@ -14,7 +14,7 @@ struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// Reads what stands behind `cargo test` or `cargo bench`.
+    /// Reads the arguments of `cargo test` or `cargo bench`.
     fn read(words: &'a str) -> Result<Self, String> {
         let mut named = Self {
             package: None,
@@ -97,7 +97,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Whether a file has a test with these words in its path: its module, which is called as the file or its folder, or the
-/// function. A function counts if an attribute stands above it, or if the file has
+/// function. A function counts if it has an attribute above it, or if the file has
 /// scenarios or measurements, of which the conformance crate makes tests.
 fn has_test(file: &Path, words: &str) -> bool {
     let words = words.rsplit("::").next().unwrap_or(words);

@@ -34,7 +34,7 @@ pub enum PlanError {
         /// Accepted values.
         takes: String,
     },
-    /// A value stands twice in its list.
+    /// A list has the same value twice.
     #[error(
         "--{name} has {value} twice; each value is measured once, and --repetitions repeats all of them"
     )]

@@ -95,7 +95,7 @@ pub struct PointPlan {
     pub loads: Vec<LoadPlan>,
     /// Baselines. The first waits like Hyla: ratios refer to it.
     pub baselines: Vec<BaselinePlan>,
-    /// What is measured in place of federates, if not they.
+    /// The baseline that is measured in place of federates, if any.
     pub bare: Option<BaselinePlan>,
     /// Real-time priority of the measuring processes; 0: none.
     pub priority: u32,

@@ -36,7 +36,7 @@ impl Via {
     }
 }
 
-/// What is measured in place of the federates of a point.
+/// The baseline that is measured in place of the federates of a point.
 pub(super) fn bare(
     choice: &Choice,
     work: Option<&Work>,

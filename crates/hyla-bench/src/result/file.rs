@@ -93,8 +93,8 @@ struct Head {
 /// Writes `result` to `path`, under another name first, so that a reader of `path` finds the old document or
 /// the new one and never a part.
 ///
-/// What JSON has no way to say (infinite, or not a number) is left out, and a note of the document says which figures
-/// those were.
+/// Figures that JSON cannot express (infinite, or not a number) are left out, and a note of the document names
+/// them.
 ///
 /// # Errors
 /// [`ResultError::Io`] as the system says; `path` is then as it was.

@@ -25,7 +25,7 @@ impl ValueHandle for ParameterHandle {
 /// need no allocation.
 ///
 /// Unlike the small vectors of common crates it is covariant: a callback without borrowed values can
-/// stand where one with borrowed values is expected.
+/// be passed where one with borrowed values is expected.
 #[derive(Clone, Debug)]
 pub struct ValueList<'a, H> {
     few: [(H, &'a [u8]); INLINE],

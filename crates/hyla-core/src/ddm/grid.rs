@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(found, [100]);
     }
 
-    /// Every box that meets a search, by looking at all of them.
+    /// Every box that meets a search, by checking all of them.
     #[test]
     fn a_search_finds_each_box_that_it_meets_once_and_no_other() {
         let mut rng = fastrand::Rng::with_seed(7);

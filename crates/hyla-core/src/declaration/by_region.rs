@@ -70,7 +70,7 @@ impl Declarations {
         self.subscription(class, attribute).is_some() || self.regional(class, attribute).is_some()
     }
 
-    /// What all subscriptions of an attribute at exactly this class amount to for its publishers:
+    /// Sums up all subscriptions of an attribute at exactly this class for its publishers:
     /// whether there is one, and the fastest rate among the active ones.
     pub(super) fn weight(
         &self,

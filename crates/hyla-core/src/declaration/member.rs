@@ -429,7 +429,7 @@ impl Member {
     }
 }
 
-/// What the subscriptions of the attributes of a change with regions amount to, each for itself; `None`
+/// Sums up the subscriptions of the attributes of a change with regions, each for itself; `None`
 /// for other changes.
 fn weight(
     declarations: &Declarations,

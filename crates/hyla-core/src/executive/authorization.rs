@@ -1,5 +1,5 @@
-//! Who may do what (2025, clause 4): the RTI asks, an authorizer elsewhere judges, and what depends on
-//! its verdict waits meanwhile. Without an authorizer nothing is asked and nothing waits.
+//! Authorization of callers (2025, clause 4): the RTI asks, an authorizer elsewhere judges, and requests that
+//! depend on its verdict wait meanwhile. Without an authorizer nothing is asked and nothing waits.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;

@@ -38,7 +38,7 @@ impl Rti {
         self.authorization.admissions.pop_front()
     }
 
-    /// What the authorizer says to a request of [`Self::poll_authorization`]. A verdict that comes for a
+    /// Handles the authorizer's verdict on a request of [`Self::poll_authorization`]. A verdict for a
     /// session that is gone, or too late, has no effect.
     pub fn handle_verdict(&mut self, ticket: AuthorizationTicket, verdict: Verdict) {
         let Some(open) = self.authorization.open.remove(&ticket) else {

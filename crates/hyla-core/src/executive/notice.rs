@@ -9,7 +9,7 @@ pub enum NoticeLevel {
     Information,
     /// A risk.
     Warning,
-    /// Who did what: for the audit log.
+    /// A caller and its action, for the audit log.
     Audit,
 }
 

@@ -158,7 +158,7 @@ impl Rti {
 
     /// The next frame to send.
     ///
-    /// What follows from reports about time is worked out here, once for all that were handed in: a
+    /// The consequences of reports about time are computed here, once for all that were handed in: a
     /// driver does well to hand in everything that has arrived before it asks.
     pub fn poll_transmit(&mut self) -> Option<Transmit> {
         if self.transmits.is_empty() {

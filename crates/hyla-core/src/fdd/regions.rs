@@ -31,7 +31,7 @@ impl Fdd {
         class.map(|c| c.dimensions.clone()).unwrap_or_default()
     }
 
-    /// What is compared for a region in a use with these available dimensions: where the region lacks
+    /// The ranges that count for a region in a use with these available dimensions: where the region lacks
     /// one, the default range of the object model counts, if there is one. A region without any
     /// dimension stays one, and so overlaps nothing.
     #[must_use]

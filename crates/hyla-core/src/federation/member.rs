@@ -1,6 +1,6 @@
 //! The member's side of clause 4.
 //!
-//! What needs an answer of the RTI returns a [`RequestId`]; the driver waits for the answer with
+//! A service that needs an answer of the RTI returns a [`RequestId`]; the driver waits for the answer with
 //! that number from [`Member::handle_rti`] and carries on.
 
 use std::sync::Arc;

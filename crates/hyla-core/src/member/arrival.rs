@@ -26,7 +26,7 @@ pub enum Arrival {
 }
 
 impl Member {
-    /// The connection stands: services that need one may be called.
+    /// The connection is established: services that need one may be called.
     pub fn handle_connected(&mut self) {
         self.connected = true;
     }

@@ -119,7 +119,7 @@ impl Member {
         Some(self.joined.as_deref()?.identity.execution())
     }
 
-    /// The secret that this member shares with another, if the log has told of it.
+    /// The secret that this member shares with another, if the log has announced that one.
     #[must_use]
     pub fn link_key(&self, peer: FederateHandle) -> Option<LinkKey> {
         let joined = self.joined.as_deref()?;

@@ -24,7 +24,7 @@ pub struct Echo {
     pub stamp: u64,
     /// Length of the frame; `None` for the short kinds.
     pub bytes: Option<usize>,
-    /// What the answering host read; in long answers.
+    /// Readings of the answering host; in long answers.
     pub reading: Option<HostReading>,
 }
 
@@ -79,7 +79,7 @@ impl Echo {
         }
     }
 
-    /// Whether a frame is one. As cheap as looking at one byte.
+    /// Whether a frame is one. Cost: one byte is checked.
     #[must_use]
     pub fn is(frame: &[u8]) -> bool {
         frame.first() == Some(&ECHO)

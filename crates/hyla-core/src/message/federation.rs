@@ -11,7 +11,7 @@ use crate::time::MessageCount;
 /// present one.
 pub type Round = u32;
 
-/// What a member asks for in federation management. None of it is answered by number: results come
+/// A member's request in federation management. None is answered by number: results come
 /// as callbacks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FederationRequest {

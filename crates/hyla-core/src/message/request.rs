@@ -130,7 +130,7 @@ pub enum ToRti {
     },
 }
 
-/// What only a joined federate may ask. Requests without a number are not answered: the member has
+/// A request that only a joined federate may send. Requests without a number are not answered: the member has
 /// checked them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum MemberRequest {
@@ -180,7 +180,7 @@ pub enum MemberRequest {
     DeletionScheduled {
         /// The instance.
         object: ObjectInstanceHandle,
-        /// Whether the deletion stands, or was retracted.
+        /// Whether the deletion is in force, or was retracted.
         stands: bool,
     },
     /// Ownership management.

@@ -1,4 +1,4 @@
-//! What a member answers to `HylaRequestLatency`, an extension.
+//! A member's answer to `HylaRequestLatency`, an extension.
 
 use hyla_types::FederateHandle;
 

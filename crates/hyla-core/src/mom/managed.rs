@@ -134,7 +134,7 @@ impl Managed {
         lineage.len() >= 2 && lineage.get(lineage.len() - 2).copied() == self.manager
     }
 
-    /// A switch, a file or the standing in time may have changed.
+    /// A switch, a file or the state of time management may have changed.
     pub(crate) fn may_have_changed(&mut self) {
         self.stale = true;
     }

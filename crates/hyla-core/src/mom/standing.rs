@@ -17,7 +17,7 @@ pub(crate) struct Mom {
     pub(super) instances: BTreeMap<ObjectInstanceHandle, Standing>,
 }
 
-/// How it stands with saves and restores.
+/// State of its saves and restores.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Saves {
     /// Federates that are not active, with their states.

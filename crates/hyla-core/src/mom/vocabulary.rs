@@ -181,7 +181,7 @@ interactions! {
 }
 
 impl Act {
-    /// What an interaction of the class asks of the RTI: a subclass counts as its nearest ancestor
+    /// The request that an interaction of the class makes to the RTI: a subclass counts as its nearest ancestor
     /// that the standard knows.
     pub(crate) fn of(fdd: &Fdd, class: InteractionClassHandle) -> Option<Self> {
         let lineage = &fdd.interaction_class(class)?.lineage;

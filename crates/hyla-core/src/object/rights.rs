@@ -1,6 +1,6 @@
-//! What other members may say of an instance: values by owners, ends by those who may delete.
+//! Messages about an instance that other members may send: values by owners, removals by those who may delete.
 //!
-//! The control log tells of every transfer, and streams wait for the log where they rest on it
+//! The control log has every transfer, and streams wait for the log where they depend on it
 //! ([`Joined::tell_position_of_gain`]). Registrants may always speak of their instances, former owners of the attributes that
 //! they had: what they sent before a transfer arrives after it. See decision 46.
 

@@ -15,8 +15,8 @@ pub(crate) struct MemberOwnership {
     /// Owners of attributes, as logged.
     pub(super) table: OwnershipTable,
     pub(super) dealings: Dealings,
-    /// Who has owned something of instances that the log says are deleted, as long as they exist here: what they sent before may
-    /// still be on its way.
+    /// Former owners of instances that are deleted according to the log, as long as these exist here: messages that the owners
+    /// sent before may still be on their way.
     ending: BTreeMap<ObjectInstanceHandle, Vec<FederateHandle>>,
 }
 

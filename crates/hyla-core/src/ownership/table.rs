@@ -18,7 +18,7 @@ use crate::message::LogEvent;
 pub struct OwnershipTable {
     owners: BTreeMap<ObjectInstanceHandle, BTreeMap<AttributeHandle, Option<FederateHandle>>>,
     offers: BTreeMap<ObjectInstanceHandle, BTreeMap<AttributeHandle, Vec<u8>>>,
-    /// Who has owned attributes before, besides the registrant: what they sent as owners may still be on its way.
+    /// Former owners of attributes, besides the registrant: messages that they sent as owners may still be on their way.
     former: BTreeMap<ObjectInstanceHandle, BTreeMap<AttributeHandle, Vec<FederateHandle>>>,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of a host.
+//! State of a host, from its reports.
 
 use std::sync::Arc;
 use std::time::Duration;

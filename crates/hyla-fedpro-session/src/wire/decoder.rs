@@ -101,8 +101,8 @@ impl FrameDecoder {
         self.skips_calls = true;
     }
 
-    /// What comes next in the stream was dropped on its way here, so many bytes. Only what is skipped may
-    /// lack something.
+    /// Notes that the next `bytes` of the stream were dropped on their way here. Only skipped bytes may
+    /// be missing.
     pub fn gap(&mut self, bytes: usize) {
         self.gaps.push_back((self.end(), bytes));
     }

@@ -67,7 +67,7 @@ impl MessageType {
     }
 }
 
-/// What stands before the payload of each message, all of it big-endian:
+/// Header before the payload of each message, all of it big-endian:
 ///
 /// ```text
 ///  0        4        8                 16              20       24
@@ -126,8 +126,8 @@ impl Header {
 pub struct Frame {
     /// Header before the payload.
     pub header: Header,
-    /// What the message says. It shares the buffer that it was read into: who keeps a little of it
-    /// for long keeps all of that buffer.
+    /// Content of the message. It shares the buffer that it was read into: a small part kept for long
+    /// keeps all of that buffer.
     pub payload: Bytes,
 }
 

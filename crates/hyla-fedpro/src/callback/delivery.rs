@@ -16,12 +16,12 @@ use super::lookup::BEST_EFFORT;
 use super::{Callbacks, Urgency};
 use crate::convert::ToField;
 
-/// A handle that values stand under.
+/// A handle that identifies values.
 trait Numbered: Copy {
     fn encode(self) -> [u8; KEY];
 }
 
-/// Bytes of a handle that values stand under.
+/// Bytes of a handle that identifies values.
 const KEY: usize = AttributeHandle::ENCODED_LENGTH;
 
 impl Numbered for AttributeHandle {

@@ -1,5 +1,5 @@
-//! What callbacks look up at their ambassador: the ranges of conveyed regions, since clients get no
-//! handle of such a region, and what transportation types are.
+//! Values that callbacks look up at their ambassador: the ranges of conveyed regions, since clients get no
+//! handle of such a region, and the transportation types.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -29,7 +29,7 @@ pub use hyla_fedpro_session::call_order::Urgency;
 pub use lookup::Lookup;
 pub use outcalls::Outcalls;
 
-/// What an ambassador calls on behalf of a client. Each callback becomes a message, a `CallbackRequest`,
+/// The federate ambassador of a client. Each callback becomes a message, a `CallbackRequest`,
 /// for the sink to write; in a few cases for 2010 none or several.
 pub struct Callbacks<S> {
     edition: Edition,

@@ -58,8 +58,8 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn leave(self);
 }
 
-/// What makes the federate of a new session; it gets what wakes the session's task, and where the client
-/// called from.
+/// Makes the federate of a new session; it gets the waker of the session's task, and the address of the
+/// client.
 pub(crate) trait Maker: Send + Sync + 'static {
     type Federate: Federate;
 

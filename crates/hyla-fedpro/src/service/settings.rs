@@ -1,4 +1,4 @@
-//! What a client's settings say to the server. A session's member has the server's settings: all that
+//! A client's settings as the server reads them. A session's member has the server's settings: all that
 //! counts is the edition.
 
 use hyla_fedpro_messages as fp;
@@ -17,7 +17,7 @@ pub(super) struct Given {
     pub(super) result: ConfigurationResult,
 }
 
-/// Reads a configuration; its settings stand on lines or between commas or semicolons.
+/// Reads a configuration; its settings are separated by line ends, commas or semicolons.
 pub(super) fn read(configuration: Option<&fp::RtiConfiguration>) -> Given {
     let mut edition = Edition::Hla2025;
     let mut ignored = Vec::new();

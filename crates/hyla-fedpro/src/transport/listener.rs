@@ -19,7 +19,7 @@ use super::{Connection, TransportKind};
 
 /// Connections that the system keeps until they are accepted.
 const BACKLOG: i32 = 1_024;
-/// What a caller may send before it has asked for a session: the request of a WebSocket is the longest
+/// Most bytes that a caller may send before it has asked for a session: the request of a WebSocket is the longest
 /// part of it.
 const UNIDENTIFIED_BYTES: usize = 32 << 10;
 

@@ -19,7 +19,7 @@ impl Token {
     /// A token of at least 16 printable ASCII characters without spaces.
     ///
     /// # Errors
-    /// What is wrong with it; the text is not part of that.
+    /// The defect of the token; the message does not contain its text.
     pub fn of(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.len() < LEAST {

@@ -117,7 +117,7 @@ pub enum StartError {
     Token {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// Its defect.
         problem: String,
     },
     /// Invalid script.

@@ -22,7 +22,7 @@ const NOT_PROVEN: &str =
 #[derive(Debug)]
 struct UnidentifiedCaller<N: Network> {
     channel: N::Channel,
-    /// What it was challenged with.
+    /// The challenge sent to it.
     challenge: Option<Challenge>,
     until: Instant,
 }
@@ -47,7 +47,7 @@ impl<N: Network> UnidentifiedCallers<N> {
         self.0.remove(&id).map(|caller| caller.channel)
     }
 
-    /// What a caller was challenged with.
+    /// The challenge sent to a caller.
     pub(super) fn challenge(&self, id: ChannelId) -> Option<Challenge> {
         self.0.get(&id)?.challenge
     }
@@ -118,7 +118,7 @@ impl<N: Network> Links<N> {
     /// Closes a channel whose caller is not who it says it is. Counted, and logged.
     pub(super) fn refuse(&mut self, channel: &N::Channel, reason: &str) {
         self.refused += 1;
-        // Whoever floods a port does not flood the log.
+        // A caller that floods a port must not flood the log.
         if self.refused.is_power_of_two() {
             tracing::warn!(
                 peer = %channel.peer_address(),
@@ -356,7 +356,7 @@ impl<N: Network> Links<N> {
     /// The peer has welcomed this member.
     ///
     /// # Errors
-    /// Whoever has answered is not the peer.
+    /// The answer came from another process than the peer.
     pub(super) fn welcomed(
         &mut self,
         peer: FederateHandle,

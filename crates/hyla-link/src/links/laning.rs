@@ -141,7 +141,7 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// What the trial of a lane found.
+    /// Handles the result of the trial of a lane.
     pub(super) fn admitted(&mut self, to: FederateHandle, id: LaneId, found: &Admission) {
         if found.verdict == AdmissionVerdict::Refused {
             return self.end_lane(to, id, &found.text);

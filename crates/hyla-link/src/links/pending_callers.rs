@@ -12,7 +12,7 @@ use hyla_types::FederateHandle;
 /// Limit of buffered bytes of a caller, in send queues.
 const LIMIT: usize = 32;
 
-/// Most callers that wait for the log, and most that claim the same handle: a stranger cannot tell which handle the next
+/// Most callers that wait for the log, and most that claim the same handle: a stranger cannot know which handle the next
 /// member gets, and cannot keep that member out by claiming it first.
 const MOST: usize = 64;
 const MOST_ALIKE: usize = 8;
@@ -24,7 +24,7 @@ pub(crate) struct UnverifiedCaller {
     pub(crate) from: FederateHandle,
     /// The federate addressed.
     pub(crate) to: FederateHandle,
-    /// What the caller was challenged with.
+    /// The challenge sent to the caller.
     pub(crate) challenge: Challenge,
     /// Its answer.
     pub(crate) proof: Proof,
@@ -82,7 +82,7 @@ struct PendingCaller<N: Network> {
 /// A verified caller.
 #[derive(Debug)]
 pub(crate) struct VerifiedCaller<N: Network> {
-    /// What it has proven.
+    /// The claim that it has proven.
     pub(crate) claim: UnverifiedCaller,
     /// Its channel.
     pub(crate) channel: N::Channel,

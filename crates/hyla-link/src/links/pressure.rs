@@ -65,7 +65,7 @@ impl<N: Network> Links<N> {
         waits || self.is_dirty()
     }
 
-    /// What a call that has sent on these channels must wait for: the full lanes among them and, unless it used only
+    /// The congestion that a call on these channels must wait for: the full lanes among them and, unless it used only
     /// lanes or sent only best effort, everything else over its limit. A full lane does not delay senders on other
     /// lanes, and best effort never waits.
     #[inline]

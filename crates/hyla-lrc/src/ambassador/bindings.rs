@@ -1,5 +1,5 @@
-//! What bindings to other languages need beside the services. None of it is a service of the standard, so none is
-//! reported, and a binding may call it in callbacks.
+//! Functions that language bindings need beside the services. None of them is a service of the standard, so none is
+//! reported, and a binding may call them in callbacks.
 
 use hyla_core::Result;
 use hyla_types::{Region, RegionHandle, TimeName, TransportationTypeHandle};

@@ -8,7 +8,7 @@ use crate::engine::BoundChannel;
 
 impl RtiAmbassador {
     /// Sets up the channel by which messages of the transportation type `profile` go from this federate to
-    /// `peer`, before the first one is sent, and waits until it stands. Without this a channel is made when
+    /// `peer`, before the first one is sent, and waits until it is established. Without this a channel is made when
     /// the first message is sent, which takes the stream that the two federates have anyway.
     ///
     /// A type whose profile asks for nothing of its own gets a channel, too. Binding again returns the profile that was

@@ -74,7 +74,7 @@ impl RtiAmbassador {
 
     /// `connect` (4.2, 2025) with a configuration and, if the RTI asks for them, credentials; `None`
     /// stands for those of the settings, and [`Credentials::none`] for none, independent of the settings.
-    /// What of the configuration was used is in the result; settings that do not parse are no error
+    /// The result names the used parts of the configuration; settings that do not parse are no error
     /// there.
     ///
     /// Threads and cost as [`Self::connect`].

@@ -96,7 +96,7 @@ impl RtiAmbassador {
         self.engine().is_congested()
     }
 
-    /// What becomes readable when something came for a hosted member over TCP; `None` without a
+    /// The descriptor that becomes readable when data arrived for a hosted member over TCP; `None` without a
     /// connection.
     ///
     /// Any thread. Local: sends nothing.

@@ -74,7 +74,7 @@ impl RtiAmbassador {
         }
     }
 
-    /// What the channels of all members of a federation execution have done (`docs/metrics.md`): for tools. The
+    /// Counters of the channels of all members of a federation execution (`docs/metrics.md`): for tools. The
     /// RTI asks the members; those that do not answer within half a second are left out. From here on
     /// each of them samples for a minute how long its channels take.
     ///

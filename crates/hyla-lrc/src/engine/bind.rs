@@ -40,7 +40,7 @@ impl Engine {
         }
     }
 
-    /// Asks for a lane, and waits until it stands or cannot.
+    /// Asks for a lane, and waits until it is established or has failed.
     pub(crate) fn bind(&self, peer: FederateHandle, profile: &str) -> Result<BoundChannel> {
         let connection = self.connection()?;
         let asked = self.core().links.bind_lane(peer, profile);

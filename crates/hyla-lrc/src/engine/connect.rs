@@ -466,7 +466,7 @@ pub(super) fn listen_for_datagrams(
 }
 
 impl Engine {
-    /// Before the connection stands only the RTI's answer to the greeting counts.
+    /// Before the connection is established, only the RTI's answer to the greeting counts.
     fn handle_greeting_event(&self, event: Event<'_>) {
         let mut core = self.core();
         match event {

@@ -116,7 +116,7 @@ impl Engine {
         self.deliver_one_at(Instant::now())
     }
 
-    /// The same; `now` saves a look at the clock.
+    /// The same; `now` saves a reading of the clock.
     fn deliver_one_at(&self, now: Instant) -> Delivered {
         self.deliver_one_if(now, |_| true)
     }

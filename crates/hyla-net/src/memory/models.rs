@@ -337,7 +337,7 @@ fn scenes<R>(run: impl FnOnce(&[Named<'_>]) -> R) -> R {
 
 /// Proven with faults beside the weaker orders, each noticed as a thread that is never woken: a
 /// reader sleeps without checking the tail; a writer waits for room without a second check, or by
-/// futex without checking whether its request stands; a quiet ring is left alone without requesting
+/// futex without checking whether its request is in force; a quiet ring is left alone without requesting
 /// signals, or without requesting them again after a heartbeat. That a reader checks for room
 /// before it sleeps cannot be noticed: the signal has come by then, and the check only saves the
 /// sleep.

@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, AsRawFd};
 
 use rustix::process::Uid;
 
-/// The process at the other end, as the kernel tells of it.
+/// The process at the other end, as the kernel reports it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PeerProcess {
     pub(super) user: Uid,

@@ -87,7 +87,7 @@ pub trait Layout {
 
 /// A value that can be encoded.
 pub trait Encode: Layout {
-    /// Appends the value to `out`, which stands at a multiple of [`Layout::OCTET_BOUNDARY`].
+    /// Appends the value to `out`, whose position is a multiple of [`Layout::OCTET_BOUNDARY`].
     ///
     /// Parts of the value go through [`Encoder::put`], which inserts the padding.
     fn encode_into(&self, out: &mut Encoder<'_>);
@@ -106,7 +106,7 @@ pub trait Encode: Layout {
 
 /// A value that can be decoded; it may borrow from the bytes that live for `'a`.
 pub trait Decode<'a>: Layout + Sized {
-    /// Reads the value from `input`, which stands at a multiple of [`Layout::OCTET_BOUNDARY`].
+    /// Reads the value from `input`, whose position is a multiple of [`Layout::OCTET_BOUNDARY`].
     ///
     /// Parts of the value come from [`Decoder::value`], which skips the padding.
     ///

@@ -1,8 +1,8 @@
 //! Makes one object model of a MIM and FOM modules (1516.2, merging rules of 2010 and 2025).
 //!
-//! What exists stays where it is: classes, attributes, dimensions and transportations keep their index when
+//! Existing elements stay in place: classes, attributes, dimensions and transportations keep their index when
 //! modules are added, new ones are appended. Reference checks come last, so that a later module may define
-//! what an earlier one uses.
+//! names that an earlier one uses.
 
 mod classes;
 mod comparison;

@@ -4,7 +4,7 @@ use super::origin::Origin;
 use super::words::{Order, Ownership, Sharing, UpdateType};
 use serde::{Deserialize, Serialize};
 
-/// An object class. Classes stand in a flat vector, parents before children.
+/// An object class. Classes are in a flat vector, parents before children.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ObjectClass {
     /// Simple name, without those of the superclasses.
@@ -33,7 +33,7 @@ pub struct ObjectClass {
 pub struct Attribute {
     /// Name, unique along the chain of superclasses.
     pub name: String,
-    /// Name of the data type; `NA` stands as written.
+    /// Name of the data type; `NA` is kept as written.
     pub data_type: Option<String>,
     /// When it is updated.
     pub update_type: Option<UpdateType>,
@@ -74,7 +74,7 @@ pub struct DirectedInteraction {
     pub origin: Origin,
 }
 
-/// An interaction class. Classes stand in a flat vector, parents before children.
+/// An interaction class. Classes are in a flat vector, parents before children.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct InteractionClass {
     /// Simple name, without those of the superclasses.
@@ -105,7 +105,7 @@ pub struct InteractionClass {
 pub struct Parameter {
     /// Name, unique along the chain of superclasses.
     pub name: String,
-    /// Name of the data type; `NA` stands as written.
+    /// Name of the data type; `NA` is kept as written.
     pub data_type: Option<String>,
     /// Description.
     pub semantics: Option<String>,

@@ -63,7 +63,7 @@ impl ObjectModel {
 }
 
 fn chain<C: ClassNode>(classes: &[C], index: usize) -> impl Iterator<Item = usize> {
-    // A parent always stands before its child, so the chain ends even in a model that was put together badly.
+    // A parent always precedes its child, so the chain ends even in a model that was put together badly.
     let first = (index < classes.len()).then_some(index);
     std::iter::successors(first, |&index| {
         classes[index].parent().filter(|&parent| parent < index)

@@ -60,7 +60,7 @@ impl std::fmt::Display for DefaultRange {
 /// A data type named by the time or tag table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TypeUse {
-    /// Name of the data type; `NA` stands as written.
+    /// Name of the data type; `NA` is kept as written.
     pub data_type: Option<String>,
     /// Description.
     pub semantics: Option<String>,

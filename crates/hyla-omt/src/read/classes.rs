@@ -115,7 +115,7 @@ fn interaction_class<'t>(
 }
 
 /// Notes the attributes or parameters of a class. Gives the names that are new and the elements to read. One that
-/// the class has twice is an error. One that is inherited stands in object models in use: unless strict, the
+/// the class has twice is an error. One that is inherited occurs in object models in use: unless strict, the
 /// definition of the superclass counts, and this one is left out.
 fn enter<'t>(
     reading: &mut Reading<'t>,

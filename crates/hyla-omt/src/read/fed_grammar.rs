@@ -8,7 +8,7 @@ struct Rule {
     keyword: &'static str,
     /// Most words, the keyword included.
     words: usize,
-    /// The lists that may stand in it.
+    /// The lists that it may contain.
     lists: &'static [&'static Rule],
 }
 

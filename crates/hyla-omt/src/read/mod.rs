@@ -147,7 +147,7 @@ enum Format {
     Fed,
 }
 
-/// What a file is, by its first character that is neither white space nor in a FED comment, or by a line that
+/// Returns the format of a file, by its first character that is neither white space nor in a FED comment, or by a line that
 /// starts a FED file below text of any kind.
 fn format_of(source: &str) -> Option<Format> {
     let mut rest = source.trim_start();

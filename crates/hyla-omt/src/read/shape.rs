@@ -2,7 +2,7 @@
 
 use Occurs::{Absent, Many, ManyInOmt, Once, OnceInOmt, Optional};
 
-/// How often a child element may stand. The DIF schema, which every module has to follow, asks for little;
+/// How often a child element may occur. The DIF schema, which every module has to follow, asks for little;
 /// the OMT schema, which complete models follow, asks for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Occurs {
@@ -25,7 +25,7 @@ pub(super) enum Occurs {
 pub(super) struct Shape {
     /// Child elements in the order of the schema; empty for elements that hold text.
     pub(super) children: &'static [Child],
-    /// Elements of any name may stand here (the service utilization table).
+    /// Elements of any name may occur here (the service utilization table).
     pub(super) open: bool,
 }
 

@@ -137,7 +137,7 @@ impl Service {
 
     /// Whether a federate of that edition may get this exception from it.
     ///
-    /// What the standard lists; `RTIinternalError` from every service that the edition has, also
+    /// Exceptions that the standard lists; `RTIinternalError` from every service that the edition has, also
     /// where the list leaves it out; and `InvalidUpdateRateDesignator` from the subscription of
     /// attributes in both editions, since the C++ headers of 2025 forgot it and the Java ones did not.
     #[must_use]

@@ -1,4 +1,4 @@
-//! `hyla time`: where federates stand in time, and who waits for whom.
+//! `hyla time`: times of federates, and for which others they wait.
 
 use std::process::ExitCode;
 
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A federation execution and where its federates stand.
+/// A federation execution with the times of its federates.
 struct Standings {
     federation: String,
     federates: Vec<TimeStanding>,
@@ -37,7 +37,7 @@ struct Standings {
     points: Vec<PointStatus>,
 }
 
-/// Prints where federates stand in time; the exit code is 1 if no RTI answers.
+/// Prints the times of federates; the exit code is 1 if no RTI answers.
 pub(crate) fn run(args: &Args) -> ExitCode {
     let text = match standings(args) {
         Ok(federations) if args.json => format!("{:#}\n", json_of(&federations)),

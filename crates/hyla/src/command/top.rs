@@ -347,7 +347,7 @@ impl Column {
         }
     }
 
-    /// Whether its cells stand right.
+    /// Whether its cells are right-aligned.
     fn is_number(self) -> bool {
         !matches!(
             self,

@@ -23,7 +23,7 @@ extern NAMESPACE::FederateAmbassador &federate;
 using namespace NAMESPACE;
 ";
 
-/// Functions stand outside, everything else in one. A function that is only declared is another file's.
+/// Functions are put outside, everything else into one. A function that is only declared is another file's.
 pub(super) fn c(text: &str) -> Result<(), String> {
     let (outside, inside): (Vec<_>, Vec<_>) =
         text.lines().partition(|line| line.starts_with("static "));

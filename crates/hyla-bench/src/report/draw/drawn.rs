@@ -3,7 +3,7 @@
 use super::super::figure::Figure;
 use super::super::plot::{Curve, Shape, Unit};
 
-/// A drawing with what stands around it.
+/// A drawing with its title and its legend.
 pub(crate) struct Drawn {
     pub(crate) title: String,
     /// The SVG, or why there is none.

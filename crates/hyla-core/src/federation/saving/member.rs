@@ -14,7 +14,7 @@ use crate::member::{CallbackQueue, Joined, Member, Protocol};
 use crate::message::{FederationNotice, FederationRequest, FlushPurpose, Round};
 use crate::outbox::{Control, Outbox};
 
-/// What stands for a service in 2010: there, who asks for the switch of an advisory and sets it is a client
+/// The equivalent of a service in 2010: there, a caller that asks for the switch of an advisory and sets it is a client
 /// that carries out the services of 2010 by these of 2025.
 fn service_of_2010(service: Service) -> Service {
     match service {

@@ -50,7 +50,7 @@ impl<'a> SentRegions<'a> {
         Self(encoded)
     }
 
-    /// The bytes as they stand in a frame.
+    /// The bytes as encoded in a frame.
     #[must_use]
     pub fn encoded(self) -> &'a [u8] {
         self.0

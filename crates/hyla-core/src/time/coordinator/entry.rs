@@ -43,8 +43,8 @@ pub(super) struct Entry {
     /// How many messages others have sent to it, as far as they have reported.
     pub(super) addressed: BTreeMap<FederateHandle, u64>,
     pub(super) received: BTreeMap<FederateHandle, u64>,
-    /// What was sent to it and not reported as received: up to which count, and what the sender
-    /// promised before.
+    /// Messages sent to it and not reported as received: up to which count, and the promise that the
+    /// sender had before.
     pub(super) missing: BTreeMap<FederateHandle, VecDeque<(u64, Bound)>>,
     /// The greatest promise that it was given.
     pub(super) promised: Option<Bound>,

@@ -9,7 +9,7 @@
 //! with one unique solution ([`Coordinator::promises`]): all jump at once, however small the lookaheads.
 //!
 //! Messages that were sent and have not been reported as received may lower the least queued stamp of their receiver. Until they
-//! are reported, the promise that the sender had then stands in for their stamps.
+//! are reported, the promise that the sender had then replaces their stamps.
 
 mod entry;
 mod gather;

@@ -19,7 +19,7 @@ const FRAME_HEADER: usize = 24;
 /// Bytes of Ethernet, IP and TCP headers.
 const WIRE_HEADER: usize = 66;
 
-/// What probes go to: a receiver, a channel and a length.
+/// Target of probes: a receiver, a channel and a length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
     pub(super) peer: FederateHandle,

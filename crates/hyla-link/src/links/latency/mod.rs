@@ -80,7 +80,7 @@ struct Question {
     last: Instant,
 }
 
-/// What is known of a peer's host.
+/// Knowledge about a peer's host.
 #[derive(Debug, Default)]
 struct Peer {
     /// Its clock, with its number.
@@ -397,7 +397,7 @@ impl<N: Network> Links<N> {
     /// starts to measure. Cost: some microseconds.
     ///
     /// # Errors
-    /// What is wrong with the question.
+    /// The defect of the question.
     pub fn ask_latency(&mut self, question: &LatencyQuestion) -> Result<LatencyAnswer, String> {
         self.check_question(question)?;
         let now = self.now;

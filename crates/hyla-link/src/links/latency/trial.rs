@@ -32,13 +32,13 @@ pub struct Admission {
     pub peer: FederateHandle,
     /// The profile.
     pub profile: String,
-    /// What follows from the probability.
+    /// The verdict that follows from the probability.
     pub verdict: AdmissionVerdict,
     /// The probability, and what the profile asks for.
     pub text: String,
 }
 
-/// What follows from the probability to meet a deadline.
+/// Verdict that follows from the probability to meet a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdmissionVerdict {
     /// The lane carries messages.

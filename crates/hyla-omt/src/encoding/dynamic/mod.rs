@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What differs from the static side: an enumerated value that no enumerator has is kept, so that a
+//! Differences from the static side: an enumerated value that no enumerator has is kept, so that a
 //! tool can show it. Encodings beyond the standard: `RPRlengthlessArray` and `RPRnullTerminatedArray`
 //! of the RPR FOM are understood; of any other the bytes up to the end are kept as they are.
 

@@ -266,7 +266,7 @@ fn unsigned(format: NumberFormat, input: &mut Decoder<'_>) -> Result<u64, Decode
     })
 }
 
-/// Text of `count` characters, or of one that stands alone.
+/// Text of `count` characters, or of a single one.
 fn characters(
     of: &DynamicType,
     count: usize,

@@ -48,7 +48,7 @@ pub(super) fn of(result: &RunResult, painter: Painter) -> String {
         _ => "x bare".to_owned(),
     };
 
-    // Of the figure that says most, the other baselines stand beside the one that waits as Hyla does.
+    // Of the figure that says most, the other baselines are shown beside the one that waits as Hyla does.
     let first = figures.iter().map(|(name, _)| *name).find(|n| compared(n));
     let first = first.filter(|name| result.points.iter().any(|p| !others(p, name).is_empty()));
     let mut heading: Vec<String> = parameters.iter().map(|name| (*name).clone()).collect();
@@ -249,7 +249,7 @@ fn digits(value: f64) -> String {
     }
 }
 
-/// Rows under one another, the first as heading; columns whose number is in `right` stand right.
+/// Rows under one another, the first as heading; columns whose number is in `right` are right-aligned.
 pub(super) fn columns(rows: &[Vec<String>], right: &[usize], painter: Painter) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {

@@ -9,7 +9,7 @@ use hyla_settings::{HostPort, Settings};
 
 use super::serve::this_machine;
 
-/// What of the Latency Server runs beside the RTI, until it is dropped.
+/// The parts of the Latency Server that run beside the RTI, until this value is dropped.
 pub(crate) struct Latency {
     _server: Option<Server>,
     _peers: Vec<Peer>,
