@@ -182,7 +182,7 @@ mod tests {
         found
     }
 
-    const PROFILE: &str = r#"{"schema": 1, "measured": "2026-11-23T00:00:00Z", "rti": {"name": "Hyla", "version": "0"},
+    const PROFILE: &str = r#"{"schema": 1, "measured": "2026-11-23T00:00:00Z", "rti": "Hyla 0",
         "machines": [{"cpu": "none such", "cpus": 9999}], "bin_us": 100, "entries": [{"sender_load": [0, 33],
         "receiver_load": [0, 33], "bytes": 64, "quantity": "one_way", "samples": 2, "mean_us": 50.0, "p99_us": 60.0,
         "max_us": 60.0, "bins": [[0, 2]]}]}"#;
