@@ -25,7 +25,7 @@ pub enum FrameKind {
     Control,
     /// A message from member to member.
     Data,
-    /// A sample of how long a channel takes; see [`Echo`].
+    /// A sample of the latency of a channel; see [`Echo`](super::Echo).
     Echo,
     /// A data frame on a lane, behind its stamp.
     Stamped,

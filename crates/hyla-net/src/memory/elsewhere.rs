@@ -30,6 +30,10 @@ impl MemoryWire {
         match self.0 {}
     }
 
+    pub(crate) fn peer_process(&self) -> Option<crate::PeerProcess> {
+        match self.0 {}
+    }
+
     pub(crate) fn bell(&self) -> Option<Descriptor> {
         match self.0 {}
     }

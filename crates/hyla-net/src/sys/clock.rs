@@ -19,7 +19,7 @@ pub fn read_clocks() -> ClockReading {
     imp::read()
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod imp {
     use std::hash::{DefaultHasher, Hash, Hasher};
     use std::sync::OnceLock;
@@ -58,7 +58,7 @@ mod imp {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(not(target_os = "linux"))]
 mod imp {
     use std::sync::OnceLock;
     use std::time::{Instant, SystemTime};
