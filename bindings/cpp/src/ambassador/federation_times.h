@@ -27,6 +27,7 @@ public:
 
    // The name that createFederationExecution passes to the RTI for this name. A name without a time that the RTI can
    // count with is passed on, and the RTI refuses it; `words` have the reason.
+   std::wstring told_name(const std::wstring &name, std::wstring &words);
 
    // The federate has joined: finds out about the federation's time. False, with words, if it cannot be used here.
    bool joined(hyla_rti rti, std::wstring &words);
