@@ -37,6 +37,11 @@ void hyla_owned_text_free(hyla_owned_text text)
    delete[] text.data;
 }
 
+// No face of C++ gives one away.
+void hyla_owned_latency_free(hyla_owned_latency)
+{
+}
+
 void hyla_owned_handles_free(hyla_owned_handles handles)
 {
    delete[] handles.data;
