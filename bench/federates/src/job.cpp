@@ -237,6 +237,7 @@ namespace bench
       job.transportation = fields.text("transportation");
       job.bound = fields.has("cpu");
       fields.number_or_none("cpu", job.cpu);
+      fields.number_or_none("priority", job.priority);
       fields.number_or_none("compute_us", job.compute_us);
       fields.number_or_none("seed", job.seed);
       fields.number("timeout_ms", job.timeout_ms);

@@ -64,6 +64,8 @@ namespace bench
       std::string transportation;
       bool bound = false;
       std::uint32_t cpu = 0;
+      // Real-time priority (SCHED_FIFO) of the process; 0: none.
+      std::uint32_t priority = 0;
       std::uint32_t compute_us = 0;
       std::uint64_t seed = 0;
       std::uint64_t timeout_ms = 0;

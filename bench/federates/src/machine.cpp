@@ -44,6 +44,23 @@ namespace bench
       }
    }
 
+   void prioritize(std::uint32_t priority)
+   {
+      if (priority == 0)
+      {
+         return;
+      }
+      sched_param wanted{};
+      wanted.sched_priority = static_cast<int>(priority);
+      if (sched_setscheduler(0, SCHED_FIFO, &wanted) != 0)
+      {
+         const std::string why = std::strerror(errno);
+         throw Trouble(
+            "rt-priority " + std::to_string(priority) + ": " + why +
+            "; it takes CAP_SYS_NICE, or a limit for it (ulimit -r)");
+      }
+   }
+
    void wake_exactly() { prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); }
 
    std::uint64_t boot()

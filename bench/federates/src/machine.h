@@ -10,6 +10,10 @@ namespace bench
    // Binds the calling thread, and all that it starts, to a processor. Throws Trouble if the process may not use it.
    void bind_to(std::uint32_t cpu);
 
+   // Gives the calling thread, and all that it starts, that real-time priority; 0: leaves it. Throws Trouble if the
+   // system refuses.
+   void prioritize(std::uint32_t priority);
+
    // Has the calling thread woken when it asked for, not up to 50 microseconds later.
    void wake_exactly();
 

@@ -65,6 +65,7 @@ namespace
       {
          bind_to(job.cpu);
       }
+      prioritize(job.priority);
       wake_exactly();
       switch (job.kind)
       {
