@@ -97,7 +97,7 @@ pub enum Completion {
 /// An exception of the ORB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemException {
-    /// What it is.
+    /// Kind of the exception.
     pub kind: SystemKind,
     /// A code of its originator: 20 bits for the vendor, 12 for the reason.
     pub minor: u32,

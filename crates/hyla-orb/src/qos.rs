@@ -153,7 +153,7 @@ pub fn priority_of(class: u8) -> Option<i16> {
     (class > 0).then(|| i16::from(class.min(7)) * PRIORITIES_OF_A_CLASS)
 }
 
-/// What a binding was granted.
+/// Resources that a binding was granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Granted {
     /// Carrier of calls: `iiop`, `shared-memory`, `tcp`.
@@ -255,7 +255,7 @@ mod profile {
     }
 
     impl Qos {
-        /// What is asked of this host, for admission.
+        /// Resources requested of this host, for admission.
         pub(crate) fn demand(&self) -> hyla_net::Demand {
             let mut profile =
                 hyla_net::Profile::standard("binding", hyla_net::Reliability::Reliable);

@@ -139,7 +139,7 @@ impl Binding {
         &self.0.qos
     }
 
-    /// What the binding has: connects if it has not yet.
+    /// Resources of the binding; connects first if it has no connection yet.
     ///
     /// # Errors
     /// Those of connecting.

@@ -1,4 +1,4 @@
-//! What carries the messages of a connection.
+//! Carriers of the messages of a connection.
 
 use std::io;
 use std::time::Instant;

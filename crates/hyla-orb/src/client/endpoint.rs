@@ -58,7 +58,7 @@ impl ServerEndpoint {
     }
 }
 
-/// What opening a connection takes from the client.
+/// Settings and state of the client that opening a connection needs.
 pub(crate) struct Opener<'c> {
     pub(crate) settings: &'c ClientSettings,
     pub(crate) flusher: &'c Arc<Flusher>,

@@ -25,7 +25,7 @@ pub enum Message<'a> {
     MessageError,
 }
 
-/// What a caller waits for.
+/// Kind of answer that a caller waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// Nothing.
@@ -41,7 +41,7 @@ pub enum Response {
 pub struct Request<'a> {
     /// Number that identifies the reply.
     pub id: u32,
-    /// What the caller waits for.
+    /// Kind of answer that the caller waits for.
     pub response: Response,
     /// The object.
     pub target: Target<'a>,

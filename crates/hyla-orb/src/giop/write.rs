@@ -10,7 +10,7 @@ use crate::giop::{HEADER_BYTES, Header, Kind, LocateStatus, ReplyStatus, Respons
 pub struct RequestHeader<'a> {
     /// Number that identifies the reply.
     pub id: u32,
-    /// What the caller waits for.
+    /// Kind of answer that the caller waits for.
     pub response: Response,
     /// The object.
     pub key: &'a [u8],

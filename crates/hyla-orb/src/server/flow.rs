@@ -22,7 +22,7 @@ use crate::server::pool::Workers;
 /// Longest time from the offer of a session to its client.
 const SESSION_BEGINS_WITHIN: Duration = Duration::from_secs(5);
 
-/// What the threads of an entrance share.
+/// State that the threads of an entrance share.
 struct Common {
     adapter: Arc<Adapter>,
     settings: Arc<EntranceSettings>,

@@ -122,7 +122,7 @@ fn oneway_calls_arrive_in_order_before_the_next_call_however_they_are_bundled() 
             echo.null_call().unwrap();
             assert_eq!(object.fired.load(SeqCst), sent, "{route:?} {gap:?}");
         }
-        // What gathers leaves by itself.
+        // Gathered messages leave by themselves.
         let echo: Echo = Client::default().bind(&reference, &by(route)).unwrap();
         for _ in 0..10 {
             echo.fire(1).unwrap();
