@@ -3,6 +3,9 @@
 //! A reader that polls without pause takes frames one by one from a writer on another core: each poll costs more than a
 //! frame, and takes cache lines from the writer. When frames arrive that fast, the reader pauses for some ten
 //! microseconds and then reads a hundred at once.
+//!
+//! Frames that are answered one by one are an exchange and no stream, however many there are: a round trip through shared
+//! memory takes less than two microseconds, and a pause would delay it by thirty times as much.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -25,6 +28,9 @@ const PART: u64 = 50;
 /// Frames per pause, about.
 const FRAMES: u64 = 128;
 
+/// Frames per read from which a stream is dense although its frames are answered.
+const BATCH: u64 = 16;
+
 /// Most bytes of one channel per pause, an eighth of a ring, so that its writer does not find it full.
 const MOST_BYTES: u64 = 128 << 10;
 
@@ -40,6 +46,23 @@ pub(super) struct ReadCoalescing {
     rest: Option<Duration>,
     /// Whether the last read of the rings found frames.
     pub(super) heard: bool,
+    /// Reads that found frames in the current period.
+    reads: u64,
+}
+
+/// Frames and bytes of one channel in a period.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Traffic {
+    pub(super) received: u64,
+    pub(super) received_bytes: u64,
+    pub(super) sent: u64,
+}
+
+impl Traffic {
+    /// Whether both sides take turns: about as many frames are sent as arrive, and few arrive at once.
+    fn is_exchange(self, reads: u64) -> bool {
+        self.sent.saturating_mul(2) >= self.received && self.received < reads.saturating_mul(BATCH)
+    }
 }
 
 impl ReadCoalescing {
@@ -50,6 +73,7 @@ impl ReadCoalescing {
             since: now,
             rest: None,
             heard: false,
+            reads: 0,
         }
     }
 
@@ -87,6 +111,7 @@ impl Endpoint {
         if !std::mem::take(&mut self.read_coalescing.heard) {
             return false;
         }
+        self.read_coalescing.reads += 1;
         if let Some(elapsed) = self.read_coalescing.has_counted(now) {
             self.count_frames(elapsed, now);
             let first = &self.first;
@@ -107,12 +132,16 @@ impl Endpoint {
     }
 
     fn count_frames(&mut self, elapsed: Duration, now: Instant) {
+        let reads = std::mem::take(&mut self.read_coalescing.reads);
         let (mut all, mut most_bytes) = (0, 0);
         for rings in self.rings.awake_mut() {
-            let (new, bytes) = rings.count();
-            rings.dense = per_millisecond(new, elapsed) >= PART;
-            all += new;
-            most_bytes = bytes.max(most_bytes);
+            let traffic = rings.count();
+            let is_stream = !traffic.is_exchange(reads);
+            rings.dense = is_stream && per_millisecond(traffic.received, elapsed) >= PART;
+            if is_stream {
+                all += traffic.received;
+                most_bytes = traffic.received_bytes.max(most_bytes);
+            }
         }
         self.read_coalescing.count(all, most_bytes, elapsed, now);
     }
@@ -241,6 +270,37 @@ mod tests {
         assert!(reader_and_writers.reader.others_are_quiet());
 
         assert!(reader_and_writers.wakes(0));
+    }
+
+    #[test]
+    fn frames_that_are_answered_one_by_one_are_no_stream() {
+        let mut reader_and_writers = ReaderAndWriters::of(1);
+        for _ in 0..1000 {
+            reader_and_writers.pass(0, 1);
+            reader_and_writers.answer(0);
+        }
+
+        let reader = &mut reader_and_writers.reader;
+        reader.read_coalescing.reads = 1000;
+        reader.count_frames(MILLISECOND, Instant::now());
+
+        assert_eq!(reader.read_coalescing.rest, None);
+        assert!(reader.rings.awake().iter().all(|rings| !rings.dense));
+    }
+
+    #[test]
+    fn a_stream_is_not_an_exchange_but_answers_to_single_frames_are() {
+        let traffic = |received, sent| Traffic {
+            received,
+            received_bytes: 0,
+            sent,
+        };
+
+        assert!(traffic(1000, 1000).is_exchange(1000));
+        assert!(traffic(1000, 500).is_exchange(1000));
+        assert!(!traffic(1000, 499).is_exchange(1000), "few answers");
+        assert!(traffic(15_999, 16_000).is_exchange(1000));
+        assert!(!traffic(16_000, 16_000).is_exchange(1000), "batches");
     }
 
     #[test]

@@ -60,4 +60,16 @@ impl ReaderAndWriters {
         let _pressure = self.channels[channel].append(|frame| frame.push(7));
         self.channels[channel].has_to_depart()
     }
+
+    /// Sends a frame from the reader to that writer, which reads it.
+    pub(super) fn answer(&mut self, writer: usize) {
+        let rings = &self.reader.rings.awake()[writer];
+        let channel = Channel(std::sync::Arc::clone(&rings.shared));
+        channel.send(|frame| frame.push(7)).unwrap();
+        let mut came = 0;
+        while came == 0 {
+            self.reader.poll(Some(Duration::ZERO), &mut |_| ()).unwrap();
+            self.writers[writer].turn(true, &mut |_| came += 1).unwrap();
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use mio::{Interest, Registry};
 
 use super::Endpoint;
+use super::read_coalescing::Traffic;
 use crate::carrier::StreamWire;
 use crate::channel::Shared;
 use crate::channel_entry::{ChannelEntry, ReadOutcome};
@@ -33,6 +34,8 @@ pub(super) struct Rings {
     counted: u64,
     /// Bytes at the last count.
     counted_bytes: u64,
+    /// Frames that had been sent at the last count.
+    counted_sent: u64,
     /// Frames arrive so fast that reads are coalesced.
     pub(super) dense: bool,
     /// Bytes read at the last check for quiet rings.
@@ -44,13 +47,16 @@ impl Rings {
         self.wire.memory()
     }
 
-    /// Frames and bytes that have arrived since the last query.
-    pub(super) fn count(&mut self) -> (u64, u64) {
+    /// Frames and bytes since the last query.
+    pub(super) fn count(&mut self) -> Traffic {
         let frames = self.shared.received.frames_so_far();
         let bytes = self.memory().map_or(0, MemoryWire::bytes_read);
-        let new = frames - std::mem::replace(&mut self.counted, frames);
-        let new_bytes = bytes.wrapping_sub(std::mem::replace(&mut self.counted_bytes, bytes));
-        (new, new_bytes)
+        let sent = self.shared.link.counters().frames_sent;
+        Traffic {
+            received: frames - std::mem::replace(&mut self.counted, frames),
+            received_bytes: bytes.wrapping_sub(std::mem::replace(&mut self.counted_bytes, bytes)),
+            sent: sent - std::mem::replace(&mut self.counted_sent, sent),
+        }
     }
 }
 
@@ -184,6 +190,7 @@ impl Endpoint {
             wire: Arc::clone(&entry.wire),
             counted: 0,
             counted_bytes: 0,
+            counted_sent: 0,
             dense: false,
             heard: 0,
         });
