@@ -391,6 +391,17 @@ impl Channel {
         self.0.link.peer_process()
     }
 
+    /// Whether nobody else can read or change what it carries: memory, or an encrypted connection whose handshake is over.
+    pub fn is_private(&self) -> bool {
+        self.0.link.is_private()
+    }
+
+    /// Changes the keys of an encrypted connection; others are left as they are. Both directions get new keys with the next
+    /// bundle, and nothing is lost.
+    pub fn change_keys(&self) {
+        self.0.link.change_keys();
+    }
+
     /// Address of the peer.
     pub fn peer_address(&self) -> PeerAddress {
         self.0.link.peer_address()

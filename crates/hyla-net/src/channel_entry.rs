@@ -12,7 +12,9 @@ use crate::chained::{self, MAX_AGREEMENT_BYTES};
 use crate::channel::{Channel, Shared};
 use crate::decoder::Decoder;
 use crate::endpoint::LINGER;
-use crate::handshake::{CHAINED_HANDSHAKE, HANDSHAKE, Handshake, HandshakeProgress};
+use crate::handshake::{
+    CHAINED_HANDSHAKE, HANDSHAKE, Handshake, HandshakeProgress, NEEDS_ENCRYPTION,
+};
 use crate::stream::{ByteStreamCarrier, tell};
 use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read};
@@ -127,7 +129,11 @@ impl StreamEntry {
             | ChannelStage::Agreeing { .. }
             | ChannelStage::Lingering { .. } => None,
         };
-        match wire.read(decoder, buffer, self.hung_up) {
+        let read = wire.read(decoder, buffer, self.hung_up);
+        if wire.take_unblocked() {
+            tell(shared, self.link.outgoing().writable());
+        }
+        match read {
             Read::Bytes { count, bytes, full } => {
                 let taken = self.take(shared, bytes, on);
                 // Frames do not wait for the clock.
@@ -143,6 +149,7 @@ impl StreamEntry {
             Read::End => ReadOutcome::Ended(self.end_of_stream(shared)),
             Read::Failed(kind) => ReadOutcome::Ended(self.broken(kind)),
             Read::Damaged => ReadOutcome::Ended(CloseReason::DamagedRing),
+            Read::Rejected(reason) => ReadOutcome::Ended(reason),
         }
     }
 
@@ -159,6 +166,21 @@ impl StreamEntry {
             ChannelStage::Lingering { .. } => return Ok(()),
             ChannelStage::Handshake { since } => match self.handshake.take(bytes) {
                 HandshakeProgress::NotYet => return Ok(()),
+                HandshakeProgress::Right(_) | HandshakeProgress::Chained(_)
+                    if self.accepted && self.wire.refuses_clear() =>
+                {
+                    self.demand_encryption(shared);
+                    let until = Instant::now() + LINGER;
+                    self.stage = ChannelStage::Lingering { until };
+                    return Ok(());
+                }
+                HandshakeProgress::Wrong(NEEDS_ENCRYPTION) if !self.accepted => {
+                    return Err(CloseReason::NotSecured(
+                        "the other side accepts encrypted connections only: set rti.security = tls, and rti.trust, rti.pin or \
+                         rti.secret_file"
+                            .to_owned(),
+                    ));
+                }
                 HandshakeProgress::Wrong(found) if self.accepted => {
                     self.turn_away(shared, found, on);
                     // Until the caller has read the answer, and closes.
@@ -334,6 +356,15 @@ impl StreamEntry {
     /// protocol get another answer.
     fn send_handshake(&self, shared: &Arc<Shared>, opening: &[u8]) {
         tell(shared, self.link.outgoing().send_handshake(opening));
+    }
+
+    /// Sends a caller in clear that it has to encrypt, and nothing more.
+    fn demand_encryption(&self, shared: &Arc<Shared>) {
+        let peer = Channel(Arc::clone(shared)).peer_address();
+        tracing::warn!(%peer, "a caller that does not encrypt is refused (rti.security, rti.allow_clear)");
+        self.send_handshake(shared, &NEEDS_ENCRYPTION);
+        let reason = CloseReason::NotSecured("it does not encrypt".to_owned());
+        shared.link.close(shared, reason);
     }
 
     /// Sends a caller with another protocol the owner's answer, and nothing more.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::Wait;
 use crate::endpoint::LINGER;
+use crate::secure::Security;
 
 /// Settings of an [`Endpoint`](crate::Endpoint), fixed when it is made. The defaults suit a
 /// machine or a LAN.
@@ -75,6 +76,8 @@ pub struct EndpointConfig {
     /// has. Default 16 MiB. A ring grows to `ring_bytes` when it was full, and shrinks after some
     /// quiet seconds; a ring without memory to grow stays small, which costs wake-ups.
     pub ring_memory_bytes: usize,
+    /// Encryption of TCP connections. Default: none.
+    pub security: Security,
     /// A channel is closed when the peer's *host* has answered nothing for this long. Default 10 s;
     /// zero: never. Does not affect a stopped peer, however full its buffers, except over
     /// datagrams, where the two cannot be distinguished (there it is three heartbeats at least).
@@ -116,6 +119,7 @@ impl Default for EndpointConfig {
             max_strangers_per_address: 256,
             ring_bytes: 1 << 20,
             ring_memory_bytes: 16 << 20,
+            security: Security::default(),
         }
     }
 }

@@ -121,6 +121,8 @@ pub enum CloseReason {
     Refused(String),
     /// The caller had not been trusted yet, and too many others called.
     Crowded,
+    /// The two sides did not agree on encryption, or bytes arrived that the peer had not sealed; the text says what helps.
+    NotSecured(String),
 }
 
 impl CloseReason {
@@ -133,6 +135,7 @@ impl CloseReason {
                 | Self::WrongHeader
                 | Self::FrameTooLarge { .. }
                 | Self::DamagedRing
+                | Self::NotSecured(_)
         )
     }
 }
@@ -176,7 +179,7 @@ impl fmt::Display for CloseReason {
             Self::Idle(after) => write!(f, "nothing arrived for {after:?}"),
             Self::HostLost(after) => write!(f, "the peer's host did not answer for {after:?}"),
             Self::Broken(kind) => write!(f, "connection broken: {kind}"),
-            Self::WrongChain(reason) => f.write_str(reason),
+            Self::WrongChain(reason) | Self::NotSecured(reason) => f.write_str(reason),
             Self::Crowded => f.write_str("too many callers that have not said who they are"),
             Self::Refused(reason) => write!(f, "refused by the peer: {reason}"),
         }

@@ -71,6 +71,7 @@ mod probe;
 mod profile;
 mod realtime;
 mod remote;
+mod secure;
 mod stream;
 mod sync;
 mod sys;
@@ -102,4 +103,5 @@ pub use profile::{
 };
 pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;
+pub use secure::{Fingerprint, Security, TlsClient, TlsError, TlsServer};
 pub use sys::{ClockReading, forks, read_clocks};

@@ -12,7 +12,7 @@ use crate::mailbox::EndpointMailbox;
 use crate::stream::ByteStreamCarrier;
 use crate::{
     Address, Channel, ChannelId, CloseReason, InProcessName, Profile, Reliability,
-    SharedMemoryAddress,
+    SharedMemoryAddress, TlsClient,
 };
 
 /// Access to an [`Endpoint`](crate::Endpoint) from any thread, also from inside its event closure.
@@ -42,6 +42,16 @@ impl Remote {
             Shared::new(&self.0, ChannelId::next(), AnyCarrier::failed(*to, reason))
         });
         self.hand_over(shared)
+    }
+
+    /// As [`connect`](Self::connect), to a TCP address and over TLS. If the called program does not encrypt, or is not the one
+    /// that `client` accepts, the channel closes with [`CloseReason::NotSecured`].
+    pub fn connect_over_tls(&self, to: SocketAddr, client: &TlsClient) -> Channel {
+        let link = match ByteStreamCarrier::connect_over_tls(to, &self.0.config, client) {
+            Ok(link) => Arc::new(link).into(),
+            Err(reason) => AnyCarrier::failed(Address::Tcp(to), reason),
+        };
+        self.hand_over(Shared::new(&self.0, ChannelId::next(), link))
     }
 
     /// Makes a channel over TCP to a program with that framing. Never blocks; frames may be sent at

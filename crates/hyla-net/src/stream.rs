@@ -14,6 +14,7 @@ use crate::framing::Frames;
 use crate::handshake::HANDSHAKE;
 use crate::mailbox::EndpointMailbox;
 use crate::memory::MemoryWire;
+use crate::secure::{SealedWire, TlsClient};
 use crate::tcp::TcpWire;
 use crate::wire::{PolledWire, Wire};
 use crate::{
@@ -58,7 +59,25 @@ impl ByteStreamCarrier {
         opening: &[u8],
     ) -> Result<Self, CloseReason> {
         let stream = TcpStream::connect(to).map_err(failed)?;
-        Ok(Self::tcp(stream, to, config, frames, opening))
+        let wire = |stream| TcpWire::new(stream).into();
+        Ok(Self::tcp(stream, to, config, (frames, wire), opening))
+    }
+
+    /// As [`Self::connect`], over TLS.
+    pub(crate) fn connect_over_tls(
+        to: SocketAddr,
+        config: &EndpointConfig,
+        client: &TlsClient,
+    ) -> Result<Self, CloseReason> {
+        let stream = TcpStream::connect(to).map_err(failed)?;
+        let wire = |stream| SealedWire::calling(stream, client).into();
+        Ok(Self::tcp(
+            stream,
+            to,
+            config,
+            (Frames::Hyla, wire),
+            &HANDSHAKE,
+        ))
     }
 
     /// Connects to a process of this host.
@@ -78,7 +97,7 @@ impl ByteStreamCarrier {
         stream: TcpStream,
         peer: SocketAddr,
         config: &EndpointConfig,
-        frames: Frames,
+        (frames, wire): (Frames, impl FnOnce(TcpStream) -> StreamWire),
         opening: &[u8],
     ) -> Self {
         tcp::prepare(&stream, peer, config);
@@ -88,7 +107,7 @@ impl ByteStreamCarrier {
             peer: Address::Tcp(peer),
             local: Address::Tcp(local),
             outgoing: {
-                let wire = Arc::new(TcpWire::new(stream).into());
+                let wire = Arc::new(wire(stream));
                 SendHalf::new(config, wire, frames, opening)
             },
         }

@@ -31,6 +31,13 @@ impl TcpWire {
     }
 }
 
+impl TcpWire {
+    /// The socket, to read and write bytes that are not frames.
+    pub(crate) fn socket_io(&self) -> &TcpStream {
+        &self.stream
+    }
+}
+
 impl Wire for TcpWire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
         match (&self.stream).write(bytes) {

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use mio::Interest;
 
-use crate::Address;
 use crate::decoder::Decoder;
 use crate::memory::MemoryWire;
 use crate::sys::Descriptor;
 use crate::tcp_health::HostWatch;
+use crate::{Address, CloseReason};
 
 /// Destination of bundles: a non-blocking stream.
 pub(crate) trait Wire {
@@ -93,4 +93,6 @@ pub(crate) enum Read<'b> {
     Failed(io::ErrorKind),
     /// The peer damaged the memory.
     Damaged,
+    /// Encryption was not agreed on, or what arrived was not sealed by the peer.
+    Rejected(CloseReason),
 }

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use hyla_net::Address;
 
 use super::{RtiServer, RtiStop};
-use hyla_settings::Settings;
+use hyla_settings::{RtiSecurity, Settings};
 
 /// The embedded RTI of this process: starts with its first federate, ends with the last.
 pub struct EmbeddedRti {
@@ -25,7 +25,10 @@ impl EmbeddedRti {
         if let Some(running) = shared.upgrade() {
             return Ok(running);
         }
-        let server = RtiServer::new(settings)?;
+        // It has no port, and the settings of TLS are those of a federate.
+        let mut settings = settings.clone();
+        settings.rti.security = RtiSecurity::Off;
+        let server = RtiServer::new(&settings)?;
         let (address, stop) = (server.in_process_address(), server.stopper());
         let thread = std::thread::Builder::new().name("hyla-rti".into()).spawn(move || {
             if let Err(error) = server.run() {

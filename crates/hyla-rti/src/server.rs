@@ -13,7 +13,7 @@ use hyla_core::message::{
     relayed, relayed_together,
 };
 use hyla_core::secrets::Seed;
-use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote};
+use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote, Security};
 use hyla_omt::Strictness;
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
 use hyla_settings::Settings;
 use hyla_settings::caller_protocol::CallerProtocol;
-use hyla_settings::endpoint_config;
+use hyla_settings::{endpoint_config, tls_server};
 
 /// A session whose unread messages exceed this many times its send queue is closed: its federate
 /// has stopped reading.
@@ -116,8 +116,11 @@ impl RtiServer {
     /// # Errors
     /// An error of the system, for example without descriptors left, or an error in the users file.
     pub fn new(settings: &Settings) -> io::Result<Self> {
+        let server = tls_server(settings)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
         let endpoint = Endpoint::new(hyla_net::EndpointConfig {
             require_shared_memory: !settings.rti.allow_taken_name,
+            security: Security { server },
             ..endpoint_config(settings)
         })?;
         let stop = RtiStop {
@@ -432,6 +435,7 @@ impl ServerLoop {
                         Greeted::Waits => session.awaits_authorization = true,
                     }
                     let transport = match session.channel.peer_address() {
+                        Address::Tcp(_) if session.channel.is_private() => "tls",
                         Address::Tcp(_) => "tcp",
                         Address::SharedMemory(_) => "shm",
                         Address::InProcess(_) => "in-process",

@@ -55,6 +55,20 @@ impl ProcessModel {
     }
 }
 
+/// Encryption of connections to the RTI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RtiSecurity {
+    /// None.
+    Off,
+    /// TLS 1.3.
+    Tls,
+}
+
+impl Words for RtiSecurity {
+    const VALUES: &'static [Self] = &[Self::Off, Self::Tls];
+    const WORDS: &'static [&'static [&'static str]] = &[&["off"], &["tls"]];
+}
+
 /// Log level; each level includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LogLevel {

@@ -6,10 +6,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hyla_net::{Scheduling, Wait};
+use hyla_net::{Fingerprint, Scheduling, Wait};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
-use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel};
+use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, RtiSecurity};
 use super::foreign::ForeignDesignators;
 use super::interface::InterfaceChoice;
 use super::problem::Problem;
@@ -81,6 +81,20 @@ pub struct RtiSettings {
     pub password_file: Option<PathBuf>,
     /// Whether credentials may cross a network in clear.
     pub allow_clear_password: bool,
+    /// Encryption of connections to the RTI.
+    pub security: RtiSecurity,
+    /// Whether an RTI that encrypts also accepts callers that do not.
+    pub allow_clear: bool,
+    /// The RTI's certificate; `None` without one.
+    pub certificate: Option<PathBuf>,
+    /// The private key of that certificate.
+    pub key: Option<PathBuf>,
+    /// Certificates that a federate trusts.
+    pub trust: Option<PathBuf>,
+    /// Fingerprint of the RTI's certificate.
+    pub pin: Option<Fingerprint>,
+    /// File of the secret that RTI and federates share.
+    pub secret_file: Option<PathBuf>,
 }
 
 /// Predictions of latency.
@@ -313,6 +327,13 @@ impl Default for Settings {
                 user: String::new(),
                 password_file: None,
                 allow_clear_password: false,
+                security: RtiSecurity::Off,
+                allow_clear: false,
+                certificate: None,
+                key: None,
+                trust: None,
+                pin: None,
+                secret_file: None,
             },
             authorization: AuthorizationSettings { file: None },
             peer: PeerSettings {

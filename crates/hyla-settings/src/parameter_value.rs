@@ -6,10 +6,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use hyla_net::modules::{Distribution, ModuleSpec};
-use hyla_net::{Admit, GroupRange, Late, Reliability, Resources, Scheduling, Transport, Wait};
+use hyla_net::{
+    Admit, Fingerprint, GroupRange, Late, Reliability, Resources, Scheduling, Transport, Wait,
+};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
-use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, Words};
+use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, RtiSecurity, Words};
 use super::foreign::ForeignDesignators;
 use super::interface::InterfaceChoice;
 use super::parameter::{Kind, Value};
@@ -201,6 +203,7 @@ words!(
     LogLevel,
     LogFormat,
     OtherMachine,
+    RtiSecurity,
     ForeignDesignators,
     Reliability,
     Transport,
@@ -236,6 +239,22 @@ impl ParameterValue for Option<PathBuf> {
         let path = self.as_ref();
         path.map(|path| path.display().to_string())
             .unwrap_or_default()
+    }
+}
+
+/// A fingerprint, or an empty text for none.
+impl ParameterValue for Option<Fingerprint> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let text: Option<String> = parsed(value);
+        let pin = match text.as_deref() {
+            Some("") => Some(None),
+            text => text.and_then(|text| text.parse().ok()).map(Some),
+        };
+        replace(self, pin)
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        self.map(|pin| pin.to_string()).unwrap_or_default()
     }
 }
 

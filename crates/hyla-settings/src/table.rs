@@ -1,6 +1,6 @@
 //! Every setting: determines parser, names of variables and documentation.
 
-use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, Words};
+use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, RtiSecurity, Words};
 use super::foreign::ForeignDesignators;
 use super::model::Settings;
 use super::parameter::{Kind, Parameter};
@@ -95,6 +95,7 @@ const MAYBE_ADDRESSES: Kind = Kind::List {
 };
 const DIRECTORY: Kind = Kind::text("a directory, made when it is needed");
 const FILE: Kind = Kind::text("a file, or nothing");
+const PIN: Kind = Kind::text("sha256: and 64 hexadecimal digits, or nothing");
 const USER: Kind = Kind::text("a name without a colon, or nothing");
 const WAIT_OR_AUTO: Kind = WAIT.or("auto");
 
@@ -191,7 +192,56 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.allow_clear_password",
         kind: Kind::Flag,
         at: |s| &mut s.rti.allow_clear_password,
-        about: "Whether a federate sends its password to an RTI on another host. The native protocol is not encrypted; `true` is for hosts whose traffic is, by a VPN for example. Otherwise connect fails.",
+        about: "Whether a federate sends its password to an RTI on another host without TLS (`rti.security`); `true` is for hosts whose traffic is encrypted by other means, by a VPN for example. Otherwise connect fails.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.security",
+        kind: Kind::Words(RtiSecurity::WORDS),
+        at: |s| &mut s.rti.security,
+        about: "Encryption of TCP connections between federates and the RTI: `off`, or `tls` for TLS 1.3 (docs/how-to/encrypt.md). `hyla rti` needs `rti.certificate` and `rti.key`, a federate needs `rti.trust` or `rti.pin`; or both have the same `rti.secret_file`. Shared memory needs no encryption.",
+        larger: "`tls` costs processor time for each bundle of messages.",
+    },
+    Setting {
+        name: "rti.allow_clear",
+        kind: Kind::Flag,
+        at: |s| &mut s.rti.allow_clear,
+        about: "Whether `hyla rti` with `rti.security = tls` also accepts federates that do not encrypt. For a change from one to the other.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.certificate",
+        kind: FILE,
+        at: |s| &mut s.rti.certificate,
+        about: "PEM file with the certificate of `hyla rti`, followed by its intermediate certificates.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.key",
+        kind: FILE,
+        at: |s| &mut s.rti.key,
+        about: "PEM file with the private key of `rti.certificate`.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.trust",
+        kind: FILE,
+        at: |s| &mut s.rti.trust,
+        about: "PEM file with certificates that a federate trusts: the RTI's own certificate, or certificate authorities that sign certificates for the host name in `rti.address`.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.pin",
+        kind: PIN,
+        at: |s| &mut s.rti.pin,
+        about: "Fingerprint of the only certificate that a federate accepts of the RTI. `hyla rti` logs it, `hyla certificate` prints it. Takes precedence over `rti.trust`.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.secret_file",
+        kind: FILE,
+        at: |s| &mut s.rti.secret_file,
+        about: "File with a secret of at least 16 bytes that RTI and federates share, in place of certificates: each side proves that it knows it. White space around it does not count. Takes precedence over the other settings of TLS. Only its owner should be able to read the file.",
         larger: "",
     },
     Setting {

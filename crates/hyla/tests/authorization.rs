@@ -238,3 +238,35 @@ fn an_rti_does_not_start_with_a_bad_file_and_says_where_it_is_bad() {
     let told = text(&output.stderr);
     assert!(told.contains("users.toml:2:1: "), "{told}");
 }
+
+#[test]
+fn tools_reach_an_rti_that_encrypts_with_the_certificate_of_hyla_certificate() {
+    let directory = directory("certificate");
+    let made = run(&directory, &["certificate", "--name=127.0.0.1"], "");
+    assert!(made.status.success(), "{made:?}");
+    let settings = text(&made.stdout);
+    let (of_rti, of_federates) = settings.split_once("\n\n").expect("two parts");
+    let common = "peer.shared_memory = false\nlog.level = \"error\"\n";
+    fs::write(directory.join("rti.toml"), format!("{common}{of_rti}")).expect("a file");
+    let again = run(&directory, &["certificate"], "");
+    assert!(!again.status.success(), "it would overwrite a key");
+
+    fs::copy(directory.join("rti.toml"), directory.join("hyla.toml")).expect("a file");
+    let (_rti, address) = Rti::start(&directory);
+    fs::write(directory.join("hyla.toml"), common).expect("a file");
+    let clear = run(&directory, &["ls", "--rti", &address], "");
+    assert!(!clear.status.success());
+    let error = text(&clear.stderr);
+    assert!(error.contains("rti.security = tls"), "{error}");
+    fs::write(
+        directory.join("hyla.toml"),
+        format!("{common}{of_federates}"),
+    )
+    .expect("a file");
+    let listed = run(&directory, &["ls", "--rti", &address], "");
+    assert!(listed.status.success(), "{listed:?}");
+    let trusting = format!("{common}[rti]\nsecurity = \"tls\"\ntrust = \"rti-certificate.pem\"\n");
+    fs::write(directory.join("hyla.toml"), trusting).expect("a file");
+    let listed = run(&directory, &["ls", "--rti", &address], "");
+    assert!(listed.status.success(), "{listed:?}");
+}

@@ -23,8 +23,8 @@ pub(super) fn check_way(
     Err(Exception::new(
         ExceptionKind::ConnectionFailed,
         format!(
-            "the password would cross the network to {at} in clear; put the hosts into a VPN and set \
-             rti.allow_clear_password = true"
+            "the password would cross the network to {at} in clear; encrypt with rti.security = tls, or put \
+             the hosts into a VPN and set rti.allow_clear_password = true"
         ),
     ))
 }

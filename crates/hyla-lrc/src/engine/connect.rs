@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use hyla_core::Result;
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
 use hyla_link::lanes::{ENTRIES_HEAD_BYTES, ENTRY_BYTES, SEQUENCE_BYTES};
-use hyla_net::{Address, Channel, Endpoint, Event, Remote};
+use hyla_net::{Address, Channel, CloseReason, Endpoint, Event, Remote};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
 use super::arrive::rti_is_gone;
@@ -19,7 +19,9 @@ use super::link_host::LinkHost;
 use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::settings::caller_protocol::WHERE_NATIVE;
-use crate::settings::{HostPort, PeerAddress, ProcessModel, RtiAddress, Settings, endpoint_config};
+use crate::settings::{
+    HostPort, PeerAddress, ProcessModel, RtiAddress, Settings, endpoint_config, tls_client,
+};
 use hyla_core::callback::FederateAmbassador;
 
 /// How many times longer a member that is called waits for who calls it than the caller waits for it. What the caller
@@ -175,6 +177,7 @@ impl Engine {
     ) -> Result<(Connection, Vec<Reader>)> {
         let mut endpoint = Endpoint::new(endpoint_config(&settings))
             .map_err(|error| failed(format!("no endpoint: {error}")))?;
+        let mut tls = None;
         let (process, address, embedded) = match (origin, &settings.rti.address) {
             (MemberOrigin::Hosted { rti, wake }, _) => {
                 endpoint.set_wake_callback(move || wake());
@@ -186,6 +189,8 @@ impl Engine {
                 (process, *rti.address(), Some(rti))
             }
             (MemberOrigin::Found(process), RtiAddress::Server(at)) => {
+                tls =
+                    tls_client(&settings, at.host()).map_err(|error| failed(error.to_string()))?;
                 (process, Address::Tcp(resolve(at)?), None)
             }
         };
@@ -199,7 +204,11 @@ impl Engine {
             Address::InProcess(_) | Address::SharedMemory(_) | Address::Udp(_) => None,
         };
         let in_memory = beside.is_some();
-        let mut channel = beside.unwrap_or_else(|| endpoint.connect(&address));
+        let call = || match (&tls, address) {
+            (Some(client), Address::Tcp(at)) => remote.connect_over_tls(at, client),
+            _ => remote.connect(&address),
+        };
+        let mut channel = beside.unwrap_or_else(call);
         {
             let mut core = self.core();
             let of_links = LinkSettings {
@@ -220,14 +229,14 @@ impl Engine {
             edition: self.edition,
             credentials: credentials.clone(),
         };
-        let may_leave = settings.rti.allow_clear_password;
+        let may_leave = settings.rti.allow_clear_password || tls.is_some();
         check_way(credentials.as_ref(), &channel.peer_address(), may_leave)?;
         self.greet(&channel, &remote, &greeting);
         let mut welcome = self.await_welcome(&mut endpoint, &settings, &address);
         if welcome.is_err() && in_memory && self.core().lost.is_some() {
             // The system has no memory or descriptors left for this; a plain connection may still do.
             tracing::info!(%address, "no shared memory with the RTI, trying TCP");
-            channel = endpoint.connect(&address);
+            channel = call();
             check_way(credentials.as_ref(), &channel.peer_address(), may_leave)?;
             self.greet(&channel, &remote, &greeting);
             welcome = self.await_welcome(&mut endpoint, &settings, &address);
@@ -320,7 +329,7 @@ impl Engine {
             if left.is_zero() {
                 let timeout = settings.timeout.connect;
                 let reason = if self.core().links.has_reached_rti() {
-                    format!("{}; {WHERE_NATIVE}", hyla_net::CloseReason::Silent(timeout))
+                    format!("{}; {WHERE_NATIVE}", CloseReason::Silent(timeout))
                 } else {
                     format!("no answer within {timeout:?}")
                 };
@@ -478,6 +487,10 @@ impl Engine {
                     Err(error) => core.lost = Some(format!("it is not a Hyla RTI: {error}")),
                 }
             }
+            Event::Closed {
+                channel,
+                reason: CloseReason::NotSecured(text),
+            } if core.links.is_rti(channel) => core.greeting = Some(Err(failed(text))),
             // A refusal is final: another carrier would be another failed attempt.
             Event::Closed { channel, reason }
                 if core.links.is_rti(channel) && !matches!(core.greeting, Some(Err(_))) =>

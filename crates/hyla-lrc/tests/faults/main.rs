@@ -5,6 +5,7 @@
 mod bad_input;
 mod child;
 mod concurrency;
+mod encrypted;
 mod federate;
 mod fork;
 mod processes;

@@ -17,6 +17,7 @@ use crate::in_process::InProcessCarrier;
 use crate::mailbox::EndpointMailbox;
 use crate::memory::{MemoryWire, SharedMemoryListener};
 use crate::modules::ModuleSpec;
+use crate::secure::SealedWire;
 use crate::stream::ByteStreamCarrier;
 use crate::sys::Descriptor;
 use crate::tcp::TcpWire;
@@ -53,6 +54,7 @@ macro_rules! each_link {
 pub(crate) enum StreamWire {
     Tcp(TcpWire),
     Memory(MemoryWire),
+    Sealed(SealedWire),
 }
 
 macro_rules! each_wire {
@@ -60,6 +62,7 @@ macro_rules! each_wire {
         match $stream {
             StreamWire::Tcp($wire) => $call,
             StreamWire::Memory($wire) => $call,
+            StreamWire::Sealed($wire) => $call,
         }
     };
 }
@@ -107,7 +110,19 @@ impl Entrance {
         match self {
             Self::Tcp(listener, frames) => {
                 let (stream, peer) = listener.accept()?;
-                Ok(ByteStreamCarrier::tcp(stream, peer, config, *frames, &[]))
+                let wire = |stream| match &config.security.server {
+                    Some(server) if frames.has_handshake() => {
+                        SealedWire::called(stream, server).into()
+                    }
+                    _ => TcpWire::new(stream).into(),
+                };
+                Ok(ByteStreamCarrier::tcp(
+                    stream,
+                    peer,
+                    config,
+                    (*frames, wire),
+                    &[],
+                ))
             }
             Self::Memory(listener) => {
                 let wire = listener.accept(config)?;
@@ -171,6 +186,12 @@ impl From<Arc<DatagramCarrier>> for AnyCarrier {
 impl From<TcpWire> for StreamWire {
     fn from(wire: TcpWire) -> Self {
         Self::Tcp(wire)
+    }
+}
+
+impl From<SealedWire> for StreamWire {
+    fn from(wire: SealedWire) -> Self {
+        Self::Sealed(wire)
     }
 }
 
@@ -289,12 +310,34 @@ impl AnyCarrier {
         };
         match &*stream.outgoing().wire()? {
             StreamWire::Memory(wire) => wire.peer_process(),
-            StreamWire::Tcp(_) => None,
+            StreamWire::Tcp(_) | StreamWire::Sealed(_) => None,
         }
     }
 
     pub(crate) fn peer_address(&self) -> Address {
         each_link!(self, carrier => carrier.peer_address())
+    }
+
+    /// Whether nobody else can read or change what it carries.
+    pub(crate) fn is_private(&self) -> bool {
+        match self {
+            Self::Stream(stream) => match stream.outgoing().wire().as_deref() {
+                Some(StreamWire::Memory(_)) => true,
+                Some(StreamWire::Sealed(wire)) => wire.is_sealed(),
+                Some(StreamWire::Tcp(_)) | None => false,
+            },
+            Self::InProcess(_) => true,
+            Self::Datagram(_) | Self::Failed(_) => false,
+        }
+    }
+
+    /// Changes the keys of an encrypted connection.
+    pub(crate) fn change_keys(&self) {
+        if let Self::Stream(stream) = self
+            && let Some(StreamWire::Sealed(wire)) = stream.outgoing().wire().as_deref()
+        {
+            wire.change_keys();
+        }
     }
 }
 
@@ -382,6 +425,18 @@ impl Wire for StreamWire {
 
     fn look(&self) {
         each_wire!(self, wire => wire.look());
+    }
+}
+
+impl StreamWire {
+    /// Whether a caller does not encrypt although it has to.
+    pub(crate) fn refuses_clear(&self) -> bool {
+        matches!(self, Self::Sealed(wire) if wire.refuses_clear())
+    }
+
+    /// Whether a write that waited for the peer can be repeated. Says so once.
+    pub(crate) fn take_unblocked(&self) -> bool {
+        matches!(self, Self::Sealed(wire) if wire.take_unblocked())
     }
 }
 

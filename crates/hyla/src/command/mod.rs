@@ -2,6 +2,7 @@
 
 mod ask;
 mod bench;
+mod certificate;
 mod demo;
 mod doctor;
 mod fedpro;
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Doctor(doctor::Args),
     /// Make entries for the users file of an RTI (authorization.file)
     User(user::Args),
+    /// Make a certificate for the TLS of an RTI (rti.security)
+    Certificate(certificate::Args),
     /// Check, merge and show object model modules
     Fom(fom::Args),
     /// Write Rust stubs and servants for interface definitions (IDL)
@@ -73,6 +76,7 @@ impl Command {
             Self::DemoFederate(args) => demo::run_federate(&args),
             Self::Doctor(args) => doctor::run(&args),
             Self::User(args) => user::run(&args),
+            Self::Certificate(args) => certificate::run(&args),
             Self::Fom(args) => fom::run(&args),
             Self::Idl(args) => idl::run(&args),
             Self::Orb(args) => orb::run(&args),

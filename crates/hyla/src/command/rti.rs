@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use hyla_rti::{RtiServer, RtiStop};
-use hyla_settings::{HostPort, Settings};
+use hyla_settings::{HostPort, RtiSecurity, Settings};
 use hyla_terminal::when_stdin_closes;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -83,6 +83,28 @@ fn bracketed(host: &str) -> String {
     }
 }
 
+/// Says which connections are encrypted, and by what the RTI is recognized.
+fn tell_security(settings: &Settings, text: &mut String) {
+    let rti = &settings.rti;
+    if rti.security == RtiSecurity::Off {
+        return;
+    }
+    let certificate = rti
+        .certificate
+        .as_ref()
+        .filter(|_| rti.secret_file.is_none());
+    let pem = certificate.and_then(|path| std::fs::read(path).ok());
+    let by = match pem.and_then(|pem| hyla_net::Fingerprint::of_pem(&pem).ok()) {
+        Some(fingerprint) => format!("certificate {fingerprint} (rti.pin)"),
+        None => "a shared secret (rti.secret_file)".to_owned(),
+    };
+    let clear = match rti.allow_clear {
+        true => "; connections in clear are accepted, too (rti.allow_clear)",
+        false => "",
+    };
+    let _ = writeln!(text, "TLS with {by}{clear}");
+}
+
 /// Serves until SIGINT or SIGTERM; then it notifies all federates and the exit code is 0.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match serve(args) {
@@ -123,6 +145,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     for at in &settings.rti.advertise {
         let _ = writeln!(text, "advertised as {at} (rti.advertise)");
     }
+    tell_security(&settings, &mut text);
     let metrics = tell_metrics(&settings, &server, &mut text)?;
     let latency = Latency::start(&settings, &mut text)?;
     let fedpro = FedPro::start(&settings, &server, &mut text)?;

@@ -1,0 +1,160 @@
+//! Connections to the RTI over TLS (`rti.security`).
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use hyla_types::ExceptionKind;
+
+use crate::world::{Model, World, try_join_at};
+
+/// A file of its own for a test.
+struct SecretFile(PathBuf);
+
+impl SecretFile {
+    fn new(name: &str, secret: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("hyla-{}-{name}", std::process::id()));
+        std::fs::write(&path, secret).unwrap();
+        Self(path)
+    }
+
+    fn settings(&self) -> String {
+        format!(
+            "peer.shared_memory = false; rti.security = tls; rti.secret_file = {}",
+            self.0.display()
+        )
+    }
+}
+
+impl Drop for SecretFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Forwards connections to `to`, and keeps all bytes.
+fn relay(to: SocketAddr) -> (SocketAddr, Arc<Mutex<Vec<u8>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = listener.local_addr().unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let all = Arc::clone(&seen);
+    std::thread::spawn(move || {
+        while let Ok((caller, _)) = listener.accept() {
+            let called = TcpStream::connect(to).unwrap();
+            for (from, to) in [
+                (caller.try_clone().unwrap(), called.try_clone().unwrap()),
+                (called, caller),
+            ] {
+                let all = Arc::clone(&all);
+                std::thread::spawn(move || forward(from, to, &all));
+            }
+        }
+    });
+    (at, seen)
+}
+
+fn forward(mut from: TcpStream, mut to: TcpStream, seen: &Mutex<Vec<u8>>) {
+    let mut buffer = vec![0; 64 << 10];
+    while let Ok(count @ 1..) = from.read(&mut buffer) {
+        seen.lock().unwrap().extend_from_slice(&buffer[..count]);
+        if to.write_all(&buffer[..count]).is_err() {
+            break;
+        }
+    }
+    let _gone = to.shutdown(Shutdown::Write);
+}
+
+fn contains(seen: &[u8], plain: &[u8]) -> bool {
+    seen.windows(plain.len()).any(|found| found == plain)
+}
+
+/// Two federates whose data passes through the RTI, over a relay that keeps what it forwards.
+fn exchange_through_a_relay(settings: &str) -> Vec<u8> {
+    let world = World::with_settings("secret-federation", settings);
+    let (at, seen) = relay(world.address);
+    let address = at.to_string();
+    let settings = format!("{settings}; peer.direct = false");
+    let join = |name, model| {
+        try_join_at(&address, "secret-federation", name, model, &settings, None).unwrap()
+    };
+    let receiver = join("the-receiver", Model::AsynchronousIo);
+    receiver.publish();
+    receiver.subscribe();
+    let flyer = join("the-flyer", Model::Immediate);
+    flyer.publish();
+    let object = flyer.register();
+    receiver.discovers(object);
+    let sender = flyer.sender(object);
+    for number in 0..200 {
+        sender.send(number, 100).unwrap();
+    }
+    receiver.reflects(object, 200);
+    drop((receiver, flyer));
+    let seen = seen.lock().unwrap();
+    seen.clone()
+}
+
+#[test]
+fn over_tls_nobody_between_federate_and_rti_reads_names_or_values() {
+    let secret = SecretFile::new("capture", "0123456789abcdef");
+    let clear = exchange_through_a_relay("peer.shared_memory = false");
+    let sealed = exchange_through_a_relay(&secret.settings());
+
+    assert!(sealed.len() > 200 * 100);
+    for plain in [&b"secret-federation"[..], b"the-flyer", b"HYLA"] {
+        assert!(contains(&clear, plain));
+        assert!(!contains(&sealed, plain));
+    }
+}
+
+#[test]
+fn a_federate_that_does_not_agree_with_the_rti_is_told_why() {
+    let (secret, other) = (
+        SecretFile::new("right", "0123456789abcdef"),
+        SecretFile::new("wrong", "fedcba9876543210"),
+    );
+    let refused = |rti: &str, federate: &str| {
+        let world = World::with_settings("refused", rti);
+        let address = world.address.to_string();
+        let joined = try_join_at(&address, "refused", "f", Model::Immediate, federate, None);
+        let error = joined.err().unwrap();
+        assert_eq!(error.kind, ExceptionKind::ConnectionFailed);
+        error.message
+    };
+
+    let text = refused(&secret.settings(), "peer.shared_memory = false");
+    assert!(text.contains("set rti.security = tls"), "{text}");
+    let text = refused("peer.shared_memory = false", &secret.settings());
+    assert!(text.contains("rti.security = off"), "{text}");
+    let text = refused(&secret.settings(), &other.settings());
+    assert!(text.contains("rti.secret_file"), "{text}");
+    let unknown = "rti.security = tls; peer.shared_memory = false";
+    let text = refused(&secret.settings(), unknown);
+    assert!(text.contains("rti.pin"), "{text}");
+}
+
+#[test]
+fn an_rti_may_accept_federates_in_clear_beside_others() {
+    let secret = SecretFile::new("both", "0123456789abcdef");
+    let both = format!("{}; rti.allow_clear = true", secret.settings());
+    let world = World::with_settings("both", &both);
+
+    let clear = world.join_with(
+        "clear",
+        Model::Immediate,
+        "peer.shared_memory = false",
+        None,
+    );
+    let sealed = world.join_with("sealed", Model::Immediate, &secret.settings(), None);
+
+    let members = world.members(&sealed.rti);
+    assert_eq!(members.len(), 2);
+    let transport = |name: &str| {
+        let member = members.iter().find(|member| member.name == name).unwrap();
+        member.transport.clone()
+    };
+    assert_eq!(transport("clear"), "tcp");
+    assert_eq!(transport("sealed"), "tls");
+    drop((clear, sealed));
+}

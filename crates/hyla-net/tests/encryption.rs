@@ -1,0 +1,362 @@
+//! Encryption of TCP connections: the right side is accepted, others are refused in clear words, and nobody between reads or
+//! changes anything.
+
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use hyla_net::{
+    Address, Channel, CloseReason, Endpoint, EndpointConfig, Event, Fingerprint, Security,
+    TlsClient, TlsServer,
+};
+
+const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
+const TURN: Option<Duration> = Some(Duration::from_millis(1));
+
+fn certificate(name: &str) -> (String, String) {
+    let made = rcgen::generate_simple_self_signed([name.to_owned()]).unwrap();
+    (made.cert.pem(), made.signing_key.serialize_pem())
+}
+
+/// A caller and a called endpoint, with what happened at both.
+struct Pair {
+    called: Endpoint,
+    caller: Endpoint,
+    at: SocketAddr,
+    accepted: Option<Channel>,
+    received: Vec<Vec<u8>>,
+    answers: Vec<Vec<u8>>,
+    called_closed: Option<CloseReason>,
+    caller_closed: Option<CloseReason>,
+}
+
+impl Pair {
+    fn new(server: Option<TlsServer>) -> Self {
+        let config = EndpointConfig {
+            shared_memory: false,
+            security: Security { server },
+            ..EndpointConfig::default()
+        };
+        let mut called = Endpoint::new(config).unwrap();
+        let at = called.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        Self {
+            called,
+            caller: Endpoint::new(EndpointConfig::default()).unwrap(),
+            at,
+            accepted: None,
+            received: Vec::new(),
+            answers: Vec::new(),
+            called_closed: None,
+            caller_closed: None,
+        }
+    }
+
+    fn poll(&mut self) {
+        let (accepted, received, closed) = (
+            &mut self.accepted,
+            &mut self.received,
+            &mut self.called_closed,
+        );
+        self.called
+            .poll(TURN, &mut |event| match event {
+                Event::Accepted { channel, .. } => {
+                    channel.trust();
+                    *accepted = Some(channel);
+                }
+                Event::Frame { bytes, .. } => received.push(bytes.to_vec()),
+                Event::Closed { reason, .. } => *closed = Some(reason),
+                _ => {}
+            })
+            .unwrap();
+        let (answers, closed) = (&mut self.answers, &mut self.caller_closed);
+        self.caller
+            .poll(TURN, &mut |event| match event {
+                Event::Frame { bytes, .. } => answers.push(bytes.to_vec()),
+                Event::Closed { reason, .. } => *closed = Some(reason),
+                _ => {}
+            })
+            .unwrap();
+    }
+
+    /// Polls until it holds.
+    fn until(&mut self, holds: impl Fn(&Self) -> bool) {
+        while !holds(self) {
+            self.poll();
+        }
+    }
+
+    fn refused(server: Option<TlsServer>, client: Option<&TlsClient>) -> String {
+        let mut pair = Self::new(server);
+        let channel = match client {
+            Some(client) => pair.caller.remote().connect_over_tls(pair.at, client),
+            None => pair.caller.connect(&Address::Tcp(pair.at)),
+        };
+        channel.send_parts(&[b"the password"]).unwrap();
+        pair.until(|pair| pair.caller_closed.is_some());
+        assert!(pair.received.is_empty());
+        assert!(pair.accepted.is_none());
+        pair.caller_closed.unwrap().to_string()
+    }
+}
+
+/// Sends both ways, with frames beyond the size of a record, over a connection that `client` makes to `at`.
+fn exchange(pair: &mut Pair, at: SocketAddr, client: &TlsClient) -> Channel {
+    let channel = pair.caller.remote().connect_over_tls(at, client);
+    channel.trust();
+    let frames = [vec![b'a'; 10], vec![b'b'; 300_000], b"the value".to_vec()];
+    for frame in &frames {
+        channel.send_parts(&[frame]).unwrap();
+    }
+    pair.until(|pair| pair.received.len() == 3);
+    assert_eq!(pair.received, frames);
+    let back = pair.accepted.clone().unwrap();
+    assert!(back.is_private() && channel.is_private());
+    for frame in &frames {
+        back.send_parts(&[frame]).unwrap();
+    }
+    pair.until(|pair| pair.answers.len() == 3);
+    assert_eq!(pair.answers, frames);
+    channel
+}
+
+#[test]
+fn each_identity_carries_frames_both_ways() {
+    let (pem, key) = certificate("localhost");
+    let server = TlsServer::with_certificate(pem.as_bytes(), key.as_bytes()).unwrap();
+    let pin = Fingerprint::of_pem(pem.as_bytes()).unwrap();
+    for (server, client) in [
+        (server.clone(), TlsClient::with_fingerprint(pin)),
+        (
+            server,
+            TlsClient::with_trusted(pem.as_bytes(), "elsewhere.example"),
+        ),
+        (
+            TlsServer::with_secret(SECRET).unwrap(),
+            TlsClient::with_secret(SECRET),
+        ),
+    ] {
+        let mut pair = Pair::new(Some(server));
+        let at = pair.at;
+        exchange(&mut pair, at, &client.unwrap());
+    }
+}
+
+#[test]
+fn a_server_that_is_not_the_right_one_is_refused_with_the_reason() {
+    let (pem, key) = certificate("localhost");
+    let server = || Some(TlsServer::with_certificate(pem.as_bytes(), key.as_bytes()).unwrap());
+    let (other, _) = certificate("localhost");
+
+    let pin = Fingerprint::of_pem(other.as_bytes()).unwrap();
+    let pinned = TlsClient::with_fingerprint(pin).unwrap();
+    let text = Pair::refused(server(), Some(&pinned));
+    assert!(
+        text.contains(&pin.to_string()) && text.contains("rti.pin"),
+        "{text}"
+    );
+    assert!(
+        text.contains(&Fingerprint::of_pem(pem.as_bytes()).unwrap().to_string()),
+        "{text}"
+    );
+
+    let trusted = TlsClient::with_trusted(other.as_bytes(), "localhost").unwrap();
+    let text = Pair::refused(server(), Some(&trusted));
+    assert!(text.contains("rti.trust"), "{text}");
+
+    let secret = TlsClient::with_secret(b"another secret of 16 bytes").unwrap();
+    let of_secret = Some(TlsServer::with_secret(SECRET).unwrap());
+    let text = Pair::refused(of_secret, Some(&secret));
+    assert!(text.contains("rti.secret_file"), "{text}");
+
+    let text = Pair::refused(server(), Some(&secret));
+    assert!(text.contains("rti.secret_file"), "{text}");
+}
+
+#[test]
+fn sides_of_which_one_encrypts_are_told_what_helps() {
+    let text = Pair::refused(Some(TlsServer::with_secret(SECRET).unwrap()), None);
+    assert!(text.contains("rti.security = tls"), "{text}");
+
+    let client = TlsClient::with_secret(SECRET).unwrap();
+    let text = Pair::refused(None, Some(&client));
+    assert!(text.contains("rti.security = off"), "{text}");
+}
+
+#[test]
+fn a_caller_in_clear_is_accepted_where_that_is_allowed() {
+    let server = TlsServer::with_secret(SECRET).unwrap().allowing_clear();
+    let mut pair = Pair::new(Some(server));
+
+    let channel = pair.caller.connect(&Address::Tcp(pair.at));
+    channel.send_parts(&[b"hello"]).unwrap();
+    pair.until(|pair| !pair.received.is_empty());
+
+    let accepted = pair.accepted.clone().unwrap();
+    assert!(!accepted.is_private());
+    let (at, client) = (pair.at, TlsClient::with_secret(SECRET).unwrap());
+    pair.received.clear();
+    exchange(&mut pair, at, &client);
+}
+
+#[test]
+fn keys_change_under_load_and_nothing_is_lost() {
+    let mut pair = Pair::new(Some(TlsServer::with_secret(SECRET).unwrap()));
+    let (at, client) = (pair.at, TlsClient::with_secret(SECRET).unwrap());
+    let channel = exchange(&mut pair, at, &client);
+    pair.received.clear();
+
+    for number in 0..2_000_u32 {
+        if number % 100 == 0 {
+            channel.change_keys();
+            let back = pair.accepted.as_ref().unwrap();
+            back.change_keys();
+            back.send_parts(&[b"back"]).unwrap();
+        }
+        let sent = channel.send_parts(&[&number.to_le_bytes()]);
+        assert!(
+            sent.is_ok(),
+            "{:?} {:?}",
+            pair.caller_closed,
+            pair.called_closed
+        );
+        if number % 50 == 0 {
+            pair.poll();
+        }
+    }
+    pair.until(|pair| pair.received.len() == 2_000);
+
+    let numbers = pair
+        .received
+        .iter()
+        .map(|frame| u32::from_le_bytes(frame[..].try_into().unwrap()));
+    assert!(numbers.eq(0..2_000));
+}
+
+/// Forwards one connection, and may change what the caller sends.
+struct Relay {
+    at: SocketAddr,
+    seen: Arc<Mutex<Vec<u8>>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// What a relay does with the `n`th read of the caller's bytes.
+type Change = fn(usize, Vec<u8>) -> Vec<u8>;
+
+impl Relay {
+    fn new(to: SocketAddr, change: Change) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let at = listener.local_addr().unwrap();
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let all = Arc::clone(&seen);
+        let thread = thread::spawn(move || {
+            let (caller, _) = listener.accept().unwrap();
+            let called = TcpStream::connect(to).unwrap();
+            let (back_from, back_to) = (called.try_clone().unwrap(), caller.try_clone().unwrap());
+            let other = Arc::clone(&all);
+            let back = thread::spawn(move || forward(back_from, back_to, &other, |_, bytes| bytes));
+            forward(caller, called, &all, change);
+            back.join().unwrap();
+        });
+        Self {
+            at,
+            seen,
+            threads: vec![thread],
+        }
+    }
+
+    fn seen(self) -> Vec<u8> {
+        for thread in self.threads {
+            thread.join().unwrap();
+        }
+        std::mem::take(&mut self.seen.lock().unwrap())
+    }
+}
+
+fn forward(mut from: TcpStream, mut to: TcpStream, seen: &Mutex<Vec<u8>>, change: Change) {
+    let mut buffer = vec![0; 64 << 10];
+    for number in 0.. {
+        let count = from.read(&mut buffer).unwrap_or(0);
+        if count == 0 {
+            break;
+        }
+        seen.lock().unwrap().extend_from_slice(&buffer[..count]);
+        if to
+            .write_all(&change(number, buffer[..count].to_vec()))
+            .is_err()
+        {
+            break;
+        }
+    }
+    let _gone = to.shutdown(std::net::Shutdown::Write);
+}
+
+#[test]
+fn nobody_between_reads_anything() {
+    let mut pair = Pair::new(Some(TlsServer::with_secret(SECRET).unwrap()));
+    let relay = Relay::new(pair.at, |_, bytes| bytes);
+    let client = TlsClient::with_secret(SECRET).unwrap();
+
+    let channel = exchange(&mut pair, relay.at, &client);
+    channel.close("done");
+    pair.until(|pair| pair.called_closed.is_some());
+    drop(pair);
+
+    let seen = relay.seen();
+    assert!(seen.len() > 600_000);
+    for plain in [&b"HYLA"[..], b"the value", b"aaaa", b"bbbb"] {
+        assert!(!seen.windows(plain.len()).any(|found| found == plain));
+    }
+}
+
+#[test]
+fn what_somebody_between_changes_is_refused() {
+    let changes: [Change; 3] = [
+        // The first record after the handshake is altered, repeated, or cut off.
+        |number, mut bytes| {
+            if number >= 2 {
+                let last = bytes.len() - 1;
+                bytes[last] ^= 1;
+            }
+            bytes
+        },
+        |number, mut bytes| {
+            if number >= 2 {
+                bytes.extend(bytes.clone());
+            }
+            bytes
+        },
+        |number, bytes| match number {
+            0 | 1 => bytes,
+            _ => bytes[..bytes.len() - 1].to_vec(),
+        },
+    ];
+    for change in changes {
+        let mut pair = Pair::new(Some(TlsServer::with_secret(SECRET).unwrap()));
+        let relay = Relay::new(pair.at, change);
+        let client = TlsClient::with_secret(SECRET).unwrap();
+        let channel = pair.caller.remote().connect_over_tls(relay.at, &client);
+        // Whatever arrives is what was sent, in order.
+        for number in 0..100_u8 {
+            if pair.called_closed.is_some() || pair.caller_closed.is_some() {
+                break;
+            }
+            let _ = channel.send_parts(&[&[number; 40]]);
+            for _ in 0..20 {
+                pair.poll();
+            }
+        }
+        drop(channel);
+        let expected: Vec<_> = (0..100_u8).map(|number| vec![number; 40]).collect();
+        assert!(expected.starts_with(&pair.received));
+        assert!(pair.received.len() < 100);
+        if let Some(reason) = &pair.called_closed {
+            assert!(matches!(reason, CloseReason::NotSecured(_)), "{reason}");
+        }
+        drop(pair);
+        relay.seen();
+    }
+}

@@ -1,0 +1,144 @@
+//! TLS of connections to the RTI, by the settings.
+
+use std::path::{Path, PathBuf};
+
+use hyla_net::{TlsClient, TlsError, TlsServer};
+
+use super::choice::RtiSecurity;
+use super::model::Settings;
+
+/// Why connections cannot be encrypted as the settings ask for.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SecurityError {
+    /// A setting is missing.
+    #[error("rti.security = tls needs {0}")]
+    Missing(&'static str),
+    /// A file that cannot be read.
+    #[error("{setting} {}: {cause}", path.display())]
+    File {
+        /// The setting that names it.
+        setting: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        cause: std::io::Error,
+    },
+    /// A file or a value without the right content.
+    #[error("{setting}: {cause}")]
+    Content {
+        /// The setting.
+        setting: &'static str,
+        /// The defect.
+        cause: TlsError,
+    },
+}
+
+/// TLS of the connections that an RTI accepts; `None` if the settings ask for none.
+///
+/// # Errors
+/// Missing settings, and errors of their files.
+pub fn tls_server(settings: &Settings) -> Result<Option<TlsServer>, SecurityError> {
+    let rti = &settings.rti;
+    if rti.security == RtiSecurity::Off {
+        return Ok(None);
+    }
+    let server = match (&rti.secret_file, &rti.certificate, &rti.key) {
+        (Some(path), ..) => {
+            let secret = read("rti.secret_file", path)?;
+            TlsServer::with_secret(secret.trim_ascii()).map_err(content("rti.secret_file"))?
+        }
+        (None, Some(certificate), Some(key)) => {
+            let chain = read("rti.certificate", certificate)?;
+            let key = read("rti.key", key)?;
+            TlsServer::with_certificate(&chain, &key)
+                .map_err(content("rti.certificate, rti.key"))?
+        }
+        _ => {
+            return Err(SecurityError::Missing(
+                "rti.certificate and rti.key, or rti.secret_file; `hyla certificate` makes a certificate",
+            ));
+        }
+    };
+    Ok(Some(match rti.allow_clear {
+        true => server.allowing_clear(),
+        false => server,
+    }))
+}
+
+/// TLS of the connection of a federate to its RTI; `None` if the settings ask for none.
+///
+/// # Errors
+/// As [`tls_server`].
+pub fn tls_client(settings: &Settings, host: &str) -> Result<Option<TlsClient>, SecurityError> {
+    let rti = &settings.rti;
+    if rti.security == RtiSecurity::Off {
+        return Ok(None);
+    }
+    let client = match (&rti.secret_file, rti.pin, &rti.trust) {
+        (Some(path), ..) => {
+            let secret = read("rti.secret_file", path)?;
+            TlsClient::with_secret(secret.trim_ascii()).map_err(content("rti.secret_file"))
+        }
+        (None, None, Some(path)) => {
+            let trusted = read("rti.trust", path)?;
+            TlsClient::with_trusted(&trusted, host).map_err(content("rti.trust"))
+        }
+        (None, None, None) => Err(SecurityError::Missing(
+            "rti.trust, rti.pin or rti.secret_file, to recognize the RTI",
+        )),
+        (None, Some(pin), _) => TlsClient::with_fingerprint(pin).map_err(content("rti.pin")),
+    };
+    client.map(Some)
+}
+
+fn content(setting: &'static str) -> impl Fn(TlsError) -> SecurityError {
+    move |cause| SecurityError::Content { setting, cause }
+}
+
+fn read(setting: &'static str, path: &Path) -> Result<Vec<u8>, SecurityError> {
+    std::fs::read(path).map_err(|cause| SecurityError::File {
+        setting,
+        path: path.to_owned(),
+        cause,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sources;
+
+    fn settings(text: &str) -> Settings {
+        Sources::none().connect(text).load().unwrap()
+    }
+
+    #[test]
+    fn without_the_setting_nothing_is_encrypted() {
+        let settings = settings("rti.trust=/nowhere/ca.pem");
+
+        assert!(tls_server(&settings).unwrap().is_none());
+        assert!(tls_client(&settings, "localhost").unwrap().is_none());
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let settings = settings("rti.security=tls");
+
+        let server = tls_server(&settings).unwrap_err().to_string();
+        assert!(server.contains("rti.certificate"), "{server}");
+        let client = tls_client(&settings, "localhost").unwrap_err().to_string();
+        assert!(client.contains("rti.pin"), "{client}");
+    }
+
+    #[test]
+    fn a_defect_is_reported_with_its_setting() {
+        let sources = Sources::none().connect("rti.security=tls; rti.pin=sha256:12");
+        let error = sources.load().unwrap_err().to_string();
+        assert!(error.contains("rti.pin") && error.contains("64"), "{error}");
+
+        let file = settings("rti.security=tls; rti.secret_file=/nowhere/secret");
+        let error = tls_server(&file).unwrap_err().to_string();
+        assert!(error.contains("rti.secret_file /nowhere/secret"), "{error}");
+    }
+}
