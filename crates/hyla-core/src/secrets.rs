@@ -29,6 +29,12 @@ impl Seed {
         ExecutionId(u128::from_le_bytes(head))
     }
 
+    /// The `count`th key for the channels between members of that execution.
+    pub(crate) fn channel_key(&self, execution: ExecutionId, count: u64) -> [u8; 32] {
+        let (execution, count) = (execution.0.to_le_bytes(), count.to_le_bytes());
+        mac(&self.0, &[b"hyla channels", &execution, &count])
+    }
+
     /// The token of the member that joins with that handle on that session of the RTI. A restore gives handles anew, so the
     /// handle alone does not name a member.
     pub(crate) fn token(

@@ -15,6 +15,9 @@ pub(crate) const HANDSHAKE: [u8; HANDSHAKE_BYTES] = *b"HYLA\x01\0\0\0";
 /// The handshake of a caller whose next frame describes the channel's chain of protocol modules.
 pub(crate) const CHAINED_HANDSHAKE: [u8; HANDSHAKE_BYTES] = *b"HYLA\x01\x01\0\0";
 
+/// First bytes of a sealed connection, in both directions.
+pub(crate) const SEALED_HANDSHAKE: [u8; HANDSHAKE_BYTES] = *b"HYLA\x01\x02\0\0";
+
 /// Answer to a caller that has to encrypt and does not.
 pub(crate) const NEEDS_ENCRYPTION: [u8; HANDSHAKE_BYTES] = *b"HYLA\x01\0\0\x01";
 

@@ -197,6 +197,9 @@ impl Connector<Sockets> for Remote {
     }
 
     fn speaker(&self, ipv4: bool, options: GroupOptions) -> Result<GroupSender, String> {
+        if self.0.config.security.seals_members() {
+            return Err("channels between members are sealed, multicast groups are not".to_owned());
+        }
         GroupSender::open(ipv4, options).map_err(|error| error.to_string())
     }
 }

@@ -59,7 +59,17 @@ impl ByteStreamCarrier {
         opening: &[u8],
     ) -> Result<Self, CloseReason> {
         let stream = TcpStream::connect(to).map_err(failed)?;
-        let wire = |stream| TcpWire::new(stream).into();
+        let keyring = config.security.keyring.as_ref();
+        let wire = |stream| {
+            let sealed = match keyring.filter(|_| frames.has_handshake()) {
+                Some(keyring) => SealedWire::calling_member(stream, keyring),
+                None => Err(stream),
+            };
+            match sealed {
+                Ok(wire) => wire.into(),
+                Err(stream) => TcpWire::new(stream).into(),
+            }
+        };
         Ok(Self::tcp(stream, to, config, (frames, wire), opening))
     }
 

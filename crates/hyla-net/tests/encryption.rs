@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use hyla_net::{
-    Address, Channel, CloseReason, Endpoint, EndpointConfig, Event, Fingerprint, Security,
+    Address, Channel, CloseReason, Endpoint, EndpointConfig, Event, Fingerprint, Keyring, Security,
     TlsClient, TlsServer,
 };
 
@@ -36,16 +36,33 @@ struct Pair {
 
 impl Pair {
     fn new(server: Option<TlsServer>) -> Self {
-        let config = EndpointConfig {
+        let of_called = Security {
+            server,
+            ..Security::default()
+        };
+        Self::with(of_called, Security::default())
+    }
+
+    /// Two members with these keys.
+    fn members(of_called: &Keyring, of_caller: &Keyring) -> Self {
+        let security = |keyring: &Keyring| Security {
+            keyring: Some(keyring.clone()),
+            ..Security::default()
+        };
+        Self::with(security(of_called), security(of_caller))
+    }
+
+    fn with(of_called: Security, of_caller: Security) -> Self {
+        let config = |security| EndpointConfig {
             shared_memory: false,
-            security: Security { server },
+            security,
             ..EndpointConfig::default()
         };
-        let mut called = Endpoint::new(config).unwrap();
+        let mut called = Endpoint::new(config(of_called)).unwrap();
         let at = called.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         Self {
             called,
-            caller: Endpoint::new(EndpointConfig::default()).unwrap(),
+            caller: Endpoint::new(config(of_caller)).unwrap(),
             at,
             accepted: None,
             received: Vec::new(),
@@ -106,6 +123,10 @@ impl Pair {
 /// Sends both ways, with frames beyond the size of a record, over a connection that `client` makes to `at`.
 fn exchange(pair: &mut Pair, at: SocketAddr, client: &TlsClient) -> Channel {
     let channel = pair.caller.remote().connect_over_tls(at, client);
+    exchange_on(pair, channel)
+}
+
+fn exchange_on(pair: &mut Pair, channel: Channel) -> Channel {
     channel.trust();
     let frames = [vec![b'a'; 10], vec![b'b'; 300_000], b"the value".to_vec()];
     for frame in &frames {
@@ -240,6 +261,7 @@ fn keys_change_under_load_and_nothing_is_lost() {
 struct Relay {
     at: SocketAddr,
     seen: Arc<Mutex<Vec<u8>>>,
+    seen_of_caller: Arc<Mutex<Vec<u8>>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -252,18 +274,21 @@ impl Relay {
         let at = listener.local_addr().unwrap();
         let seen = Arc::new(Mutex::new(Vec::new()));
         let all = Arc::clone(&seen);
+        let seen_of_caller = Arc::new(Mutex::new(Vec::new()));
+        let of_caller = Arc::clone(&seen_of_caller);
         let thread = thread::spawn(move || {
             let (caller, _) = listener.accept().unwrap();
             let called = TcpStream::connect(to).unwrap();
             let (back_from, back_to) = (called.try_clone().unwrap(), caller.try_clone().unwrap());
             let other = Arc::clone(&all);
             let back = thread::spawn(move || forward(back_from, back_to, &other, |_, bytes| bytes));
-            forward(caller, called, &all, change);
+            forward(caller, called, &of_caller, change);
             back.join().unwrap();
         });
         Self {
             at,
             seen,
+            seen_of_caller,
             threads: vec![thread],
         }
     }
@@ -272,7 +297,9 @@ impl Relay {
         for thread in self.threads {
             thread.join().unwrap();
         }
-        std::mem::take(&mut self.seen.lock().unwrap())
+        let mut seen = std::mem::take(&mut *self.seen.lock().unwrap());
+        seen.append(&mut self.seen_of_caller.lock().unwrap());
+        seen
     }
 }
 
@@ -335,28 +362,151 @@ fn what_somebody_between_changes_is_refused() {
         },
     ];
     for change in changes {
-        let mut pair = Pair::new(Some(TlsServer::with_secret(SECRET).unwrap()));
-        let relay = Relay::new(pair.at, change);
-        let client = TlsClient::with_secret(SECRET).unwrap();
-        let channel = pair.caller.remote().connect_over_tls(relay.at, &client);
-        // Whatever arrives is what was sent, in order.
-        for number in 0..100_u8 {
-            if pair.called_closed.is_some() || pair.caller_closed.is_some() {
-                break;
+        for sealed in [false, true] {
+            let mut pair = match sealed {
+                true => Pair::members(&keys(), &keys()),
+                false => Pair::new(Some(TlsServer::with_secret(SECRET).unwrap())),
+            };
+            let relay = Relay::new(pair.at, change);
+            let client = TlsClient::with_secret(SECRET).unwrap();
+            let channel = match sealed {
+                true => pair.caller.connect(&Address::Tcp(relay.at)),
+                false => pair.caller.remote().connect_over_tls(relay.at, &client),
+            };
+            // Whatever arrives is what was sent, in order.
+            for number in 0..100_u8 {
+                if pair.called_closed.is_some() || pair.caller_closed.is_some() {
+                    break;
+                }
+                let _ = channel.send_parts(&[&[number; 40]]);
+                for _ in 0..20 {
+                    pair.poll();
+                }
             }
-            let _ = channel.send_parts(&[&[number; 40]]);
-            for _ in 0..20 {
+            drop(channel);
+            let expected: Vec<_> = (0..100_u8).map(|number| vec![number; 40]).collect();
+            assert!(expected.starts_with(&pair.received));
+            assert!(pair.received.len() < 100);
+            if let Some(reason) = &pair.called_closed {
+                assert!(matches!(reason, CloseReason::NotSecured(_)), "{reason}");
+            }
+            drop(pair);
+            relay.seen();
+        }
+    }
+}
+
+/// The first key of a federation.
+fn keys() -> Keyring {
+    let keyring = Keyring::default();
+    keyring.install([1; 32]);
+    keyring
+}
+
+#[test]
+fn members_with_the_same_key_exchange_frames_that_nobody_between_reads() {
+    let mut pair = Pair::members(&keys(), &keys());
+    let relay = Relay::new(pair.at, |_, bytes| bytes);
+
+    let channel = pair.caller.connect(&Address::Tcp(relay.at));
+    let channel = exchange_on(&mut pair, channel);
+    channel.close("done");
+    pair.until(|pair| pair.called_closed.is_some());
+    assert_eq!(pair.called_closed, Some(CloseReason::Peer));
+    drop(pair);
+
+    let seen = relay.seen();
+    assert!(seen.len() > 600_000);
+    for plain in [&b"the value"[..], b"aaaa", b"bbbb"] {
+        assert!(!seen.windows(plain.len()).any(|found| found == plain));
+    }
+}
+
+#[test]
+fn members_of_which_one_has_no_key_do_not_exchange_anything() {
+    for (of_called, of_caller) in [(keys(), Keyring::default()), (Keyring::default(), keys())] {
+        let mut pair = Pair::members(&of_called, &of_caller);
+        let channel = pair.caller.connect(&Address::Tcp(pair.at));
+        channel.send_parts(&[b"a value"]).unwrap();
+
+        pair.until(|pair| pair.caller_closed.is_some());
+
+        let reason = pair.caller_closed.unwrap();
+        assert!(matches!(reason, CloseReason::NotSecured(_)), "{reason}");
+        assert!(pair.received.is_empty());
+    }
+}
+
+#[test]
+fn a_caller_with_a_key_that_has_not_come_yet_waits_for_it() {
+    let of_called = Keyring::default();
+    of_called.demand();
+    let mut pair = Pair::members(&of_called, &keys());
+    let channel = pair.caller.connect(&Address::Tcp(pair.at));
+    channel.send_parts(&[b"a value"]).unwrap();
+    for _ in 0..20 {
+        pair.poll();
+    }
+    assert!(pair.received.is_empty());
+
+    of_called.install([1; 32]);
+    pair.until(|pair| !pair.received.is_empty());
+
+    assert_eq!(pair.received, [b"a value"]);
+}
+
+#[test]
+fn keys_of_members_change_under_load_and_nothing_is_lost() {
+    let (of_called, of_caller) = (keys(), keys());
+    let mut pair = Pair::members(&of_called, &of_caller);
+    let channel = pair.caller.connect(&Address::Tcp(pair.at));
+    let channel = exchange_on(&mut pair, channel);
+    pair.received.clear();
+
+    for number in 0..2_000_u32 {
+        if number % 100 == 0 {
+            // The receiver gets it later.
+            let key = [0x80 | u8::try_from(number / 100).unwrap(); 32];
+            of_caller.install(key);
+            for _ in 0..3 {
                 pair.poll();
             }
+            of_called.install(key);
         }
-        drop(channel);
-        let expected: Vec<_> = (0..100_u8).map(|number| vec![number; 40]).collect();
-        assert!(expected.starts_with(&pair.received));
-        assert!(pair.received.len() < 100);
-        if let Some(reason) = &pair.called_closed {
-            assert!(matches!(reason, CloseReason::NotSecured(_)), "{reason}");
+        channel.send_parts(&[&number.to_le_bytes()]).unwrap();
+        if number % 50 == 0 {
+            pair.poll();
         }
-        drop(pair);
-        relay.seen();
     }
+    pair.until(|pair| pair.received.len() == 2_000);
+
+    let numbers = pair
+        .received
+        .iter()
+        .map(|frame| u32::from_le_bytes(frame[..].try_into().unwrap()));
+    assert!(numbers.eq(0..2_000));
+}
+
+#[test]
+fn a_recorded_connection_opens_nothing() {
+    let mut pair = Pair::members(&keys(), &keys());
+    let relay = Relay::new(pair.at, |_, bytes| bytes);
+    let recorded = Arc::clone(&relay.seen_of_caller);
+    let channel = pair.caller.connect(&Address::Tcp(relay.at));
+    channel.send_parts(&[b"a value"]).unwrap();
+    pair.until(|pair| pair.received.len() == 1);
+    let recorded = recorded.lock().unwrap().clone();
+    pair.received.clear();
+
+    let mut again = TcpStream::connect(pair.at).unwrap();
+    again.write_all(&recorded).unwrap();
+    again.shutdown(std::net::Shutdown::Write).unwrap();
+    let reader = thread::spawn(move || again.read_to_end(&mut Vec::new()));
+    while !reader.is_finished() {
+        pair.poll();
+    }
+
+    assert!(pair.received.is_empty());
+    drop((pair, channel));
+    relay.seen();
 }

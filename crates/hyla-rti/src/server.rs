@@ -118,9 +118,13 @@ impl RtiServer {
     pub fn new(settings: &Settings) -> io::Result<Self> {
         let server = tls_server(settings)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+        let server_seals = server.is_some();
         let endpoint = Endpoint::new(hyla_net::EndpointConfig {
             require_shared_memory: !settings.rti.allow_taken_name,
-            security: Security { server },
+            security: Security {
+                server,
+                keyring: None,
+            },
             ..endpoint_config(settings)
         })?;
         let stop = RtiStop {
@@ -139,6 +143,9 @@ impl RtiServer {
         });
         rti.set_stall_warning(settings.time.stall_warn);
         rti.read_models_aside();
+        if server_seals {
+            rti.seal_channels();
+        }
         rti.set_declaration_timeout(settings.timeout.declaration);
         let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
         let state = ServerLoop {

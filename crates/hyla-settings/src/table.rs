@@ -199,7 +199,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.security",
         kind: Kind::Words(RtiSecurity::WORDS),
         at: |s| &mut s.rti.security,
-        about: "Encryption of TCP connections between federates and the RTI: `off`, or `tls` for TLS 1.3 (docs/how-to/encrypt.md). `hyla rti` needs `rti.certificate` and `rti.key`, a federate needs `rti.trust` or `rti.pin`; or both have the same `rti.secret_file`. Shared memory needs no encryption.",
+        about: "Encryption of TCP connections between federates and the RTI: `off`, or `tls` for TLS 1.3 (docs/how-to/encrypt.md). `hyla rti` needs `rti.certificate` and `rti.key`, a federate needs `rti.trust` or `rti.pin`; or both have the same `rti.secret_file`. An RTI with TLS hands out keys with which federates seal the TCP channels between them; best effort takes TCP then. Shared memory needs no encryption.",
         larger: "`tls` costs processor time for each bundle of messages.",
     },
     Setting {

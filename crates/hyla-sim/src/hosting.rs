@@ -91,7 +91,8 @@ impl World {
             | FrameKind::Echo
             | FrameKind::Stamped
             | FrameKind::Marked
-            | FrameKind::Link => Err("data without a receiver".into()),
+            | FrameKind::Link
+            | FrameKind::Key => Err("data without a receiver".into()),
         }
     }
 

@@ -7,6 +7,7 @@
 mod applicant;
 mod authorization;
 mod authorize;
+mod channel_keys;
 mod control_log;
 mod home;
 mod listing;

@@ -246,10 +246,16 @@ impl Rti {
                 let outcome = extension.map(|extension| {
                     execution.join(applicant, extension, &mut batch, &mut self.notices)
                 });
-                if let (Ok(Reply::Joined { handle, .. }), Some(state)) =
-                    (&outcome, self.sessions.get_mut(&session))
+                if let (
+                    Ok(Reply::Joined {
+                        handle, snapshot, ..
+                    }),
+                    Some(state),
+                ) = (&outcome, self.sessions.get_mut(&session))
                 {
                     state.joined = Some((federation.into(), *handle));
+                    // Before others hear of the newcomer, and call it.
+                    self.send_channel_key(session, snapshot.execution);
                 }
                 // The newcomer's snapshot precedes what the log brings next.
                 self.answer(session, request, outcome);

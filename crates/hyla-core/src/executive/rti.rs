@@ -46,6 +46,8 @@ pub struct Rti {
     pub(super) sessions: FxHashMap<SessionId, Session>,
     /// Transports of sessions, for reports.
     pub(super) transports: FxHashMap<SessionId, &'static str>,
+    /// Number of the key for channels between members; `None`: these are in clear.
+    pub(super) channel_keys: Option<u64>,
     pub(super) authorization: Authorization,
     pub(super) reading: Reading,
     pub(super) executions: BTreeMap<String, Executive>,
@@ -70,6 +72,7 @@ impl Rti {
             config,
             sessions: FxHashMap::default(),
             transports: FxHashMap::default(),
+            channel_keys: None,
             authorization: Authorization::default(),
             reading: Reading::default(),
             executions: BTreeMap::new(),

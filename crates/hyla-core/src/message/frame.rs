@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 const CONTROL: u8 = 0x00;
 const LAST_DATA: u8 = 0x3f;
+const KEY: u8 = 0x78;
 pub(super) const RELAYED_TOGETHER: u8 = 0x79;
 const MARKED: u8 = 0x7a;
 pub(super) const ECHO: u8 = 0x7b;
@@ -39,6 +40,8 @@ pub enum FrameKind {
     RelayedTogether,
     /// The first frame of a connection.
     Greeting,
+    /// A key for the channels between members, from the RTI.
+    Key,
 }
 
 /// The bytes are not a message of this protocol.
@@ -61,6 +64,7 @@ pub fn kind_of(frame: &[u8]) -> Result<FrameKind, DecodeError> {
         Some(&RELAYED) => Ok(FrameKind::Relayed),
         Some(&RELAYED_TOGETHER) => Ok(FrameKind::RelayedTogether),
         Some(&GREETING) => Ok(FrameKind::Greeting),
+        Some(&KEY) => Ok(FrameKind::Key),
         Some(other) => Err(DecodeError(format!(
             "a frame cannot start with byte {other:#04x}"
         ))),
@@ -98,6 +102,21 @@ impl Flavor for Appending<'_> {
 /// Appends a control frame.
 pub fn control_frame(message: &impl Serialize, out: &mut Vec<u8>) {
     encode(CONTROL, message, out);
+}
+
+/// Appends a key for the channels between the members of an execution.
+pub fn key_frame(key: &[u8; 32], out: &mut Vec<u8>) {
+    out.push(KEY);
+    out.extend_from_slice(key);
+}
+
+/// The key in a frame of [`key_frame`].
+///
+/// # Errors
+/// [`DecodeError`] for a frame of another length.
+pub fn key_of(frame: &[u8]) -> Result<[u8; 32], DecodeError> {
+    let key = frame.get(1..).and_then(|key| key.try_into().ok());
+    key.ok_or_else(|| DecodeError(format!("a key in a frame of {} bytes", frame.len())))
 }
 
 /// Appends what links say to each other.

@@ -33,6 +33,7 @@ pub use echo::Echo;
 pub use federation::{FederationNotice, FederationRequest, FlushPurpose, Installation, Round};
 pub use frame::{DecodeError, FrameKind, control_frame, decode_control, greeting_frame, kind_of};
 pub use frame::{RELAY_HEADER, relay_frame, relayed};
+pub use frame::{key_frame, key_of};
 pub use frame::{put_link, put_marked_kind, put_stamp_kind};
 pub use log::LogEvent;
 pub use membership::{DepartedInstances, Departure, LeaveCause, MemberInfo};

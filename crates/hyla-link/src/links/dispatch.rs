@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use hyla_core::member::Member;
-use hyla_core::message::{Echo, FrameKind, kind_of, relayed};
+use hyla_core::message::{Echo, FrameKind, key_of, kind_of, relayed};
 use hyla_net::ChannelId;
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
@@ -110,6 +110,11 @@ impl<N: Network> Links<N> {
                     relayed(frame).map_err(|error| ProtocolViolation::Rti(error.0))?;
                 let due = self.relayed_is_due(from, inner);
                 Ok(DispatchResult::Relayed(from, due.then_some(inner)))
+            }
+            FrameKind::Key => {
+                let key = key_of(frame).map_err(|error| ProtocolViolation::Rti(error.0))?;
+                self.settings.host.install_key(key);
+                Ok(DispatchResult::Done)
             }
             _ => Err(ProtocolViolation::Rti(
                 "the RTI sent a frame that only members may send".to_owned(),

@@ -57,6 +57,11 @@ pub trait LinkEnvironment: fmt::Debug + Send + Sync {
     /// Random bytes that cannot be guessed.
     fn challenge(&self) -> Challenge;
 
+    /// Seals channels to other members with that key from now on.
+    fn install_key(&self, key: [u8; 32]) {
+        let _ = key;
+    }
+
     /// The interface index of the address.
     fn interface_index(&self, ip: IpAddr) -> Option<u32> {
         let _ = ip;

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use hyla_core::Result;
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
 use hyla_link::lanes::{ENTRIES_HEAD_BYTES, ENTRY_BYTES, SEQUENCE_BYTES};
-use hyla_net::{Address, Channel, CloseReason, Endpoint, Event, Remote};
+use hyla_net::{
+    Address, Channel, CloseReason, Endpoint, EndpointConfig, Event, Keyring, Remote, Security,
+};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
 use super::arrive::rti_is_gone;
@@ -20,7 +22,8 @@ use super::readers::{self, Reader, ReaderThread};
 use super::{Connection, Engine, LinkSettings, Links, Process, locked};
 use crate::settings::caller_protocol::WHERE_NATIVE;
 use crate::settings::{
-    HostPort, PeerAddress, ProcessModel, RtiAddress, Settings, endpoint_config, tls_client,
+    HostPort, PeerAddress, ProcessModel, RtiAddress, RtiSecurity, Settings, endpoint_config,
+    tls_client,
 };
 use hyla_core::callback::FederateAmbassador;
 
@@ -175,11 +178,15 @@ impl Engine {
         settings: Settings,
         credentials: Option<Credentials>,
     ) -> Result<(Connection, Vec<Reader>)> {
-        let mut endpoint = Endpoint::new(endpoint_config(&settings))
+        let keyring = Keyring::default();
+        let mut endpoint = Endpoint::new(with_keyring(&settings, &keyring))
             .map_err(|error| failed(format!("no endpoint: {error}")))?;
         let mut tls = None;
         let (process, address, embedded) = match (origin, &settings.rti.address) {
             (MemberOrigin::Hosted { rti, wake }, _) => {
+                if settings.rti.security == RtiSecurity::Tls {
+                    keyring.demand();
+                }
                 endpoint.set_wake_callback(move || wake());
                 (Process::Hosted, rti, None)
             }
@@ -189,6 +196,10 @@ impl Engine {
                 (process, *rti.address(), Some(rti))
             }
             (MemberOrigin::Found(process), RtiAddress::Server(at)) => {
+                if settings.rti.security == RtiSecurity::Tls {
+                    // The RTI sends a key with the answer to a join, but others may call before it is read.
+                    keyring.demand();
+                }
                 tls =
                     tls_client(&settings, at.host()).map_err(|error| failed(error.to_string()))?;
                 (process, Address::Tcp(resolve(at)?), None)
@@ -218,7 +229,11 @@ impl Engine {
                 drain: settings.timeout.resign,
                 greet: settings.timeout.connect * CALLED_TIMEOUT_FACTOR,
                 appear: settings.timeout.call,
-                host: Arc::new(LinkHost::new(settings.qos.clone(), &settings.latency)),
+                host: Arc::new(LinkHost::new(
+                    settings.qos.clone(),
+                    &settings.latency,
+                    keyring.clone(),
+                )),
             };
             core.links = Links::new(of_links, Instant::now());
             core.answers.clear();
@@ -257,7 +272,7 @@ impl Engine {
             addresses.extend(datagrams);
             // A hosted member has no threads.
             if process != Process::Hosted {
-                readers = readers::open(&settings, own)?;
+                readers = readers::open(&settings, own, &keyring)?;
             }
         }
         {
@@ -403,6 +418,17 @@ impl Engine {
         let _ = locked(&connection.endpoint).poll(Some(Duration::ZERO), &mut |_| {});
         self.silence();
         self.set_federate(None);
+    }
+}
+
+/// Configuration of an endpoint whose channels to other members are sealed with these keys.
+pub(super) fn with_keyring(settings: &Settings, keyring: &Keyring) -> EndpointConfig {
+    EndpointConfig {
+        security: Security {
+            keyring: Some(keyring.clone()),
+            ..Security::default()
+        },
+        ..endpoint_config(settings)
     }
 }
 

@@ -8,8 +8,8 @@ use hyla_core::metrics::STREAM;
 use hyla_core::secrets::Challenge;
 use hyla_estimator::profile::Table;
 use hyla_link::{LinkEnvironment, StreamTuning};
-use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
+use hyla_net::{Keyring, Profile};
 
 use super::latency::{LatencyProfile, ProcessorLoad, host_reading};
 use crate::settings::{LatencySettings, Profiles, Sources, interface_index, qos, table};
@@ -20,12 +20,14 @@ pub(super) struct LinkHost {
     profiles: Profiles,
     latency: LatencyProfile,
     load: ProcessorLoad,
+    keyring: Keyring,
 }
 
 impl LinkHost {
-    pub(super) fn new(profiles: Profiles, latency: &LatencySettings) -> Self {
+    pub(super) fn new(profiles: Profiles, latency: &LatencySettings, keyring: Keyring) -> Self {
         Self {
             profiles,
+            keyring,
             latency: LatencyProfile::new(latency),
             ..Self::default()
         }
@@ -90,6 +92,10 @@ impl LinkEnvironment for LinkHost {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).expect("the system has random bytes");
         Challenge(bytes)
+    }
+
+    fn install_key(&self, key: [u8; 32]) {
+        self.keyring.install(key);
     }
 
     fn interface_index(&self, ip: IpAddr) -> Option<u32> {

@@ -10,13 +10,12 @@ use std::sync::{Arc, MutexGuard, mpsc};
 use std::thread::JoinHandle;
 
 use hyla_core::Result;
-use hyla_net::{Endpoint, EndpointConfig, Profile, Remote, Resources, ThreadPlan};
+use hyla_net::{Endpoint, EndpointConfig, Keyring, Profile, Remote, Resources, ThreadPlan};
 use hyla_types::{Exception, ExceptionKind};
 
-use super::connect::{listen_at, listen_for_datagrams};
+use super::connect::{listen_at, listen_for_datagrams, with_keyring};
 use super::work::LONGEST_SLEEP;
 use super::{Connection, Engine, Process, locked};
-use crate::settings::endpoint_config;
 use crate::settings::{PeerAddress, Settings};
 
 /// An endpoint for the lanes of a profile, before it has its thread.
@@ -47,7 +46,7 @@ fn failed(profile: &str, text: impl std::fmt::Display) -> Exception {
 }
 
 /// Makes an endpoint for each profile that has resources of its own.
-pub(super) fn open(settings: &Settings, own: IpAddr) -> Result<Vec<Reader>> {
+pub(super) fn open(settings: &Settings, own: IpAddr, keyring: &Keyring) -> Result<Vec<Reader>> {
     let dedicated = settings
         .qos
         .iter()
@@ -64,7 +63,7 @@ pub(super) fn open(settings: &Settings, own: IpAddr) -> Result<Vec<Reader>> {
             let mut endpoint = Endpoint::new(EndpointConfig {
                 wait: profile.wait,
                 locked_bytes: profile.locked_bytes,
-                ..endpoint_config(settings)
+                ..with_keyring(settings, keyring)
             })
             .map_err(|error| failed(&profile.name, error))?;
             let mut addresses = Vec::new();

@@ -108,6 +108,76 @@ fn over_tls_nobody_between_federate_and_rti_reads_names_or_values() {
     }
 }
 
+/// An address of this process and test alone, so that a port that was free stays free.
+fn own_address(test: u8) -> SocketAddr {
+    let [low, high, ..] = std::process::id().to_le_bytes();
+    let ip = std::net::Ipv4Addr::new(127, 64 + test, high, low.max(1));
+    let probe = TcpListener::bind((ip, 0)).unwrap();
+    probe.local_addr().unwrap()
+}
+
+/// Two federates that send to each other directly, over a relay that keeps what it forwards.
+fn exchange_directly(test: u8, settings: &str) -> Vec<u8> {
+    let world = World::with_settings("direct", settings);
+    let listener = own_address(test);
+    let (advertised, seen) = relay(listener);
+    let settings = format!("{settings}; peer.in_process = false");
+    let of_receiver = format!("{settings}; peer.bind = {listener}; peer.advertise = {advertised}");
+    let receiver = world.join_with("receiver", Model::AsynchronousIo, &of_receiver, None);
+    receiver.publish();
+    receiver.subscribe();
+    let flyer = world.join_with("flyer", Model::Immediate, &settings, None);
+    flyer.publish();
+    let object = flyer.register();
+    receiver.discovers(object);
+    let sender = flyer.sender(object);
+    for number in 0..200 {
+        sender.send(number, 100).unwrap();
+    }
+    receiver.reflects(object, 200);
+    drop((receiver, flyer));
+    let seen = seen.lock().unwrap();
+    seen.clone()
+}
+
+#[test]
+fn members_of_an_rti_with_tls_seal_what_they_send_to_each_other() {
+    let secret = SecretFile::new("direct", "0123456789abcdef");
+    let clear = exchange_directly(1, "peer.shared_memory = false");
+    let sealed = exchange_directly(2, &secret.settings());
+
+    let value = [0x5a; 64];
+    assert!(sealed.len() > 200 * 100);
+    assert!(contains(&clear, &value));
+    assert!(!contains(&sealed, &value));
+    assert!(contains(&sealed, b"HYLA\x01\x02"));
+}
+
+#[test]
+fn a_federate_without_tls_exchanges_data_with_others_through_the_rti() {
+    let secret = SecretFile::new("mixed", "0123456789abcdef");
+    let both = format!("{}; rti.allow_clear = true", secret.settings());
+    let world = World::with_settings("mixed", &both);
+    let sealed = format!("peer.in_process = false; {}", secret.settings());
+    let settings = "peer.in_process = false; peer.shared_memory = false";
+    let clear = world.join_with("clear", Model::Immediate, settings, None);
+    let first = world.join_with("first", Model::AsynchronousIo, &sealed, None);
+    for federate in [&clear, &first] {
+        federate.publish();
+        federate.subscribe();
+    }
+
+    for (from, to) in [(&clear, &first), (&first, &clear)] {
+        let object = from.register();
+        to.discovers(object);
+        let sender = from.sender(object);
+        for number in 0..50 {
+            sender.send(number, 100).unwrap();
+        }
+        to.reflects(object, 50);
+    }
+}
+
 #[test]
 fn a_federate_that_does_not_agree_with_the_rti_is_told_why() {
     let (secret, other) = (

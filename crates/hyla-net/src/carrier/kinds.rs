@@ -100,7 +100,9 @@ pub(crate) fn connect(
 pub(crate) fn is_wanted(to: &Address, config: &EndpointConfig) -> bool {
     match to {
         Address::SharedMemory(_) => config.shared_memory,
-        Address::Tcp(_) | Address::Udp(_) | Address::InProcess(_) => true,
+        // Datagrams are not sealed.
+        Address::Udp(_) => !config.security.seals_members(),
+        Address::Tcp(_) | Address::InProcess(_) => true,
     }
 }
 
@@ -110,11 +112,9 @@ impl Entrance {
         match self {
             Self::Tcp(listener, frames) => {
                 let (stream, peer) = listener.accept()?;
-                let wire = |stream| match &config.security.server {
-                    Some(server) if frames.has_handshake() => {
-                        SealedWire::called(stream, server).into()
-                    }
-                    _ => TcpWire::new(stream).into(),
+                let wire = |stream| match frames.has_handshake() && config.security.is_demanded() {
+                    true => SealedWire::called(stream, &config.security).into(),
+                    false => TcpWire::new(stream).into(),
                 };
                 Ok(ByteStreamCarrier::tcp(
                     stream,
@@ -432,6 +432,11 @@ impl StreamWire {
     /// Whether a caller does not encrypt although it has to.
     pub(crate) fn refuses_clear(&self) -> bool {
         matches!(self, Self::Sealed(wire) if wire.refuses_clear())
+    }
+
+    /// Whether reading goes on when a key comes.
+    pub(crate) fn awaits_key(&self) -> bool {
+        matches!(self, Self::Sealed(wire) if wire.awaits_key())
     }
 
     /// Whether a write that waited for the peer can be repeated. Says so once.

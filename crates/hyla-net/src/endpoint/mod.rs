@@ -100,6 +100,8 @@ pub struct Endpoint {
     looks: u32,
     /// Time of the last readiness call.
     asked: Instant,
+    /// Keys of the federation that were taken notice of.
+    keys_seen: u64,
     /// A channel over its limit has room again, of which the owner of the endpoint does not know yet.
     relieved: bool,
 }
@@ -161,6 +163,7 @@ impl Endpoint {
             last_heard: None,
             looks: 0,
             asked: Instant::now(),
+            keys_seen: 0,
             relieved: false,
         })
     }

@@ -383,6 +383,24 @@ impl Endpoint {
         }
     }
 
+    /// Reads on where a key was missing.
+    fn resume_with_new_keys(&mut self) {
+        let Some(keyring) = &self.mailbox.config.security.keyring else {
+            return;
+        };
+        let generation = keyring.generation();
+        if generation == self.keys_seen {
+            return;
+        }
+        self.keys_seen = generation;
+        let streams = self.channels.iter();
+        let waiting: Vec<_> = streams
+            .filter(|(_, entry)| entry.stream.as_ref().is_some_and(|s| s.wire.awaits_key()))
+            .map(|(id, _)| *id)
+            .collect();
+        waiting.into_iter().for_each(|id| self.read_again(id));
+    }
+
     /// Heartbeats and timeouts.
     pub(super) fn tick(
         &mut self,
@@ -390,6 +408,7 @@ impl Endpoint {
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
+        self.resume_with_new_keys();
         self.turn_datagrams(mailbox, now, on);
         self.turn_chains(mailbox, now, on);
         if now < self.next_tick {

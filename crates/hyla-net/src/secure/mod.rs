@@ -1,13 +1,18 @@
-//! Encryption of TCP connections: TLS to the RTI (`docs/decisions/0050-encryption.md`).
+//! Encryption of TCP connections: TLS to the RTI, sealed records between members (`docs/decisions/0050-encryption.md`).
 //!
 //! A sealed connection is a wire like any other: bundles go in and come out as bytes, so that frames, flow control and
 //! heartbeats are the same. What is sealed are bundles, not frames.
 
+mod keyring;
+mod record;
+mod record_session;
+mod session_read;
 mod tls;
 mod tls_session;
 mod verify;
 mod wire;
 
+pub use keyring::Keyring;
 pub use tls::{Fingerprint, TlsClient, TlsError, TlsServer};
 pub(crate) use wire::SealedWire;
 
@@ -16,4 +21,21 @@ pub(crate) use wire::SealedWire;
 pub struct Security {
     /// TLS of accepted connections; `None`: accepted connections are in clear.
     pub server: Option<TlsServer>,
+    /// Keys of the federation: TCP channels of this endpoint without TLS are sealed with them as soon as there is one. `None`:
+    /// they are in clear.
+    pub keyring: Option<Keyring>,
+}
+
+impl Security {
+    /// Whether accepted connections have to be encrypted, or may be.
+    pub(crate) fn is_demanded(&self) -> bool {
+        self.server.is_some() || self.keyring.as_ref().is_some_and(Keyring::is_demanded)
+    }
+
+    /// Whether channels to other members are sealed.
+    pub(crate) fn seals_members(&self) -> bool {
+        self.keyring
+            .as_ref()
+            .is_some_and(|keyring| keyring.generation() > 0)
+    }
 }

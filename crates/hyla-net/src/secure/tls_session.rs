@@ -4,6 +4,7 @@ use std::io::{self, Read as _, Write as _};
 
 use rustls::{AlertDescription, CertificateError, ClientConnection, Connection, ServerConnection};
 
+use super::session_read::SessionRead;
 use super::{TlsClient, TlsServer};
 use crate::CloseReason;
 
@@ -12,20 +13,6 @@ const CHUNK_BYTES: usize = 64 << 10;
 
 /// Bytes of one read of the socket.
 const READ_BYTES: usize = 32 << 10;
-
-/// Result of reading.
-#[derive(Debug)]
-pub(super) enum TlsRead {
-    /// So many bytes of plain text.
-    Bytes(usize),
-    /// No plain text yet.
-    Nothing,
-    /// The peer has closed in order.
-    End,
-    Failed(io::ErrorKind),
-    /// The handshake, or a record, was rejected.
-    Rejected(CloseReason),
-}
 
 /// A TLS connection.
 #[derive(Debug)]
@@ -134,7 +121,7 @@ impl TlsSession {
         &mut self,
         socket: &mut S,
         buffer: &mut [u8],
-    ) -> TlsRead {
+    ) -> SessionRead {
         self.has_more = false;
         let mut filled = match self.plain(buffer) {
             Ok(filled) => filled,
@@ -142,7 +129,7 @@ impl TlsSession {
         };
         if filled == buffer.len() {
             self.has_more = true;
-            return TlsRead::Bytes(filled);
+            return SessionRead::Bytes(filled);
         }
         if self.taken == self.raw.len() {
             let outcome = self.read_socket(socket);
@@ -151,7 +138,7 @@ impl TlsSession {
                 Err(_) if filled > 0 => {
                     // The next read finds it again.
                     self.has_more = true;
-                    return TlsRead::Bytes(filled);
+                    return SessionRead::Bytes(filled);
                 }
                 Err(end) => return end,
             }
@@ -168,13 +155,16 @@ impl TlsSession {
         }
         self.has_more |= self.taken < self.raw.len() || filled == buffer.len();
         match filled {
-            0 => TlsRead::Nothing,
-            filled => TlsRead::Bytes(filled),
+            0 => SessionRead::Nothing,
+            filled => SessionRead::Bytes(filled),
         }
     }
 
     /// Reads the socket once; gives whether the read was full.
-    fn read_socket<S: io::Read + io::Write>(&mut self, socket: &mut S) -> Result<bool, TlsRead> {
+    fn read_socket<S: io::Read + io::Write>(
+        &mut self,
+        socket: &mut S,
+    ) -> Result<bool, SessionRead> {
         self.raw.resize(READ_BYTES, 0);
         self.taken = 0;
         let read = socket.read(&mut self.raw);
@@ -182,31 +172,31 @@ impl TlsSession {
         self.raw.truncate(count);
         match read {
             Ok(0) if self.connection.is_handshaking() => {
-                Err(TlsRead::Rejected(CloseReason::NotSecured(
+                Err(SessionRead::Rejected(CloseReason::NotSecured(
                     "closed during the TLS handshake: the program there ends, or does not encrypt (rti.security = off there)"
                         .to_owned(),
                 )))
             }
-            Ok(0) => Err(TlsRead::Failed(io::ErrorKind::UnexpectedEof)),
+            Ok(0) => Err(SessionRead::Failed(io::ErrorKind::UnexpectedEof)),
             Ok(count) => Ok(count == READ_BYTES),
             Err(error) => match error.kind() {
-                io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected => Err(TlsRead::Nothing),
+                io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected => Err(SessionRead::Nothing),
                 io::ErrorKind::Interrupted => {
                     self.has_more = true;
-                    Err(TlsRead::Nothing)
+                    Err(SessionRead::Nothing)
                 }
-                kind => Err(TlsRead::Failed(kind)),
+                kind => Err(SessionRead::Failed(kind)),
             },
         }
     }
 
     /// Passes bytes of the socket to TLS, and writes its answers.
-    fn take_raw<S: io::Read + io::Write>(&mut self, socket: &mut S) -> Result<(), TlsRead> {
+    fn take_raw<S: io::Read + io::Write>(&mut self, socket: &mut S) -> Result<(), SessionRead> {
         const TLS_RECORDS: std::ops::RangeInclusive<u8> = 0x14..=0x17;
 
         let first = self.raw[self.taken];
         if std::mem::take(&mut self.untouched) && !TLS_RECORDS.contains(&first) {
-            return Err(TlsRead::Rejected(CloseReason::NotSecured(
+            return Err(SessionRead::Rejected(CloseReason::NotSecured(
                 "the program there does not encrypt: start the RTI with rti.security = tls, or set rti.security = off \
                  here"
                     .to_owned(),
@@ -216,7 +206,7 @@ impl TlsSession {
         let taken = self
             .connection
             .read_tls(&mut rest)
-            .map_err(|error| TlsRead::Failed(error.kind()))?;
+            .map_err(|error| SessionRead::Failed(error.kind()))?;
         self.taken += taken;
         let was_handshaking = self.connection.is_handshaking();
         let processed = self.connection.process_new_packets();
@@ -224,7 +214,7 @@ impl TlsSession {
         let _full = self.flush(socket);
         match processed {
             Ok(_) => Ok(()),
-            Err(error) => Err(TlsRead::Rejected(CloseReason::NotSecured(in_words(
+            Err(error) => Err(SessionRead::Rejected(CloseReason::NotSecured(in_words(
                 &error,
                 was_handshaking,
             )))),
@@ -232,16 +222,16 @@ impl TlsSession {
     }
 
     /// Moves plain text to `buffer`.
-    fn plain(&mut self, buffer: &mut [u8]) -> Result<usize, TlsRead> {
+    fn plain(&mut self, buffer: &mut [u8]) -> Result<usize, SessionRead> {
         let mut filled = 0;
         while filled < buffer.len() {
             match self.connection.reader().read(&mut buffer[filled..]) {
                 // The peer has closed in order; what is left comes first.
                 Ok(0) if filled > 0 => break,
-                Ok(0) => return Err(TlsRead::End),
+                Ok(0) => return Err(SessionRead::End),
                 Ok(count) => filled += count,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(error) => return Err(TlsRead::Failed(error.kind())),
+                Err(error) => return Err(SessionRead::Failed(error.kind())),
             }
         }
         Ok(filled)

@@ -9,9 +9,12 @@ use std::time::{Duration, Instant};
 use mio::Interest;
 use mio::net::TcpStream;
 
-use super::tls_session::{TlsRead, TlsSession};
-use super::{TlsClient, TlsServer};
+use super::record_session::RecordSession;
+use super::session_read::SessionRead;
+use super::tls_session::TlsSession;
+use super::{Keyring, Security, TlsClient};
 use crate::decoder::Decoder;
+use crate::handshake::{HANDSHAKE_BYTES, SEALED_HANDSHAKE};
 use crate::sys::Descriptor;
 use crate::tcp::TcpWire;
 use crate::tcp_health::HostWatch;
@@ -32,17 +35,19 @@ pub(crate) struct SealedWire {
     has_more: AtomicBool,
     /// A write that had to wait for the handshake can be repeated.
     unblocked: AtomicBool,
+    /// Reading goes on when a key comes.
+    awaits_key: AtomicBool,
 }
 
-#[derive(Debug)]
 enum Phase {
-    /// Accepted; nothing has arrived.
-    Undecided(TlsServer),
+    /// Accepted; too little has arrived to decide.
+    Undecided(Security, Vec<u8>),
     /// The caller does not encrypt.
     Clear {
         is_allowed: bool,
     },
     Tls(Box<TlsSession>),
+    Records(Box<RecordSession>),
     /// Cannot be used.
     Unusable(CloseReason),
 }
@@ -57,9 +62,17 @@ impl SealedWire {
         Self::new(stream, phase)
     }
 
+    /// The calling side of a connection to another member; `None` without a key.
+    pub(crate) fn calling_member(stream: TcpStream, keyring: &Keyring) -> Result<Self, TcpStream> {
+        match RecordSession::calling(keyring) {
+            Some(session) => Ok(Self::new(stream, Phase::Records(Box::new(session)))),
+            None => Err(stream),
+        }
+    }
+
     /// The called side.
-    pub(crate) fn called(stream: TcpStream, server: &TlsServer) -> Self {
-        Self::new(stream, Phase::Undecided(server.clone()))
+    pub(crate) fn called(stream: TcpStream, security: &Security) -> Self {
+        Self::new(stream, Phase::Undecided(security.clone(), Vec::new()))
     }
 
     fn new(stream: TcpStream, phase: Phase) -> Self {
@@ -68,6 +81,7 @@ impl SealedWire {
             phase: Mutex::new(phase),
             has_more: AtomicBool::new(false),
             unblocked: AtomicBool::new(false),
+            awaits_key: AtomicBool::new(false),
         }
     }
 
@@ -78,7 +92,16 @@ impl SealedWire {
 
     /// Whether bytes on the wire are encrypted, and the other side is the right one.
     pub(crate) fn is_sealed(&self) -> bool {
-        matches!(&*self.lock(), Phase::Tls(session) if !session.is_handshaking())
+        match &*self.lock() {
+            Phase::Tls(session) => !session.is_handshaking(),
+            Phase::Records(session) => !session.is_handshaking(),
+            Phase::Undecided(..) | Phase::Clear { .. } | Phase::Unusable(_) => false,
+        }
+    }
+
+    /// Whether reading has to go on when a key comes.
+    pub(crate) fn awaits_key(&self) -> bool {
+        self.awaits_key.load(Relaxed)
     }
 
     /// Whether a write that had to wait can be repeated. Says so once.
@@ -96,49 +119,90 @@ impl SealedWire {
     /// The first bytes of an accepted connection.
     fn decide<'b>(
         &self,
-        phase: &mut Phase,
-        server: &TlsServer,
+        security: &Security,
+        early: &mut Vec<u8>,
         buffer: &'b mut [u8],
         hung_up: bool,
-    ) -> Read<'b> {
-        let read = PolledWire::read(&self.tcp, None, buffer, hung_up);
-        let Read::Bytes { bytes, full, .. } = &read else {
-            return read;
+    ) -> (Read<'b>, Option<Phase>) {
+        let kept = early.len();
+        buffer[..kept].copy_from_slice(early);
+        let read = PolledWire::read(&self.tcp, None, &mut buffer[kept..], hung_up);
+        let Read::Bytes { count, full, .. } = read else {
+            return match read {
+                Read::Nothing => (Read::Nothing, None),
+                Read::Again => (Read::Again, None),
+                Read::Failed(kind) => (Read::Failed(kind), None),
+                _ => (Read::End, None),
+            };
         };
-        if bytes.first() != Some(&TLS_HANDSHAKE) {
-            let is_allowed = server.allows_clear;
-            *phase = Phase::Clear { is_allowed };
-            self.has_more.store(*full, Relaxed);
-            return read;
+        let bytes = &buffer[..kept + count];
+        if let Some(server) = &security.server
+            && bytes.first() == Some(&TLS_HANDSHAKE)
+        {
+            return match TlsSession::server(server) {
+                Ok(mut session) => {
+                    session.feed(bytes);
+                    (Read::Again, Some(Phase::Tls(Box::new(session))))
+                }
+                Err(reason) => (Read::Rejected(reason), None),
+            };
         }
-        match TlsSession::server(server) {
-            Ok(mut session) => {
-                session.feed(bytes);
-                *phase = Phase::Tls(Box::new(session));
-                Read::Again
+        if let Some(keyring) = &security.keyring {
+            let magic = &bytes[..bytes.len().min(HANDSHAKE_BYTES)];
+            if magic == SEALED_HANDSHAKE {
+                let session = RecordSession::called(keyring, bytes);
+                return (Read::Again, session.map(|s| Phase::Records(Box::new(s))));
             }
-            Err(reason) => Read::Rejected(reason),
+            if SEALED_HANDSHAKE.starts_with(magic) {
+                early.extend_from_slice(&bytes[kept..]);
+                return (Read::Again, None);
+            }
         }
+        self.has_more.store(full, Relaxed);
+        let is_allowed = match &security.server {
+            Some(server) => server.allows_clear,
+            None => false,
+        };
+        let count = bytes.len();
+        let read = Read::Bytes { count, bytes, full };
+        (read, Some(Phase::Clear { is_allowed }))
     }
 
     fn read_tls<'b>(&self, session: &mut TlsSession, buffer: &'b mut [u8]) -> Read<'b> {
         let was_handshaking = session.is_handshaking();
         let read = session.read(&mut self.tcp.socket_io(), buffer);
-        if was_handshaking && !session.is_handshaking() {
+        self.note(was_handshaking, session.is_handshaking(), session.has_more);
+        self.outcome(read, buffer)
+    }
+
+    fn read_records<'b>(&self, session: &mut RecordSession, buffer: &'b mut [u8]) -> Read<'b> {
+        let was_handshaking = session.is_handshaking();
+        let read = session.read(&mut self.tcp.socket_io(), buffer);
+        self.awaits_key.store(session.awaits_key(), Relaxed);
+        self.note(was_handshaking, session.is_handshaking(), session.has_more);
+        self.outcome(read, buffer)
+    }
+
+    fn note(&self, was_handshaking: bool, is_handshaking: bool, has_more: bool) {
+        if was_handshaking && !is_handshaking {
             self.unblocked.store(true, Relaxed);
         }
-        self.has_more.store(session.has_more, Relaxed);
+        self.has_more.store(has_more, Relaxed);
+    }
+
+    fn outcome<'b>(&self, read: SessionRead, buffer: &'b [u8]) -> Read<'b> {
+        let has_more = self.has_more.load(Relaxed);
         match read {
-            TlsRead::Bytes(count) => Read::Bytes {
+            SessionRead::Bytes(count) => Read::Bytes {
                 count,
                 bytes: &buffer[..count],
-                full: session.has_more,
+                full: has_more,
             },
-            TlsRead::Nothing if session.has_more => Read::Again,
-            TlsRead::Nothing => Read::Nothing,
-            TlsRead::End => Read::End,
-            TlsRead::Failed(kind) => Read::Failed(kind),
-            TlsRead::Rejected(reason) => Read::Rejected(reason),
+            SessionRead::Nothing if has_more => Read::Again,
+            SessionRead::Nothing => Read::Nothing,
+            SessionRead::End => Read::End,
+            SessionRead::Failed(kind) => Read::Failed(kind),
+            SessionRead::Rejected(reason) => Read::Rejected(reason),
         }
     }
 
@@ -150,22 +214,19 @@ impl SealedWire {
 impl Wire for SealedWire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
         match &mut *self.lock() {
-            Phase::Undecided(_) => Err(io::ErrorKind::WouldBlock.into()),
+            Phase::Undecided(..) => Err(io::ErrorKind::WouldBlock.into()),
             Phase::Clear { .. } => self.tcp.write(bytes),
-            Phase::Tls(session) => match session.write(&mut self.tcp.socket_io(), bytes) {
-                // Still connecting, on some systems.
-                Err(error) if error.kind() == io::ErrorKind::NotConnected => {
-                    Err(io::ErrorKind::WouldBlock.into())
-                }
-                written => written,
-            },
+            Phase::Tls(session) => connecting(session.write(&mut self.tcp.socket_io(), bytes)),
+            Phase::Records(session) => connecting(session.write(&mut self.tcp.socket_io(), bytes)),
             Phase::Unusable(_) => Err(io::ErrorKind::InvalidData.into()),
         }
     }
 
     fn finish(&self) {
-        if let Phase::Tls(session) = &mut *self.lock() {
-            session.finish(&mut self.tcp.socket_io());
+        match &mut *self.lock() {
+            Phase::Tls(session) => session.finish(&mut self.tcp.socket_io()),
+            Phase::Records(session) => session.finish(&mut self.tcp.socket_io()),
+            Phase::Undecided(..) | Phase::Clear { .. } | Phase::Unusable(_) => {}
         }
         self.tcp.finish();
     }
@@ -188,9 +249,12 @@ impl PolledWire for SealedWire {
     ) -> Read<'b> {
         let phase = &mut *self.lock();
         match phase {
-            Phase::Undecided(server) => {
-                let server = server.clone();
-                self.decide(phase, &server, buffer, hung_up)
+            Phase::Undecided(security, early) => {
+                let (read, next) = self.decide(security, early, buffer, hung_up);
+                if let Some(next) = next {
+                    *phase = next;
+                }
+                read
             }
             Phase::Clear { .. } => {
                 let read = PolledWire::read(&self.tcp, decoder, buffer, hung_up);
@@ -200,6 +264,7 @@ impl PolledWire for SealedWire {
                 read
             }
             Phase::Tls(session) => self.read_tls(session, buffer),
+            Phase::Records(session) => self.read_records(session, buffer),
             Phase::Unusable(reason) => Read::Rejected(reason.clone()),
         }
     }
@@ -210,8 +275,9 @@ impl PolledWire for SealedWire {
 
     fn wait_for_room(&self, timeout: Duration) {
         let waits_for_peer = match &*self.lock() {
-            Phase::Undecided(_) => true,
+            Phase::Undecided(..) => true,
             Phase::Tls(session) => session.is_handshaking(),
+            Phase::Records(session) => session.is_handshaking(),
             Phase::Clear { .. } | Phase::Unusable(_) => false,
         };
         if waits_for_peer {
@@ -228,6 +294,16 @@ impl PolledWire for SealedWire {
 
     fn is_host_lost(&self, watch: &mut HostWatch, timeout: Duration, now: Instant) -> bool {
         self.tcp.is_host_lost(watch, timeout, now)
+    }
+}
+
+/// A write while the system still connects has to be repeated.
+fn connecting(written: io::Result<usize>) -> io::Result<usize> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::NotConnected => {
+            Err(io::ErrorKind::WouldBlock.into())
+        }
+        written => written,
     }
 }
 

@@ -156,7 +156,9 @@ impl Endpoint {
             wire.say(&origin, &begun);
             return;
         }
-        let made = if listener.peers.len() < MAX_PEERS {
+        let made = if self.mailbox.config.security.seals_members() {
+            Err("channels between members are sealed here, datagrams are not".to_owned())
+        } else if listener.peers.len() < MAX_PEERS {
             let ids = (id, Id::of_token(token));
             DatagramCarrier::accept(&wire, origin, ids, &terms, &self.mailbox.config)
         } else {

@@ -1,0 +1,358 @@
+//! Records: bundles sealed with AES-128-GCM, one key for each direction of a connection.
+//!
+//! ```text
+//!  0           2
+//!  | C, length | sealed, with its tag of 16 bytes |
+//! ```
+//!
+//! The upper bit C marks a record of control: without content it is the end, otherwise it names the key of the records that
+//! follow. The header is authenticated with the record, and the number of the record is its nonce: a record that was altered,
+//! repeated, left out or moved does not open.
+
+use ring::aead::{AES_128_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::hkdf::{HKDF_SHA256, Salt};
+
+use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring};
+
+pub(super) const HEADER_BYTES: usize = 2;
+pub(super) const TAG_BYTES: usize = 16;
+
+/// Most bytes of content.
+pub(super) const CONTENT_BYTES: usize = 16 << 10;
+
+const CONTROL: u16 = 1 << 15;
+
+/// Records under one key. Far below the limit of AES-GCM.
+const RECORDS_PER_KEY: u64 = 1 << 24;
+
+/// Random bytes of both sides.
+pub(super) const SALT_BYTES: usize = 32;
+
+/// The side of a connection that seals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Caller,
+    Called,
+}
+
+/// The key of one direction, and the number of the next record.
+struct DirectionKey {
+    /// Salts of caller and called.
+    salts: [u8; 2 * SALT_BYTES],
+    side: Side,
+    /// Number of keys before this one.
+    switches: u64,
+    id: KeyId,
+    key: LessSafeKey,
+    records: u64,
+}
+
+impl DirectionKey {
+    fn new(
+        salts: [u8; 2 * SALT_BYTES],
+        side: Side,
+        switches: u64,
+        (id, secret): (KeyId, [u8; KEY_BYTES]),
+    ) -> Self {
+        let side_byte = [match side {
+            Side::Caller => 0,
+            Side::Called => 1,
+        }];
+        let switches_bytes = switches.to_be_bytes();
+        let info = [&b"hyla records"[..], &side_byte, &switches_bytes, &id];
+        let key = Salt::new(HKDF_SHA256, &salts)
+            .extract(&secret)
+            .expand(&info, &AES_128_GCM)
+            .map(UnboundKey::from)
+            .expect("16 bytes are less than the hash allows");
+        Self {
+            salts,
+            side,
+            switches,
+            id,
+            key: LessSafeKey::new(key),
+            records: 0,
+        }
+    }
+
+    fn next(&self, key: (KeyId, [u8; KEY_BYTES])) -> Self {
+        Self::new(self.salts, self.side, self.switches + 1, key)
+    }
+
+    fn nonce(&mut self) -> Nonce {
+        let mut nonce = [0; NONCE_LEN];
+        nonce[NONCE_LEN - 8..].copy_from_slice(&self.records.to_be_bytes());
+        self.records += 1;
+        Nonce::assume_unique_for_key(nonce)
+    }
+}
+
+/// Seals what is sent.
+pub(super) struct Sealer {
+    key: DirectionKey,
+    keyring: Keyring,
+    generation: u64,
+}
+
+impl Sealer {
+    pub(super) fn new(
+        salts: [u8; 2 * SALT_BYTES],
+        side: Side,
+        key: (KeyId, [u8; KEY_BYTES]),
+        keyring: &Keyring,
+    ) -> Self {
+        Self {
+            key: DirectionKey::new(salts, side, 0, key),
+            keyring: keyring.clone(),
+            generation: 0,
+        }
+    }
+
+    /// Appends records with that content to `out`. Changes the key before, if there is a newer one or this was used enough.
+    pub(super) fn seal(&mut self, content: &[u8], out: &mut Vec<u8>) {
+        let generation = self.keyring.generation();
+        if self.generation != generation || self.key.records >= RECORDS_PER_KEY {
+            self.generation = generation;
+            self.change_key(out);
+        }
+        for part in content.chunks(CONTENT_BYTES) {
+            self.record(0, part, out);
+        }
+    }
+
+    /// Appends the record that says that no more follows.
+    pub(super) fn end(&mut self, out: &mut Vec<u8>) {
+        self.record(CONTROL, &[], out);
+    }
+
+    fn change_key(&mut self, out: &mut Vec<u8>) {
+        let Some(newest) = self.keyring.newest() else {
+            return;
+        };
+        if newest.0 == self.key.id && self.key.records < RECORDS_PER_KEY {
+            return;
+        }
+        self.record(CONTROL, &newest.0, out);
+        self.key = self.key.next(newest);
+    }
+
+    fn record(&mut self, kind: u16, content: &[u8], out: &mut Vec<u8>) {
+        let length = (content.len() + TAG_BYTES) as u16;
+        let header = (kind | length).to_be_bytes();
+        out.extend_from_slice(&header);
+        let from = out.len();
+        out.extend_from_slice(content);
+        let nonce = self.key.nonce();
+        let sealed = &mut out[from..];
+        let tag = self
+            .key
+            .key
+            .seal_in_place_separate_tag(nonce, Aad::from(header), sealed)
+            .expect("shorter than a cipher allows");
+        out.extend_from_slice(tag.as_ref());
+    }
+}
+
+/// Result of opening a record.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Opened {
+    /// Bytes of the record, and where its content is.
+    Content {
+        record: usize,
+        content: std::ops::Range<usize>,
+    },
+    /// The record is incomplete.
+    Incomplete,
+    /// The peer uses a key that has not come yet.
+    UnknownKey,
+    /// The peer has ended.
+    End,
+    /// Not what the peer has sealed, or not at its place.
+    Forged,
+}
+
+/// Opens what arrives.
+pub(super) struct Opener {
+    key: DirectionKey,
+    keyring: Keyring,
+    /// The next key, as the peer named it.
+    awaited: Option<KeyId>,
+}
+
+impl Opener {
+    pub(super) fn new(
+        salts: [u8; 2 * SALT_BYTES],
+        side: Side,
+        key: (KeyId, [u8; KEY_BYTES]),
+        keyring: &Keyring,
+    ) -> Self {
+        Self {
+            key: DirectionKey::new(salts, side, 0, key),
+            keyring: keyring.clone(),
+            awaited: None,
+        }
+    }
+
+    /// Opens the record at the beginning of `bytes`, in its place.
+    pub(super) fn open(&mut self, bytes: &mut [u8]) -> Opened {
+        if let Some(id) = self.awaited {
+            let Some(secret) = self.keyring.find(&id) else {
+                return Opened::UnknownKey;
+            };
+            self.awaited = None;
+            self.key = self.key.next((id, secret));
+        }
+        let Some(&[high, low]) = bytes.get(..HEADER_BYTES) else {
+            return Opened::Incomplete;
+        };
+        let header = u16::from_be_bytes([high, low]);
+        let length = usize::from(header & !CONTROL);
+        if !(TAG_BYTES..=CONTENT_BYTES + TAG_BYTES).contains(&length) {
+            return Opened::Forged;
+        }
+        let record = HEADER_BYTES + length;
+        let Some(sealed) = bytes.get_mut(HEADER_BYTES..record) else {
+            return Opened::Incomplete;
+        };
+        let nonce = self.key.nonce();
+        let opened = self
+            .key
+            .key
+            .open_in_place(nonce, Aad::from([high, low]), sealed);
+        let Ok(content) = opened else {
+            return Opened::Forged;
+        };
+        if header & CONTROL == 0 {
+            let content = HEADER_BYTES..HEADER_BYTES + content.len();
+            return Opened::Content { record, content };
+        }
+        match content.len() {
+            0 => Opened::End,
+            KEY_ID_BYTES => {
+                let mut id = KeyId::default();
+                id.copy_from_slice(content);
+                self.awaited = Some(id);
+                let content = HEADER_BYTES..HEADER_BYTES;
+                Opened::Content { record, content }
+            }
+            _ => Opened::Forged,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair() -> (Sealer, Opener, Keyring, Keyring) {
+        let (sending, receiving) = (Keyring::default(), Keyring::default());
+        for keyring in [&sending, &receiving] {
+            keyring.install([1; 32]);
+        }
+        let key = sending.newest().unwrap();
+        let salts = [7; 64];
+        let sealer = Sealer::new(salts, Side::Caller, key, &sending);
+        let opener = Opener::new(salts, Side::Caller, key, &receiving);
+        (sealer, opener, sending, receiving)
+    }
+
+    /// Opens one record at the front of `bytes`.
+    fn open(opener: &mut Opener, bytes: &mut Vec<u8>) -> Result<Vec<u8>, Opened> {
+        match opener.open(bytes) {
+            Opened::Content { record, content } => {
+                let found = bytes[content].to_vec();
+                bytes.drain(..record);
+                Ok(found)
+            }
+            other => Err(other),
+        }
+    }
+
+    #[test]
+    fn records_open_in_order_and_show_nothing() {
+        let (mut sealer, mut opener, ..) = pair();
+        let mut bytes = Vec::new();
+        sealer.seal(b"the value", &mut bytes);
+        sealer.seal(&[3; CONTENT_BYTES + 1], &mut bytes);
+        sealer.end(&mut bytes);
+        assert!(!bytes.windows(9).any(|part| part == b"the value"));
+
+        assert_eq!(open(&mut opener, &mut bytes).unwrap(), b"the value");
+        assert_eq!(open(&mut opener, &mut bytes).unwrap(), [3; CONTENT_BYTES]);
+        assert_eq!(open(&mut opener, &mut bytes).unwrap(), [3]);
+        assert_eq!(open(&mut opener, &mut bytes), Err(Opened::End));
+    }
+
+    #[test]
+    fn what_was_altered_repeated_left_out_moved_or_cut_does_not_open() {
+        let sealed = || {
+            let (mut sealer, opener, ..) = pair();
+            let mut records = [Vec::new(), Vec::new()];
+            sealer.seal(b"one", &mut records[0]);
+            sealer.seal(b"two", &mut records[1]);
+            (records, opener)
+        };
+        let length = sealed().0[0].len();
+        for place in 0..length {
+            let ([mut one, _], mut opener) = sealed();
+            one[place] ^= 1;
+            let outcome = opener.open(&mut one);
+            // A longer record waits for bytes that then do not fit.
+            assert!(
+                outcome == Opened::Forged || (place < 2 && outcome == Opened::Incomplete),
+                "{place}: {outcome:?}"
+            );
+        }
+        let ([mut one, _], mut opener) = sealed();
+        let mut again = one.clone();
+        assert!(open(&mut opener, &mut one).is_ok());
+        assert_eq!(opener.open(&mut again), Opened::Forged);
+
+        let ([_, mut two], mut opener) = sealed();
+        assert_eq!(opener.open(&mut two), Opened::Forged);
+
+        let ([mut one, _], mut opener) = sealed();
+        one.pop();
+        assert_eq!(opener.open(&mut one), Opened::Incomplete);
+    }
+
+    #[test]
+    fn a_direction_does_not_open_records_of_the_other() {
+        let (mut sealer, ..) = pair();
+        let keyring = Keyring::default();
+        keyring.install([1; 32]);
+        let key = keyring.newest().unwrap();
+        let mut opener = Opener::new([7; 64], Side::Called, key, &keyring);
+        let mut bytes = Vec::new();
+        sealer.seal(b"reflected", &mut bytes);
+
+        assert_eq!(opener.open(&mut bytes), Opened::Forged);
+    }
+
+    #[test]
+    fn a_new_key_is_used_at_once_and_awaited_by_the_receiver() {
+        let (mut sealer, mut opener, sending, receiving) = pair();
+        let mut bytes = Vec::new();
+        sealer.seal(b"old", &mut bytes);
+        sending.install([2; 32]);
+        sealer.seal(b"new", &mut bytes);
+
+        assert_eq!(open(&mut opener, &mut bytes).unwrap(), b"old");
+        assert_eq!(open(&mut opener, &mut bytes).unwrap(), b"");
+        assert_eq!(open(&mut opener, &mut bytes), Err(Opened::UnknownKey));
+        receiving.install([2; 32]);
+        assert_eq!(open(&mut opener, &mut bytes).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_receiver_without_the_new_key_reads_nothing_more() {
+        let (mut sealer, mut opener, sending, receiving) = pair();
+        let mut bytes = Vec::new();
+        sending.install([2; 32]);
+        sealer.seal(b"new", &mut bytes);
+        receiving.install([3; 32]);
+
+        assert_eq!(open(&mut opener, &mut bytes).unwrap(), b"");
+        assert_eq!(open(&mut opener, &mut bytes), Err(Opened::UnknownKey));
+    }
+}
