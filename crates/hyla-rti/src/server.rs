@@ -16,10 +16,10 @@ use hyla_core::secrets::Seed;
 use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote, Security};
 use hyla_omt::Strictness;
 use hyla_types::FederateHandle;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::audit;
-use super::authorization::{AuthorizerThread, Question};
+use super::authorization::{AuthorizerThread, Outcome, Question};
 use super::callers::behind;
 use super::metrics::{Metrics, MetricsSource};
 use super::models::ModelReader;
@@ -82,6 +82,10 @@ struct ServerLoop {
     /// Sessions with appended frames that are not written yet.
     dirty: Vec<ChannelId>,
     doomed: Vec<(ChannelId, String)>,
+    /// Sessions whose users may not be connected any more.
+    revoked: FxHashSet<ChannelId>,
+    /// Interval and time of the next change of keys.
+    next_keys: Option<(Duration, Instant)>,
 }
 
 struct SessionChannel {
@@ -166,6 +170,9 @@ impl RtiServer {
             told_time: false,
             dirty: Vec::new(),
             doomed: Vec::new(),
+            revoked: FxHashSet::default(),
+            next_keys: (server_seals && !settings.rti.rekey.is_zero())
+                .then(|| (settings.rti.rekey, Instant::now() + settings.rti.rekey)),
         };
         let mut server = Self {
             endpoint,
@@ -255,6 +262,9 @@ impl RtiServer {
             } else {
                 Some(Duration::from_millis(1))
             };
+            if let Some(left) = state.change_old_keys() {
+                wait = Some(wait.map_or(left, |wait| wait.min(left)));
+            }
             if let Some(deadline) = state.rti.next_deadline() {
                 let left = deadline.saturating_sub(state.started.elapsed());
                 wait = Some(wait.map_or(left, |wait| wait.min(left)));
@@ -326,6 +336,13 @@ impl ServerLoop {
                     self.rti
                         .handle_closed(session_of(channel), &reason.to_string());
                 }
+                if let Some(authorizer) = &self.authorizer {
+                    authorizer.forget(session_of(channel));
+                }
+                if self.revoked.remove(&channel) {
+                    // What is said from now on is not for that user.
+                    self.change_keys();
+                }
                 self.waiting
                     .retain(|w| w.sender != channel && w.receiver != channel);
             }
@@ -391,8 +408,17 @@ impl ServerLoop {
         let Some(authorizer) = &self.authorizer else {
             return;
         };
-        while let Some((ticket, verdict)) = authorizer.next_verdict() {
-            self.rti.handle_verdict(ticket, verdict);
+        while let Some(outcome) = authorizer.next_outcome() {
+            match outcome {
+                Outcome::Verdict(ticket, verdict) => self.rti.handle_verdict(ticket, verdict),
+                Outcome::Revoked(session) => {
+                    self.revoked.insert(channel_of(session));
+                }
+            }
+        }
+        for id in &self.revoked {
+            self.doomed
+                .push((*id, "its user may not be connected any more".into()));
         }
         while let Some(request) = self.rti.poll_authorization() {
             let channel = self.channels.get(&channel_of(request.session));
@@ -421,6 +447,26 @@ impl ServerLoop {
                 (Admission::Welcome, None) => {}
             }
         }
+    }
+
+    /// Changes the keys of all connections and of the channels between members.
+    fn change_keys(&mut self) {
+        self.rti.change_channel_keys();
+        for session in self.channels.values() {
+            session.channel.change_keys();
+        }
+    }
+
+    /// Changes keys if it is time. Gives the time until then.
+    fn change_old_keys(&mut self) -> Option<Duration> {
+        let (every, next) = self.next_keys?;
+        let now = Instant::now();
+        if now < next {
+            return Some(next - now);
+        }
+        self.change_keys();
+        self.next_keys = Some((every, now + every));
+        Some(every)
     }
 
     fn handle_frame(&mut self, id: ChannelId, frame: &[u8]) -> Result<(), String> {

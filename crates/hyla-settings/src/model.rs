@@ -93,6 +93,8 @@ pub struct RtiSettings {
     pub trust: Option<PathBuf>,
     /// Fingerprint of the RTI's certificate.
     pub pin: Option<Fingerprint>,
+    /// Time between changes of keys; zero: never.
+    pub rekey: Duration,
     /// File of the secret that RTI and federates share.
     pub secret_file: Option<PathBuf>,
 }
@@ -333,6 +335,7 @@ impl Default for Settings {
                 key: None,
                 trust: None,
                 pin: None,
+                rekey: Duration::from_secs(3600),
                 secret_file: None,
             },
             authorization: AuthorizationSettings { file: None },

@@ -238,6 +238,13 @@ pub static SETTINGS: &[Setting] = &[
         larger: "",
     },
     Setting {
+        name: "rti.rekey_ms",
+        kind: Kind::millis(0..=DAY_MS).zero("never"),
+        at: |s| &mut s.rti.rekey,
+        about: "Time after which `hyla rti` with `rti.security = tls` changes the keys of its connections and of the channels between federates. They change while data flows; nothing is lost. They also change when a user was cut.",
+        larger: "More can be read by who learns a key.",
+    },
+    Setting {
         name: "rti.secret_file",
         kind: FILE,
         at: |s| &mut s.rti.secret_file,

@@ -2,9 +2,10 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use hyla_rti::{Action, add_user, hash_password};
 use hyla_types::ExceptionKind;
 
 use crate::world::{Model, World, try_join_at};
@@ -227,4 +228,62 @@ fn an_rti_may_accept_federates_in_clear_beside_others() {
     assert_eq!(transport("clear"), "tcp");
     assert_eq!(transport("sealed"), "tls");
     drop((clear, sealed));
+}
+
+#[test]
+fn keys_change_while_federates_exchange_data_and_nothing_is_lost() {
+    let secret = SecretFile::new("rekey", "0123456789abcdef");
+    let often = format!("{}; rti.rekey_ms = 20", secret.settings());
+    let world = World::with_settings("rekey", &often);
+    let settings = format!("peer.in_process = false; {}", secret.settings());
+    let receiver = world.join_with("receiver", Model::AsynchronousIo, &settings, None);
+    receiver.publish();
+    receiver.subscribe();
+    let flyer = world.join_with("flyer", Model::Immediate, &settings, None);
+    flyer.publish();
+    let object = flyer.register();
+    receiver.discovers(object);
+    let sender = flyer.sender(object);
+
+    for number in 0..20_000 {
+        sender.send(number, 100).unwrap();
+    }
+
+    receiver.reflects(object, 20_000);
+}
+
+/// Replaces a users file by one with these users; all have the password `secret`.
+fn write_users(path: &Path, users: &[&str]) {
+    let (new, all) = (path.with_extension("new"), ["*".to_owned()]);
+    let _absent = std::fs::remove_file(&new);
+    let hash = hash_password("secret").unwrap();
+    for user in users {
+        add_user(&new, user, &hash, &Action::ALL, &all, &all).unwrap();
+    }
+    std::fs::rename(new, path).unwrap();
+}
+
+#[test]
+fn the_federate_of_a_user_that_was_removed_is_cut() {
+    let password = SecretFile::new("password", "secret\n");
+    let users = SecretFile::new("users", "");
+    write_users(&users.0, &["anna", "berta"]);
+    let world = World::with_settings(
+        "cut",
+        &format!("authorization.file = {}", users.0.display()),
+    );
+    let join = |user: &str| {
+        let settings = format!(
+            "rti.user = {user}; rti.password_file = {}",
+            password.0.display()
+        );
+        world.join_with(user, Model::Immediate, &settings, None)
+    };
+    let (anna, berta) = (join("anna"), join("berta"));
+
+    write_users(&users.0, &["anna"]);
+
+    berta.until("cut", |told| told.lost == 1);
+    assert_eq!(world.members(&anna.rti).len(), 1);
+    assert_eq!(anna.diary.look(|told| told.lost), 0);
 }

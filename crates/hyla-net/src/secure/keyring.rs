@@ -10,8 +10,11 @@ use ring::hmac;
 pub(super) const KEY_BYTES: usize = 32;
 pub(super) const KEY_ID_BYTES: usize = 8;
 
-/// Keys that are kept: the one in use, and the one before, with which others may still call or send.
-const KEPT: usize = 2;
+/// Keys that are kept. A receiver that was slow opens records sealed long ago.
+const KEPT: usize = 1024;
+
+/// Keys with which others may call: the one in use, and the one before for a caller that has not got it yet.
+const FOR_CALLS: usize = 2;
 
 /// Number of a key. It says nothing about the key.
 pub(super) type KeyId = [u8; KEY_ID_BYTES];
@@ -30,7 +33,8 @@ struct Shared {
 }
 
 impl Keyring {
-    /// Adds a key: from now on it is the one that channels are sealed with. The key before it is still known.
+    /// Adds a key: from now on it is the one that channels are sealed with. The keys before it
+    /// still open what was sealed with them; with the last of them others may still call.
     pub fn install(&self, key: [u8; 32]) {
         let id = id_of(&key);
         let mut keys = self.lock();
@@ -60,6 +64,16 @@ impl Keyring {
 
     pub(super) fn newest(&self) -> Option<(KeyId, [u8; KEY_BYTES])> {
         self.lock().last().copied()
+    }
+
+    /// The key of that number, if a caller may use it.
+    pub(super) fn find_for_call(&self, id: &KeyId) -> Option<[u8; KEY_BYTES]> {
+        let keys = self.lock();
+        let recent = keys.iter().rev().take(FOR_CALLS);
+        recent
+            .filter(|(known, _)| known == id)
+            .map(|found| found.1)
+            .next()
     }
 
     pub(super) fn find(&self, id: &KeyId) -> Option<[u8; KEY_BYTES]> {

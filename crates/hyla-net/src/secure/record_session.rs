@@ -258,7 +258,7 @@ impl RecordSession {
         if self.side == Side::Called {
             let mut id = KeyId::default();
             id.copy_from_slice(&message[HANDSHAKE_BYTES..][..KEY_ID_BYTES]);
-            let Some(secret) = self.keyring.find(&id) else {
+            let Some(secret) = self.keyring.find_for_call(&id) else {
                 return Step::AwaitsKey;
             };
             self.key = Some((id, secret));

@@ -106,10 +106,11 @@ impl TlsSession {
         let _unsent = self.flush(socket);
     }
 
-    /// Changes the keys of both directions. The messages about it leave with the next bundle of each side. TLS takes more than
-    /// 32 changes without data of the other side for an attack; heartbeats suffice.
+    /// Changes the keys of both directions. The messages about it leave with the next bundle of each side.
     pub(super) fn change_keys(&mut self) {
+        // TLS takes many changes without data between for an attack; one that waits for a bundle suffices.
         if !self.connection.is_handshaking()
+            && !self.connection.wants_write()
             && let Err(error) = self.connection.refresh_traffic_keys()
         {
             tracing::warn!(%error, "keys of a TLS connection stay as they are");

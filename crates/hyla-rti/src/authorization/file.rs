@@ -35,6 +35,8 @@ pub struct FileAuthorizer {
     proved: HashMap<String, VerifiedPassword>,
     attempts: Attempts,
     clock: Box<dyn Fn() -> Duration + Send>,
+    /// The file was read again since the last question about it.
+    is_new: bool,
 }
 
 /// A correct password for a hash of the file.
@@ -99,6 +101,7 @@ impl FileAuthorizer {
             proved: HashMap::new(),
             attempts: Attempts::default(),
             clock,
+            is_new: false,
         })
     }
 
@@ -120,6 +123,7 @@ impl FileAuthorizer {
                     user.is_some_and(|user| user.hash == proof.of)
                 });
                 (self.stamp, self.users, self.dummy) = (stamp, users, dummy);
+                self.is_new = true;
             }
             Err(error) => {
                 // Logged once for each change. A missing file has no stamp.
@@ -273,6 +277,11 @@ enum Limit {
 impl Authorizer for FileAuthorizer {
     fn name(&self) -> String {
         format!("file {}", self.path.display())
+    }
+
+    fn has_changed(&mut self) -> bool {
+        self.refresh();
+        std::mem::take(&mut self.is_new)
     }
 
     fn authorize_rti_operation(&mut self, caller: &Caller<'_>) -> Authorization {

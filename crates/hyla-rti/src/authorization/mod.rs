@@ -13,7 +13,7 @@ use std::net::SocketAddr;
 pub use edit::add_user;
 pub use file::{FileAuthorizer, hash_password};
 use hyla_types::{AuthorizationResultCode, Credentials};
-pub(super) use thread::{AuthorizerThread, Question};
+pub(super) use thread::{AuthorizerThread, Outcome, Question};
 pub use users::{Action, UsersFileError};
 
 /// Decides who may connect, create and destroy federation executions and join them.
@@ -69,6 +69,12 @@ pub use users::{Action, UsersFileError};
 pub trait Authorizer: Send {
     /// Name in the log.
     fn name(&self) -> String;
+
+    /// Whether users were removed, or their passwords changed, since the last call: then the RTI asks again whether the callers
+    /// that are connected may be, and cuts the others. Called twice a second.
+    fn has_changed(&mut self) -> bool {
+        false
+    }
 
     /// Whether the caller may connect (4.2). Only authorized callers can make further requests,
     /// with the same credentials.

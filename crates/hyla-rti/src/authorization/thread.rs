@@ -3,17 +3,22 @@
 use std::io;
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use hyla_core::executive::{AuthorizationRequest, AuthorizationTicket, Operation, Verdict};
+use hyla_core::executive::{
+    AuthorizationRequest, AuthorizationTicket, Operation, SessionId, Verdict,
+};
 use hyla_net::Remote;
-use hyla_types::AuthorizationResultCode;
+use hyla_types::{AuthorizationResultCode, Credentials};
 
 use super::{Authorization, Authorizer, Caller, FederationAction};
 
 /// The RTI has given up requests older than this.
 const STALE: Duration = Duration::from_secs(20);
+
+/// Interval of checks whether connected callers may stay.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A request for the authorizer.
 pub(in super::super) struct Question {
@@ -26,8 +31,23 @@ pub(in super::super) struct Question {
 
 /// Queries an authorizer, one request after the other.
 pub(in super::super) struct AuthorizerThread {
-    questions: Sender<(Question, Instant)>,
-    verdicts: Receiver<(AuthorizationTicket, Verdict)>,
+    questions: Sender<Task>,
+    verdicts: Receiver<Outcome>,
+}
+
+/// Work for the thread.
+enum Task {
+    Ask(Box<Question>, Instant),
+    /// The session has ended.
+    Forget(SessionId),
+}
+
+/// Result of the thread's work.
+pub(in super::super) enum Outcome {
+    /// The decision about a request.
+    Verdict(AuthorizationTicket, Verdict),
+    /// The caller of that session may not be connected any more.
+    Revoked(SessionId),
 }
 
 impl AuthorizerThread {
@@ -36,24 +56,45 @@ impl AuthorizerThread {
         authorizer: Box<dyn Authorizer>,
         remote: Remote,
     ) -> io::Result<Self> {
-        let (questions, asked) = channel::<(Question, Instant)>();
+        let (questions, asked) = channel::<Task>();
         let (answer, verdicts) = channel();
         let mut judge = Judge {
             name: authorizer.name(),
             authorizer: Some(authorizer),
+            connected: Vec::new(),
         };
         std::thread::Builder::new()
             .name("hyla-authorizer".into())
             .spawn(move || {
-                for (question, since) in asked {
-                    if since.elapsed() > STALE {
+                let mut next_check = Instant::now() + CHECK_INTERVAL;
+                loop {
+                    let left = next_check.saturating_duration_since(Instant::now());
+                    match asked.recv_timeout(left) {
+                        Ok(Task::Ask(_, since)) if since.elapsed() > STALE => {}
+                        Ok(Task::Ask(question, _)) => {
+                            let ticket = question.request.ticket;
+                            let verdict = judge.judge(*question);
+                            if answer.send(Outcome::Verdict(ticket, verdict)).is_err() {
+                                return;
+                            }
+                            remote.wake();
+                        }
+                        Ok(Task::Forget(session)) => {
+                            judge.connected.retain(|(known, ..)| *known != session);
+                        }
+                        Err(RecvTimeoutError::Timeout) => {}
+                        Err(RecvTimeoutError::Disconnected) => return,
+                    }
+                    if Instant::now() < next_check {
                         continue;
                     }
-                    let verdict = judge.judge(&question);
-                    if answer.send((question.request.ticket, verdict)).is_err() {
-                        return;
+                    for session in judge.revoked() {
+                        if answer.send(Outcome::Revoked(session)).is_err() {
+                            return;
+                        }
+                        remote.wake();
                     }
-                    remote.wake();
+                    next_check = Instant::now() + CHECK_INTERVAL;
                 }
             })?;
         Ok(Self {
@@ -62,13 +103,20 @@ impl AuthorizerThread {
         })
     }
 
-    /// Queues a request; [`Self::next_verdict`] gives the decision.
-    pub(in super::super) fn ask(&self, question: Question) {
-        // The thread lives as long as this handle; otherwise the RTI would time out.
-        let _ = self.questions.send((question, Instant::now()));
+    /// A session has ended.
+    pub(in super::super) fn forget(&self, session: SessionId) {
+        let _ = self.questions.send(Task::Forget(session));
     }
 
-    pub(in super::super) fn next_verdict(&self) -> Option<(AuthorizationTicket, Verdict)> {
+    /// Queues a request; [`Self::next_outcome`] gives the decision.
+    pub(in super::super) fn ask(&self, question: Question) {
+        // The thread lives as long as this handle; otherwise the RTI would time out.
+        let _ = self
+            .questions
+            .send(Task::Ask(Box::new(question), Instant::now()));
+    }
+
+    pub(in super::super) fn next_outcome(&self) -> Option<Outcome> {
         self.verdicts.try_recv().ok()
     }
 }
@@ -77,19 +125,65 @@ struct Judge {
     name: String,
     /// `None` after a panic: its state is unknown.
     authorizer: Option<Box<dyn Authorizer>>,
+    /// Sessions that may be connected.
+    connected: Vec<(SessionId, Credentials, Option<SocketAddr>)>,
 }
 
 impl Judge {
-    fn judge(&mut self, question: &Question) -> Verdict {
+    /// Sessions whose callers may not be connected any more.
+    fn revoked(&mut self) -> Vec<SessionId> {
+        let Some(authorizer) = &mut self.authorizer else {
+            return Vec::new();
+        };
+        let connected = &mut self.connected;
+        let checked = catch_unwind(AssertUnwindSafe(|| {
+            let mut revoked = Vec::new();
+            if !authorizer.has_changed() {
+                return revoked;
+            }
+            // Callers often share credentials, and a rejected password is slow.
+            let mut known: Vec<(Credentials, bool)> = Vec::new();
+            connected.retain(|(session, credentials, peer)| {
+                let before = known.iter().find(|(other, _)| other == credentials);
+                let may_stay = before.map(|found| found.1).unwrap_or_else(|| {
+                    let caller = Caller::new(credentials, *peer);
+                    let code = authorizer.authorize_rti_operation(&caller).code;
+                    let may_stay = code == AuthorizationResultCode::Authorized;
+                    known.push((credentials.clone(), may_stay));
+                    may_stay
+                });
+                if !may_stay {
+                    revoked.push(*session);
+                }
+                may_stay
+            });
+            revoked
+        }));
+        checked.unwrap_or_else(|_| {
+            self.authorizer = None;
+            Vec::new()
+        })
+    }
+
+    fn judge(&mut self, question: Question) -> Verdict {
         let said = match &mut self.authorizer {
-            Some(authorizer) => catch_unwind(AssertUnwindSafe(|| ask(&mut **authorizer, question))),
+            Some(authorizer) => {
+                catch_unwind(AssertUnwindSafe(|| ask(&mut **authorizer, &question)))
+            }
             None => Ok(Authorization::error("the authorizer has failed before")),
         };
         let said = said.unwrap_or_else(|_| {
             self.authorizer = None;
             Authorization::error("the authorizer failed")
         });
-        audit(&self.name, question, &said);
+        audit(&self.name, &question, &said);
+        let request = question.request;
+        if request.operation == Operation::Connect
+            && said.code == AuthorizationResultCode::Authorized
+        {
+            self.connected
+                .push((request.session, request.credentials, question.peer));
+        }
         Verdict {
             code: said.code,
             message: said.message,
