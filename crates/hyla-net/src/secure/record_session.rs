@@ -24,8 +24,9 @@ const ANSWER_BYTES: usize = HANDSHAKE_BYTES + SALT_BYTES;
 /// Bytes of a bundle that are sealed before they are written.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Bytes of one read of the socket.
+/// Bytes of one read of the socket, and fewest.
 const READ_BYTES: usize = 64 << 10;
+const LEAST_READ_BYTES: usize = 24 << 10;
 
 /// A connection between members.
 pub(super) struct RecordSession {
@@ -35,8 +36,9 @@ pub(super) struct RecordSession {
     /// The key that the caller has named.
     key: Option<(KeyId, [u8; KEY_BYTES])>,
     established: Option<(Sealer, Opener)>,
-    /// Bytes of the socket, from `taken` on not opened yet.
+    /// Bytes of the socket up to `arrived`, from `taken` on not opened yet. Longer than that, so that no read clears it.
     raw: Vec<u8>,
+    arrived: usize,
     taken: usize,
     /// Content of the last record that did not fit.
     left: std::ops::Range<usize>,
@@ -68,6 +70,7 @@ impl RecordSession {
     pub(super) fn called(keyring: &Keyring, bytes: &[u8]) -> Option<Self> {
         let mut session = Self::new(Side::Called, keyring)?;
         session.raw.extend_from_slice(bytes);
+        session.arrived = bytes.len();
         Some(session)
     }
 
@@ -81,6 +84,7 @@ impl RecordSession {
             key: None,
             established: None,
             raw: Vec::new(),
+            arrived: 0,
             taken: 0,
             left: 0..0,
             sealed: Vec::new(),
@@ -217,7 +221,7 @@ impl RecordSession {
         let Some((_, opener)) = &mut self.established else {
             return self.shake_hands();
         };
-        match opener.open(&mut self.raw[self.taken..]) {
+        match opener.open(&mut self.raw[self.taken..self.arrived]) {
             Opened::Content { record, content } => {
                 self.left = self.taken + content.start..self.taken + content.end;
                 self.taken += record;
@@ -237,7 +241,7 @@ impl RecordSession {
     }
 
     fn shake_hands(&mut self) -> Step {
-        let arrived = &self.raw[self.taken..];
+        let arrived = &self.raw[self.taken..self.arrived];
         let magic = &arrived[..arrived.len().min(HANDSHAKE_BYTES)];
         if self.side == Side::Caller && !SEALED_HANDSHAKE.starts_with(magic) {
             return Step::Rejected(if NEEDS_ENCRYPTION.starts_with(magic) {
@@ -284,18 +288,21 @@ impl RecordSession {
 
     /// Reads the socket once; gives whether the read was full.
     fn read_socket<S: io::Read>(&mut self, socket: &mut S) -> Result<bool, SessionRead> {
-        self.raw.drain(..self.taken);
+        self.raw.copy_within(self.taken..self.arrived, 0);
+        self.arrived -= self.taken;
         self.taken = 0;
         self.left = 0..0;
-        let left = self.raw.len();
-        self.raw.resize(left + READ_BYTES, 0);
-        let read = socket.read(&mut self.raw[left..]);
-        let count = *read.as_ref().unwrap_or(&0);
-        self.raw.truncate(left + count);
+        if self.raw.len() < self.arrived + LEAST_READ_BYTES {
+            self.raw
+                .resize(READ_BYTES.max(self.arrived + LEAST_READ_BYTES), 0);
+        }
+        let room = self.raw.len() - self.arrived;
+        let read = socket.read(&mut self.raw[self.arrived..]);
+        self.arrived += *read.as_ref().unwrap_or(&0);
         match read {
             Ok(0) if self.is_handshaking() => Err(SessionRead::End),
             Ok(0) => Err(SessionRead::Failed(io::ErrorKind::UnexpectedEof)),
-            Ok(count) => Ok(count == READ_BYTES),
+            Ok(count) => Ok(count == room),
             Err(error) => match error.kind() {
                 io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected => {
                     Err(SessionRead::Nothing)
