@@ -49,6 +49,7 @@ mod counters;
 mod datagram;
 mod decoder;
 mod delivery;
+pub mod diagnosis;
 mod endpoint;
 mod event;
 mod following;

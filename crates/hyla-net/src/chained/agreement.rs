@@ -74,7 +74,11 @@ pub(crate) fn accept(shared: &Arc<Shared>, terms: &[u8]) -> Result<(), CloseReas
     outcome.map_err(CloseReason::WrongChain)
 }
 
-fn build(terms: &[u8], config: &EndpointConfig) -> Result<ChainedCarrier, String> {
+/// The chain of a caller's terms.
+///
+/// # Errors
+/// Why it cannot be accepted.
+pub(crate) fn build(terms: &[u8], config: &EndpointConfig) -> Result<ChainedCarrier, String> {
     let terms = Terms::decode(terms).ok_or("the terms of the channel cannot be read")?;
     let specs = ModuleSpec::decode(terms.chain).map_err(|error| error.to_string())?;
     let reliability = if terms.reliable {

@@ -19,5 +19,5 @@ mod attended;
 mod link;
 mod state;
 
-pub(crate) use agreement::{MAX_AGREEMENT_BYTES, accept, answered, of_profile, opening};
+pub(crate) use agreement::{MAX_AGREEMENT_BYTES, accept, answered, build, of_profile, opening};
 pub(crate) use link::ChainedCarrier;

@@ -16,6 +16,7 @@
 
 use std::fmt::Write;
 
+use super::image::check as check_image;
 use crate::message::MemberInfo;
 
 /// Version of the format, and of the body's.
@@ -70,6 +71,14 @@ impl SaveFile {
         let checksum = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&checksum.to_le_bytes());
         bytes
+    }
+
+    /// Reads a whole file, with the states of all members, and puts nothing in force. Time and memory are linear in its size.
+    ///
+    /// # Errors
+    /// The part that cannot be read, and why.
+    pub fn check(bytes: &[u8]) -> Result<(), String> {
+        check_image(Self::body_of(bytes)?)
     }
 
     /// The body of a file, after a check that it is a save of this format, whole and unchanged.

@@ -129,6 +129,14 @@ fn decode<'b, T: Deserialize<'b>>(bytes: &'b [u8], what: &str) -> Result<T, Stri
     }
 }
 
+/// Reads the state of a federation and of all its members.
+pub(super) fn check(body: &[u8]) -> Result<(), String> {
+    for state in FederationImage::decode(body)?.members.values() {
+        decode::<MemberImage>(state, "the state of a member")?;
+    }
+    Ok(())
+}
+
 /// Reads what the executive has sent, and checks that it fits together.
 pub(super) fn prepare(bytes: &[u8]) -> Result<Prepared, String> {
     let Installation {
