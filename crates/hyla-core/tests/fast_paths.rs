@@ -3,6 +3,8 @@
 //! Two federations get the same calls. In the first one updates go the remembered way where there is one, and are reflected the
 //! remembered way. In the second one all members are reached by groups, so that each update is planned anew, and frames are
 //! handed to the general path. Every frame and every callback has to be the same. The comparison needs no debug assertion.
+//!
+//! The same for members whose frames wait in the queue until the federate evokes its callbacks.
 
 mod harness;
 
@@ -81,6 +83,19 @@ fn action(rng: &mut Rng) -> Action {
 enum Paths {
     Fast,
     General,
+    /// The fast paths into the queue and out of it.
+    QueuedFast,
+    QueuedGeneral,
+}
+
+impl Paths {
+    fn queues(self) -> bool {
+        matches!(self, Self::QueuedFast | Self::QueuedGeneral)
+    }
+
+    fn is_fast(self) -> bool {
+        matches!(self, Self::Fast | Self::QueuedFast)
+    }
 }
 
 /// A federation, and everything seen in it since the last comparison.
@@ -96,7 +111,7 @@ struct Federation {
 impl Federation {
     fn new(paths: Paths) -> Self {
         let mut world = World::traffic(NODES);
-        world.groups = paths == Paths::General;
+        world.groups = !paths.is_fast();
         let mut regions = Vec::new();
         for node in 0..NODES {
             world.publish(node, CAR, &NAMES);
@@ -277,8 +292,12 @@ impl Federation {
                 for frame in frames {
                     moved = true;
                     self.seen.push(format!("{from} to {to}: {frame:?}"));
-                    self.deliver(to, sender, &frame);
-                    self.deliver_callbacks(to);
+                    if self.paths.queues() {
+                        self.queue(to, sender, &frame);
+                    } else {
+                        self.deliver(to, sender, &frame);
+                        self.deliver_callbacks(to);
+                    }
                 }
             }
             if !moved {
@@ -313,20 +332,55 @@ impl Federation {
         });
     }
 
+    fn queue(&mut self, to: usize, from: FederateHandle, frame: &[u8]) {
+        let paths = self.paths;
+        self.world.call(to, |m, out| {
+            if paths != Paths::QueuedFast || !m.queue_update(from, frame) {
+                m.handle_data(from, frame, out)
+                    .expect("members keep the protocol");
+            }
+            Ok(())
+        });
+    }
+
+    /// Delivers updates at the front of the queue as far as they can be delivered the fast way.
+    fn deliver_next_updates(&mut self, node: usize) {
+        let (seen, remembered) = (&mut self.seen, &mut self.remembered);
+        self.world.call(node, |m, _| {
+            let mut scratch = Vec::new();
+            loop {
+                let mut values = AttributeValues::new();
+                let Some((object, delivery)) = m.next_update(&mut scratch, &mut values) else {
+                    return Ok(());
+                };
+                *remembered += 1;
+                let callback = Callback::ReflectAttributeValues {
+                    object,
+                    values,
+                    delivery,
+                };
+                seen.push(format!("{node}: {callback:?}"));
+            }
+        });
+    }
+
     fn deliver_callbacks(&mut self, node: usize) {
+        if self.paths == Paths::QueuedFast {
+            self.deliver_next_updates(node);
+        }
         let seen = &mut self.seen;
         self.world
             .show(node, |callback| seen.push(format!("{node}: {callback:?}")));
     }
 }
 
-#[test]
-fn remembered_ways_are_those_of_the_plan() {
+/// The number of updates that went the remembered way.
+fn compare(paths: Paths, with: Paths) -> usize {
     let mut remembered = 0;
     for seed in 0..40 {
         let mut rng = Rng::with_seed(seed);
-        let mut fast = Federation::new(Paths::Fast);
-        let mut general = Federation::new(Paths::General);
+        let mut fast = Federation::new(paths);
+        let mut general = Federation::new(with);
         let (mut objects, mut same_objects) = (Vec::new(), Vec::new());
         let mut last_update: Option<Action> = None;
         for step in 0..120 {
@@ -350,9 +404,25 @@ fn remembered_ways_are_those_of_the_plan() {
         }
         remembered += fast.remembered;
     }
+    remembered
+}
+
+#[test]
+fn remembered_ways_are_those_of_the_plan() {
+    let remembered = compare(Paths::Fast, Paths::General);
 
     assert!(
         remembered > 400,
         "only {remembered} updates went the remembered way"
+    );
+}
+
+#[test]
+fn updates_pass_the_queue_on_the_fast_path_as_on_the_general_one() {
+    let remembered = compare(Paths::QueuedFast, Paths::QueuedGeneral);
+
+    assert!(
+        remembered > 400,
+        "only {remembered} updates left the queue on the fast path"
     );
 }

@@ -265,6 +265,11 @@ impl CallbackQueue {
         }
     }
 
+    /// Whether callbacks come before the front of the list.
+    pub(crate) fn has_precedence(&self) -> bool {
+        !self.urgent.is_empty() || !self.follow_ups.is_empty()
+    }
+
     pub(crate) fn next_follow_up(&mut self) -> Option<Callback<'static>> {
         self.follow_ups.pop_front()
     }

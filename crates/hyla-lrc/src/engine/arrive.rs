@@ -82,14 +82,39 @@ impl Engine {
         following: Following<'_>,
     ) {
         let data = matches!(kind_of(frame), Ok(FrameKind::Data));
-        let other = if data && connection.process == Process::Immediate {
-            self.deliver_updates(channel, frame, following)
-        } else {
-            Some(frame)
+        let other = match connection.process {
+            _ if !data => Some(frame),
+            Process::Immediate => self.deliver_updates(channel, frame, following),
+            _ => self.queue_updates(connection, channel, frame, following),
         };
         if let Some(frame) = other {
             self.handle_frame(connection, channel, frame);
         }
+    }
+
+    /// Queues updates, one after the other, as long as nothing holds them back. Gives the first frame that is something else.
+    fn queue_updates<'f>(
+        &self,
+        connection: &Connection,
+        channel: ChannelId,
+        frame: &'f [u8],
+        following: Following<'f>,
+    ) -> Option<&'f [u8]> {
+        let mut core = self.core();
+        let mut next = Some(frame);
+        if let Some(from) = core.links.plain_peer(channel) {
+            while let Some(frame) = next
+                && core.member.queue_update(from, frame)
+            {
+                next = following.take();
+            }
+        }
+        if next != Some(frame) {
+            core.warn_of_long_queue(connection);
+            drop(core);
+            self.notify();
+        }
+        next
     }
 
     fn handle_frame(&self, connection: &Connection, channel: ChannelId, frame: &[u8]) {

@@ -21,11 +21,50 @@ thread_local! {
     static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Whether a step of delivery found something.
+/// What a step of delivery found.
 #[derive(PartialEq, Eq)]
 pub(super) enum Delivered {
+    /// `reflectAttributeValues`.
+    Update,
+    /// Another callback.
     Callback,
     Nothing,
+}
+
+/// Most updates between two readings of the clock.
+const MOST_UPDATES: u32 = 16;
+
+/// Callbacks that take longer than this on average are followed by a reading of the clock each.
+const SHORT_CALLBACK: Duration = Duration::from_micros(2);
+
+/// How many callbacks come between two readings of the clock: the more of them, the shorter they are.
+#[derive(Debug)]
+struct Pace {
+    count: u32,
+    read: Instant,
+}
+
+impl Pace {
+    fn from(now: Instant) -> Self {
+        Self {
+            count: 1,
+            read: now,
+        }
+    }
+
+    /// The clock was read after `made` callbacks.
+    fn read_after(&mut self, made: u32, now: Instant) {
+        let took = now.saturating_duration_since(self.read);
+        self.read = now;
+        if made > 0 {
+            let is_short = took <= SHORT_CALLBACK * made;
+            self.count = if is_short {
+                (self.count * 2).min(MOST_UPDATES)
+            } else {
+                1
+            };
+        }
+    }
 }
 
 impl Engine {
@@ -148,7 +187,10 @@ impl Engine {
             match step {
                 Step::Callback(callback) => {
                     self.dispatch(&callback);
-                    break Delivered::Callback;
+                    break match callback {
+                        Callback::ReflectAttributeValues { .. } => Delivered::Update,
+                        _ => Delivered::Callback,
+                    };
                 }
                 Step::Again => {}
                 Step::Idle => break Delivered::Nothing,
@@ -157,6 +199,39 @@ impl Engine {
         SCRATCH.set(scratch);
         self.depart();
         delivered
+    }
+
+    /// Hands up to `most` waiting updates to the federate, as long as nothing else is to be done. Gives their number.
+    fn deliver_waiting_updates(&self, most: u32) -> u32 {
+        let mut federate = locked(&self.federate);
+        let Some(federate) = federate.as_deref_mut() else {
+            return 0;
+        };
+        let _mark = InCallback::of(self);
+        let mut scratch = SCRATCH.take();
+        let mut made = 0;
+        while made < most && !self.reports_services() {
+            let mut values = AttributeValues::new();
+            let reflection = {
+                let mut core = self.core();
+                if !core.late_notices.is_empty() {
+                    break;
+                }
+                let reflection = core.member.next_update(&mut scratch, &mut values);
+                if core.links.is_pausing() {
+                    core.bound_callbacks();
+                }
+                reflection
+            };
+            let Some((object, delivery)) = reflection else {
+                break;
+            };
+            let reflect = || federate.reflect_attribute_values(object, &values, &delivery);
+            let _logged = self.guard(Service::ReflectAttributeValues, reflect);
+            made += 1;
+        }
+        SCRATCH.set(scratch);
+        made
     }
 
     /// Delivers what is due on Hyla's own thread, unless receivers of this federate's messages cannot
@@ -207,16 +282,25 @@ impl Engine {
             let start = Instant::now();
             let (least, most) = (start + least.min(most), start + most);
             let mut looked = false;
+            let mut pace = Pace::from(start);
+            let mut made = 0;
             loop {
                 let now = Instant::now();
+                pace.read_after(made, now);
                 if looked && now >= most {
                     break;
                 }
-                if self.deliver_one_at(now) == Delivered::Nothing {
-                    if now >= least && looked {
-                        break;
+                made = 1;
+                match self.deliver_one_at(now) {
+                    Delivered::Update => made += self.deliver_waiting_updates(pace.count - 1),
+                    Delivered::Callback => {}
+                    Delivered::Nothing => {
+                        if now >= least && looked {
+                            break;
+                        }
+                        self.wait_for_callback(least);
+                        made = 0;
                     }
-                    self.wait_for_callback(least);
                 }
                 looked = true;
             }
