@@ -102,14 +102,16 @@ impl Engine {
     ) -> Option<&'f [u8]> {
         let mut core = self.core();
         let mut next = Some(frame);
+        let mut is_queued = false;
         if let Some(from) = core.links.plain_peer(channel) {
             while let Some(frame) = next
                 && core.member.queue_update(from, frame)
             {
+                is_queued = true;
                 next = following.take();
             }
         }
-        if next != Some(frame) {
+        if is_queued {
             core.warn_of_long_queue(connection);
             drop(core);
             self.notify();
