@@ -1,4 +1,4 @@
-//! Generates Rust types of `latency.proto`, for Protocol Buffers and JSON.
+//! Generates Rust of `latency.proto`, for Protocol Buffers and JSON, and of `latency.idl`.
 
 use std::path::Path;
 
@@ -24,5 +24,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "#[serde(with = \"super::names::quantity\")]",
         )
         .compile_fds(files)?;
-    Ok(())
+    interface_definition()
+}
+
+fn interface_definition() -> Result<(), Box<dyn std::error::Error>> {
+    println!("cargo:rerun-if-changed=idl");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("idl/latency.idl");
+    let file = file.to_str().ok_or("the path is not Unicode")?;
+    let model = hyla_idl::read(file, &hyla_idl::Disk, &[])?;
+    let text = hyla_idl::rust::generate(&model)?;
+    let to = Path::new(&std::env::var("OUT_DIR")?).join("latency_idl.rs");
+    Ok(std::fs::write(to, text)?)
 }

@@ -106,9 +106,15 @@ fn a_server_answers_from_its_profile_and_from_a_peer() {
             "latency.toml",
             "--listen",
             "127.0.0.1:0",
+            "--orb",
+            "127.0.0.1:0",
+            "--ior-file",
+            "latency.ior",
         ],
     );
     let at = server.address();
+    let reference = std::fs::read_to_string(folder.join("latency.ior")).unwrap();
+    assert!(reference.starts_with("IOR:"), "{reference}");
 
     let measured = json(&hyla(
         &folder,

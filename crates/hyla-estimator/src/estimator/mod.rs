@@ -225,6 +225,15 @@ impl Estimator {
         self.connections.iter().map(|(id, held)| (*id, &held.what))
     }
 
+    /// The connections from that one on, in order of creation.
+    pub fn connections_from(
+        &self,
+        first: ConnectionId,
+    ) -> impl Iterator<Item = (ConnectionId, &Connection)> {
+        let from = self.connections.range(first..);
+        from.map(|(id, held)| (*id, &held.what))
+    }
+
     /// The request of a connection; `None` if it does not exist.
     #[must_use]
     pub fn qos(&self, id: ConnectionId) -> Option<Qos> {

@@ -53,7 +53,9 @@ pub(crate) fn call(
         "Connect" => answer(coding, message, |asked| connect(shared, &asked)),
         "Ask" => answer(coding, message, |asked| ask(shared, &asked)),
         "Disconnect" => answer(coding, message, |asked| disconnect(shared, &asked)),
-        "List" => answer(coding, message, |_: schema::Nothing| Ok(list(shared))),
+        "List" => answer(coding, message, |_: schema::Nothing| {
+            Ok(list(shared, 0, usize::MAX))
+        }),
         "Report" => answer(coding, message, |told| report(shared, &told)),
         "Put" => answer(coding, message, |samples| put(shared, &samples)),
         other => Err(Refusal::NoCall(other.to_owned())),
@@ -86,7 +88,10 @@ where
     })
 }
 
-fn connect(shared: &Shared, asked: &schema::Connection) -> Result<schema::ConnectionId, Refusal> {
+pub(super) fn connect(
+    shared: &Shared,
+    asked: &schema::Connection,
+) -> Result<schema::ConnectionId, Refusal> {
     let connection = Connection::try_from(asked).map_err(Refusal::Invalid)?;
     let made = shared.with(|estimator, now| estimator.connect(now, connection));
     match made {
@@ -98,24 +103,32 @@ fn connect(shared: &Shared, asked: &schema::Connection) -> Result<schema::Connec
     }
 }
 
-fn ask(shared: &Shared, asked: &schema::ConnectionId) -> Result<schema::Answer, Refusal> {
+pub(super) fn ask(
+    shared: &Shared,
+    asked: &schema::ConnectionId,
+) -> Result<schema::Answer, Refusal> {
     let answer = shared.look(|estimator, now| estimator.ask(now, ConnectionId(asked.id)));
     answer
         .map(|answer| schema::Answer::from(&answer))
         .ok_or(Refusal::NoConnection(asked.id))
 }
 
-fn disconnect(shared: &Shared, asked: &schema::ConnectionId) -> Result<schema::Nothing, Refusal> {
+pub(super) fn disconnect(
+    shared: &Shared,
+    asked: &schema::ConnectionId,
+) -> Result<schema::Nothing, Refusal> {
     let is_done = shared.with(|estimator, _| estimator.disconnect(ConnectionId(asked.id)));
     is_done
         .then_some(schema::Nothing {})
         .ok_or(Refusal::NoConnection(asked.id))
 }
 
-fn list(shared: &Shared) -> schema::Table {
+/// Answers for at most `most` connections from number `first` on.
+pub(super) fn list(shared: &Shared, first: u32, most: usize) -> schema::Table {
     shared.look(|estimator, now| {
         let all: Vec<_> = estimator
-            .connections()
+            .connections_from(ConnectionId(first))
+            .take(most)
             .map(|(id, connection)| (id, schema::Connection::from(connection)))
             .collect();
         let rows = all.into_iter().map(|(id, connection)| schema::Row {
@@ -131,13 +144,16 @@ fn list(shared: &Shared) -> schema::Table {
     })
 }
 
-fn report(shared: &Shared, told: &schema::HostReport) -> Result<schema::Nothing, Refusal> {
+pub(super) fn report(
+    shared: &Shared,
+    told: &schema::HostReport,
+) -> Result<schema::Nothing, Refusal> {
     let report = Report::try_from(told).map_err(Refusal::Invalid)?;
     shared.with(|estimator, now| estimator.handle_report(now, &told.host, report));
     Ok(schema::Nothing {})
 }
 
-fn put(shared: &Shared, samples: &schema::Samples) -> Result<schema::Nothing, Refusal> {
+pub(super) fn put(shared: &Shared, samples: &schema::Samples) -> Result<schema::Nothing, Refusal> {
     let id = ConnectionId(samples.id);
     shared.look(|estimator, now| {
         let qos = estimator.qos(id).ok_or(Refusal::NoConnection(samples.id))?;

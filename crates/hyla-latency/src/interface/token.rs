@@ -40,12 +40,22 @@ impl Token {
         format!("Bearer {}", self.0)
     }
 
-    /// Whether the headers of a request have the token. Takes the same time for each wrong token of a length.
+    /// Its text.
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether the headers of a request have the token.
     pub(crate) fn is_in(&self, headers: &HeaderMap) -> bool {
         let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
         let Some(given) = given.and_then(|value| value.strip_prefix(b"Bearer ")) else {
             return false;
         };
+        self.is(given)
+    }
+
+    /// Whether a text is the token. Takes the same time for each wrong one of a length.
+    pub(super) fn is(&self, given: &[u8]) -> bool {
         let expected = self.0.as_bytes();
         let differences = given
             .iter()

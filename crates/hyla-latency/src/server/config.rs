@@ -38,6 +38,8 @@ pub struct Config {
     /// Hosts with a source of state or a reflector.
     #[serde(default, rename = "host")]
     pub hosts: Vec<HostConfig>,
+    /// Object for clients of an object request broker; none by default.
+    pub orb: Option<OrbConfig>,
     /// Initial connections.
     #[serde(default, rename = "connection")]
     pub connections: Vec<schema::Connection>,
@@ -68,6 +70,20 @@ impl Default for BudgetConfig {
             bytes_per_s: 12_500.0,
         }
     }
+}
+
+/// An object for clients of an object request broker.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OrbConfig {
+    /// Its address; port 0 is a free one.
+    pub listen: SocketAddr,
+    /// Host in references, if clients know this machine by another name.
+    pub published_host: Option<String>,
+    /// File that its reference is written to.
+    pub ior_file: Option<PathBuf>,
+    /// Name that it is bound to, as `corbaname:HOST:PORT#NAME`; replaces another object of that name.
+    pub name: Option<String>,
 }
 
 /// A host.
@@ -199,6 +215,7 @@ impl Config {
             &mut config.token_file,
         ]
         .into_iter()
+        .chain(config.orb.as_mut().map(|orb| &mut orb.ior_file))
         .flatten()
         {
             *file = folder.join(&*file);
@@ -208,8 +225,13 @@ impl Config {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        if !self.listen.ip().is_loopback() && self.token_file.is_none() {
-            return Err(ConfigError::NoToken(self.listen));
+        let addresses = [self.listen]
+            .into_iter()
+            .chain(self.orb.as_ref().map(|orb| orb.listen));
+        for address in addresses {
+            if !address.ip().is_loopback() && self.token_file.is_none() {
+                return Err(ConfigError::NoToken(address));
+            }
         }
         let budget = self.budget.bytes_per_s;
         if !(100.0..=1e9).contains(&budget) {
@@ -341,6 +363,10 @@ mod tests {
             (format!("{host}{host}"), "two of this name"),
             ("[[host]]\nname = \"a/b\"".to_owned(), "no /"),
             (format!("{host}colour = 1"), "colour"),
+            (
+                "[orb]\nlisten = \"0.0.0.0:0\"".to_owned(),
+                "give a token_file",
+            ),
             ("[budget]\nbytes_per_s = 0".to_owned(), "budget"),
             (
                 "[[connection]]\nfrom = \"a\"\nto = \"b\"\nbytes = 64\nqos = 2".to_owned(),

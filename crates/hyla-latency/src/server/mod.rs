@@ -11,10 +11,12 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-pub use config::{BudgetConfig, Config, ConfigError, HostConfig, OtherMachine, StateConfig};
+pub use config::{
+    BudgetConfig, Config, ConfigError, HostConfig, OrbConfig, OtherMachine, StateConfig,
+};
 
 use crate::estimator::{Budget, ConnectError, Connection, Estimator, Settings};
-use crate::interface::Token;
+use crate::interface::{Broker, Token};
 use crate::profile::{Document, Machine, ReadError, Severity, Table, differences};
 use crate::source::{InvalidScript, Script};
 
@@ -66,6 +68,7 @@ pub struct Server {
     address: SocketAddr,
     ends: Arc<Notify>,
     thread: Option<JoinHandle<()>>,
+    broker: Option<Broker>,
     warnings: Vec<String>,
 }
 
@@ -139,6 +142,9 @@ pub enum StartError {
         /// Error of the system.
         error: io::Error,
     },
+    /// The object for an object request broker cannot be offered.
+    #[error("orb: {0}")]
+    Orb(String),
     /// No thread can be started.
     #[error("no thread can be started: {0}")]
     Thread(io::Error),
@@ -183,6 +189,13 @@ impl Server {
         let listener = TcpListener::bind(config.listen).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
+        let shared = Arc::new(Shared::new(estimator, token));
+        let broker = config
+            .orb
+            .as_ref()
+            .map(|orb| Broker::start(orb, &shared))
+            .transpose()
+            .map_err(StartError::Orb)?;
         let ends = Arc::new(Notify::new());
         let ended = Arc::clone(&ends);
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -192,7 +205,6 @@ impl Server {
         let thread = std::thread::Builder::new()
             .name("latency server".into())
             .spawn(move || {
-                let shared = Arc::new(Shared::new(estimator, token));
                 runtime.block_on(async {
                     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else {
                         return;
@@ -209,6 +221,7 @@ impl Server {
             address,
             ends,
             thread: Some(thread),
+            broker,
             warnings,
         })
     }
@@ -217,6 +230,13 @@ impl Server {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Reference of the object for clients of an object request broker (`IOR:..`), if the configuration has one.
+    #[must_use]
+    pub fn orb_reference(&self) -> Option<String> {
+        let broker = self.broker.as_ref()?;
+        Some(broker.reference().to_string())
     }
 
     /// Differences between the machine of the profile and this one.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use hyla_latency::profile::Machine;
-use hyla_latency::server::{Config, Server};
+use hyla_latency::server::{Config, OrbConfig, Server};
 
 use crate::command::until::told_to_end;
 
@@ -20,6 +20,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
 
+    /// Offer an object for clients of an object request broker at this address; port 0 is a free one
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    orb: Option<SocketAddr>,
+
+    /// Write the reference of that object to this file
+    #[arg(long, value_name = "FILE")]
+    ior_file: Option<PathBuf>,
+
     /// End also when standard input closes
     #[arg(long, hide = true)]
     until_stdin_closes: bool,
@@ -30,6 +38,20 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
     if let Some(listen) = args.listen {
         config.listen = listen;
     }
+    if let Some(listen) = args.orb {
+        let orb = config.orb.get_or_insert(OrbConfig {
+            listen,
+            published_host: None,
+            ior_file: None,
+            name: None,
+        });
+        orb.listen = listen;
+    }
+    if let Some(file) = &args.ior_file {
+        let orb = config.orb.as_mut();
+        orb.ok_or("--ior-file takes --orb, or a section [orb] of the file")?
+            .ior_file = Some(file.clone());
+    }
     let server = Server::start(config, &this_machine()).map_err(|error| error.to_string())?;
     let mut text = format!("hyla {} Latency Server\n", env!("CARGO_PKG_VERSION"));
     for warning in server.warnings() {
@@ -38,6 +60,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
     text += &format!("answers gRPC and HTTP/JSON at {}", server.address());
     if server.address().ip().is_loopback() {
         text += ": this machine only";
+    }
+    if let Some(reference) = server.orb_reference() {
+        text += &format!("\nanswers clients of an object request broker: {reference}");
     }
     hyla_terminal::print(&(text + "\n")).map_err(|error| format!("standard output: {error}"))?;
     told_to_end(args.until_stdin_closes)?;
