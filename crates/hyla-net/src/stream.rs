@@ -58,10 +58,16 @@ impl ByteStreamCarrier {
         frames: Frames,
         opening: &[u8],
     ) -> Result<Self, CloseReason> {
-        let stream = TcpStream::connect(to).map_err(failed)?;
         let keyring = config.security.keyring.as_ref();
+        let keyring = keyring.filter(|_| frames.has_handshake());
+        if keyring.is_some_and(|keyring| keyring.is_demanded() && keyring.generation() == 0) {
+            return Err(CloseReason::NotSecured(
+                "channels to other members have to be sealed (rti.security = tls), and the RTI has sent no key".to_owned(),
+            ));
+        }
+        let stream = TcpStream::connect(to).map_err(failed)?;
         let wire = |stream| {
-            let sealed = match keyring.filter(|_| frames.has_handshake()) {
+            let sealed = match keyring {
                 Some(keyring) => SealedWire::calling_member(stream, keyring),
                 None => Err(stream),
             };

@@ -438,6 +438,22 @@ fn members_of_which_one_has_no_key_do_not_exchange_anything() {
 }
 
 #[test]
+fn who_has_to_seal_and_has_no_key_calls_nobody_in_clear() {
+    let of_caller = Keyring::default();
+    of_caller.demand();
+    let mut pair = Pair::members(&Keyring::default(), &of_caller);
+    let channel = pair.caller.connect(&Address::Tcp(pair.at));
+    // The channel may be closed by now.
+    let _refused = channel.send_parts(&[b"a value"]);
+
+    pair.until(|pair| pair.caller_closed.is_some());
+
+    let reason = pair.caller_closed.unwrap();
+    assert!(matches!(reason, CloseReason::NotSecured(_)), "{reason}");
+    assert!(pair.received.is_empty());
+}
+
+#[test]
 fn a_caller_with_a_key_that_has_not_come_yet_waits_for_it() {
     let of_called = Keyring::default();
     of_called.demand();

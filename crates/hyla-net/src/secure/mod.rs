@@ -21,8 +21,8 @@ pub(crate) use wire::SealedWire;
 pub struct Security {
     /// TLS of accepted connections; `None`: accepted connections are in clear.
     pub server: Option<TlsServer>,
-    /// Keys of the federation: TCP channels of this endpoint without TLS are sealed with them as soon as there is one. `None`:
-    /// they are in clear.
+    /// Keys of the federation: TCP channels of this endpoint without TLS are sealed with them as soon as there is one, and
+    /// not made before if keys are demanded. `None`: they are in clear.
     pub keyring: Option<Keyring>,
 }
 
@@ -32,10 +32,8 @@ impl Security {
         self.server.is_some() || self.keyring.as_ref().is_some_and(Keyring::is_demanded)
     }
 
-    /// Whether channels to other members are sealed.
+    /// Whether channels to other members are sealed, or will be as soon as there is a key.
     pub(crate) fn seals_members(&self) -> bool {
-        self.keyring
-            .as_ref()
-            .is_some_and(|keyring| keyring.generation() > 0)
+        self.keyring.as_ref().is_some_and(Keyring::is_demanded)
     }
 }

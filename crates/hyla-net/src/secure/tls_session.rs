@@ -145,13 +145,19 @@ impl TlsSession {
             }
         }
         while self.taken < self.raw.len() && filled < buffer.len() {
-            if let Err(end) = self.take_raw(socket) {
-                return end;
-            }
+            let taken = match self.take_raw(socket) {
+                Ok(taken) => taken,
+                Err(end) => return end,
+            };
             match self.plain(&mut buffer[filled..]) {
                 Ok(count) => filled += count,
-                Err(_) if filled > 0 => self.has_more = true,
+                // The next read finds it again.
+                Err(_) if filled > 0 => break,
                 Err(end) => return end,
+            }
+            if taken == 0 {
+                // Behind its end TLS takes nothing.
+                break;
             }
         }
         self.has_more |= self.taken < self.raw.len() || filled == buffer.len();
@@ -191,8 +197,8 @@ impl TlsSession {
         }
     }
 
-    /// Passes bytes of the socket to TLS, and writes its answers.
-    fn take_raw<S: io::Read + io::Write>(&mut self, socket: &mut S) -> Result<(), SessionRead> {
+    /// Passes bytes of the socket to TLS, and writes its answers. Gives how many TLS took.
+    fn take_raw<S: io::Read + io::Write>(&mut self, socket: &mut S) -> Result<usize, SessionRead> {
         const TLS_RECORDS: std::ops::RangeInclusive<u8> = 0x14..=0x17;
 
         let first = self.raw[self.taken];
@@ -214,7 +220,7 @@ impl TlsSession {
         // Answers of a handshake find the socket empty. Others leave with the next bundle at the latest.
         let _full = self.flush(socket);
         match processed {
-            Ok(_) => Ok(()),
+            Ok(_) => Ok(taken),
             Err(error) => Err(SessionRead::Rejected(CloseReason::NotSecured(in_words(
                 &error,
                 was_handshaking,
@@ -260,5 +266,72 @@ fn in_words(error: &rustls::Error, handshaking: bool) -> String {
         ),
         error if handshaking => format!("no TLS with the other side: {error}"),
         error => format!("a TLS record was altered, repeated or out of order: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+
+    /// A socket: what comes from it, and what was written to it.
+    #[derive(Default)]
+    struct Socket {
+        incoming: VecDeque<u8>,
+        written: Vec<u8>,
+    }
+
+    impl io::Read for Socket {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.incoming.is_empty() {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            self.incoming.read(buffer)
+        }
+    }
+
+    impl io::Write for Socket {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.written.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Socket {
+        /// What was written here comes there.
+        fn pass_to(&mut self, other: &mut Self) {
+            other.incoming.extend(self.written.drain(..));
+        }
+    }
+
+    #[test]
+    fn bytes_behind_the_end_of_tls_end_the_session() {
+        let secret = b"0123456789abcdef0123456789abcdef";
+        let (mut here, mut there) = (Socket::default(), Socket::default());
+        let mut client = TlsSession::client(&TlsClient::with_secret(secret).unwrap()).unwrap();
+        let mut server = TlsSession::server(&TlsServer::with_secret(secret).unwrap()).unwrap();
+        let mut buffer = [0; 4096];
+        while client.is_handshaking() || server.is_handshaking() {
+            client.flush(&mut here).unwrap();
+            client.read(&mut here, &mut buffer);
+            here.pass_to(&mut there);
+            server.read(&mut there, &mut buffer);
+            there.pass_to(&mut here);
+        }
+
+        client.write(&mut here, b"a value").unwrap();
+        client.finish(&mut here);
+        here.written.extend([0; 16 << 10]);
+        here.pass_to(&mut there);
+
+        let read = server.read(&mut there, &mut buffer);
+        assert!(matches!(read, SessionRead::Bytes(7)), "{read:?}");
+        assert!(server.has_more);
+        let read = server.read(&mut there, &mut buffer);
+        assert!(matches!(read, SessionRead::End), "{read:?}");
     }
 }
