@@ -408,12 +408,15 @@ impl ServerLoop {
         let Some(authorizer) = &self.authorizer else {
             return;
         };
+        let mut has_gone = false;
         while let Some(outcome) = authorizer.next_outcome() {
             match outcome {
                 Outcome::Verdict(ticket, verdict) => self.rti.handle_verdict(ticket, verdict),
-                Outcome::Revoked(session) => {
+                Outcome::Revoked(session) if self.channels.contains_key(&channel_of(session)) => {
                     self.revoked.insert(channel_of(session));
                 }
+                // Its connection has ended meanwhile, and it knows the keys.
+                Outcome::Revoked(_) => has_gone = true,
             }
         }
         for id in &self.revoked {
@@ -446,6 +449,9 @@ impl ServerLoop {
                 (Admission::Close(problem), _) => self.doomed.push((id, problem)),
                 (Admission::Welcome, None) => {}
             }
+        }
+        if has_gone {
+            self.change_keys();
         }
     }
 

@@ -288,6 +288,10 @@ impl Authorizer for FileAuthorizer {
         self.judge(caller, Limit::Counted, "connect", |_| true)
     }
 
+    fn authorize_to_stay(&mut self, caller: &Caller<'_>) -> Authorization {
+        self.judge(caller, Limit::Free, "stay connected", |_| true)
+    }
+
     fn authorize_federation_operation(
         &mut self,
         caller: &Caller<'_>,
@@ -388,6 +392,12 @@ mod tests {
             let caller = Caller::new(&credentials, None);
             self.authorizer
                 .authorize_federate_operation(&caller, "F", "", federate_type)
+        }
+
+        fn stay(&mut self, text: &str) -> Code {
+            let credentials = Credentials::plain_text_password(text);
+            let caller = Caller::new(&credentials, Some(([10, 0, 0, 1], 1).into()));
+            self.authorizer.authorize_to_stay(&caller).code
         }
 
         fn destroy(&mut self, text: &str) -> Code {
@@ -500,6 +510,8 @@ mod tests {
             // Other users and connected sessions do not wait.
             assert_eq!(world.connect_with("shared:pear").code, Code::Authorized);
             assert_eq!(world.join("anna:apple", "Tower").code, Code::Authorized);
+            assert_eq!(world.stay("anna:apple"), Code::Authorized);
+            assert_eq!(world.stay("berta:apple"), Code::InvalidCredentials);
 
             world.seconds.fetch_add(1, Ordering::SeqCst);
             let said = world.connect_with(&format!("{name}:apple"));

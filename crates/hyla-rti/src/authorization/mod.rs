@@ -80,6 +80,12 @@ pub trait Authorizer: Send {
     /// with the same credentials.
     fn authorize_rti_operation(&mut self, caller: &Caller<'_>) -> Authorization;
 
+    /// Whether a caller who is connected may stay so, after [`Self::has_changed`]. Not a login: what limits attempts does not
+    /// count here. A caller stays whose case cannot be decided ([`Authorization::error`]).
+    fn authorize_to_stay(&mut self, caller: &Caller<'_>) -> Authorization {
+        self.authorize_rti_operation(caller)
+    }
+
     /// Whether the caller may create (4.5) or destroy (4.6) the federation execution, or remove a
     /// federate from it with a tool.
     fn authorize_federation_operation(

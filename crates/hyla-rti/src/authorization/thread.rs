@@ -135,7 +135,7 @@ impl Judge {
         let Some(authorizer) = &mut self.authorizer else {
             return Vec::new();
         };
-        let connected = &mut self.connected;
+        let (connected, name) = (&mut self.connected, &self.name);
         let checked = catch_unwind(AssertUnwindSafe(|| {
             let mut revoked = Vec::new();
             if !authorizer.has_changed() {
@@ -147,8 +147,19 @@ impl Judge {
                 let before = known.iter().find(|(other, _)| other == credentials);
                 let may_stay = before.map(|found| found.1).unwrap_or_else(|| {
                     let caller = Caller::new(credentials, *peer);
-                    let code = authorizer.authorize_rti_operation(&caller).code;
-                    let may_stay = code == AuthorizationResultCode::Authorized;
+                    let said = authorizer.authorize_to_stay(&caller);
+                    let may_stay = match said.code {
+                        AuthorizationResultCode::Authorized => true,
+                        AuthorizationResultCode::AuthorizationError => {
+                            tracing::warn!(
+                                %name,
+                                "a connected caller stays, since nothing can be decided: {}",
+                                said.message
+                            );
+                            true
+                        }
+                        _ => false,
+                    };
                     known.push((credentials.clone(), may_stay));
                     may_stay
                 });
@@ -160,6 +171,10 @@ impl Judge {
             revoked
         }));
         checked.unwrap_or_else(|_| {
+            tracing::error!(
+                name = self.name,
+                "the authorizer failed: nobody is let in any more, and nobody is cut"
+            );
             self.authorizer = None;
             Vec::new()
         })
