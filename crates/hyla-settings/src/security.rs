@@ -14,6 +14,12 @@ pub enum SecurityError {
     /// A setting is missing.
     #[error("rti.security = tls needs {0}")]
     Missing(&'static str),
+    /// The federate says how to recognize the RTI, but does not encrypt.
+    #[error(
+        "rti.pin, rti.trust or rti.secret_file says how to recognize the RTI, but rti.security is off: set rti.security = tls, \
+         or remove it"
+    )]
+    Off,
     /// A file that cannot be read.
     #[error("{setting} {}: {cause}", path.display())]
     File {
@@ -73,6 +79,10 @@ pub fn tls_server(settings: &Settings) -> Result<Option<TlsServer>, SecurityErro
 pub fn tls_client(settings: &Settings, host: &str) -> Result<Option<TlsClient>, SecurityError> {
     let rti = &settings.rti;
     if rti.security == RtiSecurity::Off {
+        if rti.secret_file.is_some() || rti.pin.is_some() || rti.trust.is_some() {
+            // Who recognizes the RTI expects encryption.
+            return Err(SecurityError::Off);
+        }
         return Ok(None);
     }
     let client = match (&rti.secret_file, rti.pin, &rti.trust) {
@@ -115,10 +125,26 @@ mod tests {
 
     #[test]
     fn without_the_setting_nothing_is_encrypted() {
-        let settings = settings("rti.trust=/nowhere/ca.pem");
+        let settings = settings("");
 
         assert!(tls_server(&settings).unwrap().is_none());
         assert!(tls_client(&settings, "localhost").unwrap().is_none());
+    }
+
+    #[test]
+    fn who_says_how_to_recognize_the_rti_does_not_connect_in_clear() {
+        let pin = format!("rti.pin=sha256:{}", "01".repeat(32));
+        for text in [
+            "rti.trust=/nowhere/ca.pem",
+            "rti.secret_file=/nowhere/secret",
+            &pin,
+        ] {
+            let refused = tls_client(&settings(text), "localhost").unwrap_err();
+            assert!(
+                refused.to_string().contains("rti.security = tls"),
+                "{refused}"
+            );
+        }
     }
 
     #[test]
