@@ -14,4 +14,5 @@ fuzz_target!(|text: &str| {
     let read: Reference = written.parse().expect("what was written is read");
     assert_eq!(read.to_string(), written);
     reference.iiop().for_each(drop);
+    drop(reference.flow());
 });

@@ -26,7 +26,7 @@ impl FlowProfile {
     /// Reads the data of a profile.
     ///
     /// # Errors
-    /// Malformed octets; a major version other than 1.
+    /// Malformed octets; a major version other than 1; addresses that are not ASCII.
     pub fn parse(data: &[u8]) -> Result<Self, MarshalError> {
         let limits = Limits::default();
         let mut from = Decoder::of_encapsulation(data, &limits);
@@ -43,7 +43,13 @@ impl FlowProfile {
         }
         let mut addresses = Vec::with_capacity(count);
         for _ in 0..count {
-            addresses.push(from.name()?.into_owned());
+            let address = from.name()?;
+            if !address.is_ascii() {
+                return Err(MarshalError::Header(
+                    "an address with other characters than ASCII",
+                ));
+            }
+            addresses.push(address.into_owned());
         }
         Ok(Self { key, addresses })
     }
@@ -86,8 +92,12 @@ mod tests {
         for length in 0..tagged.data.len() {
             assert!(FlowProfile::parse(&tagged.data[..length]).is_err());
         }
-        let mut other = tagged.data;
+        let mut other = tagged.data.clone();
         other[1] = 2;
         assert!(FlowProfile::parse(&other).is_err());
+        let mut accented = tagged.data;
+        let at = accented.iter().rposition(|octet| *octet == b'1').unwrap();
+        accented[at] = 0xe9;
+        assert!(FlowProfile::parse(&accented).is_err());
     }
 }
