@@ -4,13 +4,13 @@
 #   scripts/portable.sh [TRIPLE...]      both, unless told which
 #
 # Nothing is linked or run. So C of dependencies (ring) is not compiled either: no compiler for the other system is needed.
-# The crates hyla-orb, hyla-bench, hyla-capi, hyla-demo and hyla use more of Linux and are not checked.
+# The crates hyla-bench, hyla-capi, hyla-demo and hyla use more of Linux and are not checked.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 
-crates=(hyla-types hyla-omt hyla-core hyla-net hyla-estimator hyla-link hyla-settings hyla-rti hyla-lrc hyla-log hyla-idl hyla-sim hyla-latency
+crates=(hyla-types hyla-omt hyla-core hyla-net hyla-estimator hyla-link hyla-settings hyla-rti hyla-lrc hyla-log hyla-idl hyla-sim hyla-orb hyla-latency
     hyla-fedpro-session hyla-fedpro-messages hyla-fedpro hyla-terminal)
 
 # Stands in for the C compiler and the archiver: makes empty files of the names asked for.

@@ -4,8 +4,6 @@ use std::io::{self, IoSlice, Read, Write};
 use std::net::TcpStream;
 use std::time::Instant;
 
-use rustix::net::RecvFlags;
-
 use crate::wait::Waiter;
 
 /// Reads available data, or waits for some.
@@ -53,8 +51,22 @@ pub(crate) fn read(
 ///
 /// # Errors
 /// `WouldBlock` without any.
+#[cfg(not(windows))]
 pub(crate) fn read_now(stream: &TcpStream, into: &mut [u8]) -> io::Result<usize> {
-    uninterrupted(|| Ok(rustix::net::recv(stream, &mut *into, RecvFlags::DONTWAIT)?.0))
+    let flags = rustix::net::RecvFlags::DONTWAIT;
+    uninterrupted(|| Ok(rustix::net::recv(stream, &mut *into, flags)?.0))
+}
+
+/// The same: without such a flag of the call, the socket is asked first. One thread reads.
+#[cfg(windows)]
+pub(crate) fn read_now(stream: &TcpStream, into: &mut [u8]) -> io::Result<usize> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let now = Timespec::default();
+    if poll(&mut [PollFd::new(stream, PollFlags::IN)], Some(&now))? == 0 {
+        return Err(io::ErrorKind::WouldBlock.into());
+    }
+    uninterrupted(|| (&*stream).read(into))
 }
 
 /// Writes two parts, with one system call where the socket takes them.
@@ -78,6 +90,7 @@ pub(crate) fn write_both(mut stream: &TcpStream, head: &[u8], tail: &[u8]) -> io
 ///
 /// # Errors
 /// Those of the socket.
+#[cfg(not(windows))]
 pub(crate) fn mark(stream: &TcpStream, priority: i16) -> io::Result<()> {
     let class = crate::qos::class_of(priority) << 5;
     match stream.local_addr()? {
@@ -87,6 +100,12 @@ pub(crate) fn mark(stream: &TcpStream, priority: i16) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The same: here only an administrator's policy marks packets.
+#[cfg(windows)]
+pub(crate) fn mark(_: &TcpStream, _: i16) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
