@@ -58,23 +58,13 @@ impl ByteStreamCarrier {
         frames: Frames,
         opening: &[u8],
     ) -> Result<Self, CloseReason> {
-        let keyring = config.security.keyring.as_ref();
-        let keyring = keyring.filter(|_| frames.has_handshake());
-        if keyring.is_some_and(|keyring| keyring.is_demanded() && keyring.generation() == 0) {
-            return Err(CloseReason::NotSecured(
-                "channels to other members have to be sealed (rti.security = tls), and the RTI has sent no key".to_owned(),
-            ));
-        }
         let stream = TcpStream::connect(to).map_err(failed)?;
-        let wire = |stream| {
-            let sealed = match keyring {
-                Some(keyring) => SealedWire::calling_member(stream, keyring),
-                None => Err(stream),
-            };
-            match sealed {
-                Ok(wire) => wire.into(),
-                Err(stream) => TcpWire::new(stream).into(),
+        let keyring = config.security.keyring.as_ref();
+        let wire = |stream| match keyring.filter(|keyring| keyring.is_demanded()) {
+            Some(keyring) if frames.has_handshake() => {
+                SealedWire::calling_member(stream, keyring).into()
             }
+            _ => TcpWire::new(stream).into(),
         };
         Ok(Self::tcp(stream, to, config, (frames, wire), opening))
     }

@@ -36,7 +36,7 @@ pub(super) enum Side {
 }
 
 /// The key of one direction, and the number of the next record.
-struct DirectionKey {
+pub(super) struct DirectionKey {
     /// Salts of caller and called.
     salts: [u8; 2 * SALT_BYTES],
     side: Side,
@@ -48,7 +48,7 @@ struct DirectionKey {
 }
 
 impl DirectionKey {
-    fn new(
+    pub(super) fn new(
         salts: [u8; 2 * SALT_BYTES],
         side: Side,
         switches: u64,
@@ -95,14 +95,9 @@ pub(super) struct Sealer {
 }
 
 impl Sealer {
-    pub(super) fn new(
-        salts: [u8; 2 * SALT_BYTES],
-        side: Side,
-        key: (KeyId, [u8; KEY_BYTES]),
-        keyring: &Keyring,
-    ) -> Self {
+    pub(super) fn new(key: DirectionKey, keyring: &Keyring) -> Self {
         Self {
-            key: DirectionKey::new(salts, side, 0, key),
+            key,
             keyring: keyring.clone(),
             generation: 0,
         }
@@ -180,14 +175,9 @@ pub(super) struct Opener {
 }
 
 impl Opener {
-    pub(super) fn new(
-        salts: [u8; 2 * SALT_BYTES],
-        side: Side,
-        key: (KeyId, [u8; KEY_BYTES]),
-        keyring: &Keyring,
-    ) -> Self {
+    pub(super) fn new(key: DirectionKey, keyring: &Keyring) -> Self {
         Self {
-            key: DirectionKey::new(salts, side, 0, key),
+            key,
             keyring: keyring.clone(),
             awaited: None,
         }
@@ -250,9 +240,9 @@ mod tests {
             keyring.install([1; 32]);
         }
         let key = sending.newest().unwrap();
-        let salts = [7; 64];
-        let sealer = Sealer::new(salts, Side::Caller, key, &sending);
-        let opener = Opener::new(salts, Side::Caller, key, &receiving);
+        let key = || DirectionKey::new([7; 64], Side::Caller, 0, key);
+        let sealer = Sealer::new(key(), &sending);
+        let opener = Opener::new(key(), &receiving);
         (sealer, opener, sending, receiving)
     }
 
@@ -322,7 +312,8 @@ mod tests {
         let keyring = Keyring::default();
         keyring.install([1; 32]);
         let key = keyring.newest().unwrap();
-        let mut opener = Opener::new([7; 64], Side::Called, key, &keyring);
+        let of_called = DirectionKey::new([7; 64], Side::Called, 0, key);
+        let mut opener = Opener::new(of_called, &keyring);
         let mut bytes = Vec::new();
         sealer.seal(b"reflected", &mut bytes);
 

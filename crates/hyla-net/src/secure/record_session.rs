@@ -13,8 +13,8 @@
 use std::io;
 
 use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring};
-use super::record::{Opened, Opener, SALT_BYTES, Sealer, Side};
-use super::session_read::SessionRead;
+use super::record::{DirectionKey, Opened, Opener, SALT_BYTES, Sealer, Side};
+use super::session_read::{SessionRead, read_once};
 use crate::CloseReason;
 use crate::handshake::{HANDSHAKE_BYTES, NEEDS_ENCRYPTION, SEALED_HANDSHAKE};
 
@@ -55,29 +55,40 @@ pub(super) struct RecordSession {
 }
 
 impl RecordSession {
-    /// The calling side. `None` without a key or random bytes.
-    pub(super) fn calling(keyring: &Keyring) -> Option<Self> {
-        let (id, secret) = keyring.newest()?;
+    /// The calling side.
+    ///
+    /// # Errors
+    /// No key has come, or the system has no random bytes.
+    pub(super) fn calling(keyring: &Keyring) -> Result<Self, CloseReason> {
+        let (id, secret) = keyring.newest().ok_or_else(|| {
+            CloseReason::NotSecured(
+                "channels to other members have to be sealed (rti.security = tls), and the RTI has sent no key".to_owned(),
+            )
+        })?;
         let mut session = Self::new(Side::Caller, keyring)?;
         session.key = Some((id, secret));
         session.sealed.extend_from_slice(&SEALED_HANDSHAKE);
         session.sealed.extend_from_slice(&id);
         session.sealed.extend_from_slice(&session.own_salt);
-        Some(session)
+        Ok(session)
     }
 
     /// The called side, with the bytes that have arrived.
-    pub(super) fn called(keyring: &Keyring, bytes: &[u8]) -> Option<Self> {
+    ///
+    /// # Errors
+    /// The system has no random bytes.
+    pub(super) fn called(keyring: &Keyring, bytes: &[u8]) -> Result<Self, CloseReason> {
         let mut session = Self::new(Side::Called, keyring)?;
         session.raw.extend_from_slice(bytes);
         session.arrived = bytes.len();
-        Some(session)
+        Ok(session)
     }
 
-    fn new(side: Side, keyring: &Keyring) -> Option<Self> {
+    fn new(side: Side, keyring: &Keyring) -> Result<Self, CloseReason> {
         let mut own_salt = [0; SALT_BYTES];
-        ring::rand::SecureRandom::fill(&ring::rand::SystemRandom::new(), &mut own_salt).ok()?;
-        Some(Self {
+        ring::rand::SecureRandom::fill(&ring::rand::SystemRandom::new(), &mut own_salt)
+            .map_err(|_| CloseReason::NotSecured("the system gives no random bytes".to_owned()))?;
+        Ok(Self {
             side,
             keyring: keyring.clone(),
             own_salt,
@@ -280,8 +291,9 @@ impl RecordSession {
         let mut salts = [0; 2 * SALT_BYTES];
         salts[..SALT_BYTES].copy_from_slice(&of_caller);
         salts[SALT_BYTES..].copy_from_slice(&of_called);
-        let sealer = Sealer::new(salts, self.side, key, &self.keyring);
-        let opener = Opener::new(salts, other, key, &self.keyring);
+        let key_of = |side| DirectionKey::new(salts, side, 0, key);
+        let sealer = Sealer::new(key_of(self.side), &self.keyring);
+        let opener = Opener::new(key_of(other), &self.keyring);
         self.established = Some((sealer, opener));
         Step::Further
     }
@@ -297,22 +309,12 @@ impl RecordSession {
                 .resize(READ_BYTES.max(self.arrived + LEAST_READ_BYTES), 0);
         }
         let room = self.raw.len() - self.arrived;
-        let read = socket.read(&mut self.raw[self.arrived..]);
-        self.arrived += *read.as_ref().unwrap_or(&0);
-        match read {
-            Ok(0) if self.is_handshaking() => Err(SessionRead::End),
-            Ok(0) => Err(SessionRead::Failed(io::ErrorKind::UnexpectedEof)),
-            Ok(count) => Ok(count == room),
-            Err(error) => match error.kind() {
-                io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected => {
-                    Err(SessionRead::Nothing)
-                }
-                io::ErrorKind::Interrupted => {
-                    self.has_more = true;
-                    Err(SessionRead::Nothing)
-                }
-                kind => Err(SessionRead::Failed(kind)),
-            },
+        let count = read_once(socket, &mut self.raw[self.arrived..])?;
+        self.arrived += count;
+        match count {
+            0 if self.is_handshaking() => Err(SessionRead::End),
+            0 => Err(SessionRead::Failed(io::ErrorKind::UnexpectedEof)),
+            count => Ok(count == room),
         }
     }
 }

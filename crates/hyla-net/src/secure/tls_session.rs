@@ -4,7 +4,7 @@ use std::io::{self, Read as _, Write as _};
 
 use rustls::{AlertDescription, CertificateError, ClientConnection, Connection, ServerConnection};
 
-use super::session_read::SessionRead;
+use super::session_read::{SessionRead, read_once};
 use super::{TlsClient, TlsServer};
 use crate::CloseReason;
 
@@ -174,26 +174,17 @@ impl TlsSession {
     ) -> Result<bool, SessionRead> {
         self.raw.resize(READ_BYTES, 0);
         self.taken = 0;
-        let read = socket.read(&mut self.raw);
-        let count = *read.as_ref().unwrap_or(&0);
-        self.raw.truncate(count);
-        match read {
-            Ok(0) if self.connection.is_handshaking() => {
+        let read = read_once(socket, &mut self.raw);
+        self.raw.truncate(*read.as_ref().unwrap_or(&0));
+        match read? {
+            0 if self.connection.is_handshaking() => {
                 Err(SessionRead::Rejected(CloseReason::NotSecured(
                     "closed during the TLS handshake: the program there ends, or does not encrypt (rti.security = off there)"
                         .to_owned(),
                 )))
             }
-            Ok(0) => Err(SessionRead::Failed(io::ErrorKind::UnexpectedEof)),
-            Ok(count) => Ok(count == READ_BYTES),
-            Err(error) => match error.kind() {
-                io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected => Err(SessionRead::Nothing),
-                io::ErrorKind::Interrupted => {
-                    self.has_more = true;
-                    Err(SessionRead::Nothing)
-                }
-                kind => Err(SessionRead::Failed(kind)),
-            },
+            0 => Err(SessionRead::Failed(io::ErrorKind::UnexpectedEof)),
+            count => Ok(count == READ_BYTES),
         }
     }
 
@@ -245,7 +236,7 @@ impl TlsSession {
     }
 }
 
-/// What went wrong, for users.
+/// Description of an error, for users.
 fn in_words(error: &rustls::Error, handshaking: bool) -> String {
     match error {
         rustls::Error::InvalidCertificate(CertificateError::Other(other)) => other.0.to_string(),
@@ -302,7 +293,7 @@ mod tests {
     }
 
     impl Socket {
-        /// What was written here comes there.
+        /// Moves the bytes written here to the input of the other socket.
         fn pass_to(&mut self, other: &mut Self) {
             other.incoming.extend(self.written.drain(..));
         }

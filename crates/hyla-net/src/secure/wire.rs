@@ -62,12 +62,13 @@ impl SealedWire {
         Self::new(stream, phase)
     }
 
-    /// The calling side of a connection to another member; `None` without a key.
-    pub(crate) fn calling_member(stream: TcpStream, keyring: &Keyring) -> Result<Self, TcpStream> {
-        match RecordSession::calling(keyring) {
-            Some(session) => Ok(Self::new(stream, Phase::Records(Box::new(session)))),
-            None => Err(stream),
-        }
+    /// The calling side of a connection to another member. Without a key it carries nothing.
+    pub(crate) fn calling_member(stream: TcpStream, keyring: &Keyring) -> Self {
+        let phase = match RecordSession::calling(keyring) {
+            Ok(session) => Phase::Records(Box::new(session)),
+            Err(reason) => Phase::Unusable(reason),
+        };
+        Self::new(stream, phase)
     }
 
     /// The called side.
@@ -90,7 +91,8 @@ impl SealedWire {
         matches!(*self.lock(), Phase::Clear { is_allowed: false })
     }
 
-    /// Whether bytes on the wire are encrypted, and the other side is the right one.
+    /// Whether bytes on the wire are encrypted. Over TLS the other side is the right one; another member proves that with its
+    /// first record.
     pub(crate) fn is_sealed(&self) -> bool {
         match &*self.lock() {
             Phase::Tls(session) => !session.is_handshaking(),
@@ -150,8 +152,10 @@ impl SealedWire {
         if let Some(keyring) = &security.keyring {
             let magic = &bytes[..bytes.len().min(HANDSHAKE_BYTES)];
             if magic == SEALED_HANDSHAKE {
-                let session = RecordSession::called(keyring, bytes);
-                return (Read::Again, session.map(|s| Phase::Records(Box::new(s))));
+                return match RecordSession::called(keyring, bytes) {
+                    Ok(session) => (Read::Again, Some(Phase::Records(Box::new(session)))),
+                    Err(reason) => (Read::Rejected(reason), None),
+                };
             }
             if SEALED_HANDSHAKE.starts_with(magic) {
                 early.extend_from_slice(&bytes[kept..]);
