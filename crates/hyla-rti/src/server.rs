@@ -340,7 +340,7 @@ impl ServerLoop {
                     authorizer.forget(session_of(channel));
                 }
                 if self.revoked.remove(&channel) {
-                    // What is said from now on is not for that user.
+                    // That user knows the keys in use.
                     self.change_keys();
                 }
                 self.waiting
@@ -413,15 +413,14 @@ impl ServerLoop {
             match outcome {
                 Outcome::Verdict(ticket, verdict) => self.rti.handle_verdict(ticket, verdict),
                 Outcome::Revoked(session) if self.channels.contains_key(&channel_of(session)) => {
-                    self.revoked.insert(channel_of(session));
+                    let id = channel_of(session);
+                    self.revoked.insert(id);
+                    self.doomed
+                        .push((id, "its user may not be connected any more".into()));
                 }
                 // Its connection has ended meanwhile, and it knows the keys.
                 Outcome::Revoked(_) => has_gone = true,
             }
-        }
-        for id in &self.revoked {
-            self.doomed
-                .push((*id, "its user may not be connected any more".into()));
         }
         while let Some(request) = self.rti.poll_authorization() {
             let channel = self.channels.get(&channel_of(request.session));

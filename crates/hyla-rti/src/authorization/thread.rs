@@ -62,6 +62,7 @@ impl AuthorizerThread {
             name: authorizer.name(),
             authorizer: Some(authorizer),
             connected: Vec::new(),
+            is_undecided: false,
         };
         std::thread::Builder::new()
             .name("hyla-authorizer".into())
@@ -127,6 +128,8 @@ struct Judge {
     authorizer: Option<Box<dyn Authorizer>>,
     /// Sessions that may be connected.
     connected: Vec<(SessionId, Credentials, Option<SocketAddr>)>,
+    /// The last check did not decide about all of them: they are asked about again.
+    is_undecided: bool,
 }
 
 impl Judge {
@@ -136,9 +139,11 @@ impl Judge {
             return Vec::new();
         };
         let (connected, name) = (&mut self.connected, &self.name);
+        let was_undecided = std::mem::take(&mut self.is_undecided);
+        let is_undecided = &mut self.is_undecided;
         let checked = catch_unwind(AssertUnwindSafe(|| {
             let mut revoked = Vec::new();
-            if !authorizer.has_changed() {
+            if !authorizer.has_changed() && !was_undecided {
                 return revoked;
             }
             // Callers often share credentials, and a rejected password is slow.
@@ -151,11 +156,14 @@ impl Judge {
                     let may_stay = match said.code {
                         AuthorizationResultCode::Authorized => true,
                         AuthorizationResultCode::AuthorizationError => {
-                            tracing::warn!(
-                                %name,
-                                "a connected caller stays, since nothing can be decided: {}",
-                                said.message
-                            );
+                            if !was_undecided {
+                                tracing::warn!(
+                                    %name,
+                                    "a connected caller stays until it can be decided: {}",
+                                    said.message
+                                );
+                            }
+                            *is_undecided = true;
                             true
                         }
                         _ => false,
@@ -270,5 +278,71 @@ fn audit(authorizer: &str, question: &Question, said: &Authorization) {
             target: "audit", federation, federate, federate_type, action, verdict, user, peer,
             credentials, authorizer, reason, "audit"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says the same about everyone.
+    struct Same {
+        has_changed: bool,
+        says: std::sync::Arc<std::sync::Mutex<Authorization>>,
+    }
+
+    impl Authorizer for Same {
+        fn name(&self) -> String {
+            "same".to_owned()
+        }
+
+        fn has_changed(&mut self) -> bool {
+            std::mem::take(&mut self.has_changed)
+        }
+
+        fn authorize_rti_operation(&mut self, _: &Caller<'_>) -> Authorization {
+            self.says.lock().unwrap().clone()
+        }
+
+        fn authorize_federation_operation(
+            &mut self,
+            _: &Caller<'_>,
+            _: FederationAction,
+            _: &str,
+        ) -> Authorization {
+            Authorization::authorized()
+        }
+
+        fn authorize_federate_operation(
+            &mut self,
+            _: &Caller<'_>,
+            _: &str,
+            _: &str,
+            _: &str,
+        ) -> Authorization {
+            Authorization::authorized()
+        }
+    }
+
+    #[test]
+    fn a_caller_stays_until_it_is_decided_and_is_asked_about_until_then() {
+        let says = std::sync::Arc::new(std::sync::Mutex::new(Authorization::error("no file")));
+        let authorizer = Same {
+            has_changed: true,
+            says: says.clone(),
+        };
+        let session = SessionId(7);
+        let mut judge = Judge {
+            name: authorizer.name(),
+            authorizer: Some(Box::new(authorizer)),
+            connected: vec![(session, Credentials::plain_text_password("a:b"), None)],
+            is_undecided: false,
+        };
+
+        assert_eq!(judge.revoked(), []);
+        assert_eq!(judge.revoked(), []);
+        *says.lock().unwrap() = Authorization::invalid_credentials("removed");
+        assert_eq!(judge.revoked(), [session]);
+        assert_eq!(judge.revoked(), [], "it is cut once");
     }
 }
