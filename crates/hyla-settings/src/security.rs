@@ -80,7 +80,7 @@ pub fn tls_client(settings: &Settings, host: &str) -> Result<Option<TlsClient>, 
     let rti = &settings.rti;
     if rti.security == RtiSecurity::Off {
         if rti.secret_file.is_some() || rti.pin.is_some() || rti.trust.is_some() {
-            // Who recognizes the RTI expects encryption.
+            // A federate that is set to recognize its RTI expects encryption.
             return Err(SecurityError::Off);
         }
         return Ok(None);

@@ -321,7 +321,7 @@ impl Member {
         let is_free = update.each_value(|_, _| ())
             && joined.may_send(from)
             && !joined.streams.held().holds(from)
-            && !joined.participation.is_restoring()
+            && !joined.participation.is_in_restore()
             && (update.object.registrant() == from
                 || joined.objects.record(update.object).is_some());
         if is_free {

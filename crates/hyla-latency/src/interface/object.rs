@@ -75,7 +75,7 @@ fn key_with(token: &str) -> String {
     format!("{KEY}/{token}")
 }
 
-/// Writes the reference to a file of its own first, so that nobody reads a part of it.
+/// Writes the reference to a temporary file first: readers see a whole one.
 fn write(file: &Path, reference: &Reference) -> io::Result<()> {
     let mut part = file.as_os_str().to_owned();
     part.push(".new");

@@ -73,7 +73,7 @@ impl Engine {
         }
     }
 
-    /// A frame, and those behind it as long as they are updates that are delivered at once: most frames by far.
+    /// A frame, and those behind it as long as they are updates that are delivered or queued at once: most frames by far.
     fn handle_frames(
         &self,
         connection: &Connection,

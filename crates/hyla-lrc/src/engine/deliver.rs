@@ -21,7 +21,7 @@ thread_local! {
     static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// What a step of delivery found.
+/// Result of a step of delivery.
 #[derive(PartialEq, Eq)]
 pub(super) enum Delivered {
     /// `reflectAttributeValues`.
@@ -341,5 +341,32 @@ impl Engine {
     /// `NotConnected`, as services without a connection raise it.
     pub(crate) fn not_connected() -> Exception {
         Exception::new(ExceptionKind::NotConnected, "connect to an RTI first")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_is_read_the_less_often_the_shorter_callbacks_are() {
+        let mut now = Instant::now();
+        let mut pace = Pace::from(now);
+        let mut read = |made: u32, took: Duration| {
+            now += took;
+            pace.read_after(made, now);
+            pace.count
+        };
+
+        let counts: Vec<_> = [1, 2, 4, 8, 16]
+            .map(|made| read(made, SHORT_CALLBACK * made))
+            .into();
+        assert_eq!(counts, [2, 4, 8, 16, MOST_UPDATES]);
+        assert_eq!(
+            read(0, SHORT_CALLBACK * 1000),
+            16,
+            "a wait counts for nothing"
+        );
+        assert_eq!(read(16, SHORT_CALLBACK * 17), 1);
     }
 }

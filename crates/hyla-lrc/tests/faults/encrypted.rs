@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use hyla_rti::{Action, add_user, hash_password};
 use hyla_types::ExceptionKind;
 
+use crate::federate::Federate;
 use crate::world::{Model, World, try_join_at};
 
 /// A file of its own for a test.
@@ -70,6 +71,20 @@ fn contains(seen: &[u8], plain: &[u8]) -> bool {
     seen.windows(plain.len()).any(|found| found == plain)
 }
 
+/// The federate `flyer` sends 200 updates to `receiver`; then both leave. Gives what a relay between them has `seen`.
+fn exchange(receiver: Federate, flyer: Federate, seen: &Mutex<Vec<u8>>) -> Vec<u8> {
+    flyer.publish();
+    let object = flyer.register();
+    receiver.discovers(object);
+    let sender = flyer.sender(object);
+    for number in 0..200 {
+        sender.send(number, 100).unwrap();
+    }
+    receiver.reflects(object, 200);
+    drop((receiver, flyer));
+    seen.lock().unwrap().clone()
+}
+
 /// Two federates whose data passes through the RTI, over a relay that keeps what it forwards.
 fn exchange_through_a_relay(settings: &str) -> Vec<u8> {
     let world = World::with_settings("secret-federation", settings);
@@ -83,17 +98,7 @@ fn exchange_through_a_relay(settings: &str) -> Vec<u8> {
     receiver.publish();
     receiver.subscribe();
     let flyer = join("the-flyer", Model::Immediate);
-    flyer.publish();
-    let object = flyer.register();
-    receiver.discovers(object);
-    let sender = flyer.sender(object);
-    for number in 0..200 {
-        sender.send(number, 100).unwrap();
-    }
-    receiver.reflects(object, 200);
-    drop((receiver, flyer));
-    let seen = seen.lock().unwrap();
-    seen.clone()
+    exchange(receiver, flyer, &seen)
 }
 
 #[test]
@@ -128,17 +133,7 @@ fn exchange_directly(test: u8, settings: &str) -> Vec<u8> {
     receiver.publish();
     receiver.subscribe();
     let flyer = world.join_with("flyer", Model::Immediate, &settings, None);
-    flyer.publish();
-    let object = flyer.register();
-    receiver.discovers(object);
-    let sender = flyer.sender(object);
-    for number in 0..200 {
-        sender.send(number, 100).unwrap();
-    }
-    receiver.reflects(object, 200);
-    drop((receiver, flyer));
-    let seen = seen.lock().unwrap();
-    seen.clone()
+    exchange(receiver, flyer, &seen)
 }
 
 #[test]

@@ -85,11 +85,6 @@ impl Participation {
         self.restore.is_some()
     }
 
-    /// Whether a restore goes on, during which frames may have to wait.
-    pub(crate) fn is_restoring(&self) -> bool {
-        self.restore.is_some()
-    }
-
     /// Whether a frame has to wait for the end of a restore, because its sender knows that end already.
     /// It is kept then.
     pub(crate) fn hold_for_restore(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
