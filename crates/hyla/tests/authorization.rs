@@ -250,6 +250,8 @@ fn tools_reach_an_rti_that_encrypts_with_the_certificate_of_hyla_certificate() {
     fs::write(directory.join("rti.toml"), format!("{common}{of_rti}")).expect("a file");
     let again = run(&directory, &["certificate"], "");
     assert!(!again.status.success(), "it would overwrite a key");
+    let error = text(&again.stderr);
+    assert!(error.contains("rti-key.pem exists: remove it"), "{error}");
 
     fs::copy(directory.join("rti.toml"), directory.join("hyla.toml")).expect("a file");
     let (_rti, address) = Rti::start(&directory);

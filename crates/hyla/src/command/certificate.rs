@@ -49,7 +49,13 @@ fn make(args: &Args) -> Result<String, String> {
         hyla_net::Fingerprint::of_pem(pem.as_bytes()).map_err(|error| error.to_string())?;
     let certificate = args.directory.join("rti-certificate.pem");
     let key_file = args.directory.join("rti-key.pem");
-    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    let failed = |path: &Path, error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => format!(
+            "{} exists: remove it, or choose another --directory",
+            path.display()
+        ),
+        _ => format!("{}: {error}", path.display()),
+    };
     write_new(&key_file, &key, 0o600).map_err(|error| failed(&key_file, error))?;
     write_new(&certificate, &pem, 0o644).map_err(|error| {
         // A key without its certificate is of no use.
