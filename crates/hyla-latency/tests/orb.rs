@@ -4,54 +4,23 @@
 #[allow(dead_code)]
 #[path = "../../hyla-orb/tests/omniorb/build.rs"]
 mod build;
+mod files;
 
-use std::path::PathBuf;
 use std::process::Command;
 
+use files::{Files, PROFILE, machine};
 use hyla_latency::interface::idl::HylaLatency::{
     Basis, Connection, Quantity, Server as Object, Server_connect_Error, State, Status, Validity,
 };
-use hyla_latency::profile::{Document, Machine};
-use hyla_latency::server::{Config, Server, StartError};
+use hyla_latency::server::{Server, StartError};
 use hyla_orb::client::Client;
 use hyla_orb::naming::{NamingService, NamingSettings};
 use hyla_orb::qos::Qos;
 use hyla_orb::reference::Reference;
 
-const PROFILE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../docs/studies/results/load-matrix/01-load-matrix.profile.json"
-);
-
-/// A folder for the files of a server.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder =
-            std::env::temp_dir().join(format!("hyla-latency-orb-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    fn config(&self, text: &str) -> Config {
-        let path = self.0.join("latency.toml");
-        let text = format!("listen = \"127.0.0.1:0\"\nprofile = \"{PROFILE}\"\n{text}");
-        std::fs::write(&path, text).unwrap();
-        Config::read(&path).unwrap()
-    }
-
-    fn start(&self, text: &str) -> Result<Server, StartError> {
-        let profile = std::fs::read_to_string(PROFILE).unwrap();
-        let machine: Machine = Document::read(&profile).unwrap().machines.remove(0);
-        Server::start(self.config(text), &machine)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn start(files: &Files, text: &str) -> Result<Server, StartError> {
+    let config = files.config(&format!("profile = \"{PROFILE}\"\n{text}"));
+    Server::start(config, &machine())
 }
 
 const ORB: &str = "[orb]\nlisten = \"127.0.0.1:0\"\n";
@@ -93,8 +62,8 @@ fn refusal(error: Server_connect_Error) -> String {
 
 #[test]
 fn states_and_measurements_are_put_and_answers_requested() {
-    let folder = Folder::new("calls");
-    let server = folder.start(ORB).unwrap();
+    let folder = Files::new("orb-calls");
+    let server = start(&folder, ORB).unwrap();
     let object = object(&server.orb_reference().unwrap());
 
     let bound = object.connect(&connection(2, 99.0)).unwrap();
@@ -136,8 +105,8 @@ fn states_and_measurements_are_put_and_answers_requested() {
 
 #[test]
 fn the_whole_table_comes_in_parts() {
-    let folder = Folder::new("table");
-    let server = folder.start(ORB).unwrap();
+    let folder = Files::new("orb-table");
+    let server = start(&folder, ORB).unwrap();
     let object = object(&server.orb_reference().unwrap());
     for _ in 0..1001 {
         object.connect(&connection(1, 0.0)).unwrap();
@@ -153,8 +122,8 @@ fn the_whole_table_comes_in_parts() {
 
 #[test]
 fn what_cannot_be_answered_is_refused_with_its_reason() {
-    let folder = Folder::new("refusals");
-    let server = folder.start(ORB).unwrap();
+    let folder = Files::new("orb-refusals");
+    let server = start(&folder, ORB).unwrap();
     let object = object(&server.orb_reference().unwrap());
 
     let refused = |qos, hardness| refusal(object.connect(&connection(qos, hardness)).unwrap_err());
@@ -180,11 +149,9 @@ fn what_cannot_be_answered_is_refused_with_its_reason() {
 
 #[test]
 fn calls_are_taken_after_the_token_was_shown() {
-    let folder = Folder::new("token");
+    let folder = Files::new("orb-token");
     std::fs::write(folder.0.join("token"), TOKEN).unwrap();
-    let server = folder
-        .start(&format!("token_file = \"token\"\n{ORB}"))
-        .unwrap();
+    let server = start(&folder, &format!("token_file = \"token\"\n{ORB}")).unwrap();
     let reference = server.orb_reference().unwrap();
     let closed = object(&reference);
 
@@ -203,7 +170,7 @@ fn calls_are_taken_after_the_token_was_shown() {
 
 #[test]
 fn the_object_is_found_by_file_and_by_name() {
-    let folder = Folder::new("name");
+    let folder = Files::new("orb-name");
     let names = NamingService::listen("127.0.0.1:0", NamingSettings::default()).unwrap();
     let port = names.root().iiop().next().unwrap().port;
     let orb = |name: &str| {
@@ -212,7 +179,7 @@ fn the_object_is_found_by_file_and_by_name() {
 
     for _ in 0..2 {
         // The second run replaces the name of the first.
-        let server = folder.start(&orb("hyla/latency.server")).unwrap();
+        let server = start(&folder, &orb("hyla/latency.server")).unwrap();
         let written = std::fs::read_to_string(folder.0.join("latency.ior")).unwrap();
         assert_eq!(written.trim(), server.orb_reference().unwrap());
         let root: hyla_orb::naming::CosNaming::NamingContextExt = Client::default()
@@ -226,10 +193,10 @@ fn the_object_is_found_by_file_and_by_name() {
                 .is_empty()
         );
     }
-    let nameless = folder.start(&orb("")).unwrap_err().to_string();
+    let nameless = start(&folder, &orb("")).unwrap_err().to_string();
     assert!(nameless.contains("a name has components"), "{nameless}");
     drop(names);
-    let nobody = folder.start(&orb("hyla")).unwrap_err().to_string();
+    let nobody = start(&folder, &orb("hyla")).unwrap_err().to_string();
     assert!(nobody.contains("no naming service answers"), "{nobody}");
 }
 
@@ -243,10 +210,10 @@ fn a_client_of_omniorb_calls_every_operation() {
         return hyla_test_skips::skipped("no omniORB for C++, or no compiler for it");
     };
     for token in [None, Some(TOKEN)] {
-        let folder = Folder::new("omniorb");
+        let folder = Files::new("orb-omniorb");
         std::fs::write(folder.0.join("token"), TOKEN).unwrap();
         let with = token.map_or("", |_| "token_file = \"token\"\n");
-        let server = folder.start(&format!("{with}{ORB}")).unwrap();
+        let server = start(&folder, &format!("{with}{ORB}")).unwrap();
 
         let run = |shown: &str| {
             let output = Command::new(&client)

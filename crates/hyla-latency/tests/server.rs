@@ -1,10 +1,12 @@
 //! A server on loopback, through its interfaces.
 #![allow(clippy::unwrap_used)]
 
+mod files;
+
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use files::{Files, PROFILE, machine};
 use http_body_util::{BodyExt, Full};
 use hyla_latency::interface::schema::{
     Answer, Basis, Connection, ConnectionId, HostReport, Nothing, Quantity, Samples, Table,
@@ -12,54 +14,19 @@ use hyla_latency::interface::schema::{
 };
 use hyla_latency::interface::{Client, ClientError, Token};
 use hyla_latency::peer::Peer;
-use hyla_latency::profile::{Document, Machine};
-use hyla_latency::server::{Config, Server, StartError};
+use hyla_latency::profile::Machine;
+use hyla_latency::server::{Server, StartError};
 use hyper::body::Bytes;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use prost::Message;
 
-const PROFILE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../docs/studies/results/load-matrix/01-load-matrix.profile.json"
-);
-
-/// A folder with the files of a server.
-struct Files(PathBuf);
-
-impl Files {
-    fn new(name: &str) -> Self {
-        let folder =
-            std::env::temp_dir().join(format!("hyla-latency-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    fn config(&self, text: &str) -> Config {
-        let path = self.0.join("latency.toml");
-        std::fs::write(&path, format!("listen = \"127.0.0.1:0\"\n{text}")).unwrap();
-        Config::read(&path).unwrap()
-    }
-
-    fn script(&self, text: &str) {
-        std::fs::write(self.0.join("script"), text).unwrap();
-    }
-}
-
-impl Drop for Files {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// The machine of the profile.
-fn machine() -> Machine {
-    let profile = std::fs::read_to_string(PROFILE).unwrap();
-    Document::read(&profile).unwrap().machines.remove(0)
+fn script(files: &Files, text: &str) {
+    std::fs::write(files.0.join("script"), text).unwrap();
 }
 
 fn profiled(files: &Files, rest: &str) -> Server {
-    files.script("0 alpha 17\n0 beta 83\n");
+    script(files, "0 alpha 17\n0 beta 83\n");
     let config = files.config(&format!(
         "profile = \"{PROFILE}\"\nscript = \"script\"\n{rest}"
     ));
