@@ -85,6 +85,8 @@ pub struct LatencyAnswer {
     pub age_s: Option<f64>,
     /// Messages that the estimate rests on.
     pub samples: u64,
+    /// QoS 5: samples so far that accompanied messages of this federate; the others were probes.
+    pub from_messages: u64,
     /// Processor load of this host, as a band in per cent; empty if unknown.
     pub sender_load: String,
     /// Processor load of the host of the receiver.

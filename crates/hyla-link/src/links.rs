@@ -155,6 +155,8 @@ pub struct Links<N: Network> {
     probes: RoundTripProbes,
     /// Questions about latency; `None` before the first.
     latency: Option<Box<LatencyProbes>>,
+    /// A live sample waits for a message that it can accompany.
+    accompanied: bool,
     /// Parameters of streams that were changed at run time.
     tuning: StreamTuning,
     /// Frames dropped because the peer has left.
@@ -197,6 +199,7 @@ impl<N: Network> Links<N> {
             holders: Vec::new(),
             probes: RoundTripProbes::new(now),
             latency: None,
+            accompanied: false,
             tuning: StreamTuning::default(),
             dropped: 0,
             refused: 0,
@@ -443,6 +446,7 @@ impl<N: Network> Links<N> {
         self.overflowed.clear();
         self.holders.clear();
         self.latency = None;
+        self.accompanied = false;
         self.stirred.clear();
         self.leftovers.clear();
         self.groups.sending.clear();

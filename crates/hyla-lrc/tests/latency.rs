@@ -136,6 +136,55 @@ fn a_live_bound_comes_from_samples_of_the_channel() {
 }
 
 #[test]
+fn samples_of_a_running_channel_accompany_its_messages() {
+    for transport in [TCP, MEMORY, IN_PROCESS] {
+        let world = World::new(&format!("{transport}; qos.Command.priority = 5"));
+        // By the stream, and by a lane of their own.
+        let stream = world.question(5, Some(50.0)).profile;
+        for (name, text, profile) in [
+            ("Load", "Bytes", stream),
+            ("Order", "Number", "Command".to_owned()),
+        ] {
+            let class = world.asker.interaction_class_handle(name).unwrap();
+            let parameter = world.asker.parameter_handle(class, text).unwrap();
+            world.asker.publish_interaction_class(class).unwrap();
+            let other = &world.other;
+            other
+                .subscribe_interaction_class(class, Activity::Active)
+                .unwrap();
+            let question = LatencyQuestion {
+                bytes: 100,
+                profile,
+                ..world.question(5, Some(50.0))
+            };
+            let answer = |bytes: usize, enough: &dyn Fn(&LatencyAnswer) -> bool| {
+                let until = Instant::now() + PATIENCE;
+                loop {
+                    let value = vec![7; bytes];
+                    let values = [(parameter, &value[..])];
+                    world
+                        .asker
+                        .send_interaction(class, &values, &[], None)
+                        .unwrap();
+                    let answer = world.asker.latency(&question).unwrap();
+                    if enough(&answer) {
+                        return answer;
+                    }
+                    assert!(Instant::now() < until, "{answer:?}");
+                    std::thread::sleep(Duration::from_micros(200));
+                }
+            };
+
+            // Messages of another length do not count; of eight samples, one looks for a message.
+            let probed = answer(10, &|answer| answer.samples >= 12);
+            assert_eq!(probed.from_messages, 0, "{name}: {probed:?}");
+            let taken = answer(100, &|answer| answer.from_messages >= 3);
+            assert!(taken.samples >= 15, "{name}: {taken:?}");
+        }
+    }
+}
+
+#[test]
 fn a_mean_is_measured_and_its_measurement_ends() {
     let world = World::new(IN_PROCESS);
     let question = LatencyQuestion {

@@ -16,6 +16,9 @@ use super::{ChannelRole, Links};
 
 impl<N: Network> Frames for Links<N> {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
+        if self.accompanied {
+            return self.send_accompanied(to, None, write, &[]);
+        }
         self.send_position(to);
         self.used_streams = true;
         let Some(peer) = self.peers.get_mut(&to) else {
@@ -83,6 +86,9 @@ impl<N: Network> Lanes for Links<N> {
         transportation: TransportationTypeHandle,
         write: &mut dyn FnMut(&mut Vec<u8>),
     ) {
+        if self.accompanied {
+            return self.send_accompanied(to, Some(transportation), write, &[]);
+        }
         self.send_as(to, transportation, write, &[]);
     }
 
@@ -93,6 +99,9 @@ impl<N: Network> Lanes for Links<N> {
         write: &mut dyn FnMut(&mut Vec<u8>),
         tail: &[u8],
     ) {
+        if self.accompanied {
+            return self.send_accompanied(to, transportation, write, tail);
+        }
         match transportation {
             Some(transportation) => self.send_as(to, transportation, write, tail),
             None => self.stream_with(to, write, tail),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
@@ -16,10 +17,19 @@ use crate::settings::{LatencySettings, OtherMachine};
 
 /// Interval over which the load of the processors is taken.
 const LOAD_OVER: Duration = Duration::from_millis(500);
+/// Age at which a load is unknown: nobody has asked for so long.
+const LOAD_VALID: Duration = Duration::from_secs(5);
 
-/// Load of this host's processors, read at most every half second.
-#[derive(Debug, Default)]
-pub(super) struct ProcessorLoad(Mutex<Option<LastLoad>>);
+/// Load of this host's processors, for all federates of the process.
+pub(super) static PROCESSOR_LOAD: ProcessorLoad = ProcessorLoad::new();
+
+/// Load of this host's processors. It is asked for while a core is locked, and read from the kernel at most every half
+/// second while none is.
+#[derive(Debug)]
+pub(super) struct ProcessorLoad {
+    is_wanted: AtomicBool,
+    last: Mutex<Option<LastLoad>>,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct LastLoad {
@@ -29,36 +39,57 @@ struct LastLoad {
 }
 
 impl ProcessorLoad {
-    fn read(&self) -> Option<f64> {
-        let mut last = locked(&self.0);
-        let now = Instant::now();
-        if let Some(last) = &*last
-            && now < last.at + LOAD_OVER
-        {
-            return last.load;
+    const fn new() -> Self {
+        Self {
+            is_wanted: AtomicBool::new(false),
+            last: Mutex::new(None),
         }
-        // Linux; elsewhere the load stays unknown.
-        let ticks = Ticks::of(&std::fs::read_to_string("/proc/stat").ok()?)?;
-        let load = last.and_then(|before| ticks.load_since(before.ticks).or(before.load));
+    }
+
+    /// The last load; does no I/O. [`Self::refresh`] renews it if it is old.
+    fn get(&self, now: Instant) -> Option<f64> {
+        let last = *locked(&self.last);
+        let age = last.map(|last| now.saturating_duration_since(last.at));
+        if age.is_none_or(|age| age >= LOAD_OVER) {
+            self.is_wanted.store(true, Ordering::Relaxed);
+        }
+        last.filter(|_| age.is_some_and(|age| age < LOAD_VALID))?
+            .load
+    }
+
+    /// Reads the load if that was asked for. Cost: one number is read if not.
+    pub(super) fn refresh(&self) {
+        if self.is_wanted.load(Ordering::Relaxed) && self.is_wanted.swap(false, Ordering::Relaxed) {
+            // Linux; elsewhere the load stays unknown.
+            let text = std::fs::read_to_string("/proc/stat");
+            let ticks = text.ok().and_then(|text| Ticks::of(&text));
+            self.renew(Instant::now(), ticks);
+        }
+    }
+
+    fn renew(&self, now: Instant, ticks: Option<Ticks>) {
+        let Some(ticks) = ticks else { return };
+        let mut last = locked(&self.last);
+        // A load over an interval without questions says nothing about now.
+        let before = last.filter(|last| now.saturating_duration_since(last.at) < LOAD_VALID);
+        let load = before.and_then(|before| ticks.load_since(before.ticks).or(before.load));
         *last = Some(LastLoad {
             at: now,
             ticks,
             load,
         });
-        load
     }
 }
 
 /// Clocks and load of this host.
 pub(super) fn host_reading(load: &ProcessorLoad) -> HostReading {
-    let load = load.read();
     let clocks = hyla_net::read_clocks();
     HostReading {
         clock: clocks.clock,
         monotonic_ns: clocks.monotonic_ns,
         over_monotonic_ns: clocks.over_monotonic_ns,
         error_ns: clocks.error_ns,
-        load,
+        load: load.get(Instant::now()),
     }
 }
 
@@ -209,12 +240,47 @@ mod tests {
         assert!(wrong.starts_with("latency.profile: "), "{wrong}");
     }
 
-    #[test]
-    fn the_first_reading_of_the_load_has_no_predecessor() {
-        let load = ProcessorLoad::default();
+    /// Ticks of a processor that was busy for `busy` of `all`.
+    fn ticks(busy: u64, all: u64) -> Option<Ticks> {
+        Ticks::of(&format!("cpu  {busy} 0 0 {} 0 0 0 0 0 0\n", all - busy))
+    }
 
-        assert_eq!(load.read(), None);
+    #[test]
+    fn the_load_is_renewed_on_request_and_forgotten_when_nobody_asks() {
+        let load = ProcessorLoad::new();
+        let start = Instant::now();
+        let at = |ms: u64| start + Duration::from_millis(ms);
+        let is_wanted = || load.is_wanted.swap(false, Ordering::Relaxed);
+
+        // The first reading has no predecessor.
+        assert_eq!(load.get(at(0)), None);
+        assert!(is_wanted());
+        load.renew(at(0), ticks(100, 1000));
+        assert_eq!(load.get(at(499)), None);
+        assert!(!is_wanted());
+        assert_eq!(load.get(at(500)), None);
+        assert!(is_wanted());
+        load.renew(at(500), ticks(125, 1100));
+        assert_eq!(load.get(at(501)), Some(0.25));
+        // Asking after a pause gives nothing, and what went on meanwhile is not averaged.
+        assert_eq!(load.get(at(5_500)), None);
+        assert!(is_wanted());
+        load.renew(at(5_500), ticks(1000, 2000));
+        assert_eq!(load.get(at(5_501)), None);
+        load.renew(at(6_100), ticks(1050, 2100));
+        assert_eq!(load.get(at(6_101)), Some(0.5));
+    }
+
+    #[test]
+    fn a_reading_asks_for_the_load_and_does_not_read_it() {
+        let load = ProcessorLoad::new();
+
         let reading = host_reading(&load);
-        assert!(reading.monotonic_ns > 0);
+
+        assert!(reading.monotonic_ns > 0 && reading.load.is_none());
+        assert!(load.is_wanted.load(Ordering::Relaxed));
+        assert!(locked(&load.last).is_none());
+        load.refresh();
+        assert_eq!(locked(&load.last).is_some(), cfg!(target_os = "linux"));
     }
 }

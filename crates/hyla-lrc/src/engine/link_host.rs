@@ -11,7 +11,7 @@ use hyla_link::{LinkEnvironment, StreamTuning};
 use hyla_net::modules::ModuleSpec;
 use hyla_net::{Keyring, Profile};
 
-use super::latency::{LatencyProfile, ProcessorLoad, host_reading};
+use super::latency::{LatencyProfile, PROCESSOR_LOAD, host_reading};
 use crate::settings::{LatencySettings, Profiles, Sources, interface_index, qos, table};
 
 /// The settings of one connection, and this process.
@@ -19,7 +19,6 @@ use crate::settings::{LatencySettings, Profiles, Sources, interface_index, qos, 
 pub(super) struct LinkHost {
     profiles: Profiles,
     latency: LatencyProfile,
-    load: ProcessorLoad,
     keyring: Keyring,
 }
 
@@ -29,7 +28,6 @@ impl LinkHost {
             profiles,
             keyring,
             latency: LatencyProfile::new(latency),
-            ..Self::default()
         }
     }
 }
@@ -81,7 +79,7 @@ impl LinkEnvironment for LinkHost {
     }
 
     fn host_reading(&self) -> HostReading {
-        host_reading(&self.load)
+        host_reading(&PROCESSOR_LOAD)
     }
 
     fn latency_profile(&self) -> Result<Option<(Table, Vec<String>)>, String> {

@@ -91,16 +91,13 @@ impl LatencyProbes {
             Basis::Live(coverage) => Some(coverage),
             _ => None,
         };
-        let live_bytes = self
-            .flows
-            .iter()
-            .filter(|flow| {
-                flow.subject.peer == question.peer
-                    && *flow.subject.profile == *question.profile
-                    && flow.subject.bytes == question.bytes
-            })
-            .map(|flow| flow.spent_live)
-            .sum::<u64>();
+        let flow = self.flows.iter().find(|flow| {
+            flow.subject.peer == question.peer
+                && *flow.subject.profile == *question.profile
+                && flow.subject.bytes == question.bytes
+        });
+        let live_bytes = flow.map_or(0, |flow| flow.spent_live);
+        let from_messages = flow.map_or(0, |flow| flow.from_messages);
         let load = |of: Option<hyla_estimator::state::Band>| of.map(|b| b.to_string());
         LatencyAnswer {
             validity,
@@ -115,6 +112,7 @@ impl LatencyProbes {
             updating: found.is_updating || (question.qos == 5 && channel.is_ok()),
             age_s: found.age.map(|age| age.as_secs_f64()),
             samples: found.samples,
+            from_messages: if question.qos == 5 { from_messages } else { 0 },
             sender_load: load(found.state.map(|state| state.sender)).unwrap_or_default(),
             receiver_load: load(found.state.map(|state| state.receiver)).unwrap_or_default(),
             spent_bytes: found.spent_bytes + live_bytes,

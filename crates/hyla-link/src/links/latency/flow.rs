@@ -14,6 +14,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const RETRY: Duration = Duration::from_millis(50);
 /// Shortest interval of live samples.
 const LEAST_EVERY: Duration = Duration::from_millis(10);
+/// Longest wait for a message that a live sample can accompany; then a probe is sent.
+const GRACE: Duration = Duration::from_millis(100);
+/// While no messages go, each sample of that number waits for one.
+const LOOK_EVERY: u32 = 8;
 /// Bytes that a frame has beside the values of a message.
 const FRAME_HEADER: usize = 24;
 /// Bytes of Ethernet, IP and TCP headers.
@@ -54,12 +58,22 @@ pub(super) struct Flow {
     pub(super) subject: Subject,
     pub(super) measuring: Option<Measuring>,
     pub(super) trial: Option<Trial>,
-    /// Interval of live samples; `None` if there is no live question.
-    live_every: Option<Duration>,
+    /// Budget of live samples in bytes per second; `None` if there is no live question.
+    live_budget: Option<f64>,
     next_live: Instant,
+    /// The next message of this length is accompanied; until then, no probe is sent.
+    armed_until: Option<Instant>,
+    /// The last live sample accompanied a message.
+    follows: bool,
+    /// Live samples that were due.
+    live_turns: u32,
+    /// Live samples that accompanied messages and returned.
+    pub(super) from_messages: u64,
     not_before: Instant,
     /// Stamp of the probe under way, and when it was sent.
     under_way: Option<(u64, Instant)>,
+    /// The one under way accompanies a message.
+    accompanies: bool,
     /// Bytes sent for live samples, in both directions.
     pub(super) spent_live: u64,
     /// Bytes that the channel had sent at the last look.
@@ -73,10 +87,15 @@ impl Flow {
             subject,
             measuring: None,
             trial: None,
-            live_every: None,
+            live_budget: None,
             next_live: now,
+            armed_until: None,
+            follows: false,
+            live_turns: 0,
+            from_messages: 0,
             not_before: now,
             under_way: None,
+            accompanies: false,
             spent_live: 0,
             sent_before: None,
         }
@@ -84,9 +103,17 @@ impl Flow {
 
     /// Takes live samples within a budget in bytes per second, or none.
     pub(super) fn set_live(&mut self, bytes_per_s: Option<f64>) {
-        let cost = self.subject.round_trip_bytes() as f64;
-        self.live_every = bytes_per_s
-            .map(|rate| Duration::from_secs_f64((cost / rate).min(3600.0)).max(LEAST_EVERY));
+        self.live_budget = bytes_per_s;
+        if bytes_per_s.is_none() {
+            self.armed_until = None;
+        }
+    }
+
+    /// Interval of live samples of that cost.
+    fn every(&self, bytes: usize) -> Option<Duration> {
+        let rate = self.live_budget?;
+        let every = Duration::from_secs_f64((bytes as f64 / rate).min(3600.0));
+        Some(every.max(LEAST_EVERY))
     }
 
     /// Traffic of the channel since the last look, in bytes.
@@ -99,10 +126,49 @@ impl Flow {
         self.measuring.is_some() || self.trial.as_ref().is_some_and(|trial| !trial.is_over())
     }
 
-    /// Whether a probe is to be sent now.
-    pub(super) fn is_due(&self, now: Instant) -> bool {
-        let live = self.live_every.is_some() && self.next_live <= now;
-        self.under_way.is_none() && self.not_before <= now && (self.is_hurried() || live)
+    /// Whether a probe is to be sent now. A live sample that is due waits for a message first, where messages go.
+    pub(super) fn is_due(&mut self, now: Instant) -> bool {
+        if self.under_way.is_some() || self.not_before > now {
+            return false;
+        }
+        if self.is_hurried() {
+            self.armed_until = None;
+            return true;
+        }
+        let every = self.every(self.subject.round_trip_bytes());
+        let Some(every) = every.filter(|_| self.next_live <= now) else {
+            return false;
+        };
+        match self.armed_until {
+            Some(until) if now < until => false,
+            Some(_) => {
+                self.armed_until = None;
+                self.follows = false;
+                true
+            }
+            None => {
+                self.live_turns = self.live_turns.wrapping_add(1);
+                let waits = self.follows || self.live_turns.is_multiple_of(LOOK_EVERY);
+                let grace = if self.follows {
+                    GRACE
+                } else {
+                    every.min(GRACE)
+                };
+                self.armed_until = waits.then_some(now + grace);
+                !waits
+            }
+        }
+    }
+
+    /// Whether the next message of this length is to be accompanied.
+    pub(super) fn is_armed(&self) -> bool {
+        self.armed_until.is_some() && self.under_way.is_none()
+    }
+
+    /// Whether a message of that length is one of those in question.
+    pub(super) fn fits(&self, frame_bytes: usize) -> bool {
+        let asked = self.subject.frame_bytes();
+        asked.abs_diff(frame_bytes) <= (asked / 4).max(64)
     }
 
     /// When [`Self::is_due`] or [`Self::lost`] changes.
@@ -113,12 +179,26 @@ impl Flow {
         if self.is_hurried() {
             return Some(self.not_before);
         }
-        self.live_every.map(|_| self.next_live.max(self.not_before))
+        let live = self.armed_until.unwrap_or(self.next_live);
+        self.live_budget.map(|_| live.max(self.not_before))
+    }
+
+    /// A probe was sent right behind a message.
+    pub(super) fn accompanied(&mut self, stamp: u64, now: Instant, bytes: usize) {
+        self.under_way = Some((stamp, now));
+        self.accompanies = true;
+        self.armed_until = None;
+        self.follows = true;
+        // The answer may have a packet of its own.
+        let cost = 2 * bytes + WIRE_HEADER;
+        self.next_live = now + self.every(cost).unwrap_or(LEAST_EVERY);
+        self.spent_live += cost as u64;
     }
 
     pub(super) fn sent(&mut self, stamp: u64, now: Instant) {
         self.under_way = Some((stamp, now));
-        if let Some(every) = self.live_every
+        self.accompanies = false;
+        if let Some(every) = self.every(self.subject.round_trip_bytes())
             && self.next_live <= now
         {
             self.next_live = now + every;
@@ -135,7 +215,9 @@ impl Flow {
 
     /// Whether this stamp is that of the probe under way, which ends with it.
     pub(super) fn returned(&mut self, stamp: u64) -> bool {
-        self.under_way.take_if(|(sent, _)| *sent == stamp).is_some()
+        let is_mine = self.under_way.take_if(|(sent, _)| *sent == stamp).is_some();
+        self.from_messages += u64::from(is_mine && self.accompanies);
+        is_mine
     }
 
     /// Whether the probe under way is lost, which ends with it.

@@ -1,10 +1,12 @@
 //! Latency of messages to peers: questions, and the probes that answer them. Nothing is sent while nobody asks.
 //!
 //! A probe goes by the channel of the messages in question, with their length, and is returned by the peer's link as soon
-//! as that reads it: it waits behind data, in the queues and at the priority of the profile.
+//! as that reads it: it waits behind data, in the queues and at the priority of the profile. Live samples of a channel that
+//! carries such messages accompany these, see `messages`.
 
 mod answer;
 mod flow;
+mod messages;
 mod trial;
 
 use std::collections::VecDeque;
@@ -504,6 +506,7 @@ impl<N: Network> Links<N> {
             self.send_probes(&mut latency, now);
             self.conclude_trials(&mut latency, now);
         }
+        self.accompanied = latency.waits_for_message();
         self.latency = Some(latency);
     }
 
@@ -569,6 +572,7 @@ impl<N: Network> Links<N> {
         latency.returned(from.unwrap_or(FederateHandle::RTI), echo, &own, now);
         latency.start_measurements(now);
         self.send_probes(&mut latency, now);
+        self.accompanied = latency.waits_for_message();
         self.latency = Some(latency);
     }
 
