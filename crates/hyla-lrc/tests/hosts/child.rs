@@ -8,6 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 
+use hyla_lrc::LatencyQuantity;
 use hyla_lrc::settings::{HostPort, Sources};
 use hyla_rti::RtiServer;
 
@@ -32,6 +33,8 @@ pub(crate) enum Location<'a> {
     On(&'a Network, Host),
     /// The location of the test, as the user of that number. Takes root.
     As(u32),
+    /// The location of the test, with a monotonic clock that many seconds ahead. Takes root.
+    Ahead(u32),
 }
 
 impl Process {
@@ -75,6 +78,14 @@ impl Process {
             Location::As(user) => {
                 let mut command = Command::new(program);
                 command.uid(user).current_dir("/");
+                command
+            }
+            Location::Ahead(seconds) => {
+                let mut command = Command::new("unshare");
+                command
+                    .args(["--time", "--fork", "--kill-child", "--monotonic"])
+                    .arg(seconds.to_string())
+                    .arg(program);
                 command
             }
             Location::On(network, host) => {
@@ -314,6 +325,9 @@ fn obey(mut federate: Federate, federation: &str) {
                 list.sort();
                 list.join("; ")
             }
+            // Waits for the median latency to a member: latency NAME, round-trip NAME
+            "latency" => federate.median_latency(words[1], LatencyQuantity::OneWay),
+            "round-trip" => federate.median_latency(words[1], LatencyQuantity::RoundTrip),
             "leave" => {
                 federate.leave();
                 "left".to_owned()

@@ -5,7 +5,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use hyla_lrc::{
-    Activity, AttributeValues, Delivery, FederateAmbassador, GroupMetrics, RtiAmbassador,
+    Activity, AttributeValues, Delivery, FederateAmbassador, GroupMetrics, LatencyQuantity,
+    LatencyQuestion, LatencyValidity, RtiAmbassador,
 };
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, Exception, FederateHandle,
@@ -260,6 +261,28 @@ impl Federate {
         let moment = Duration::from_millis(30);
         let waited = self.diary.written.wait_timeout_while(told, moment, missing);
         !missing(&mut waited.unwrap().0)
+    }
+
+    /// Waits for the median latency of messages to another member: estimate, ends of the interval, error of the clocks.
+    pub(crate) fn median_latency(&self, to: &str, quantity: LatencyQuantity) -> String {
+        let question = LatencyQuestion {
+            hardness: Some(50.0),
+            quantity,
+            ..LatencyQuestion::to(self.rti.federate_handle(to).unwrap())
+        };
+        let until = Instant::now() + WATCHDOG;
+        loop {
+            let answer = self.rti.latency(&question).unwrap();
+            if let (LatencyValidity::Fresh, Some(estimate)) = (answer.validity, answer.estimate_us)
+            {
+                let low = answer.low_us.unwrap_or(f64::NAN);
+                let high = answer.high_us.unwrap_or(f64::INFINITY);
+                let error = answer.clock_error_us.unwrap_or(f64::NAN);
+                return format!("{estimate} {low} {high} {error}");
+            }
+            assert!(Instant::now() < until, "{answer:?}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
     }
 
     /// Leaves in order.

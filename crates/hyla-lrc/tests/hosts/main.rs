@@ -7,6 +7,7 @@
 
 mod cable;
 mod child;
+mod clocks;
 mod federate;
 mod firewall;
 mod idle;
