@@ -100,7 +100,7 @@ impl Default for EndpointConfig {
     fn default() -> Self {
         Self {
             wait: Wait::Yield(Duration::from_micros(50)),
-            longest_rest: Duration::from_micros(50),
+            longest_rest: Duration::from_micros(120),
             locked_bytes: 0,
             send_queue_bytes: 8 << 20,
             max_frame_bytes: 128 << 20,

@@ -356,7 +356,7 @@ impl Default for Settings {
             },
             channel: ChannelSettings {
                 yield_for: Duration::from_micros(50),
-                longest_rest: Duration::from_micros(50),
+                longest_rest: Duration::from_micros(120),
                 send_queue_bytes: 4 << 20,
                 // A value of 64 MiB with its overhead.
                 max_frame_bytes: 65 << 20,
