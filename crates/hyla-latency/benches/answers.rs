@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
@@ -112,6 +114,28 @@ fn in_process() {
         let again = again.collect();
         print(&format!("{name}, new state"), new);
         print(&format!("{name}, again"), again);
+    }
+}
+
+/// The first answer to a connection with a percentile that was not asked for before.
+fn new_percentiles() {
+    for (name, bytes) in [("size measured", 64), ("between sizes", 300)] {
+        let mut estimator = Estimator::new(Settings::default());
+        estimator.set_profile(Table::new(&document()).unwrap(), Vec::new());
+        let now = Duration::from_secs(1);
+        for host in ["host-0", "host-1"] {
+            estimator.handle_report(now, host, report(0.1));
+        }
+        let mut times = Vec::new();
+        for turn in 0..20_000 {
+            let qos = Qos::Bound(hardness(50.0 + f64::from(turn) * 49.9 / 20_000.0));
+            let id = estimator.connect(now, connection(0, bytes, qos)).unwrap();
+            let began = Instant::now();
+            black_box(estimator.ask(now, id));
+            times.push(began.elapsed());
+            estimator.disconnect(id);
+        }
+        print(&format!("QoS 2, {name}, first of a percentile"), times);
     }
 }
 
@@ -283,16 +307,40 @@ fn over_the_faces() {
     }
 }
 
-async fn grpc(server: &Server) -> Vec<Duration> {
-    let stream = tokio::net::TcpStream::connect(server.address())
-        .await
-        .unwrap();
-    stream.set_nodelay(true).unwrap();
-    let (mut sender, driver) =
-        hyper::client::conn::http2::handshake(TokioExecutor::new(), TokioIo::new(stream))
+/// A client of gRPC.
+struct Grpc(hyper::client::conn::http2::SendRequest<Full<Bytes>>);
+
+impl Grpc {
+    async fn new(server: &Server) -> Self {
+        let stream = tokio::net::TcpStream::connect(server.address())
             .await
             .unwrap();
-    tokio::spawn(driver);
+        stream.set_nodelay(true).unwrap();
+        let (sender, driver) =
+            hyper::client::conn::http2::handshake(TokioExecutor::new(), TokioIo::new(stream))
+                .await
+                .unwrap();
+        tokio::spawn(driver);
+        Self(sender)
+    }
+
+    /// A unary call: the message of its answer.
+    async fn call(&mut self, call: &str, message: &[u8]) -> Bytes {
+        let mut framed = vec![0];
+        framed.extend((message.len() as u32).to_be_bytes());
+        framed.extend(message);
+        let request = Request::post(format!("http://server/hyla.latency.v1.Latency/{call}"))
+            .header("content-type", "application/grpc")
+            .body(Full::<Bytes>::from(framed))
+            .unwrap();
+        let reply = self.0.send_request(request).await.unwrap();
+        let body = reply.into_body().collect().await.unwrap().to_bytes();
+        body.slice(5..)
+    }
+}
+
+async fn grpc(server: &Server) -> Vec<Duration> {
+    let mut client = Grpc::new(server).await;
     let asked = schema::Connection {
         from: "host-0".to_owned(),
         to: "host-1".to_owned(),
@@ -301,38 +349,103 @@ async fn grpc(server: &Server) -> Vec<Duration> {
         hardness: Some(99.0),
         quantity: 0,
     };
+    let id = client.call("Connect", &asked.encode_to_vec()).await;
     let mut times = Vec::new();
-    let mut id = Vec::new();
-    for turn in 0..5001 {
-        let (call, message) = if turn == 0 {
-            ("Connect", asked.encode_to_vec())
-        } else {
-            ("Ask", id.clone())
-        };
-        let mut framed = vec![0];
-        framed.extend((message.len() as u32).to_be_bytes());
-        framed.extend(message);
-        let request = Request::post(format!("http://server/hyla.latency.v1.Latency/{call}"))
-            .header("content-type", "application/grpc")
-            .body(Full::<Bytes>::from(framed))
-            .unwrap();
+    for _ in 0..5000 {
         let began = Instant::now();
-        let reply = sender.send_request(request).await.unwrap();
-        let body = reply.into_body().collect().await.unwrap().to_bytes();
-        if turn == 0 {
-            id = body[5..].to_vec();
-        } else {
-            times.push(began.elapsed());
-            black_box(schema::Answer::decode(&body[5..]).unwrap());
-        }
+        let answer = client.call("Ask", &id).await;
+        times.push(began.elapsed());
+        black_box(schema::Answer::decode(answer).unwrap());
     }
     times
+}
+
+/// From the start of a load on all processors to an estimate for it, with the state of the kernel, over gRPC. Needs a quiet
+/// machine.
+fn state_change() {
+    const STEPS: usize = 20;
+    const PATIENCE: Duration = Duration::from_secs(5);
+    let folder = std::env::temp_dir().join(format!("hyla-latency-step-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("latency.toml");
+    let text = format!(
+        "listen = \"127.0.0.1:0\"\nprofile = \"{PROFILE}\"\nother_machine = \"warn\"\n\
+         [[host]]\nname = \"here\"\nstate = \"kernel\"\n"
+    );
+    std::fs::write(&path, text).unwrap();
+    let server = Server::start(Config::read(&path).unwrap(), &Machine::default()).unwrap();
+    let _ = std::fs::remove_dir_all(&folder);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let times = runtime.block_on(async {
+        let mut client = Grpc::new(&server).await;
+        let asked = schema::Connection {
+            from: "here".to_owned(),
+            to: "here".to_owned(),
+            bytes: 64,
+            qos: 1,
+            hardness: None,
+            quantity: 0,
+        };
+        let id = client.call("Connect", &asked.encode_to_vec()).await;
+        let mut times = Vec::new();
+        for step in 0..STEPS {
+            // At other moments of the readings.
+            tokio::time::sleep(Duration::from_millis(1200 + 7 * step as u64)).await;
+            let began = Instant::now();
+            let before = loop {
+                let answer = client.call("Ask", &id).await;
+                let answer = schema::Answer::decode(answer).unwrap();
+                if answer.sender_load == "0-33 %" {
+                    break answer;
+                }
+                if began.elapsed() > PATIENCE {
+                    return times;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            };
+            let ends = Arc::new(AtomicBool::new(false));
+            let began = Instant::now();
+            let processors = std::thread::available_parallelism().map_or(1, usize::from);
+            let load: Vec<_> = (0..processors)
+                .map(|_| {
+                    let ends = Arc::clone(&ends);
+                    std::thread::spawn(move || while !ends.load(Ordering::Relaxed) {})
+                })
+                .collect();
+            loop {
+                let answer = client.call("Ask", &id).await;
+                let answer = schema::Answer::decode(answer).unwrap();
+                if answer.estimate_us != before.estimate_us {
+                    times.push(began.elapsed());
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            ends.store(true, Ordering::Relaxed);
+            for thread in load {
+                thread.join().unwrap();
+            }
+        }
+        times
+    });
+    println!();
+    if times.len() < STEPS {
+        println!("state change to new estimate: the machine is not quiet enough");
+    }
+    if !times.is_empty() {
+        print("kernel: state change to new estimate", times);
+    }
 }
 
 fn main() {
     hyla_baselines::peer::run_if_peer();
     in_process();
+    new_percentiles();
     after_measurement();
     many();
     over_the_faces();
+    state_change();
 }

@@ -9,7 +9,7 @@ use hyla_latency::estimator::{
     Basis, Connection, End, Estimator, Qos, Reason, Report, Settings, Validity,
 };
 use hyla_latency::profile::SizeBasis;
-use hyla_latency::state::Band;
+use hyla_latency::state::{Band, Load, RecentLoad};
 use world::{
     SIZES, Wire, World, combinations, connection, hardness, load_of, port, profile, table,
     true_mean, true_percentile,
@@ -124,6 +124,65 @@ fn step_1_all_port_changes_at_low_processor_load() {
                 );
             }
         }
+    }
+}
+
+/// Ticks of two processors, as their kernel counts them, since the start.
+struct Ticks {
+    busy_s: f64,
+    recent: RecentLoad,
+}
+
+impl Ticks {
+    /// The report of a reading at this time, 20 ms after the last one under this load.
+    fn read(&mut self, at: Duration, load: f64) -> Option<Report> {
+        self.busy_s += 2.0 * load * 0.02;
+        let busy = (self.busy_s * 100.0).floor();
+        let idle = ((2.0 * at.as_secs_f64() - self.busy_s) * 100.0).floor();
+        let processor = self.recent.read(at, busy, busy + idle, 1.0)?;
+        Some(Report {
+            processor,
+            port: Some((0.1, 1e9)),
+            valid_for: Duration::from_secs(1),
+        })
+    }
+}
+
+#[test]
+fn step_1_a_change_of_the_local_load_gives_a_new_estimate_within_100_ms() {
+    for (before, after) in [
+        (0.17, 0.83),
+        (0.17, 0.5),
+        (0.5, 0.83),
+        (0.83, 0.5),
+        (0.83, 0.17),
+    ] {
+        let mut world = profiled(12);
+        world.report();
+        let id = world.connect(64, Qos::Bound(hardness(99.0)));
+        let mut ticks = Ticks {
+            busy_s: 0.0,
+            recent: RecentLoad::default(),
+        };
+        let mut turn = |world: &mut World, load| {
+            world.now += Duration::from_millis(20);
+            if let Some(report) = ticks.read(world.now, load) {
+                world.estimator.handle_report(world.now, "alpha", report);
+            }
+            world.ask(id)
+        };
+        for _ in 0..100 {
+            turn(&mut world, before);
+        }
+        let old = turn(&mut world, before);
+
+        let answers: Vec<_> = (0..5).map(|_| turn(&mut world, after)).collect();
+
+        let wanted = Band::of(Load::new(after).unwrap());
+        let new = answers.last().unwrap();
+        assert_eq!(new.state.unwrap().sender, wanted, "{before} to {after}");
+        assert_ne!(new.estimate, old.estimate);
+        assert_eq!(new.validity, Validity::Fresh);
     }
 }
 

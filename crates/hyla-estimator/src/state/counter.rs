@@ -11,6 +11,9 @@ pub enum Width {
     Bits64,
 }
 
+/// How much later than its time a counter may have been read.
+const LATE_S: f64 = 0.1;
+
 /// A counter with its last reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
@@ -63,9 +66,8 @@ impl Counter {
                 None => return Rate::Reset,
             },
         };
-        let rate = difference as f64 / seconds;
-        if rate <= self.most_per_s {
-            Rate::PerSecond(rate)
+        if difference as f64 <= self.most_per_s * (seconds + LATE_S) {
+            Rate::PerSecond(difference as f64 / seconds)
         } else {
             Rate::Reset
         }

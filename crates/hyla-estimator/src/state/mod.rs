@@ -3,6 +3,7 @@
 mod band;
 mod counter;
 mod port;
+mod recent;
 mod ticks;
 
 use std::fmt;
@@ -10,6 +11,7 @@ use std::fmt;
 pub use band::{BANDS, Band, Hysteresis};
 pub use counter::{Counter, Rate, Width};
 pub use port::{PortLoad, Queue};
+pub use recent::RecentLoad;
 pub use ticks::Ticks;
 
 /// Busy share of a resource, from 0 to 1.

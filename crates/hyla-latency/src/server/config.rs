@@ -99,9 +99,9 @@ pub struct HostConfig {
     pub port: Option<String>,
     /// Speed of that, if unknown.
     pub gbit_per_s: Option<f64>,
-    /// Interval of readings in ms; 500 by default, 100 at least.
-    #[serde(default = "interval_ms")]
-    pub interval_ms: u64,
+    /// Interval of readings in ms. Of the kernel: 20 by default, 10 at least, and longer where a reading takes more than 0.5 % of
+    /// it. Of an agent: 500 by default, 100 at least.
+    pub interval_ms: Option<u64>,
     /// Address of its reflector, `HOST:PORT`.
     pub peer: Option<String>,
     /// Address of its SNMP agent, `HOST` or `HOST:PORT`.
@@ -139,10 +139,6 @@ fn listen() -> SocketAddr {
 
 fn via() -> String {
     "hla".to_owned()
-}
-
-fn interval_ms() -> u64 {
-    500
 }
 
 /// Why a file is not a configuration.
@@ -269,7 +265,11 @@ impl Config {
 impl HostConfig {
     /// Interval of readings.
     pub(crate) fn interval(&self) -> Duration {
-        Duration::from_millis(self.interval_ms.max(100))
+        let (default, least) = match self.state {
+            StateConfig::Kernel => (20, 10),
+            StateConfig::Snmp | StateConfig::Reports => (500, 100),
+        };
+        Duration::from_millis(self.interval_ms.unwrap_or(default).max(least))
     }
 
     pub(crate) fn bits_per_s(&self) -> Option<f64> {

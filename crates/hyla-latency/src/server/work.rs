@@ -1,6 +1,6 @@
 //! Work of a server besides answering: reading states, measuring.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -72,12 +72,47 @@ fn tell(
 
 async fn watch_kernel(host: HostConfig, shared: Arc<Shared>) {
     let mut kernel = Kernel::new(host.port.clone(), host.bits_per_s());
-    let mut ticks = tokio::time::interval(host.interval());
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut pace = Pace::new(host.interval());
     loop {
-        ticks.tick().await;
-        let read = kernel.read(shared.began.elapsed());
-        tell(&shared, &host.name, host.interval() * 3, read);
+        let began = shared.began.elapsed();
+        let read = kernel.read(began);
+        let every = pace.after(shared.began.elapsed().saturating_sub(began));
+        tell(&shared, &host.name, every * 3 + KERNEL_LATE, read);
+        tokio::time::sleep(every).await;
+    }
+}
+
+/// How much later than its interval a reading of the kernel may come on a busy host.
+const KERNEL_LATE: Duration = Duration::from_millis(500);
+
+/// Interval of readings of the kernel, which take longer the more processors and interrupts a host has.
+struct Pace {
+    wanted: Duration,
+    /// Times that the last readings took.
+    took: VecDeque<Duration>,
+}
+
+impl Pace {
+    /// Readings over which their cost is taken. The least of them was not interrupted.
+    const OVER: usize = 16;
+    /// A reading takes at most this part of its interval.
+    const PART: u32 = 200;
+
+    fn new(wanted: Duration) -> Self {
+        Self {
+            wanted,
+            took: VecDeque::new(),
+        }
+    }
+
+    /// The interval after a reading that took so long.
+    fn after(&mut self, took: Duration) -> Duration {
+        self.took.push_back(took);
+        if self.took.len() > Self::OVER {
+            self.took.pop_front();
+        }
+        let cost = self.took.iter().min().copied().unwrap_or_default();
+        self.wanted.max(cost * Self::PART)
     }
 }
 
@@ -209,5 +244,22 @@ impl Measurer {
             .get(&to.host)
             .map(String::as_str)
             .ok_or_else(|| format!("no peer of {} is known", to.host))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_take_no_more_than_their_part_of_the_time() {
+        let ms = Duration::from_millis;
+        let mut pace = Pace::new(ms(20));
+
+        assert_eq!(pace.after(Duration::from_micros(10)), ms(20));
+        for _ in 0..Pace::OVER {
+            pace.after(Duration::from_micros(800));
+        }
+        assert_eq!(pace.after(ms(50)), ms(160));
     }
 }

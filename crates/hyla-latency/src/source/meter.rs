@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::ReadingError;
-use crate::state::{Counter, Rate, Width};
+use crate::state::{Counter, Rate, RecentLoad, Width};
 
 /// Implausible number of ticks per second: ten thousand processors at 100 Hz.
 const MOST_TICKS: f64 = 1e6;
@@ -11,7 +11,9 @@ const MOST_TICKS: f64 = 1e6;
 const STILL: Duration = Duration::from_secs(15);
 /// Without an octet for this long a port is idle, not just its agent slow: Debian's updates every 3
 /// to 15 s.
-const IDLE: Duration = Duration::from_secs(20);
+pub(super) const IDLE_BY_AGENT: Duration = Duration::from_secs(20);
+/// The same for the kernel, some of whose drivers update every second.
+pub(super) const IDLE_BY_KERNEL: Duration = Duration::from_secs(3);
 
 /// Busy share of processors.
 #[derive(Debug)]
@@ -19,6 +21,9 @@ pub(super) struct ProcessorMeter {
     busy: Counter,
     idle: Counter,
     last: Option<(Duration, u64, u64)>,
+    /// Ticks since the first reading: those of the host may wrap.
+    so_far: (f64, f64),
+    recent: RecentLoad,
     share: Option<f64>,
 }
 
@@ -29,12 +34,14 @@ impl ProcessorMeter {
             busy: counter,
             idle: counter,
             last: None,
+            so_far: (0.0, 0.0),
+            recent: RecentLoad::default(),
             share: None,
         }
     }
 
-    /// Adds ticks since the host started. The share is that between the last two different
-    /// readings; `None` before there are two.
+    /// Adds ticks since the host started. The share is that of the recent time ([`RecentLoad`]), or between the last two
+    /// different readings if these are rarer; `None` before there are enough.
     pub(super) fn read(
         &mut self,
         at: Duration,
@@ -51,18 +58,27 @@ impl ProcessorMeter {
                 Ok(self.share)
             };
         }
+        let seconds = self
+            .last
+            .map(|(since, ..)| at.saturating_sub(since).as_secs_f64());
         self.last = Some((at, busy, idle));
         match (self.busy.read(at, busy), self.idle.read(at, idle)) {
             (Rate::PerSecond(busy), Rate::PerSecond(idle)) => {
-                self.share = Some(busy / (busy + idle));
-                Ok(self.share)
+                let seconds = seconds.unwrap_or_default();
+                self.so_far.0 += busy * seconds;
+                self.so_far.1 += (busy + idle) * seconds;
             }
-            (Rate::First, _) => Ok(None),
+            (Rate::First, _) => {}
             _ => {
-                self.share = None;
-                Err(ReadingError::Reset("processor"))
+                self.recent = RecentLoad::default();
+                let (busy, all) = self.so_far;
+                self.share = self.recent.read(at, busy, all, 1.0);
+                return Err(ReadingError::Reset("processor"));
             }
         }
+        let (busy, all) = self.so_far;
+        self.share = self.recent.read(at, busy, all, 1.0).or(self.share);
+        Ok(self.share)
     }
 }
 
@@ -70,24 +86,32 @@ impl ProcessorMeter {
 #[derive(Debug)]
 pub(super) struct PortMeter {
     width: Width,
+    /// Time without an octet after which the port is idle.
+    idle_after: Duration,
     /// Received and sent octets, and the speed for their limit.
     counters: Option<(Counter, Counter, f64)>,
     last: Option<(Duration, u64, u64)>,
+    /// Octets since the first reading, in both directions.
+    so_far: [f64; 2],
+    recent: [RecentLoad; 2],
     share: Option<f64>,
 }
 
 impl PortMeter {
-    pub(super) fn new(width: Width) -> Self {
+    pub(super) fn new(width: Width, idle_after: Duration) -> Self {
         Self {
             width,
+            idle_after,
             counters: None,
             last: None,
+            so_far: [0.0; 2],
+            recent: Default::default(),
             share: None,
         }
     }
 
-    /// Adds octets since the port was made. The share is that of the busier direction between the
-    /// last two different readings; `None` before there are two.
+    /// Adds octets since the port was made. The share is that of the busier direction in the recent time
+    /// ([`RecentLoad`]), or between the last two different readings if these are rarer; `None` before there are enough.
     pub(super) fn read(
         &mut self,
         at: Duration,
@@ -97,11 +121,14 @@ impl PortMeter {
         if let Some((since, received, sent)) = self.last
             && (received, sent) == octets
         {
-            if at.saturating_sub(since) > IDLE {
+            if at.saturating_sub(since) > self.idle_after {
                 self.share = Some(0.0);
             }
             return Ok(self.share);
         }
+        let seconds = self
+            .last
+            .map(|(since, ..)| at.saturating_sub(since).as_secs_f64());
         self.last = Some((at, octets.0, octets.1));
         // The exact time of an agent's reading is unknown.
         let most = bits_per_s / 8.0 * 1.3;
@@ -112,20 +139,34 @@ impl PortMeter {
         if *speed != bits_per_s {
             // Renegotiated: earlier readings do not apply.
             self.counters = None;
+            self.recent = Default::default();
             self.share = None;
             return Ok(None);
         }
         match (received.read(at, octets.0), sent.read(at, octets.1)) {
             (Rate::PerSecond(received), Rate::PerSecond(sent)) => {
-                self.share = Some((received.max(sent) * 8.0 / bits_per_s).min(1.0));
-                Ok(self.share)
+                let seconds = seconds.unwrap_or_default();
+                for (so_far, rate) in self.so_far.iter_mut().zip([received, sent]) {
+                    *so_far += rate * seconds;
+                }
             }
-            (Rate::First, _) => Ok(None),
+            (Rate::First, _) => {}
             _ => {
+                self.recent = Default::default();
                 self.share = None;
-                Err(ReadingError::Reset("port"))
+                self.busier(at, bits_per_s);
+                return Err(ReadingError::Reset("port"));
             }
         }
+        self.share = self.busier(at, bits_per_s).or(self.share);
+        Ok(self.share)
+    }
+
+    fn busier(&mut self, at: Duration, bits_per_s: f64) -> Option<f64> {
+        let able = at.as_secs_f64() * bits_per_s / 8.0;
+        let ways = self.recent.iter_mut().zip(self.so_far);
+        let shares = ways.filter_map(|(recent, so_far)| recent.read(at, so_far, able, 0.0));
+        shares.reduce(f64::max)
     }
 }
 
@@ -166,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_port_has_the_share_of_its_busier_direction() {
-        let mut meter = PortMeter::new(Width::Bits64);
+        let mut meter = PortMeter::new(Width::Bits64, IDLE_BY_AGENT);
         let speed = 8000.0;
 
         assert_eq!(meter.read(at(0), (0, 0), speed), Ok(None));
@@ -181,7 +222,7 @@ mod tests {
 
     #[test]
     fn more_than_a_port_carries_is_an_error_and_another_speed_begins_anew() {
-        let mut meter = PortMeter::new(Width::Bits64);
+        let mut meter = PortMeter::new(Width::Bits64, IDLE_BY_AGENT);
         meter.read(at(0), (0, 0), 8000.0).unwrap();
 
         assert_eq!(

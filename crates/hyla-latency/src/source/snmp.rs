@@ -14,7 +14,7 @@ use std::time::Duration;
 use async_snmp::v3::{AuthProtocol, PrivProtocol, UsmConfig};
 use async_snmp::{Auth, Client, Oid, Retry, Value, VarBind};
 
-use super::meter::{PortMeter, ProcessorMeter};
+use super::meter::{IDLE_BY_AGENT, PortMeter, ProcessorMeter};
 use super::{Reading, ReadingError};
 use crate::state::Width;
 
@@ -161,7 +161,7 @@ impl Snmp {
                 name,
                 index: None,
                 bits_per_s: agent.bits_per_s,
-                meter: PortMeter::new(Width::Bits64),
+                meter: PortMeter::new(Width::Bits64, IDLE_BY_AGENT),
             }),
         })
     }

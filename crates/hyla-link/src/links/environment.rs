@@ -45,6 +45,11 @@ pub trait LinkEnvironment: fmt::Debug + Send + Sync {
         HostReading::default()
     }
 
+    /// The most recent load of this host's processors, from 0 to 1. Called every 15 ms while answers depend on it.
+    fn host_load(&self) -> Option<f64> {
+        None
+    }
+
     /// The latency profile of this machine, with its differences from the profile's; `None` if the settings name none.
     /// Called once, at the first question.
     ///

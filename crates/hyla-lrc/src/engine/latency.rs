@@ -8,33 +8,35 @@ use std::time::{Duration, Instant};
 use hyla_core::Result;
 use hyla_core::latency::{HostReading, LatencyAnswer, LatencyQuestion};
 use hyla_estimator::profile::{Document, Machine, Severity, Table, differences};
-use hyla_estimator::state::Ticks;
+use hyla_estimator::state::{RecentLoad, Ticks};
 use hyla_link::AdmissionVerdict;
 use hyla_types::{Exception, ExceptionKind};
 
 use super::{Core, Engine, locked};
 use crate::settings::{LatencySettings, OtherMachine};
 
-/// Interval over which the load of the processors is taken.
-const LOAD_OVER: Duration = Duration::from_millis(500);
+/// Interval of readings of the processors while an own question depends on their load. The link asks as often.
+const OFTEN: Duration = Duration::from_millis(15);
+/// Interval of readings while others ask.
+const SELDOM: Duration = Duration::from_millis(100);
 /// Age at which a load is unknown: nobody has asked for so long.
 const LOAD_VALID: Duration = Duration::from_secs(5);
 
 /// Load of this host's processors, for all federates of the process.
 pub(super) static PROCESSOR_LOAD: ProcessorLoad = ProcessorLoad::new();
 
-/// Load of this host's processors. It is asked for while a core is locked, and read from the kernel at most every half
-/// second while none is.
+/// Load of this host's processors. It is asked for while a core is locked, and read from the kernel while none is.
 #[derive(Debug)]
 pub(super) struct ProcessorLoad {
     is_wanted: AtomicBool,
     last: Mutex<Option<LastLoad>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct LastLoad {
+    first: Instant,
     at: Instant,
-    ticks: Ticks,
+    recent: RecentLoad,
     load: Option<f64>,
 }
 
@@ -46,14 +48,21 @@ impl ProcessorLoad {
         }
     }
 
-    /// The last load; does no I/O. [`Self::refresh`] renews it if it is old.
-    fn get(&self, now: Instant) -> Option<f64> {
-        let last = *locked(&self.last);
-        let age = last.map(|last| now.saturating_duration_since(last.at));
-        if age.is_none_or(|age| age >= LOAD_OVER) {
+    /// The last load, for questions of this process; does no I/O. [`Self::refresh`] renews it if it is older than 15 ms.
+    pub(super) fn recent(&self) -> Option<f64> {
+        self.get(Instant::now(), OFTEN)
+    }
+
+    fn get(&self, now: Instant, every: Duration) -> Option<f64> {
+        let last = locked(&self.last);
+        let age = last
+            .as_ref()
+            .map(|last| now.saturating_duration_since(last.at));
+        if age.is_none_or(|age| age >= every) {
             self.is_wanted.store(true, Ordering::Relaxed);
         }
-        last.filter(|_| age.is_some_and(|age| age < LOAD_VALID))?
+        last.as_ref()
+            .filter(|_| age.is_some_and(|age| age < LOAD_VALID))?
             .load
     }
 
@@ -71,13 +80,21 @@ impl ProcessorLoad {
         let Some(ticks) = ticks else { return };
         let mut last = locked(&self.last);
         // A load over an interval without questions says nothing about now.
-        let before = last.filter(|last| now.saturating_duration_since(last.at) < LOAD_VALID);
-        let load = before.and_then(|before| ticks.load_since(before.ticks).or(before.load));
-        *last = Some(LastLoad {
+        let kept = last
+            .take()
+            .filter(|last| now.saturating_duration_since(last.at) < LOAD_VALID);
+        let mut kept = kept.unwrap_or_else(|| LastLoad {
+            first: now,
             at: now,
-            ticks,
-            load,
+            recent: RecentLoad::default(),
+            load: None,
         });
+        kept.at = now;
+        // Not 0, so that the first reading is later than none.
+        let at = Duration::from_secs(1) + now.saturating_duration_since(kept.first);
+        let (busy, idle) = (ticks.busy as f64, ticks.idle as f64);
+        kept.load = kept.recent.read(at, busy, busy + idle, 1.0).or(kept.load);
+        *last = Some(kept);
     }
 }
 
@@ -89,7 +106,7 @@ pub(super) fn host_reading(load: &ProcessorLoad) -> HostReading {
         monotonic_ns: clocks.monotonic_ns,
         over_monotonic_ns: clocks.over_monotonic_ns,
         error_ns: clocks.error_ns,
-        load: load.get(Instant::now()),
+        load: load.get(Instant::now(), SELDOM),
     }
 }
 
@@ -253,22 +270,22 @@ mod tests {
         let is_wanted = || load.is_wanted.swap(false, Ordering::Relaxed);
 
         // The first reading has no predecessor.
-        assert_eq!(load.get(at(0)), None);
+        assert_eq!(load.get(at(0), OFTEN), None);
         assert!(is_wanted());
         load.renew(at(0), ticks(100, 1000));
-        assert_eq!(load.get(at(499)), None);
+        assert_eq!(load.get(at(14), OFTEN), None);
         assert!(!is_wanted());
-        assert_eq!(load.get(at(500)), None);
+        assert_eq!(load.get(at(15), OFTEN), None);
         assert!(is_wanted());
         load.renew(at(500), ticks(125, 1100));
-        assert_eq!(load.get(at(501)), Some(0.25));
+        assert_eq!(load.get(at(501), OFTEN), Some(0.25));
         // Asking after a pause gives nothing, and what went on meanwhile is not averaged.
-        assert_eq!(load.get(at(5_500)), None);
+        assert_eq!(load.get(at(5_500), OFTEN), None);
         assert!(is_wanted());
         load.renew(at(5_500), ticks(1000, 2000));
-        assert_eq!(load.get(at(5_501)), None);
+        assert_eq!(load.get(at(5_501), OFTEN), None);
         load.renew(at(6_100), ticks(1050, 2100));
-        assert_eq!(load.get(at(6_101)), Some(0.5));
+        assert_eq!(load.get(at(6_101), OFTEN), Some(0.5));
     }
 
     #[test]

@@ -82,6 +82,10 @@ impl LinkEnvironment for LinkHost {
         host_reading(&PROCESSOR_LOAD)
     }
 
+    fn host_load(&self) -> Option<f64> {
+        PROCESSOR_LOAD.recent()
+    }
+
     fn latency_profile(&self) -> Result<Option<(Table, Vec<String>)>, String> {
         self.latency.read()
     }

@@ -38,8 +38,10 @@ pub use trial::{Admission, AdmissionVerdict};
 const HERE: &str = "this host";
 /// How long a question is kept, and its channel sampled, after it was last asked.
 const KEPT: Duration = Duration::from_secs(70);
-/// Interval of readings of load and traffic.
+/// Interval of readings of traffic.
 const STATE_EVERY: Duration = Duration::from_millis(500);
+/// Interval of readings of load, for questions whose answers depend on it (QoS 1 to 4).
+const LOAD_EVERY: Duration = Duration::from_millis(15);
 /// How long a reading is valid.
 const STATE_VALID: Duration = Duration::from_secs(5);
 /// Most questions of one member: each takes some kilobytes, and samples its channel.
@@ -67,6 +69,7 @@ pub(super) struct LatencyProbes {
     flows_so_far: u64,
     peers: FxHashMap<FederateHandle, Peer>,
     next_state: Instant,
+    next_load: Instant,
     /// The own clock when the last probe returned.
     last_stamp: u64,
     results: VecDeque<Admission>,
@@ -110,6 +113,7 @@ impl LatencyProbes {
             flows_so_far: 0,
             peers: FxHashMap::default(),
             next_state: now,
+            next_load: now,
             last_stamp: 0,
             results: VecDeque::new(),
         }
@@ -122,6 +126,11 @@ impl LatencyProbes {
     /// Whether nothing is asked or tried.
     fn is_idle(&self) -> bool {
         self.questions.is_empty() && self.flows.is_empty()
+    }
+
+    /// Whether an answer depends on the load of this host.
+    fn depends_on_load(&self) -> bool {
+        self.questions.iter().any(|question| question.qos < 5)
     }
 
     pub(super) fn next_deadline(&self) -> Option<Instant> {
@@ -142,6 +151,7 @@ impl LatencyProbes {
             .chain(trials)
             .chain(estimator)
             .chain([self.next_state])
+            .chain(self.depends_on_load().then_some(self.next_load))
             .min()
     }
 
@@ -257,7 +267,7 @@ impl LatencyProbes {
         now: Instant,
     ) -> Option<OneWay> {
         let known = self.peers.entry(peer).or_default();
-        if known.reported.is_none_or(|at| at + STATE_EVERY <= now) {
+        if known.reported.is_none_or(|at| at + LOAD_EVERY <= now) {
             known.reported = Some(now);
             self.report(&peer_host(peer), reading, now);
         }
@@ -502,6 +512,15 @@ impl<N: Network> Links<N> {
                 latency.expire(now);
                 self.read_state(&mut latency, now);
             }
+            if latency.next_load <= now {
+                latency.next_load = now + LOAD_EVERY;
+                let host = &self.settings.host;
+                let reading = HostReading {
+                    load: host.host_load(),
+                    ..host.host_reading()
+                };
+                latency.report(HERE, &reading, now);
+            }
             latency.start_measurements(now);
             self.send_probes(&mut latency, now);
             self.conclude_trials(&mut latency, now);
@@ -510,9 +529,8 @@ impl<N: Network> Links<N> {
         self.latency = Some(latency);
     }
 
-    /// Reads the load of this host and the traffic of channels with questions.
+    /// Reads the traffic of channels with questions.
     fn read_state(&mut self, latency: &mut LatencyProbes, now: Instant) {
-        latency.report(HERE, &self.settings.host.host_reading(), now);
         let since = latency.since(now);
         let LatencyProbes {
             flows,
