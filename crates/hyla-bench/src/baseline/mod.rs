@@ -6,6 +6,7 @@
 
 mod figures;
 mod flow;
+mod orb;
 mod partner;
 mod results;
 mod work;
@@ -20,6 +21,7 @@ use figures::Figures;
 use flow::stream_of;
 use hyla_baselines::pipe::Pipe;
 use hyla_baselines::{Counterpart, Medium, Wait, barrier, datagram, ring};
+pub use orb::CARRIER as ORB;
 use partner::{MeetingPoint, PartnerJob, Partners, bind};
 use results::PartnerResults;
 use work::{RoundTrips, length};
@@ -27,10 +29,11 @@ use work::{RoundTrips, length};
 use crate::job::{BaselineJob, Report, StreamRole, VERSION, Work};
 use crate::lines;
 
-/// Whether it is a baseline of the bare machine; other names are other engines.
+/// Whether this program does it: a baseline of the bare machine, or the object request broker. Other names are other
+/// engines.
 #[must_use]
 pub fn is_bare(carrier: &str) -> bool {
-    carrier.parse::<Counterpart>().is_ok()
+    carrier == ORB || carrier.parse::<Counterpart>().is_ok()
 }
 
 /// How long the first process waits for the others to connect.
@@ -79,6 +82,9 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
             "the job is of version {}, and this program knows version {VERSION}: use the same hyla everywhere",
             job.version
         ));
+    }
+    if carrier == ORB {
+        return orb::check(job);
     }
     let counterpart: Counterpart = carrier
         .parse()
@@ -137,7 +143,7 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
     bind(job, 0)?;
     crate::load::prioritize(job.priority)?;
     lines::say(&Report::Joined {
-        rti: format!("bare {}", job.carrier),
+        rti: orb::described(&job.carrier),
         pid: std::process::id(),
     });
     let broken = |error| format!("over {}: {error}", job.carrier);
@@ -224,6 +230,18 @@ impl Rendezvous {
         };
         let here = |report| matches!(report, Report::Joined { .. }).then_some(());
         let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let listening = |report| match report {
+            Report::Listening { at } => Some(at),
+            _ => None,
+        };
+        if job.carrier == ORB {
+            for part in numbers {
+                start(partners, part, MeetingPoint::Calls)?;
+            }
+            let addresses = partners.each(TIMEOUT, listening)?;
+            let pipes = addresses.into_iter().map(|at| orb::call(at, &job.work));
+            return Ok(Self::Pipes(pipes.collect::<Result<_, String>>()?));
+        }
         let Counterpart { medium, wait } = job
             .carrier
             .parse()
@@ -274,10 +292,6 @@ impl Rendezvous {
                     start(partners, part, MeetingPoint::Udp(at))?;
                     sockets.push(socket);
                 }
-                let listening = |report| match report {
-                    Report::Listening { at } => Some(at),
-                    _ => None,
-                };
                 let addresses = partners.each(TIMEOUT, listening)?;
                 let pipes = sockets.into_iter().zip(addresses).map(|(socket, at)| {
                     socket.connect(at)?;
@@ -349,6 +363,8 @@ mod tests {
 
         let waits = hyla_net::Wait::Yield(hyla_baselines::wait::YIELD_FOR);
         assert_eq!(defaults.wait, waits);
+        let of_calls = hyla_net::Wait::from(hyla_orb::qos::Wait::default());
+        assert_eq!(of_calls, waits);
         assert_eq!(defaults.bundle_bytes, hyla_baselines::WRITE_BYTES);
         assert_eq!(defaults.ring_bytes, ring::CAPACITY);
     }
@@ -362,6 +378,10 @@ mod tests {
         let alone = BaselineJob {
             processes: 1,
             ..job("tcp-yielding", round_trip(8))
+        };
+        let three_by_calls = BaselineJob {
+            processes: 3,
+            ..job(ORB, round_trip(8))
         };
         let later = BaselineJob {
             version: 99,
@@ -384,6 +404,8 @@ mod tests {
             (job("ring-batching", round_trip(8)), "gathers"),
             (job("barrier-yielding", round_trip(8)), "advances only"),
             (job("udp-blocking", round_trip(65_508)), "65508 bytes"),
+            (three_by_calls, "2 processes"),
+            (job(ORB, register.clone()), "round trips"),
             (job("tcp-yielding", register), "registration"),
             (job("tcp-yielding", Work::Idle {}), "idle"),
             (alone, "2 or more"),
@@ -393,5 +415,6 @@ mod tests {
             assert!(reason.contains(word), "{reason}");
         }
         assert_eq!(check(&job("udp-blocking", round_trip(65_507))), Ok(()));
+        assert_eq!(check(&job(ORB, round_trip(65_508))), Ok(()));
     }
 }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::figures::Figures;
 use super::flow::{self, stream_of};
+use super::orb;
 use super::results::PartnerResults;
 use super::work::{self, length};
 use crate::job::{BaselineJob, Report, Work};
@@ -50,6 +51,8 @@ pub(super) enum MeetingPoint {
     },
     /// A barrier for all.
     Barrier(MemoryAddress),
+    /// The partner listens for calls.
+    Calls,
 }
 
 /// Runs a partner; the process ends with its standard input. A line there starts it, if it waits
@@ -85,16 +88,21 @@ fn act(part: &PartnerJob, go: &Receiver<()>) -> Result<Figures, String> {
     };
     let here = || {
         lines::say(&Report::Joined {
-            rti: format!("bare {}", part.job.carrier),
+            rti: orb::described(&part.job.carrier),
             pid: std::process::id(),
         });
     };
+    if part.place == MeetingPoint::Calls {
+        let listening = |at| lines::say(&Report::Listening { at });
+        return orb::serve(&part.job.work, listening).map_err(broken);
+    }
     let Counterpart { wait, .. } = part
         .job
         .carrier
         .parse()
         .map_err(|unknown: UnknownCounterpart| unknown.to_string())?;
     let mut pipe = match &part.place {
+        MeetingPoint::Calls => return Err("calls have no pipe".into()),
         MeetingPoint::Barrier(address) => {
             let memory = SharedMemory::open(*address).map_err(broken)?;
             let mut barrier = Barrier::new(Arc::new(memory), part.job.processes, wait);

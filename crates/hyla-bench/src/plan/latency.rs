@@ -7,6 +7,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "latency",
     summary: "round trip of one update; one way where clocks are common",
     own: &[
+        ("via", "hla"),
         ("bytes", "64,1Ki,8Ki"),
         ("federates", "2"),
         ("samples", "10000"),

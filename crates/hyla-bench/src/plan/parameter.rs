@@ -390,7 +390,7 @@ pub static PARAMETERS: &[Parameter] = &[
     of(
         "via",
         super::via::KIND,
-        "level of the measured messages: hla for updates through an RTI, tcp for bare TCP",
+        "level of the measured messages: hla for updates through an RTI, orb for calls over IIOP, tcp and tcp-yielding for bare TCP",
     ),
     of(
         "rt-priority",

@@ -243,10 +243,10 @@ impl Placement {
             return Ok(None);
         };
         if !self.one_machine {
-            return Err(
-                "--via tcp measures on one machine, and the federates would be on several"
-                    .to_owned(),
-            );
+            return Err(format!(
+                "{} measures on one machine, and the federates would be on several",
+                bare.name
+            ));
         }
         let mut job = bare.job.clone();
         job.cpus = self.cpus.iter().copied().flatten().collect();

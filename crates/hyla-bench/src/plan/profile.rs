@@ -48,7 +48,7 @@ pub struct Entry {
     pub receiver_load: (u32, u32),
     /// Bytes of a message.
     pub bytes: u64,
-    /// Level of the messages: `hla` or `tcp`.
+    /// Level of the messages: `hla`, `orb`, `tcp` or `tcp-yielding`.
     pub via: String,
     /// Real-time priority of the measuring processes; 0: none.
     pub priority: u32,

@@ -197,6 +197,32 @@ fn the_load_matrix_measures_bare_tcp_and_with_a_priority_under_the_same_loads() 
 }
 
 #[test]
+fn an_object_request_broker_is_measured_by_round_trips_of_two_beside_tcp_that_yields() {
+    for name in ["latency", "load-matrix"] {
+        let plan = plan(name, &[("via", "orb,tcp-yielding"), ("bytes", "64")]).unwrap();
+
+        let level = |point: &PointPlan| {
+            let bare = point.bare.as_ref().unwrap();
+            assert_eq!(bare.job.carrier, bare.name);
+            (point.parameters["via"].clone(), bare.name.clone())
+        };
+        let levels: std::collections::BTreeSet<_> = plan
+            .points
+            .iter()
+            .map(|point| {
+                let (via, name) = level(point);
+                (via.to_string(), name)
+            })
+            .collect();
+        let both = ["orb", "tcp-yielding"].map(|name| (format!("{name:?}"), name.to_owned()));
+        assert_eq!(levels, both.into());
+    }
+
+    let three = plan("latency", &[("via", "orb"), ("federates", "3")]).unwrap_err();
+    assert!(three.to_string().contains("--federates 2"), "{three}");
+}
+
+#[test]
 fn the_load_matrix_has_nine_loads_of_eight_sizes() {
     let plan = plan("load-matrix", &[]).unwrap();
 

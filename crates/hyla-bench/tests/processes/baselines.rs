@@ -12,6 +12,7 @@ use crate::process::Process;
 pub(crate) const TESTS: &[Test] = &[
     ("round_trips_over_every_carrier_are_all_timed", round_trips),
     ("a_stream_arrives_over_every_carrier", streams),
+    ("calls_of_the_object_request_broker_are_all_timed", calls),
     (
         "what_many_senders_send_arrives_at_one_receiver_over_every_carrier",
         gathered,
@@ -92,6 +93,24 @@ fn round_trips() {
             assert!(ways <= 100.0 * partners, "{carrier}: {ways}");
             assert!(metrics["cpu_share"] > 0.0, "{carrier}: {metrics:?}");
         }
+    }
+}
+
+fn calls() {
+    for (bytes, interval_us) in [(1, 0), (5000, 300)] {
+        let work = Work::RoundTrip {
+            bytes,
+            warm_up: 10,
+            samples: 100,
+            interval_us,
+            lost_after_ms: 5000,
+        };
+        let (metrics, histograms) = figures(&job("orb", 2, work));
+
+        assert_eq!((metrics["round_trips"], metrics["lost"]), (100.0, 0.0));
+        assert_eq!(total(&histograms["round_trip"]), 100);
+        assert_eq!(total(&histograms["one_way"]), 100);
+        assert!(metrics["cpu_share"] > 0.0, "{metrics:?}");
     }
 }
 
