@@ -5,7 +5,7 @@ use std::io;
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::carrier::StreamWire;
 use crate::chained::{self, MAX_AGREEMENT_BYTES};
@@ -42,6 +42,8 @@ pub(crate) struct StreamEntry {
     pub(crate) reading: bool,
     handshake: Handshake,
     pub(crate) decoder: Decoder,
+    /// Number of the unfinished frame, and when a check saw it first.
+    unfinished: Option<(u64, Instant)>,
 }
 
 /// Life cycle of a channel over a stream.
@@ -69,6 +71,21 @@ pub(crate) enum ReadOutcome {
 }
 
 impl StreamEntry {
+    /// How long the frame that has begun to arrive has been seen incomplete; zero between frames.
+    pub(crate) fn frame_age(&mut self, now: Instant) -> Duration {
+        if self.decoder.unfinished() == 0 {
+            self.unfinished = None;
+            return Duration::ZERO;
+        }
+        let begun = self.decoder.completed();
+        let since = match self.unfinished {
+            Some((number, since)) if number == begun => since,
+            _ => now,
+        };
+        self.unfinished = Some((begun, since));
+        now.saturating_duration_since(since)
+    }
+
     pub(crate) fn new(
         link: Arc<ByteStreamCarrier>,
         wire: Arc<StreamWire>,
@@ -86,6 +103,7 @@ impl StreamEntry {
             reading: false,
             handshake: Handshake::default(),
             decoder,
+            unfinished: None,
         }
     }
 

@@ -55,6 +55,9 @@ pub struct EndpointConfig {
     /// A channel is closed after this long without data or heartbeat. Default `None`: keeps a
     /// silent peer whose host acknowledges (a stopped process, a debugger).
     pub idle_timeout: Option<Duration>,
+    /// A channel over a stream is closed when a frame has not arrived completely after this long. Default `None`: a slow
+    /// peer is kept. Checked eight times in it.
+    pub frame_timeout: Option<Duration>,
     /// Whether the endpoint uses shared memory between processes of this host: offers it beside its
     /// listeners, and connects through it on request. Default `true`; Linux only.
     pub shared_memory: bool,
@@ -112,6 +115,7 @@ impl Default for EndpointConfig {
             linger: LINGER,
             heartbeat: Duration::from_secs(1),
             idle_timeout: None,
+            frame_timeout: None,
             host_timeout: Duration::from_secs(10),
             shared_memory: true,
             require_shared_memory: false,
@@ -130,6 +134,7 @@ impl EndpointConfig {
         let timeouts = [
             self.heartbeat / 2,
             self.idle_timeout.unwrap_or_default() / 8,
+            self.frame_timeout.unwrap_or_default() / 8,
             self.host_timeout / 8,
             self.connect_timeout / 8,
         ];

@@ -32,6 +32,8 @@ pub(crate) struct Decoder {
     quiet: u32,
     /// Frames delivered since the last query.
     handed_out: u64,
+    /// Frames completed from several reads.
+    completed: u64,
 }
 
 impl Decoder {
@@ -69,6 +71,7 @@ impl Decoder {
             self.large |= self.partial.len() > QUIET_BYTES;
             self.after_large = self.partial.len() >= LARGE_FRAME;
             self.partial.clear();
+            self.completed += 1;
             self.partial.shrink_to(KEEP_BYTES);
             if !go_on {
                 return Ok(());
@@ -163,6 +166,11 @@ impl Decoder {
         let (head, rest) = bytes.split_at(bytes.len().min(length - self.partial.len()));
         self.partial.extend_from_slice(head);
         rest
+    }
+
+    /// Frames completed from several reads so far: identifies the unfinished one.
+    pub(crate) fn completed(&self) -> u64 {
+        self.completed
     }
 
     /// Bytes of an unfinished frame, 0 between frames.

@@ -110,6 +110,8 @@ pub enum CloseReason {
     DamagedRing,
     /// Nothing arrived within `idle_timeout`.
     Idle(Duration),
+    /// A frame did not arrive completely within `frame_timeout`.
+    SlowFrame(Duration),
     /// The peer's host answered nothing within `host_timeout`; over datagrams also: the peer.
     HostLost(Duration),
     /// The connection broke. Over datagrams: `ConnectionRefused` if nobody listens any more,
@@ -177,6 +179,7 @@ impl fmt::Display for CloseReason {
             Self::BrokenFrame => f.write_str("the writer of a frame removed bytes before it"),
             Self::DamagedRing => f.write_str("the peer damaged the shared memory"),
             Self::Idle(after) => write!(f, "nothing arrived for {after:?}"),
+            Self::SlowFrame(after) => write!(f, "a frame was not complete after {after:?}"),
             Self::HostLost(after) => write!(f, "the peer's host did not answer for {after:?}"),
             Self::Broken(kind) => write!(f, "connection broken: {kind}"),
             Self::WrongChain(reason) | Self::NotSecured(reason) => f.write_str(reason),

@@ -41,6 +41,16 @@ pub(crate) struct Lists {
     gone: bool,
 }
 
+impl Lists {
+    /// With room for a few channels, so that their first frames allocate nothing.
+    pub(crate) fn with_room() -> Self {
+        Self {
+            dirty: Vec::with_capacity(4),
+            ..Self::default()
+        }
+    }
+}
+
 fn move_all<T>(from: &mut Vec<T>, to: &mut Vec<T>) {
     if to.is_empty() {
         std::mem::swap(from, to);
@@ -71,7 +81,7 @@ impl EndpointMailbox {
         Self {
             number,
             config,
-            lists: Mutex::default(),
+            lists: Mutex::new(Lists::with_room()),
             poller: PollerState::new(),
             waker,
             wake_callback: OnceLock::new(),

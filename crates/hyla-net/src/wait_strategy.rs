@@ -21,6 +21,13 @@ const USED_YIELD: Duration = Duration::from_micros(5);
 /// Longest time to yield unless configured, however much of it others used.
 const LONGEST: Duration = Duration::from_millis(1);
 
+/// Polls between two yields of a thread that spins.
+const SPIN_POLLS: u32 = 64;
+/// A thread that spins pauses each time it has spun for so long without input: the thread that is to send it may need
+/// this processor and have a lower real-time priority, which a yield does not help.
+const SPIN: Duration = Duration::from_millis(10);
+const SPIN_PAUSE: Duration = Duration::from_micros(100);
+
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(512);
 
@@ -29,12 +36,22 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(512);
 pub(crate) struct WaitStrategy {
     yield_for: Duration,
     spins: bool,
+    polls: u32,
+    pause_at: Option<Instant>,
     /// Deadlines of the current wait: without and with yields that others used.
     until: Option<Instant>,
     at_most: Option<Instant>,
     /// Block instead of yielding until then.
     crowded_until: Option<Instant>,
     pause: Duration,
+}
+
+/// Step of a spinning thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spin {
+    Nothing,
+    Yield,
+    Pause,
 }
 
 impl WaitStrategy {
@@ -45,6 +62,8 @@ impl WaitStrategy {
                 Wait::Yield(time) => time,
             },
             spins: wait == Wait::Spin,
+            polls: 0,
+            pause_at: None,
             until: None,
             at_most: None,
             crowded_until: None,
@@ -57,8 +76,33 @@ impl WaitStrategy {
         self.spins
     }
 
+    /// What a spinning thread does before its next poll.
+    pub(crate) fn spin(&mut self, now: Instant) {
+        match self.spun(now) {
+            Spin::Nothing => std::hint::spin_loop(),
+            Spin::Yield => std::thread::yield_now(),
+            Spin::Pause => std::thread::sleep(SPIN_PAUSE),
+        }
+    }
+
+    fn spun(&mut self, now: Instant) -> Spin {
+        self.polls += 1;
+        if self.polls < SPIN_POLLS {
+            return Spin::Nothing;
+        }
+        self.polls = 0;
+        if now < *self.pause_at.get_or_insert(now + SPIN) {
+            return Spin::Yield;
+        }
+        self.pause_at = Some(now + SPIN);
+        Spin::Pause
+    }
+
     /// Begins a wait.
     pub(crate) fn begin(&mut self, now: Instant) {
+        if self.spins {
+            self.pause_at = None;
+        }
         let crowded = self.crowded_until.is_some_and(|until| now < until);
         let after = |time: Duration| now.checked_add(time).filter(|_| !crowded);
         self.until = after(self.yield_for);
@@ -114,6 +158,22 @@ mod tests {
             now += each;
         }
         now - began
+    }
+
+    #[test]
+    fn a_spinning_thread_yields_every_few_polls_and_pauses_every_few_milliseconds() {
+        let mut spinning = WaitStrategy::new(Wait::Spin);
+        let start = Instant::now();
+        spinning.begin(start);
+        let mut steps = |after: Duration| -> Vec<Spin> {
+            let all = (0..SPIN_POLLS).map(|_| spinning.spun(start + after));
+            all.filter(|step| *step != Spin::Nothing).collect()
+        };
+
+        assert_eq!(steps(Duration::ZERO), [Spin::Yield]);
+        assert_eq!(steps(SPIN), [Spin::Pause]);
+        assert_eq!(steps(SPIN + SHORT), [Spin::Yield]);
+        assert_eq!(steps(SPIN * 2), [Spin::Pause]);
     }
 
     #[test]

@@ -54,6 +54,29 @@ fn a_silent_peer_is_closed_after_the_idle_timeout_where_one_is_set() {
 }
 
 #[test]
+fn a_frame_that_trickles_in_is_given_up_after_the_frame_timeout() {
+    let config = EndpointConfig {
+        frame_timeout: Some(Duration::from_millis(100)),
+        ..EndpointConfig::default()
+    };
+    let (mut b, at) = World::listening(config);
+    let mut slow = TcpStream::connect(at).unwrap();
+    slow.write_all(b"HYLA\x01\0\0\0").unwrap();
+    // A whole frame, then one whose bytes come one by one.
+    slow.write_all(b"\x02\0\0\0ab\xff\xff\0\0").unwrap();
+    b.until(|b| {
+        let _ = (&slow).write_all(b"x");
+        b.closed.len() == 1
+    });
+
+    assert_eq!(b.told.bodies(), [b"ab"]);
+    assert_eq!(
+        b.told.closed[0].1,
+        CloseReason::SlowFrame(Duration::from_millis(100))
+    );
+}
+
+#[test]
 fn a_silent_peer_is_kept_by_default() {
     let config = EndpointConfig {
         heartbeat: Duration::from_millis(20),

@@ -2,20 +2,24 @@
 
 use std::io::{self, IoSlice, Read, Write};
 use std::net::TcpStream;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::wait::Waiter;
 
 /// Reads available data, or waits for some.
 ///
 /// # Errors
-/// Those of the socket; `TimedOut` when `until` has passed.
+/// Those of the socket; `TimedOut` when `until` has passed, also if there is data: a peer that never
+/// pauses gets no more time than others.
 pub(crate) fn read(
     stream: &TcpStream,
     into: &mut [u8],
     waiter: &mut Waiter,
     until: Option<Instant>,
 ) -> io::Result<usize> {
+    if until.is_some_and(|until| Instant::now() >= until) {
+        return Err(io::ErrorKind::TimedOut.into());
+    }
     if let Some(mut turn) = waiter.begin() {
         loop {
             match read_now(stream, into) {
@@ -69,20 +73,55 @@ pub(crate) fn read_now(stream: &TcpStream, into: &mut [u8]) -> io::Result<usize>
     uninterrupted(|| (&*stream).read(into))
 }
 
+/// A timeout that a socket takes: zero is none to the system.
+pub(crate) fn timeout(time: Option<Duration>) -> Option<Duration> {
+    time.map(|time| time.max(Duration::from_millis(1)))
+}
+
+/// Writes a part.
+///
+/// # Errors
+/// As of [`write_both`].
+pub(crate) fn write(stream: &TcpStream, octets: &[u8]) -> io::Result<()> {
+    write_both(stream, octets, &[])
+}
+
 /// Writes two parts, with one system call where the socket takes them.
 ///
 /// # Errors
-/// Those of the socket.
+/// Those of the socket; `TimedOut` if the peer has not made room within the socket's timeout, after
+/// which a part of the octets may have left.
 pub(crate) fn write_both(mut stream: &TcpStream, head: &[u8], tail: &[u8]) -> io::Result<()> {
+    let whole = head.len() + tail.len();
     let mut done = 0;
-    while done < head.len() {
-        let parts = [IoSlice::new(&head[done..]), IoSlice::new(tail)];
-        match uninterrupted(|| stream.write_vectored(&parts))? {
-            0 => return Err(io::ErrorKind::WriteZero.into()),
-            octets => done += octets,
+    let mut began = None;
+    while done < whole {
+        let written = match head.get(done..) {
+            Some(head) if !head.is_empty() => {
+                let parts = [IoSlice::new(head), IoSlice::new(tail)];
+                uninterrupted(|| stream.write_vectored(&parts))
+            }
+            _ => uninterrupted(|| stream.write(&tail[done - head.len()..])),
+        };
+        match written {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(octets) => done += octets,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            Err(error) => return Err(error),
+        }
+        if done < whole {
+            // The system's timeout begins anew with each call: a peer that reads a little does not
+            // stretch it.
+            let limit = stream.write_timeout()?;
+            let began = *began.get_or_insert_with(Instant::now);
+            if limit.is_some_and(|limit| began.elapsed() >= limit) {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
         }
     }
-    stream.write_all(&tail[done - head.len()..])
+    Ok(())
 }
 
 /// Marks packets of the socket for a priority of the service context RTCorbaPriority: one of eight

@@ -16,8 +16,13 @@ const LONG_YIELD: Duration = Duration::from_micros(500);
 const LONGEST: Duration = Duration::from_millis(1);
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(512);
-/// Looks between two readings of the clock while spinning.
+/// Looks between two yields while spinning, about 20 µs.
 const LOOKS: u32 = 64;
+/// A spinning thread pauses each time it has spun for so long without octets. The thread that is to
+/// send them may need this processor and have a lower real-time priority, which a yield does not
+/// help.
+const SPIN: Duration = Duration::from_millis(10);
+const SPIN_PAUSE: Duration = Duration::from_micros(100);
 
 /// Wait strategy of one thread, adapted to the load of the processors.
 #[derive(Debug)]
@@ -35,6 +40,32 @@ pub(crate) struct Turn {
     at_most: Instant,
     now: Instant,
     looks: u32,
+    pause_at: Instant,
+}
+
+/// What a spinning thread does before its next look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spin {
+    Nothing,
+    Yield,
+    Pause,
+}
+
+impl Turn {
+    /// Counts a look.
+    fn spun(&mut self, clock: impl FnOnce() -> Instant) -> Spin {
+        self.looks += 1;
+        if self.looks < LOOKS {
+            return Spin::Nothing;
+        }
+        self.looks = 0;
+        self.now = clock();
+        if self.now < self.pause_at {
+            return Spin::Yield;
+        }
+        self.pause_at = self.now + SPIN;
+        Spin::Pause
+    }
 }
 
 impl Waiter {
@@ -67,16 +98,17 @@ impl Waiter {
             at_most: now + time.max(LONGEST).min(far),
             now,
             looks: 0,
+            pause_at: now + SPIN,
         })
     }
 
     /// Yields or spins once; whether to look again. `false`: block.
     pub(crate) fn again(&mut self, turn: &mut Turn, deadline: Option<Instant>) -> bool {
         if self.wait == Wait::Spin {
-            std::hint::spin_loop();
-            turn.looks += 1;
-            if turn.looks.is_multiple_of(LOOKS) && deadline.is_some() {
-                turn.now = Instant::now();
+            match turn.spun(Instant::now) {
+                Spin::Nothing => std::hint::spin_loop(),
+                Spin::Yield => thread::yield_now(),
+                Spin::Pause => thread::sleep(SPIN_PAUSE),
             }
             return deadline.is_none_or(|deadline| turn.now < deadline);
         }
@@ -141,6 +173,21 @@ mod tests {
         let now = turn.now + Duration::from_secs(3600);
         assert!(!waiter.yielded(&mut turn, LONG_YIELD * 2, now));
         assert!(waiter.begin().is_none());
+    }
+
+    #[test]
+    fn a_spinning_thread_yields_every_few_looks_and_pauses_every_few_milliseconds() {
+        let mut turn = Waiter::new(Wait::Spin).begin().unwrap();
+        let start = turn.now;
+        let mut steps = |after: Duration| -> Vec<Spin> {
+            let all = (0..LOOKS).map(|_| turn.spun(|| start + after));
+            all.filter(|step| *step != Spin::Nothing).collect()
+        };
+
+        assert_eq!(steps(SHORT), [Spin::Yield]);
+        assert_eq!(steps(SPIN + SHORT), [Spin::Pause]);
+        assert_eq!(steps(SPIN + SHORT * 2), [Spin::Yield]);
+        assert_eq!(steps(SPIN * 2 + SHORT), [Spin::Pause]);
     }
 
     #[test]

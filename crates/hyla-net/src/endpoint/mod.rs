@@ -149,8 +149,8 @@ impl Endpoint {
             reading: Vec::new(),
             datagrams: Datagrams::default(),
             chains: Chains::default(),
-            dirty: Vec::new(),
-            lists: Lists::default(),
+            dirty: Vec::with_capacity(4),
+            lists: Lists::with_room(),
             strangers: strangers::Strangers::default(),
             read_buffer,
             first: priority::PriorityChannels::default(),
@@ -337,7 +337,7 @@ impl Endpoint {
                 }
                 now = Instant::now();
                 if spinning {
-                    std::hint::spin_loop();
+                    self.wait_strategy.spin(now);
                     continue;
                 }
                 if self.sees_input_soon() {

@@ -429,6 +429,9 @@ impl Endpoint {
             let Some(stream) = stream else {
                 continue;
             };
+            let slow = config
+                .frame_timeout
+                .filter(|limit| stream.frame_age(now) >= *limit);
             let link = &stream.link;
             match stream.stage {
                 ChannelStage::Handshake { since } | ChannelStage::Agreeing { since } => {
@@ -455,6 +458,8 @@ impl Endpoint {
                         .filter(|idle| shared.received.silent_for(now) >= *idle)
                     {
                         late.push((id, CloseReason::Idle(idle)));
+                    } else if let Some(limit) = slow {
+                        late.push((id, CloseReason::SlowFrame(limit)));
                     } else if !host.is_zero()
                         && stream.wire.is_host_lost(&mut stream.host, host, now)
                     {

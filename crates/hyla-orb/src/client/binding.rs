@@ -231,14 +231,18 @@ impl Binding {
             contexts: &[],
         };
         let limits = &inner.client.settings.limits;
-        let mut message = Vec::with_capacity(inner.qos.buffer_bytes);
+        let mut message = std::mem::take(&mut lossy.message);
+        if !inner.qos.pooled {
+            message = Vec::with_capacity(inner.qos.buffer_bytes);
+        }
         let mut to = giop::begin_request(&mut message, Format::default(), limits, &header);
         write(&mut to);
-        to.finish_message()
-            .map_err(|error| SystemException::marshal(&error, Completion::No))?;
-        if !lossy.send(&message) {
+        let written = to.finish_message();
+        if written.is_ok() && !lossy.send(&message) {
             inner.client.lost.fetch_add(1, Relaxed);
         }
+        lossy.message = message;
+        written.map_err(|error| SystemException::marshal(&error, Completion::No))?;
         Ok(true)
     }
 

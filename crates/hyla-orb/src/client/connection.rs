@@ -209,6 +209,13 @@ impl Connection {
                 if has_closed {
                     return Err(Failure::Closed);
                 }
+                if error.kind() == std::io::ErrorKind::TimedOut {
+                    // Without its end the call is not carried out.
+                    let reason = "the deadline passed while the server read nothing";
+                    let kind = SystemKind::Timeout;
+                    let late = SystemException::new(kind, 1, Completion::No, reason);
+                    return Err(Failure::Broken(late));
+                }
                 Err(broken(format!("sending: {error}")))
             }
         }

@@ -11,7 +11,7 @@ use hyla_net::{
 
 use crate::cdr::{Bulk, Limits};
 use crate::client::carrier::{Carrier, Encode, ReceiveError, SendError, Urgency};
-use crate::client::flush::{Bundled, Flusher};
+use crate::client::flush::{Bundled, Flusher, Member};
 use crate::flow::{self, GO, HERE, OPEN};
 use crate::qos::{Qos, Route, class_of};
 
@@ -23,7 +23,7 @@ pub(crate) struct FlowChannel {
     endpoint: Endpoint,
     channel: Channel,
     bundled: Arc<ChannelBundle>,
-    flusher: Arc<Flusher>,
+    flusher: Member,
     /// Whether frames wait in a bundle, as over TCP.
     has_bundles: bool,
     /// Parts of a message that has a long sequence.
@@ -85,7 +85,7 @@ impl FlowChannel {
                     has_bundles: matches!(to, Address::Tcp(_)),
                     channel,
                     bundled,
-                    flusher: Arc::clone(flusher),
+                    flusher: flusher.member(),
                     scratch: Vec::new(),
                     ended: None,
                 });
@@ -160,7 +160,10 @@ impl FlowChannel {
         if pressure == Pressure::High {
             self.channel.flush();
             let room = self.channel.wait_for_room(qos.deadline);
-            room.map_err(|why| SendError::Carrier(failed(why.to_string())))?;
+            room.map_err(|why| match why {
+                hyla_net::NoRoom::TimedOut => SendError::Carrier(io::ErrorKind::TimedOut.into()),
+                closed => SendError::Carrier(failed(closed.to_string())),
+            })?;
         }
         if !self.has_bundles {
             if self.channel.has_to_depart() {
@@ -285,7 +288,13 @@ impl Carrier for FlowChannel {
 }
 
 /// Way of oneway calls that may get lost.
-pub(crate) enum Lossy {
+pub(crate) struct Lossy {
+    way: Way,
+    /// Buffer of a call.
+    pub(crate) message: Vec<u8>,
+}
+
+enum Way {
     /// Datagrams to the server. The endpoint only keeps the channel alive.
     Datagrams(Box<(Endpoint, Channel)>),
     /// A multicast group.
@@ -298,6 +307,49 @@ impl Lossy {
     /// # Errors
     /// Why there is none.
     pub(crate) fn open(
+        addresses: &[String],
+        timeout: Duration,
+        limits: &Limits,
+        qos: &Qos,
+    ) -> io::Result<Option<Self>> {
+        let way = Way::open(addresses, timeout, limits, qos)?;
+        Ok(way.map(|way| Self {
+            way,
+            message: Vec::with_capacity(qos.buffer_bytes),
+        }))
+    }
+
+    /// Name of the carrier.
+    pub(crate) fn name(&self) -> &'static str {
+        match self.way {
+            Way::Datagrams(_) => "udp",
+            Way::Group(..) => "multicast",
+        }
+    }
+
+    /// Sends a message; gives false if it was dropped here.
+    pub(crate) fn send(&mut self, message: &[u8]) -> bool {
+        match &mut self.way {
+            Way::Datagrams(both) => {
+                let (endpoint, channel) = &mut **both;
+                let sent = channel.append_lossy(|_| {}, message) == Ok(true);
+                channel.depart();
+                channel.flush();
+                // The protocol of the channel answers the server here.
+                let _ = endpoint.poll(Some(Duration::ZERO), &mut |_| {});
+                sent
+            }
+            Way::Group(sender, group) => {
+                let sent = sender.append(*group, message);
+                sender.depart();
+                sent
+            }
+        }
+    }
+}
+
+impl Way {
+    fn open(
         addresses: &[String],
         timeout: Duration,
         limits: &Limits,
@@ -344,34 +396,6 @@ impl Lossy {
                 Ok(Some(Self::Group(sender, group)))
             }
             _ => Ok(None),
-        }
-    }
-
-    /// Name of the carrier.
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::Datagrams(_) => "udp",
-            Self::Group(..) => "multicast",
-        }
-    }
-
-    /// Sends a message; gives false if it was dropped here.
-    pub(crate) fn send(&mut self, message: &[u8]) -> bool {
-        match self {
-            Self::Datagrams(both) => {
-                let (endpoint, channel) = &mut **both;
-                let sent = channel.append_lossy(|_| {}, message) == Ok(true);
-                channel.depart();
-                channel.flush();
-                // The protocol of the channel answers the server here.
-                let _ = endpoint.poll(Some(Duration::ZERO), &mut |_| {});
-                sent
-            }
-            Self::Group(sender, group) => {
-                let sent = sender.append(*group, message);
-                sender.depart();
-                sent
-            }
         }
     }
 }

@@ -1,4 +1,6 @@
 //! Sends what gathers while nobody calls.
+//!
+//! Binding makes the thread and the room in its lists, so that calls allocate nothing.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -20,16 +22,64 @@ pub(crate) struct Flusher {
 #[derive(Default)]
 struct State {
     due: Vec<Arc<dyn Bundled>>,
+    /// The list of the thread, while that waits.
+    spare: Vec<Arc<dyn Bundled>>,
+    /// Connections, each with one bundle.
+    members: usize,
     gap: Duration,
     thread: Option<JoinHandle<()>>,
+    /// Whether the thread has begun.
+    is_ready: bool,
     ends: bool,
 }
 
-impl Flusher {
+/// A connection that may have a bundle; makes room for it.
+pub(crate) struct Member(Arc<Flusher>);
+
+impl Member {
     /// Flushes the bundle once `gap` has passed. Gives false where no thread can be made: then the
     /// caller has to send.
-    pub(crate) fn add(self: &Arc<Self>, bundle: Arc<dyn Bundled>, gap: Duration) -> bool {
+    pub(crate) fn add(&self, bundle: Arc<dyn Bundled>, gap: Duration) -> bool {
+        self.0.add(bundle, gap)
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        self.0.lock().members -= 1;
+    }
+}
+
+impl Flusher {
+    /// Makes room for the bundle of a further connection.
+    pub(crate) fn member(self: &Arc<Self>) -> Member {
         let mut state = self.lock();
+        state.members += 1;
+        let room = state.members;
+        let State { due, spare, .. } = &mut *state;
+        for list in [due, spare] {
+            list.reserve(room.saturating_sub(list.len()));
+        }
+        Member(Arc::clone(self))
+    }
+
+    /// Starts the thread and waits until it has begun, unless it runs already. Gives false where no
+    /// thread can be made.
+    pub(crate) fn start(self: &Arc<Self>) -> bool {
+        let mut state = self.lock();
+        if !self.spawn(&mut state) {
+            return false;
+        }
+        while !state.is_ready {
+            state = self
+                .came
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        true
+    }
+
+    fn spawn(self: &Arc<Self>, state: &mut State) -> bool {
         if state.thread.is_none() {
             let flusher = Arc::clone(self);
             let builder = std::thread::Builder::new().name("orb-flush".to_owned());
@@ -38,6 +88,14 @@ impl Flusher {
             };
             state.thread = Some(thread);
         }
+        true
+    }
+
+    fn add(self: &Arc<Self>, bundle: Arc<dyn Bundled>, gap: Duration) -> bool {
+        let mut state = self.lock();
+        if !self.spawn(&mut state) {
+            return false;
+        }
         state.gap = if state.due.is_empty() {
             gap
         } else {
@@ -45,7 +103,7 @@ impl Flusher {
         };
         state.due.push(bundle);
         if state.due.len() == 1 {
-            self.came.notify_one();
+            self.came.notify_all();
         }
         true
     }
@@ -54,7 +112,7 @@ impl Flusher {
     pub(crate) fn end(&self) {
         let mut state = self.lock();
         state.ends = true;
-        self.came.notify_one();
+        self.came.notify_all();
         let thread = state.thread.take();
         drop(state);
         if let Some(thread) = thread {
@@ -67,7 +125,8 @@ impl Flusher {
     }
 
     fn work(&self) {
-        let mut taken = Vec::new();
+        self.lock().is_ready = true;
+        self.came.notify_all();
         loop {
             let mut state = self.lock();
             while state.due.is_empty() {
@@ -91,11 +150,16 @@ impl Flusher {
                 let waited = self.came.wait_timeout(state, left);
                 state = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
-            std::mem::swap(&mut state.due, &mut taken);
+            let spare = std::mem::take(&mut state.spare);
+            let mut taken = std::mem::replace(&mut state.due, spare);
             drop(state);
             for bundle in taken.drain(..) {
                 bundle.flush();
             }
+            // Connections that came meanwhile need room in both lists.
+            let mut state = self.lock();
+            taken.reserve(state.members);
+            state.spare = taken;
         }
     }
 }

@@ -124,6 +124,10 @@ impl Client {
         let binding = Binding::new(Arc::clone(&self.0), reference, qos)?;
         binding.locate()?;
         binding.open_lossy()?;
+        // Where no thread can be made, oneway calls leave at once.
+        if !qos.bundle_gap.is_zero() {
+            self.0.flusher.start();
+        }
         Ok(S::over(binding))
     }
 

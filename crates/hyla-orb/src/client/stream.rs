@@ -1,6 +1,6 @@
 //! IIOP: messages over a TCP connection.
 
-use std::io::{self, Write};
+use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::cdr::{Bulk, Limits};
 use crate::client::carrier::{Carrier, Encode, ReceiveError, SendError, Urgency};
-use crate::client::flush::{Bundled, Flusher};
+use crate::client::flush::{Bundled, Flusher, Member};
 use crate::giop::{self, Assembler};
 use crate::qos::{Qos, class_of};
 use crate::socket;
@@ -22,8 +22,10 @@ pub(crate) struct Stream {
     sending: Arc<Sending>,
     assembler: Assembler,
     waiter: Waiter,
-    flusher: Arc<Flusher>,
+    flusher: Member,
     class: Option<u8>,
+    /// Longest time that the socket waits for room.
+    write_limit: Option<Duration>,
 }
 
 /// The half that the flusher uses, too.
@@ -78,8 +80,9 @@ impl Stream {
             }),
             assembler,
             waiter: Waiter::new(qos.wait),
-            flusher: Arc::clone(flusher),
+            flusher: flusher.member(),
             class,
+            write_limit: None,
         })
     }
 }
@@ -107,7 +110,7 @@ impl Sending {
     fn write(&self, bundle: &mut Bundle) -> io::Result<()> {
         let written = match bundle.failure {
             Some(kind) => Err(kind.into()),
-            None => (&self.socket).write_all(&bundle.octets),
+            None => socket::write(&self.socket, &bundle.octets),
         };
         if let Err(error) = &written {
             self.lost.fetch_add(bundle.calls, Relaxed);
@@ -142,6 +145,13 @@ impl Drop for Stream {
 impl Carrier for Stream {
     fn send(&mut self, qos: &Qos, urgency: Urgency, encode: Encode<'_>) -> Result<(), SendError> {
         let sending = &self.sending;
+        // A system call; bindings that share the connection mostly have the same deadline.
+        if qos.deadline != self.write_limit {
+            let limit = socket::timeout(qos.deadline);
+            let limited = sending.socket.set_write_timeout(limit);
+            limited.map_err(SendError::Carrier)?;
+            self.write_limit = qos.deadline;
+        }
         let mut guard = sending.lock();
         let bundle = &mut *guard;
         if let Some(kind) = bundle.failure {

@@ -35,8 +35,9 @@ pub struct ServerSettings {
     /// Resources of the server: wait strategy, buffers, scheduling of its threads. Default: as
     /// [`Qos::default`].
     pub qos: Qos,
-    /// Longest time from the first octet of a message to its last. Default 60 s; `None`: any. A
-    /// client that needs more is disconnected.
+    /// Longest time from the first octet of a message to its last, and for a client to read a
+    /// reply. Default 60 s; `None`: any. A client that needs more is disconnected, and counted.
+    /// Channels of Hyla check it eight times in it.
     pub message_time: Option<Duration>,
     /// A connection without a message for this long is closed in order. Default: none is.
     pub idle_time: Option<Duration>,
@@ -88,6 +89,9 @@ pub(super) struct Counters {
     pub(super) followed: AtomicU64,
     pub(super) not_followed: AtomicU64,
     pub(super) refused: AtomicU64,
+    pub(super) slow: AtomicU64,
+    pub(super) idle: AtomicU64,
+    pub(super) cancelled: AtomicU64,
 }
 
 /// Counters of a server, from its start.
@@ -100,6 +104,14 @@ pub struct ServerCounters {
     pub priorities_not_followed: u64,
     /// Connections beyond the limit, which were closed.
     pub connections_refused: u64,
+    /// Connections closed because a message did not end within [`ServerSettings::message_time`], or
+    /// because the client did not read a reply within it.
+    pub connections_slow: u64,
+    /// Connections closed because they were silent for [`ServerSettings::idle_time`].
+    pub connections_idle: u64,
+    /// Calls that waited for a thread of a pool and were not carried out: their clients cancelled
+    /// them, since a deadline had passed.
+    pub calls_cancelled: u64,
 }
 
 /// Entry of a key.

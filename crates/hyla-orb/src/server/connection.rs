@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -25,7 +26,8 @@ impl Connection {
         settings: &Arc<EntranceSettings>,
         workers: Option<Workers>,
     ) -> io::Result<Self> {
-        let back = ReplyPath::Stream(Mutex::new(stream.try_clone()?));
+        stream.set_write_timeout(crate::socket::timeout(settings.server.message_time))?;
+        let back = ReplyPath::Stream(Mutex::new(stream.try_clone()?), Arc::clone(adapter));
         let dispatcher = Dispatcher::new(adapter, settings, workers, back);
         Ok(Self { stream, dispatcher })
     }
@@ -86,11 +88,14 @@ impl Connection {
                 Ok(0) | Err(_) if is_stopping() => return End::Stopped,
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => {
                     // An idle client connects again; an unfinished message is a mistake.
-                    return if assembler.is_within_message() {
-                        End::Wrong
+                    let counters = &self.dispatcher.adapter.counters;
+                    let (counter, end) = if assembler.is_within_message() {
+                        (&counters.slow, End::Wrong)
                     } else {
-                        End::Stopped
+                        (&counters.idle, End::Stopped)
                     };
+                    counter.fetch_add(1, Relaxed);
+                    return end;
                 }
                 Ok(0) | Err(_) => return End::Gone,
                 Ok(octets) => assembler.filled(octets),

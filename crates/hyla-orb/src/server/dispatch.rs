@@ -1,10 +1,12 @@
 //! Handles messages of one client, whatever carries them: carries calls out and answers, or passes
 //! calls to a pool.
 
-use std::io::Write;
-use std::net::TcpStream;
+use std::io::ErrorKind;
+use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(feature = "flow")]
+use std::time::Duration;
 
 use crate::cdr::{Cdr, Format, Limits, Version};
 use crate::exception::{Completion, SystemException, SystemKind};
@@ -22,27 +24,37 @@ use crate::socket;
 /// Way of replies, shared by the threads that carry calls of a client out.
 pub(super) enum ReplyPath {
     /// A connection: replies are written one at a time.
-    Stream(Mutex<TcpStream>),
-    /// A channel of Hyla.
+    Stream(Mutex<TcpStream>, Arc<Adapter>),
+    /// A channel of Hyla, and the longest time that a client takes to make room.
     #[cfg(feature = "flow")]
-    Channel(hyla_net::Channel),
+    Channel(hyla_net::Channel, Option<Duration>, Arc<Adapter>),
     /// Datagrams carry no replies.
     #[cfg(feature = "flow")]
     None,
 }
 
 impl ReplyPath {
-    /// Writes a complete message. The reader detects failures.
+    /// Writes a complete message. The reader detects failures; a client that does not read is
+    /// disconnected.
     pub(super) fn send(&self, octets: &[u8]) {
         match self {
-            Self::Stream(stream) => {
-                let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
-                let _ = stream.write_all(octets);
+            Self::Stream(stream, adapter) => {
+                let stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Err(error) = socket::write(&stream, octets) {
+                    if error.kind() == ErrorKind::TimedOut {
+                        adapter.counters.slow.fetch_add(1, Relaxed);
+                    }
+                    // A part of the reply may have left: nothing can follow it.
+                    let _ = stream.shutdown(Shutdown::Both);
+                }
             }
             #[cfg(feature = "flow")]
-            Self::Channel(channel) => {
-                if channel.send_parts(&[octets]) == Ok(hyla_net::Pressure::High) {
-                    let _ = channel.wait_for_room(None);
+            Self::Channel(channel, within, adapter) => {
+                if channel.send_parts(&[octets]) == Ok(hyla_net::Pressure::High)
+                    && channel.wait_for_room(*within) == Err(hyla_net::NoRoom::TimedOut)
+                {
+                    adapter.counters.slow.fetch_add(1, Relaxed);
+                    channel.close("the client does not read");
                 }
             }
             #[cfg(feature = "flow")]
@@ -52,7 +64,7 @@ impl ReplyPath {
 
     /// As [`ReplyPath::send`], in fragments where the settings want them.
     pub(super) fn send_in_pieces(&self, octets: &[u8], most: Option<usize>) {
-        if let (Self::Stream(_), Some(most)) = (self, most) {
+        if let (Self::Stream(..), Some(most)) = (self, most) {
             let mut pieces = Vec::new();
             if giop::fragments(octets, most, &mut pieces) {
                 return self.send(&pieces);
@@ -63,13 +75,13 @@ impl ReplyPath {
 
     fn mark(&self, priority: i16) {
         match self {
-            Self::Stream(stream) => {
+            Self::Stream(stream, _) => {
                 let stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
                 // Without the privilege replies go unmarked.
                 let _ = socket::mark(&stream, priority);
             }
             #[cfg(feature = "flow")]
-            Self::Channel(_) | Self::None => {}
+            Self::Channel(..) | Self::None => {}
         }
     }
 }
@@ -106,7 +118,7 @@ impl Dispatcher {
         back: ReplyPath,
     ) -> Self {
         let agreed = match back {
-            ReplyPath::Stream(_) => Agreed::NOTHING,
+            ReplyPath::Stream(..) => Agreed::NOTHING,
             // Channels of Hyla have no other code sets.
             #[cfg(feature = "flow")]
             _ => Agreed::FLOW,
@@ -173,6 +185,7 @@ impl Dispatcher {
                 let format = self.format(version);
                 if let Some(workers) = &self.workers {
                     workers.hand_over(octets, |octets| Job {
+                        id: (request.response != Response::Nothing).then_some(request.id),
                         octets,
                         format,
                         back: Arc::clone(&self.back),
@@ -190,8 +203,16 @@ impl Dispatcher {
                 self.back.send(out);
                 None
             }
-            // A running call is carried out anyway; the client skips its reply.
-            Message::CancelRequest(_) => None,
+            // A running call is carried out anyway; the client skips its reply. One that still waits
+            // for a thread is not.
+            Message::CancelRequest(id) => {
+                if let Some(workers) = &self.workers
+                    && workers.cancel(&self.back, id)
+                {
+                    self.adapter.counters.cancelled.fetch_add(1, Relaxed);
+                }
+                None
+            }
             Message::CloseConnection => Some(End::Gone),
             Message::Reply(_) | Message::LocateReply(_) | Message::MessageError => Some(End::Wrong),
         }

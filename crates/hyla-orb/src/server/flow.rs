@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use hyla_net::{
-    Address, Channel, ChannelId, Endpoint, EndpointConfig, Event, GroupOptions, Remote,
+    Address, Channel, ChannelId, CloseReason, Endpoint, EndpointConfig, Event, GroupOptions, Remote,
 };
 
 use crate::flow::{self, GO, HERE, OPEN};
@@ -132,11 +132,11 @@ impl Common {
     fn config(&self) -> EndpointConfig {
         let settings = &*self.settings;
         let limits = &settings.server.limits;
-        flow::config(
-            &settings.qos,
-            limits,
-            EndpointConfig::default().connect_timeout,
-        )
+        let timeout = EndpointConfig::default().connect_timeout;
+        EndpointConfig {
+            frame_timeout: settings.server.message_time,
+            ..flow::config(&settings.qos, limits, timeout)
+        }
     }
 
     fn threads(&self) -> std::sync::MutexGuard<'_, Vec<(JoinHandle<()>, Remote)>> {
@@ -163,22 +163,25 @@ impl Common {
         Ok(())
     }
 
-    /// Starts a session; gives its address. `None`: the listener serves the client itself.
-    fn session(self: &Arc<Self>, asked: &Address) -> Option<Address> {
+    /// Gives a client a session, if there is room beside that many that the listener serves.
+    fn admit(self: &Arc<Self>, asked: &Address, served: usize) -> Admitted {
+        let most = self.settings.server.connections;
         // A pool carries calls out anyway.
-        if self.workers.is_some() {
-            return None;
-        }
-        if self.sessions.fetch_add(1, Relaxed) >= self.settings.server.connections {
-            self.sessions.fetch_sub(1, Relaxed);
+        let admitted = if self.workers.is_some() {
+            (served <= most).then_some(Admitted::Here)
+        } else if self.sessions.fetch_add(1, Relaxed) < most {
+            let begun = self.begin_session(asked);
+            begun.ok().map(Admitted::At)
+        } else {
+            None
+        };
+        admitted.unwrap_or_else(|| {
+            if self.workers.is_none() {
+                self.sessions.fetch_sub(1, Relaxed);
+            }
             self.adapter.counters.refused.fetch_add(1, Relaxed);
-            return None;
-        }
-        let begun = self.begin_session(asked);
-        if begun.is_err() {
-            self.sessions.fetch_sub(1, Relaxed);
-        }
-        begun.ok()
+            Admitted::Refused
+        })
     }
 
     fn begin_session(self: &Arc<Self>, asked: &Address) -> io::Result<Address> {
@@ -200,6 +203,16 @@ impl Common {
         })?;
         Ok(address)
     }
+}
+
+/// Where a client is served.
+enum Admitted {
+    /// By the listener.
+    Here,
+    /// By a session at that address.
+    At(Address),
+    /// Nowhere: there are too many clients, or no descriptors and threads.
+    Refused,
 }
 
 /// Task of a thread.
@@ -227,11 +240,16 @@ impl Role {
         while !common.stops.load(SeqCst) && !serving.is_over {
             // A session waits for its client for a while only.
             let is_waiting = self == Self::Session && serving.clients.is_empty();
-            let wait = is_waiting.then(|| until.saturating_duration_since(Instant::now()));
+            let next = match is_waiting {
+                true => Some(until),
+                false => serving.next_idle(),
+            };
+            let wait = next.map(|next| next.saturating_duration_since(Instant::now()));
             let polled = endpoint.poll(wait, &mut |event| serving.handle(event));
             if polled.is_err() || (is_waiting && Instant::now() >= until) {
                 break;
             }
+            serving.end_idle();
         }
         serving.goodbye();
     }
@@ -241,6 +259,8 @@ impl Role {
 struct Client {
     channel: Channel,
     dispatcher: Dispatcher,
+    /// When its last message came, if the server ends silent connections.
+    used: Instant,
 }
 
 struct Serving<'c> {
@@ -269,12 +289,17 @@ impl Serving<'_> {
             Event::Accepted { channel, .. } => {
                 let back = match self.role {
                     Role::Datagrams => ReplyPath::None,
-                    Role::Listener | Role::Session => ReplyPath::Channel(channel.clone()),
+                    Role::Listener | Role::Session => {
+                        let adapter = Arc::clone(&self.common.adapter);
+                        let within = self.common.settings.server.message_time;
+                        ReplyPath::Channel(channel.clone(), within, adapter)
+                    }
                 };
                 let dispatcher = self.dispatcher(back);
                 let client = Client {
                     channel,
                     dispatcher,
+                    used: Instant::now(),
                 };
                 self.clients.insert(client.channel.id(), client);
             }
@@ -297,7 +322,10 @@ impl Serving<'_> {
                 anybody.message(bytes, &mut self.out);
                 self.anybody = Some(anybody);
             }
-            Event::Closed { channel, .. } => {
+            Event::Closed { channel, reason } => {
+                if matches!(reason, CloseReason::SlowFrame(_)) {
+                    self.common.adapter.counters.slow.fetch_add(1, Relaxed);
+                }
                 if let Some(client) = self.clients.remove(&channel) {
                     client.dispatcher.end(End::Gone, &mut self.out);
                     self.is_over = self.role == Role::Session;
@@ -307,20 +335,56 @@ impl Serving<'_> {
         }
     }
 
+    /// Longest silence of a client; datagrams have no connection.
+    fn idle_time(&self) -> Option<Duration> {
+        let idle = self.common.settings.server.idle_time;
+        idle.filter(|_| self.role != Role::Datagrams)
+    }
+
+    /// When the first client has been silent for too long.
+    fn next_idle(&self) -> Option<Instant> {
+        let idle = self.idle_time()?;
+        let first = self.clients.values().map(|client| client.used).min()?;
+        first.checked_add(idle)
+    }
+
+    /// Says goodbye to clients that have been silent for too long.
+    fn end_idle(&mut self) {
+        let Some(idle) = self.idle_time() else {
+            return;
+        };
+        let now = Instant::now();
+        let silent = |client: &Client| now.saturating_duration_since(client.used) >= idle;
+        for (_, client) in self.clients.extract_if(|_, client| silent(client)) {
+            self.common.adapter.counters.idle.fetch_add(1, Relaxed);
+            client.dispatcher.end(End::Stopped, &mut self.out);
+            client.channel.close("silent for too long");
+            self.is_over = self.role == Role::Session;
+        }
+    }
+
     fn frame(&mut self, channel: ChannelId, bytes: &[u8]) {
+        let is_watched = self.idle_time().is_some();
         let Some(client) = self.clients.get_mut(&channel) else {
             return;
         };
+        if is_watched {
+            client.used = Instant::now();
+        }
         if bytes == OPEN {
-            let session = match self.role {
-                Role::Listener => self.common.session(&client.channel.local_address()),
-                Role::Session | Role::Datagrams => None,
+            client.channel.trust();
+            let asked = client.channel.local_address();
+            let admitted = match self.role {
+                Role::Listener => self.common.admit(&asked, self.clients.len()),
+                Role::Session | Role::Datagrams => Admitted::Here,
             };
-            let answer = match session {
-                Some(address) => [&GO[..], address.to_string().as_bytes()].concat(),
-                None => HERE.to_vec(),
+            let channel = &self.clients[&channel].channel;
+            let answer = match admitted {
+                Admitted::Here => HERE.to_vec(),
+                Admitted::At(address) => [&GO[..], address.to_string().as_bytes()].concat(),
+                Admitted::Refused => return channel.close("too many clients"),
             };
-            let _ = client.channel.send_parts(&[&answer]);
+            let _ = channel.send_parts(&[&answer]);
             return;
         }
         if let Some(end) = client.dispatcher.message(bytes, &mut self.out) {

@@ -162,6 +162,9 @@ impl Server {
             priorities_followed: counters.followed.load(Relaxed),
             priorities_not_followed: counters.not_followed.load(Relaxed),
             connections_refused: counters.refused.load(Relaxed),
+            connections_slow: counters.slow.load(Relaxed),
+            connections_idle: counters.idle.load(Relaxed),
+            calls_cancelled: counters.cancelled.load(Relaxed),
         }
     }
 

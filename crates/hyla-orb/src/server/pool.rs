@@ -11,6 +11,8 @@ use crate::server::dispatch::{ReplyPath, request_of, run};
 
 /// A call with its reply path.
 pub(super) struct Job {
+    /// Number of a call that has a reply.
+    pub(super) id: Option<u32>,
     pub(super) octets: Vec<u8>,
     pub(super) format: Format,
     pub(super) back: Arc<ReplyPath>,
@@ -28,11 +30,12 @@ struct Queue {
     /// A call was taken or answered.
     went: Condvar,
     most: usize,
+    /// Buffers that are kept.
+    buffers: usize,
     /// Octets of a buffer that is kept.
     buffer_bytes: usize,
 }
 
-#[derive(Default)]
 struct PoolState {
     jobs: VecDeque<Job>,
     /// Buffers for the octets of calls.
@@ -53,22 +56,25 @@ impl Workers {
         adapter: &Arc<Adapter>,
         limits: Limits,
     ) -> std::io::Result<(Self, Vec<JoinHandle<()>>)> {
-        let most = most.max(1);
-        let spare = (0..most)
-            .map(|_| Vec::with_capacity(buffer_bytes))
-            .collect();
+        let (most, threads) = (most.max(1), threads.max(1));
+        // Each thread holds one, too.
+        let buffers = most + threads;
+        let spare = (0..buffers).map(|_| Vec::with_capacity(buffer_bytes));
         let queue = Arc::new(Queue {
             state: Mutex::new(PoolState {
-                spare,
-                ..PoolState::default()
+                jobs: VecDeque::with_capacity(most),
+                spare: spare.collect(),
+                running: Vec::with_capacity(threads),
+                ends: false,
             }),
             came: Condvar::new(),
             went: Condvar::new(),
             most,
+            buffers,
             buffer_bytes,
         });
         let mut handles = Vec::new();
-        for number in 0..threads.max(1) {
+        for number in 0..threads {
             let queue = Arc::clone(&queue);
             let adapter = Arc::clone(adapter);
             let builder = std::thread::Builder::new().name(format!("orb-pool-{number}"));
@@ -94,6 +100,21 @@ impl Workers {
             state.jobs.push_back(job(buffer));
             queue.came.notify_one();
         }
+    }
+
+    /// Drops a call of a connection that has not begun; gives whether there was one.
+    pub(super) fn cancel(&self, back: &Arc<ReplyPath>, id: u32) -> bool {
+        let queue = &*self.0;
+        let mut state = queue.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = |job: &Job| job.id == Some(id) && Arc::ptr_eq(&job.back, back);
+        let Some(at) = state.jobs.iter().position(waits) else {
+            return false;
+        };
+        let job = state.jobs.remove(at).expect("it was found there");
+        queue.keep(&mut state, job.octets);
+        drop(state);
+        queue.went.notify_all();
+        true
     }
 
     /// Waits until all calls of a connection are answered.
@@ -127,8 +148,15 @@ impl Workers {
 }
 
 impl Queue {
+    /// Keeps a buffer for another call.
+    fn keep(&self, state: &mut PoolState, octets: Vec<u8>) {
+        if state.spare.len() < self.buffers && octets.capacity() <= self.buffer_bytes {
+            state.spare.push(octets);
+        }
+    }
+
     fn work(&self, adapter: &Adapter, limits: &Limits) {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(self.buffer_bytes);
         while let Some(job) = self.take() {
             if let Some(request) = request_of(&job.octets, job.format, limits) {
                 let entry = adapter.find(request.target.key());
@@ -142,9 +170,7 @@ impl Queue {
             if let Some(at) = running.iter().position(|back| Arc::ptr_eq(back, &job.back)) {
                 running.swap_remove(at);
             }
-            if state.spare.len() < self.most && job.octets.capacity() <= self.buffer_bytes {
-                state.spare.push(job.octets);
-            }
+            self.keep(&mut state, job.octets);
             drop(state);
             self.went.notify_all();
         }

@@ -3,6 +3,7 @@
 
 #[path = "../omniorb/build.rs"]
 mod build;
+mod deadlines;
 mod local;
 mod omninames;
 mod omniorb;

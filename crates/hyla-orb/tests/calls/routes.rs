@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
+use hyla_net::{Scheduling, ThreadPlan};
 use hyla_orb::client::{Client, ClientSettings, Stub};
 use hyla_orb::exception::SystemKind;
 use hyla_orb::qos::{Qos, Resources, Route, Wait, priority_of};
@@ -262,6 +263,53 @@ fn the_thread_of_a_connection_follows_the_priority_of_calls() {
         let followed = after.priorities_followed - before.priorities_followed;
         let refused = after.priorities_not_followed - before.priorities_not_followed;
         assert_eq!(followed + refused, 3, "{route:?}: once for each connection");
+    }
+}
+
+#[test]
+fn threads_that_spin_with_real_time_priorities_share_one_processor() {
+    let cpu = ThreadPlan::of_this_thread().unwrap().cpus[0];
+    // Where the system allows no real-time priority, threads of equal rights share it.
+    let allowed = |plan: &ThreadPlan| {
+        let tries = || plan.apply().is_ok();
+        std::thread::scope(|scope| scope.spawn(tries).join().unwrap())
+    };
+    let plan = |priority: u8| {
+        let plan = ThreadPlan {
+            scheduling: Scheduling::Fifo(priority),
+            cpus: vec![cpu],
+        };
+        let normal = ThreadPlan {
+            scheduling: Scheduling::Normal,
+            cpus: vec![cpu],
+        };
+        if allowed(&plan) { plan } else { normal }
+    };
+    for (client, at_server) in [(3, 3), (4, 3), (3, 4)] {
+        let qos = |priority, route| Qos {
+            wait: Wait::Spin,
+            thread: plan(priority),
+            route,
+            ..Qos::dedicated()
+        };
+        for route in [Route::Iiop, Route::SharedMemory] {
+            let settings = ServerSettings {
+                qos: qos(at_server, route),
+                ..ServerSettings::default()
+            };
+            let (_server, reference, _) = serve(settings);
+            let qos = qos(client, route);
+            let (done, calls) = std::sync::mpsc::channel();
+            std::thread::spawn(move || {
+                let echo: Echo = Client::default().bind(&reference, &qos).unwrap();
+                echo.binding().adopt_thread().unwrap();
+                let counted = (0..3).map(|_| echo.count());
+                let _ = done.send(counted.collect::<Result<Vec<_>, _>>());
+            });
+            let counted = calls.recv_timeout(Duration::from_secs(60));
+
+            assert_eq!(counted.unwrap().unwrap(), [42; 3], "{route:?}");
+        }
     }
 }
 

@@ -15,19 +15,19 @@ use hyla_orb::reference::{Address, ObjectUrl, Reference};
 use crate::probe::Probe::Echo;
 
 /// A message at a scripted server: a number, and whether it is a call with a reply.
-enum Got {
+pub(crate) enum Got {
     Locate(u32),
     Call(u32),
     Other,
 }
 
-struct Peer {
-    stream: TcpStream,
+pub(crate) struct Peer {
+    pub(crate) stream: TcpStream,
     assembler: Assembler,
 }
 
 impl Peer {
-    fn accept(listener: &TcpListener) -> Self {
+    pub(crate) fn accept(listener: &TcpListener) -> Self {
         let (stream, _) = listener.accept().unwrap();
         stream.set_nodelay(true).unwrap();
         let assembler = Assembler::new(Limits::default());
@@ -35,7 +35,7 @@ impl Peer {
     }
 
     /// The next message; `None` when the client has gone.
-    fn next(&mut self) -> Option<Got> {
+    pub(crate) fn next(&mut self) -> Option<Got> {
         while !self.assembler.has_message().unwrap() {
             match self.stream.read(self.assembler.space()) {
                 Ok(0) | Err(_) => return None,
@@ -51,7 +51,7 @@ impl Peer {
         })
     }
 
-    fn here(&mut self, id: u32) {
+    pub(crate) fn here(&mut self, id: u32) {
         let limits = Limits::default();
         let mut out = Vec::new();
         let here = LocateStatus::Here;
@@ -71,7 +71,7 @@ impl Peer {
     }
 }
 
-fn listen() -> (TcpListener, Reference) {
+pub(crate) fn listen() -> (TcpListener, Reference) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = Address {
         version: Version::V1_2,

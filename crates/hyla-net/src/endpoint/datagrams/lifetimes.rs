@@ -59,7 +59,7 @@ impl Endpoint {
         if timers.iter().all(|timer| timer.0 > now) {
             return;
         }
-        let mut due = Vec::new();
+        let mut due = std::mem::take(&mut self.datagrams.due);
         timers.retain(|&(at, id)| {
             let later = at > now;
             if !later && !due.contains(&id) {
@@ -76,9 +76,10 @@ impl Endpoint {
             }
         }
         self.read_datagrams(on);
-        for id in due {
+        for id in due.drain(..) {
             self.turn_datagram(id, now, on);
         }
+        self.datagrams.due = due;
     }
 
     pub(super) fn turn_datagram(

@@ -42,6 +42,8 @@ pub(super) struct Datagrams {
     heard: bool,
     /// Timers by channel.
     timers: Vec<(Instant, ChannelId)>,
+    /// Channels whose time has come: the list is used again.
+    due: Vec<ChannelId>,
     /// `None` while it is in use, and before the first use.
     inbound: Option<Box<ReceiveBatch>>,
     /// Datagrams not of Hyla.
