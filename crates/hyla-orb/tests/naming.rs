@@ -1,7 +1,7 @@
 //! The naming service, through its stubs, as omniORB's client and its `nameclt` see it.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
-use hyla_orb::client::Client;
+use hyla_orb::client::{Client, ResolveError, Stub};
 use hyla_orb::exception::SystemKind;
 use hyla_orb::naming::CosNaming::{
     BindingIterator, BindingType, NameComponent, NamingContext, NamingContext_NotFoundReason,
@@ -233,4 +233,59 @@ fn names_are_text_and_text_is_names() {
         ))
     ));
     drop(service);
+}
+
+#[test]
+fn a_client_resolves_names_also_through_contexts_of_other_services() {
+    let (first, root) = start(NamingSettings::default());
+    let (second, other) = start(NamingSettings::default());
+    root.bind_context(&name("there"), second.root()).unwrap();
+    other.bind_new_context(&name("sim")).unwrap();
+    other.bind(&name("sim/radar.sensor"), &object(7)).unwrap();
+    let client = Client::default();
+    let at = |service: &NamingService| {
+        let profile = service.root().iiop().next().unwrap();
+        format!("corbaname::1.2@127.0.0.1:{}", profile.port)
+    };
+    let resolve = |text: &str| client.resolve(&text.parse().unwrap());
+    let (first, second) = (at(&first), at(&second));
+
+    let near = resolve(&format!("{second}#sim/radar.sensor")).unwrap();
+    let far = resolve(&format!("{first}#there/sim/radar.sensor")).unwrap();
+    assert_eq!((&near, &far), (&object(7), &object(7)));
+    let missing = resolve(&format!("{first}#there/sim/none/more")).unwrap_err();
+    let ResolveError::NotFound { rest, .. } = &missing else {
+        panic!("{missing}")
+    };
+    assert_eq!(rest, "none/more");
+    let wrong = resolve(&format!("{first}#a..b")).unwrap_err();
+    assert!(matches!(wrong, ResolveError::Name { .. }), "{wrong}");
+    let context: NamingContextExt = client.bind_url(&second, &Qos::default()).unwrap();
+    assert_eq!(context.resolve_str("sim/radar.sensor").unwrap(), object(7));
+
+    let unset = resolve("corbaname:rir:#sim/radar.sensor").unwrap_err();
+    assert_eq!(unset, ResolveError::Initial("NameService".to_owned()));
+    client.set_initial("NameService", other.binding().reference().clone());
+    let by_default = resolve("corbaname:rir:#sim/radar.sensor").unwrap();
+    assert_eq!(by_default, object(7));
+    let service = resolve("corbaloc:rir:/NameService").unwrap();
+    assert_eq!(&service, other.binding().reference());
+}
+
+#[test]
+fn contexts_that_lead_to_each_other_are_given_up() {
+    let (first, root) = start(NamingSettings::default());
+    let (second, other) = start(NamingSettings::default());
+    root.bind_context(&name("next"), second.root()).unwrap();
+    other.bind_context(&name("next"), first.root()).unwrap();
+    let profile = first.root().iiop().next().unwrap();
+    let path = vec!["next"; 40].join("/");
+    let url = format!("corbaname::1.2@127.0.0.1:{}#{path}", profile.port);
+
+    let endless = Client::default().resolve(&url.parse().unwrap());
+
+    assert!(
+        matches!(endless, Err(ResolveError::Endless(_))),
+        "{endless:?}"
+    );
 }

@@ -8,9 +8,11 @@ mod endpoint;
 mod flow;
 mod flush;
 mod pool;
+mod resolve;
 mod stream;
 
 pub use binding::{Binding, Outcome, Stub};
+pub use resolve::ResolveError;
 
 use std::fmt;
 use std::sync::Arc;
@@ -61,6 +63,7 @@ pub(crate) struct Shared {
     pub(crate) settings: ClientSettings,
     pub(crate) pool: Pool,
     flusher: Arc<Flusher>,
+    initials: resolve::Initials,
     /// Oneway calls that were lost here.
     pub(crate) lost: Arc<AtomicU64>,
 }
@@ -103,6 +106,7 @@ impl Client {
             settings,
             pool,
             flusher: Arc::default(),
+            initials: resolve::Initials::default(),
             lost: Arc::default(),
         }))
     }

@@ -78,6 +78,10 @@ fn hyla_binds_finds_lists_and_unbinds_names_in_omninames() {
         bindings.extend(more);
     }
     rest.destroy().unwrap();
+    let profile = object.iiop().next().unwrap();
+    let url = format!("corbaname::1.2@127.0.0.1:{}#hyla/first.kind", profile.port);
+    let by_url: NamingContextExt = Client::default().bind_url(&url, &Qos::default()).unwrap();
+    assert!(by_url.resolve_str("hyla/second").is_ok());
     let mut ids: Vec<_> = bindings
         .iter()
         .map(|binding| binding.binding_name[0].id.as_str())
