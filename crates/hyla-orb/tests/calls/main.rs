@@ -4,12 +4,14 @@
 #[path = "../omniorb/build.rs"]
 mod build;
 mod deadlines;
+mod jacorb;
 mod local;
 mod omninames;
 mod omniorb;
 mod omniorbpy;
 mod random;
 mod raw;
+mod relay;
 mod routes;
 mod scripted;
 mod servant;

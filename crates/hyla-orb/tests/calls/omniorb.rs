@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 
-use hyla_orb::cdr::{Order, Version};
+use hyla_orb::cdr::{Limits, Order, Version};
 use hyla_orb::client::{Client, ClientSettings, Stub};
 use hyla_orb::exception::SystemKind;
 use hyla_orb::naming::CosNaming::NamingContextExt;
@@ -18,6 +18,8 @@ use hyla_orb::server::{ServerSettings, ThreadPolicy};
 use crate::build;
 use crate::local::every_operation;
 use crate::probe::Probe::Echo;
+use crate::random::{VALUES, echo_random_values};
+use crate::relay::relay;
 use crate::servant::serve;
 
 /// The peer program, built once per run; `None` without omniORB.
@@ -76,8 +78,7 @@ impl Drop for Server {
 /// Runs a test with a server of omniORB; false without omniORB.
 pub(crate) fn with_server(test: impl FnOnce(&Reference)) -> bool {
     let Some(peer) = peer() else { return false };
-    // Small messages, so that it sends fragments, too.
-    let server = Server::start(peer, &["-ORBgiopMaxMsgSize", "2097152"]);
+    let server = Server::start(peer, &[]);
     test(&server.reference);
     true
 }
@@ -128,6 +129,132 @@ fn hyla_calls_omniorb_in_every_version() {
         let echo: Echo = Client::default().stub(&reference).unwrap();
         assert_eq!(echo.count().unwrap(), 42);
     }
+}
+
+#[test]
+fn omniorb_and_hyla_refuse_what_is_above_the_smallest_maximum_and_go_on() {
+    let peer = peer_or_skip!();
+    let most = ["-ORBgiopMaxMsgSize", "8192"];
+    let server = Server::start(peer, &most);
+    // In fragments, too: the maximum is that of the whole message.
+    for fragment_bytes in [None, Some(64)] {
+        let qos = Qos {
+            fragment_bytes,
+            ..Qos::dedicated()
+        };
+        let echo: Echo = Client::default().bind(&server.reference, &qos).unwrap();
+        let fits: Vec<i32> = (0..1900).collect();
+        assert_eq!(echo.seq(&fits).unwrap(), fits);
+        let above = vec![1; 4000];
+        assert!(echo.seq(&above).is_err(), "{fragment_bytes:?}");
+        assert_eq!(echo.seq(&fits).unwrap(), fits, "{fragment_bytes:?}");
+    }
+    let settings = ServerSettings {
+        limits: Limits {
+            message_bytes: 8192,
+            ..Limits::default()
+        },
+        ..ServerSettings::default()
+    };
+    let (_server, reference, _) = serve(settings);
+    let output = Command::new(peer)
+        .args(["random", &reference.to_string(), "wide", "20"])
+        .output()
+        .unwrap();
+    // It comes in fragments of omniORB's buffer or whole.
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.starts_with("failed: ") && !said.contains("same"),
+        "{said}"
+    );
+    let echo: Echo = Client::default().bind(&reference, &Qos::default()).unwrap();
+    assert_eq!(echo.count().unwrap(), 42);
+}
+
+/// Echoes random values by the client of omniORB.
+fn omniorb_echoes(peer: &Path, reference: &Reference, wide: bool, more: &[&str]) {
+    let (reference, rounds) = (reference.to_string(), VALUES.to_string());
+    let output = Command::new(peer)
+        .args([
+            "random",
+            &reference,
+            if wide { "wide" } else { "plain" },
+            &rounds,
+        ])
+        .args(["-ORBclientCallTimeOutPeriod", "60000"])
+        .args(more)
+        .output()
+        .unwrap();
+
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(said, "done\n", "{more:?}");
+}
+
+#[test]
+fn random_values_come_back_from_omniorb_in_every_version_and_order() {
+    let peer = peer_or_skip!();
+    for minor in ["1.0", "1.1", "1.2"] {
+        let server = Server::start(peer, &["-ORBmaxGIOPVersion", minor]);
+        for order in [Order::Little, Order::Big] {
+            let client = Client::new(ClientSettings {
+                order,
+                ..ClientSettings::default()
+            });
+            let echo: Echo = client.bind(&server.reference, &Qos::default()).unwrap();
+            echo_random_values(&echo, 13, minor == "1.2");
+        }
+    }
+}
+
+#[test]
+fn random_values_of_omniorb_come_back_from_hyla_in_every_version_order_and_fragmentation() {
+    let peer = peer_or_skip!();
+    for version in [Version::V1_0, Version::V1_1, Version::V1_2] {
+        for (order, fragment_bytes) in [
+            (Order::Little, None),
+            (Order::Big, None),
+            (Order::Little, Some(64)),
+            (Order::Big, Some(128)),
+        ] {
+            let (_server, reference, _) = serve(ServerSettings {
+                version,
+                order,
+                qos: Qos {
+                    fragment_bytes,
+                    ..Qos::default()
+                },
+                ..ServerSettings::default()
+            });
+            let wide = version == Version::V1_2;
+            omniorb_echoes(peer, &reference, wide, &[]);
+        }
+    }
+}
+
+#[test]
+fn omniorb_and_hyla_understand_each_other_in_the_order_of_neither() {
+    let peer = peer_or_skip!();
+    // What omniORB writes arrives big endian at Hyla, and the other way round.
+    let server = Server::start(peer, &[]);
+    let (reference, swapped) = relay(&server.reference);
+    let echo: Echo = Client::default().bind(&reference, &Qos::default()).unwrap();
+    every_operation(&echo, true);
+    echo_random_values(&echo, 17, true);
+    let (big, little) = swapped.counts();
+    assert!(little > 1000 && big == 0, "{big} {little}");
+
+    let (_server, reference, object) = serve(ServerSettings::default());
+    let (reference, swapped) = relay(&reference);
+    omniorb_echoes(peer, &reference, true, &[]);
+    let output = Command::new(peer)
+        .args(["client", &reference.to_string(), "moved-wide"])
+        .args(["-ORBclientCallTimeOutPeriod", "60000"])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n");
+    object.wait_for_fired(5);
+    let (big, little) = swapped.counts();
+    assert!(little > 1000 && big == 0, "{big} {little}");
 }
 
 #[test]

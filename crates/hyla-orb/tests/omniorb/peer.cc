@@ -1,5 +1,5 @@
 // The other side of the tests with omniORB: `peer server` offers the interface until its input ends, `peer client REFERENCE` calls
-// every operation and says "done", or what went wrong. `peer bench REFERENCE COUNT` says how long calls take.
+// every operation and says "done", or what went wrong. `peer random REFERENCE wide|plain ROUNDS` does so with random values. `peer bench REFERENCE COUNT` says how long calls take.
 // `peer names REFERENCE` uses a naming service.
 #include <algorithm>
 #include <chrono>
@@ -7,6 +7,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <iostream>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -221,6 +222,142 @@ void call_all(Probe::Echo_ptr echo, bool wide, bool moved) {
   }
 }
 
+// Random values of every type, there and back, from a fixed seed.
+class Values {
+  std::mt19937_64 bits_{19};
+
+ public:
+  unsigned long long bits() { return bits_(); }
+  unsigned below(unsigned limit) { return bits_() % limit; }
+  double real() { return static_cast<double>(static_cast<long long>(bits_())) / 1024; }
+  std::string text(unsigned most) {
+    std::string all(below(most + 1), ' ');
+    for (char& c : all) c = static_cast<char>(32 + below(95));
+    return all;
+  }
+};
+
+template <typename Seq, typename Make>
+Seq many(Values& v, unsigned most, Make make) {
+  Seq all;
+  all.length(v.below(most + 1));
+  for (CORBA::ULong i = 0; i < all.length(); ++i) all[i] = make();
+  return all;
+}
+
+template <typename Seq>
+bool same(const Seq& a, const Seq& b) {
+  if (a.length() != b.length()) return false;
+  for (CORBA::ULong i = 0; i < a.length(); ++i)
+    if (a[i] != b[i]) return false;
+  return true;
+}
+
+bool same_union(const Probe::U& a, const Probe::U& b) {
+  if (a._d() != b._d()) return false;
+  return a._d() == 1 ? a.s() == b.s() : a._d() == 2 ? !strcmp(a.str(), b.str()) : a.d() == b.d();
+}
+
+void echo_random(Probe::Echo_ptr echo, bool wide, int rounds) {
+  Values v;
+  for (int round = 0; round < rounds; ++round) {
+    Probe::Mixed m;
+    m.b = v.bits() & 1, m.c = static_cast<char>(32 + v.below(95)), m.o = v.bits(), m.s = v.bits(), m.us = v.bits();
+    m.l = v.bits(), m.ul = v.bits(), m.ll = v.bits(), m.ull = v.bits(), m.f = static_cast<float>(v.real()), m.d = v.real();
+    auto equal = [&m](const Probe::Mixed& o) {
+      return m.b == o.b && m.c == o.c && m.o == o.o && m.s == o.s && m.us == o.us && m.l == o.l && m.ul == o.ul && m.ll == o.ll &&
+             m.ull == o.ull && m.f == o.f && m.d == o.d;
+    };
+    CHECK(equal(echo->basic(m)));
+    CORBA::Any any;
+    any <<= m;
+    CORBA::Any_var any_back = echo->an(any);
+    const Probe::Mixed* in_any;
+    CHECK((any_back.in() >>= in_any) && equal(*in_any));
+    std::string text = v.text(300), other = v.text(20);
+    CORBA::String_var t = CORBA::string_dup(other.c_str()), w;
+    CORBA::String_var back = echo->str(text.c_str(), t.inout(), w.out());
+    CHECK(text == back.in() && "was " + other == t.in() && other + "!" == w.in());
+    text = v.text(8);
+    back = echo->bstr(text.c_str());
+    CHECK(text == back.in());
+    auto longs = many<Probe::LongSeq>(v, 6000, [&v] { return static_cast<CORBA::Long>(v.bits()); });
+    Probe::LongSeq_var longs_back = echo->seq(longs);
+    CHECK(same(longs, longs_back.in()));
+    auto doubles = many<Probe::DblSeq>(v, 600, [&v] { return v.real(); });
+    Probe::DblSeq_var doubles_back = echo->dseq(doubles);
+    CHECK(same(doubles, doubles_back.in()));
+    auto octets = many<Probe::Oct16>(v, 16, [&v] { return static_cast<CORBA::Octet>(v.bits()); });
+    Probe::Oct16_var octets_back = echo->oseq(octets);
+    CHECK(same(octets, octets_back.in()));
+    auto texts = many<Probe::StrSeq>(v, 9, [&v] { return CORBA::string_dup(v.text(20).c_str()); });
+    Probe::StrSeq_var texts_back = echo->sseq(texts);
+    CHECK(texts_back->length() == texts.length());
+    for (CORBA::ULong i = 0; i < texts.length(); ++i) CHECK(!strcmp(texts[i], texts_back[i]));
+    Probe::Arr3 array;
+    for (CORBA::Long& n : array) n = v.bits();
+    Probe::Arr3_var array_back = echo->arr(array);
+    Probe::Mat matrix;
+    for (auto& row : matrix)
+      for (CORBA::Short& n : row) n = v.bits();
+    Probe::Mat_var matrix_back = echo->dmat(matrix);
+    for (int i = 0; i < 3; ++i) CHECK(array_back[i] == array[i] && matrix_back[0][i] == matrix[0][i] && matrix_back[1][i] == matrix[1][i]);
+    Probe::Inner inner = {static_cast<CORBA::Octet>(v.bits()), static_cast<CORBA::Short>(v.bits()), static_cast<float>(v.real()), v.real()};
+    Probe::Inner inner_back = echo->dinner(v.bits(), inner);
+    CHECK(inner_back.o == inner.o && inner_back.s == inner.s && inner_back.f == inner.f && inner_back.d == inner.d);
+    Probe::Colour colour = static_cast<Probe::Colour>(v.below(3));
+    CHECK(echo->dcolour(colour) == colour);
+    Probe::U u;
+    switch (v.below(3)) {
+      case 0: u.s(v.bits()); break;
+      case 1: u.str(v.text(30).c_str()); break;
+      default: u.d(v.real()), u._d(static_cast<CORBA::Long>(v.bits()) | 8);
+    }
+    Probe::U_var u_back = echo->un(u);
+    CHECK(same_union(u, u_back));
+    any <<= u;
+    any_back = echo->an(any);
+    const Probe::U* union_in_any;
+    CHECK((any_back.in() >>= union_in_any) && same_union(u, *union_in_any));
+    Probe::UE ue;
+    switch (v.below(3)) {
+      case 0: ue.l(v.bits()); break;
+      case 1: ue.o(v.bits()); break;
+      default: ue._default();
+    }
+    Probe::UE ue_back = echo->une(ue);
+    CHECK(ue_back._d() == ue._d());
+    if (ue._d() == Probe::red) CHECK(ue_back.l() == ue.l());
+    if (ue._d() == Probe::green) CHECK(ue_back.o() == ue.o());
+    std::string digits = std::to_string(v.below(1000)) + "." + std::to_string(10 + v.below(90));
+    Probe::Fix52 fixed((v.bits() & 1 ? digits : "-" + digits).c_str());
+    CHECK(echo->fx(fixed) == fixed);
+    char c = static_cast<char>(32 + v.below(95));
+    CHECK(echo->ch(c) == c);
+    CORBA::Object_var object = echo->obj(echo);
+    CHECK(object->_is_equivalent(echo));
+    Probe::LongSeq swapped = many<Probe::LongSeq>(v, 50, [&v] { return static_cast<CORBA::Long>(v.bits()); });
+    Probe::LongSeq before = swapped;
+    Probe::Track out;
+    echo->swap(swapped, out);
+    CHECK(swapped.length() == before.length() && out.id == 7);
+    for (CORBA::ULong i = 0; i < before.length(); ++i) CHECK(swapped[i] == before[before.length() - 1 - i]);
+    auto tracks = many<Probe::TrackSeq>(v, 1000, [&v] { return track(v.below(30000)); });
+    Probe::TrackSeq_var tracks_back = echo->tracks(tracks);
+    CHECK(tracks_back->length() == tracks.length());
+    for (CORBA::ULong i = 0; i < tracks.length(); ++i) CHECK(tracks[i].id == tracks_back[i].id && tracks[i].x == tracks_back[i].x);
+    if (wide) {
+      CORBA::WChar one = 1 + v.below(0xD7FF);
+      CHECK(echo->wc(one) == one);
+      std::vector<CORBA::WChar> all(v.below(40));
+      for (CORBA::WChar& each : all) each = 1 + v.below(0xD7FF);
+      all.push_back(0);
+      CORBA::WString_var wide_back = echo->ws(all.data());
+      for (size_t i = 0; i < all.size(); ++i) CHECK(wide_back[i] == all[i]);
+    }
+  }
+}
+
 CosNaming::Name name(std::initializer_list<const char*> ids) {
   CosNaming::Name all;
   all.length(ids.size());
@@ -302,7 +439,16 @@ int main(int argc, char** argv) {
       Probe::Echo_var echo = Probe::Echo::_narrow(object);
       check(!CORBA::is_nil(echo), "the object is no Echo");
       std::string how = argc > 3 ? argv[3] : "";
-      call_all(echo, how == "wide", how == "moved");
+      call_all(echo, how == "wide" || how == "moved-wide", how == "moved" || how == "moved-wide");
+      std::cout << "done" << std::endl;
+      orb->destroy();
+      return 0;
+    }
+    if (mode == "random" && argc > 4) {
+      CORBA::Object_var object = orb->string_to_object(argv[2]);
+      Probe::Echo_var echo = Probe::Echo::_narrow(object);
+      check(!CORBA::is_nil(echo), "the object is no Echo");
+      echo_random(echo, !strcmp(argv[3], "wide"), atoi(argv[4]));
       std::cout << "done" << std::endl;
       orb->destroy();
       return 0;
