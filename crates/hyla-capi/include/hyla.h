@@ -1198,8 +1198,12 @@ typedef struct {
   double age_s;
   /** Messages that the estimate rests on. */
   uint64_t samples;
+  /** Samples so far of a live bound that accompanied messages of this federate; the others were probes. */
+  uint64_t from_messages;
   /** Bytes that measurements for such questions have sent, in both directions. */
   uint64_t spent_bytes;
+  /** Busy share of the busier port between the two hosts, from 0 to 1. */
+  double port_load;
   /** Share of all messages for which a live bound held. */
   double covered;
   /** The same of the last messages. */

@@ -79,8 +79,12 @@ pub struct hyla_owned_latency {
     pub age_s: f64,
     /// Messages that the estimate rests on.
     pub samples: u64,
+    /// Samples so far of a live bound that accompanied messages of this federate; the others were probes.
+    pub from_messages: u64,
     /// Bytes that measurements for such questions have sent, in both directions.
     pub spent_bytes: u64,
+    /// Busy share of the busier port between the two hosts, from 0 to 1.
+    pub port_load: f64,
     /// Share of all messages for which a live bound held.
     pub covered: f64,
     /// The same of the last messages.
@@ -129,7 +133,9 @@ impl ToC for LatencyAnswer {
             updating: self.updating,
             age_s: number(self.age_s),
             samples: self.samples,
+            from_messages: self.from_messages,
             spent_bytes: self.spent_bytes,
+            port_load: number(self.port_load),
             covered: number(self.covered),
             covered_lately: number(self.covered_lately),
             clock_error_us: number(self.clock_error_us),
@@ -172,4 +178,29 @@ pub extern "C" fn hyla_latency(
 pub unsafe extern "C" fn hyla_owned_latency_free(latency: hyla_owned_latency) {
     // SAFETY: the caller's promise.
     unsafe { hyla_owned_text_free(latency.reason) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_in_c_has_what_the_answer_has() {
+        let answer = LatencyAnswer {
+            validity: LatencyValidity::Fresh,
+            estimate_us: Some(42.0),
+            samples: 99,
+            from_messages: 98,
+            port_load: Some(0.5),
+            ..LatencyAnswer::default()
+        };
+
+        let c = answer.to_c();
+
+        assert_eq!((c.samples, c.from_messages), (99, 98));
+        assert_eq!((c.estimate_us, c.port_load), (42.0, 0.5));
+        assert!(c.high_us.is_nan());
+        // SAFETY: it was made here.
+        unsafe { hyla_owned_latency_free(c) };
+    }
 }

@@ -91,6 +91,8 @@ pub struct LatencyAnswer {
     pub sender_load: String,
     /// Processor load of the host of the receiver.
     pub receiver_load: String,
+    /// Busy share of the busier port between the two hosts; `None` if unknown, or if they are one.
+    pub port_load: Option<f64>,
     /// Bytes that measurements for such questions have sent, in both directions.
     pub spent_bytes: u64,
     /// QoS 5: share of all messages for which the bound held.
@@ -116,10 +118,12 @@ pub struct HostReading {
     pub error_ns: Option<u64>,
     /// Busy share of all processors, from 0 to 1, if known.
     pub load: Option<f64>,
+    /// Busy share of the port that messages to other hosts take, and its speed in bits per second, if known.
+    pub port: Option<(f64, f64)>,
 }
 
 impl HostReading {
-    pub(crate) const BYTES: usize = 34;
+    pub(crate) const BYTES: usize = 40;
     const NO_ERROR: u64 = u64::MAX;
     const NO_LOAD: u16 = u16::MAX;
 
@@ -128,15 +132,27 @@ impl HostReading {
         out.extend_from_slice(&self.monotonic_ns.to_le_bytes());
         out.extend_from_slice(&self.over_monotonic_ns.to_le_bytes());
         out.extend_from_slice(&self.error_ns.unwrap_or(Self::NO_ERROR).to_le_bytes());
-        #[allow(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a share of ten thousand"
-        )]
-        let load = self.load.map_or(Self::NO_LOAD, |load| {
-            (load.clamp(0.0, 1.0) * 1e4).round() as u16
-        });
-        out.extend_from_slice(&load.to_le_bytes());
+        out.extend_from_slice(&Self::permyriad(self.load).to_le_bytes());
+        out.extend_from_slice(&Self::permyriad(self.port.map(|(share, _)| share)).to_le_bytes());
+        #[allow(clippy::cast_possible_truncation, reason = "24 bits are exact enough")]
+        let bits_per_s = self.port.map_or(0.0, |(_, bits_per_s)| bits_per_s) as f32;
+        out.extend_from_slice(&bits_per_s.to_le_bytes());
+    }
+
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a share of ten thousand"
+    )]
+    fn permyriad(share: Option<f64>) -> u16 {
+        share.map_or(Self::NO_LOAD, |share| {
+            (share.clamp(0.0, 1.0) * 1e4).round() as u16
+        })
+    }
+
+    fn share(permyriad: [u8; 2]) -> Option<f64> {
+        let permyriad = u16::from_le_bytes(permyriad);
+        (permyriad != Self::NO_LOAD).then(|| f64::from(permyriad) / 1e4)
     }
 
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
@@ -144,14 +160,18 @@ impl HostReading {
         let (monotonic, bytes) = bytes.split_first_chunk()?;
         let (over, bytes) = bytes.split_first_chunk()?;
         let (error, bytes) = bytes.split_first_chunk()?;
-        let (load, _) = bytes.split_first_chunk()?;
-        let (error, load) = (u64::from_le_bytes(*error), u16::from_le_bytes(*load));
+        let (load, bytes) = bytes.split_first_chunk()?;
+        let (port, bytes) = bytes.split_first_chunk()?;
+        let (bits_per_s, _) = bytes.split_first_chunk()?;
+        let error = u64::from_le_bytes(*error);
+        let bits_per_s = f64::from(f32::from_le_bytes(*bits_per_s));
         Some(Self {
             clock: u64::from_le_bytes(*clock),
             monotonic_ns: u64::from_le_bytes(*monotonic),
             over_monotonic_ns: i64::from_le_bytes(*over),
             error_ns: (error != Self::NO_ERROR).then_some(error),
-            load: (load != Self::NO_LOAD).then(|| f64::from(load) / 1e4),
+            load: Self::share(*load),
+            port: Self::share(*port).map(|share| (share, bits_per_s)),
         })
     }
 }

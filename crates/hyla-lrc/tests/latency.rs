@@ -224,6 +224,53 @@ fn a_question_about_a_profile_goes_by_its_lane() {
 }
 
 #[test]
+fn relayed_messages_are_measured_by_the_relay() {
+    let world = World::new("peer.direct = false");
+
+    let live = world.fresh(&world.question(5, Some(50.0)));
+    let mean = world.fresh(&world.question(3, None));
+    let by_lane = LatencyQuestion {
+        profile: "Command".to_owned(),
+        ..world.question(5, Some(50.0))
+    };
+
+    assert_eq!(live.quantity, LatencyQuantity::OneWay);
+    assert!(live.estimate_us.unwrap() > 0.0, "{live:?}");
+    assert!(mean.samples >= 400, "{mean:?}");
+    assert!(world.fresh(&by_lane).estimate_us.is_some());
+    let channels = world.asker.own_metrics().channels;
+    assert!(
+        channels.iter().all(|channel| channel.peer != world.peer),
+        "{channels:?}"
+    );
+}
+
+#[test]
+fn the_state_of_the_receiver_is_known_while_its_latency_is_asked() {
+    // Linux: elsewhere loads are unknown.
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let world = World::new(TCP);
+    let to_rti = LatencyQuestion {
+        peer: FederateHandle::RTI,
+        ..world.question(1, None)
+    };
+    for question in [world.question(1, None), world.question(3, None), to_rti] {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let answer = world.asker.latency(&question).unwrap();
+            if !answer.sender_load.is_empty() && !answer.receiver_load.is_empty() {
+                assert_eq!(answer.port_load, None, "both are on one host");
+                break;
+            }
+            assert!(Instant::now() < until, "{answer:?}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+#[test]
 fn the_rti_reflects() {
     let world = World::new(TCP);
     let question = LatencyQuestion {

@@ -23,7 +23,7 @@ use super::authorization::{AuthorizerThread, Outcome, Question};
 use super::callers::behind;
 use super::metrics::{Metrics, MetricsSource};
 use super::models::ModelReader;
-use super::reflection::host_reading;
+use super::reflection::{self, host_reading};
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
 use hyla_settings::Settings;
@@ -627,6 +627,7 @@ impl ServerLoop {
                 session.channel.depart();
             }
         }
+        reflection::refresh();
     }
 
     /// Time until the next greeting deadline.

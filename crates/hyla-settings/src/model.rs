@@ -106,6 +106,10 @@ pub struct LatencySettings {
     pub profile: Option<PathBuf>,
     /// Handling of a profile of another machine.
     pub other_machine: OtherMachine,
+    /// Network interface that messages to other hosts take; empty: its load does not count.
+    pub port: String,
+    /// Speed of that in Mbit/s; 0: that of the kernel.
+    pub port_mbit_per_s: u64,
 }
 
 /// Permissions at an RTI.

@@ -96,6 +96,7 @@ const MAYBE_ADDRESSES: Kind = Kind::List {
 const DIRECTORY: Kind = Kind::text("a directory, made when it is needed");
 const FILE: Kind = Kind::text("a file, or nothing");
 const PIN: Kind = Kind::text("sha256: and 64 hexadecimal digits, or nothing");
+const PORT: Kind = Kind::text("the name of a network interface, or nothing");
 const USER: Kind = Kind::text("a name without a colon, or nothing");
 const WAIT_OR_AUTO: Kind = WAIT.or("auto");
 
@@ -453,6 +454,20 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.latency.other_machine,
         about: "How to treat a latency profile of another machine: `refuse` does not use it; `warn` uses it, and each answer says what differs.",
         larger: "",
+    },
+    Setting {
+        name: "latency.port",
+        kind: PORT,
+        at: |s| &mut s.latency.port,
+        about: "The network interface that messages to other hosts take, as the kernel names it. Its load is part of the state of this host in answers about latency, here and at others that ask about messages to this federate.",
+        larger: "",
+    },
+    Setting {
+        name: "latency.port_mbit_per_s",
+        kind: Kind::count(0..=1_000_000_000),
+        at: |s| &mut s.latency.port_mbit_per_s,
+        about: "The speed of that interface in Mbit/s; 0: what the kernel says, which knows none of virtual interfaces.",
+        larger: "The same traffic is less load.",
     },
     Setting {
         name: "limits.callback_queue_warn",

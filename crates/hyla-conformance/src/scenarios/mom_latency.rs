@@ -48,6 +48,9 @@ scenarios! {
         // Estimate, ends of its interval, age and coverage.
         assert!(known.len() > first.len() + 3, "{known:?}");
         assert!(known.contains(&encode("one-way")));
+        // The federate, what was asked (5), validity, reason, quantity, updating, samples, those from messages, both loads and
+        // the bytes spent.
+        assert_eq!(first.len(), 15, "{first:?}");
         assert!(known.contains(&encode(&50.0_f64)));
     }
 

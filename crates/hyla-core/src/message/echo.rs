@@ -128,6 +128,7 @@ mod tests {
             over_monotonic_ns: -9,
             error_ns: Some(10),
             load: Some(0.25),
+            port: Some((0.5, 1e9)),
         }
     }
 

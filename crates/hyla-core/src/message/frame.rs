@@ -175,7 +175,10 @@ pub fn relay_frame(federate: FederateHandle, out: &mut Vec<u8>) {
 pub fn relayed(frame: &[u8]) -> Result<(FederateHandle, &[u8]), DecodeError> {
     let bad = || DecodeError("a relayed frame is too short or holds no frame for a member".into());
     let (header, inner) = frame.split_at_checked(RELAY_HEADER).ok_or_else(bad)?;
-    let passes = matches!(kind_of(inner), Ok(FrameKind::Data | FrameKind::Link));
+    let passes = matches!(
+        kind_of(inner),
+        Ok(FrameKind::Data | FrameKind::Link | FrameKind::Echo)
+    );
     if header[0] != RELAYED || !passes {
         return Err(bad());
     }

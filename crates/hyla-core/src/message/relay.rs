@@ -93,7 +93,10 @@ pub fn relayed_together(
         let (length, after) = rest.split_first_chunk::<4>().ok_or_else(bad)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (inner, after) = after.split_at_checked(length).ok_or_else(bad)?;
-        if !matches!(kind_of(inner), Ok(FrameKind::Data | FrameKind::Link)) {
+        if !matches!(
+            kind_of(inner),
+            Ok(FrameKind::Data | FrameKind::Link | FrameKind::Echo)
+        ) {
             return Err(bad());
         }
         let (count, after) = after.split_first_chunk::<2>().ok_or_else(bad)?;

@@ -30,6 +30,7 @@ impl Joined {
             .with("HylaQuantity", quantity(answer.quantity))
             .with("HylaUpdating", &answer.updating)
             .with("HylaSamples", &signed(answer.samples))
+            .with("HylaFromMessages", &signed(answer.from_messages))
             .with("HylaSenderLoad", &*answer.sender_load)
             .with("HylaReceiverLoad", &*answer.receiver_load)
             .with("HylaSpentBytes", &signed(answer.spent_bytes));
@@ -41,6 +42,7 @@ impl Joined {
         let shares = [
             ("HylaHardness", question.hardness),
             ("HylaCovered", answer.covered.map(|share| share * 100.0)),
+            ("HylaPortLoad", answer.port_load.map(|share| share * 100.0)),
             (
                 "HylaCoveredLately",
                 answer.covered_lately.map(|share| share * 100.0),

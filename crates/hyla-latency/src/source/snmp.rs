@@ -14,7 +14,8 @@ use std::time::Duration;
 use async_snmp::v3::{AuthProtocol, PrivProtocol, UsmConfig};
 use async_snmp::{Auth, Client, Oid, Retry, Value, VarBind};
 
-use super::meter::{IDLE_BY_AGENT, PortMeter, ProcessorMeter};
+use hyla_estimator::host::{IDLE_BY_AGENT, PortMeter, ProcessorMeter};
+
 use super::{Reading, ReadingError};
 use crate::state::Width;
 

@@ -108,6 +108,11 @@ impl<N: Network> Links<N> {
             FrameKind::Relayed => {
                 let (from, inner) =
                     relayed(frame).map_err(|error| ProtocolViolation::Rti(error.0))?;
+                if Echo::is(inner) {
+                    let echoed = self.handle_relayed_echo(from, inner, clock());
+                    echoed.map_err(ProtocolViolation::Rti)?;
+                    return Ok(DispatchResult::Done);
+                }
                 let due = self.relayed_is_due(from, inner);
                 Ok(DispatchResult::Relayed(from, due.then_some(inner)))
             }

@@ -45,9 +45,10 @@ pub trait LinkEnvironment: fmt::Debug + Send + Sync {
         HostReading::default()
     }
 
-    /// The most recent load of this host's processors, from 0 to 1. Called every 15 ms while answers depend on it.
-    fn host_load(&self) -> Option<f64> {
-        None
+    /// The most recent load of this host's processors, and of its port with its speed in bits per second. Called every 15 ms
+    /// while answers depend on it.
+    fn host_load(&self) -> (Option<f64>, Option<(f64, f64)>) {
+        (None, None)
     }
 
     /// The latency profile of this machine, with its differences from the profile's; `None` if the settings name none.

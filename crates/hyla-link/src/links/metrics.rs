@@ -12,6 +12,7 @@ use hyla_types::FederateHandle;
 
 use super::environment::StreamTuning;
 use super::link::DirectLink;
+use super::routes::Relayer;
 use super::{ChannelRole, Links};
 use crate::lanes::{DroppedHere, LaneId};
 
@@ -215,6 +216,27 @@ impl<N: Network> Links<N> {
             let answer = echo.answered(|| self.settings.host.host_reading());
             let sent = channel.append(|buffer| answer.put(buffer));
             self.note(&channel, sent);
+        }
+        Ok(())
+    }
+
+    /// Handles a probe that the RTI relays: returns a peer's by the same way, records one of this member.
+    ///
+    /// # Errors
+    /// The defect of the frame.
+    pub(super) fn handle_relayed_echo(
+        &mut self,
+        from: FederateHandle,
+        frame: &[u8],
+        now: Instant,
+    ) -> Result<(), String> {
+        let echo = Echo::read(frame).map_err(|error| error.0)?;
+        if echo.is_answer {
+            self.latency_returned(Some(from), &echo, now);
+        } else if self.relayed(from).is_some() {
+            let answer = echo.answered(|| self.settings.host.host_reading());
+            self.relay_frame(from, Relayer::Rti, &mut |buffer| answer.put(buffer));
+            self.send_relays();
         }
         Ok(())
     }

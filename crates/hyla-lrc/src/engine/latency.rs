@@ -1,112 +1,96 @@
 //! Latency of messages to other federates: readings of this host, the profile, and what is logged.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
 use hyla_core::latency::{HostReading, LatencyAnswer, LatencyQuestion};
+use hyla_estimator::host::{HostLoad, Reading};
 use hyla_estimator::profile::{Document, Machine, Severity, Table, differences};
-use hyla_estimator::state::{RecentLoad, Ticks};
 use hyla_link::AdmissionVerdict;
 use hyla_types::{Exception, ExceptionKind};
 
 use super::{Core, Engine, locked};
 use crate::settings::{LatencySettings, OtherMachine};
 
-/// Interval of readings of the processors while an own question depends on their load. The link asks as often.
+/// Interval of readings of this host while an own question depends on its load. The link asks as often.
 const OFTEN: Duration = Duration::from_millis(15);
 /// Interval of readings while others ask.
 const SELDOM: Duration = Duration::from_millis(100);
-/// Age at which a load is unknown: nobody has asked for so long.
-const LOAD_VALID: Duration = Duration::from_secs(5);
 
-/// Load of this host's processors, for all federates of the process.
-pub(super) static PROCESSOR_LOAD: ProcessorLoad = ProcessorLoad::new();
+/// States of this host, for all federates of the process.
+pub(super) static HOST_LOADS: HostLoads = HostLoads {
+    is_wanted: AtomicBool::new(false),
+    by_port: Mutex::new(Vec::new()),
+};
 
-/// Load of this host's processors. It is asked for while a core is locked, and read from the kernel while none is.
+/// Port of a state: its name and its speed in Mbit/s, as the settings have them.
+type Port = (String, u64);
+
+/// State of this host, for each port in settings. It is asked for while a core is locked, and read from the kernel while none
+/// is.
 #[derive(Debug)]
-pub(super) struct ProcessorLoad {
+pub(super) struct HostLoads {
     is_wanted: AtomicBool,
-    last: Mutex<Option<LastLoad>>,
+    by_port: Mutex<Vec<(Port, Arc<HostLoad>)>>,
 }
 
-#[derive(Debug)]
-struct LastLoad {
-    first: Instant,
-    at: Instant,
-    recent: RecentLoad,
-    load: Option<f64>,
-}
-
-impl ProcessorLoad {
-    const fn new() -> Self {
-        Self {
-            is_wanted: AtomicBool::new(false),
-            last: Mutex::new(None),
+impl HostLoads {
+    /// The state with the port of these settings.
+    pub(super) fn of(&self, settings: &LatencySettings) -> Arc<HostLoad> {
+        let port = (settings.port.clone(), settings.port_mbit_per_s);
+        let mut by_port = locked(&self.by_port);
+        if let Some((_, known)) = by_port.iter().find(|(known, _)| *known == port) {
+            return Arc::clone(known);
         }
+        let (name, mbit_per_s) = port.clone();
+        let name = Some(name).filter(|name| !name.is_empty());
+        let bits_per_s = (mbit_per_s > 0).then_some(mbit_per_s as f64 * 1e6);
+        let load = Arc::new(HostLoad::new(name, bits_per_s));
+        by_port.push((port, Arc::clone(&load)));
+        load
     }
 
-    /// The last load, for questions of this process; does no I/O. [`Self::refresh`] renews it if it is older than 15 ms.
-    pub(super) fn recent(&self) -> Option<f64> {
-        self.get(Instant::now(), OFTEN)
-    }
-
-    fn get(&self, now: Instant, every: Duration) -> Option<f64> {
-        let last = locked(&self.last);
-        let age = last
-            .as_ref()
-            .map(|last| now.saturating_duration_since(last.at));
-        if age.is_none_or(|age| age >= every) {
+    fn get(&self, of: &HostLoad, every: Duration) -> Option<Reading> {
+        let reading = of.get(Instant::now(), every);
+        if of.is_wanted() {
             self.is_wanted.store(true, Ordering::Relaxed);
         }
-        last.as_ref()
-            .filter(|_| age.is_some_and(|age| age < LOAD_VALID))?
-            .load
+        reading
     }
 
-    /// Reads the load if that was asked for. Cost: one number is read if not.
+    /// The last state, for questions of this process; does no I/O.
+    pub(super) fn recent(&self, of: &HostLoad) -> Option<Reading> {
+        self.get(of, OFTEN)
+    }
+
+    /// Reads the states that were asked for. Cost: one number is read if none was.
     pub(super) fn refresh(&self) {
         if self.is_wanted.load(Ordering::Relaxed) && self.is_wanted.swap(false, Ordering::Relaxed) {
-            // Linux; elsewhere the load stays unknown.
-            let text = std::fs::read_to_string("/proc/stat");
-            let ticks = text.ok().and_then(|text| Ticks::of(&text));
-            self.renew(Instant::now(), ticks);
+            let all: Vec<_> = locked(&self.by_port)
+                .iter()
+                .map(|(_, of)| Arc::clone(of))
+                .collect();
+            for of in all {
+                of.refresh();
+            }
         }
-    }
-
-    fn renew(&self, now: Instant, ticks: Option<Ticks>) {
-        let Some(ticks) = ticks else { return };
-        let mut last = locked(&self.last);
-        // A load over an interval without questions says nothing about now.
-        let kept = last
-            .take()
-            .filter(|last| now.saturating_duration_since(last.at) < LOAD_VALID);
-        let mut kept = kept.unwrap_or_else(|| LastLoad {
-            first: now,
-            at: now,
-            recent: RecentLoad::default(),
-            load: None,
-        });
-        kept.at = now;
-        // Not 0, so that the first reading is later than none.
-        let at = Duration::from_secs(1) + now.saturating_duration_since(kept.first);
-        let (busy, idle) = (ticks.busy as f64, ticks.idle as f64);
-        kept.load = kept.recent.read(at, busy, busy + idle, 1.0).or(kept.load);
-        *last = Some(kept);
     }
 }
 
 /// Clocks and load of this host.
-pub(super) fn host_reading(load: &ProcessorLoad) -> HostReading {
+pub(super) fn host_reading(load: &HostLoad) -> HostReading {
     let clocks = hyla_net::read_clocks();
+    let reading = HOST_LOADS.get(load, SELDOM);
     HostReading {
         clock: clocks.clock,
         monotonic_ns: clocks.monotonic_ns,
         over_monotonic_ns: clocks.over_monotonic_ns,
         error_ns: clocks.error_ns,
-        load: load.get(Instant::now(), SELDOM),
+        load: reading.map(|reading| reading.processor),
+        port: reading.and_then(|reading| reading.port),
     }
 }
 
@@ -257,47 +241,33 @@ mod tests {
         assert!(wrong.starts_with("latency.profile: "), "{wrong}");
     }
 
-    /// Ticks of a processor that was busy for `busy` of `all`.
-    fn ticks(busy: u64, all: u64) -> Option<Ticks> {
-        Ticks::of(&format!("cpu  {busy} 0 0 {} 0 0 0 0 0 0\n", all - busy))
-    }
-
-    #[test]
-    fn the_load_is_renewed_on_request_and_forgotten_when_nobody_asks() {
-        let load = ProcessorLoad::new();
-        let start = Instant::now();
-        let at = |ms: u64| start + Duration::from_millis(ms);
-        let is_wanted = || load.is_wanted.swap(false, Ordering::Relaxed);
-
-        // The first reading has no predecessor.
-        assert_eq!(load.get(at(0), OFTEN), None);
-        assert!(is_wanted());
-        load.renew(at(0), ticks(100, 1000));
-        assert_eq!(load.get(at(14), OFTEN), None);
-        assert!(!is_wanted());
-        assert_eq!(load.get(at(15), OFTEN), None);
-        assert!(is_wanted());
-        load.renew(at(500), ticks(125, 1100));
-        assert_eq!(load.get(at(501), OFTEN), Some(0.25));
-        // Asking after a pause gives nothing, and what went on meanwhile is not averaged.
-        assert_eq!(load.get(at(5_500), OFTEN), None);
-        assert!(is_wanted());
-        load.renew(at(5_500), ticks(1000, 2000));
-        assert_eq!(load.get(at(5_501), OFTEN), None);
-        load.renew(at(6_100), ticks(1050, 2100));
-        assert_eq!(load.get(at(6_101), OFTEN), Some(0.5));
-    }
-
     #[test]
     fn a_reading_asks_for_the_load_and_does_not_read_it() {
-        let load = ProcessorLoad::new();
+        let load = HostLoad::new(None, None);
 
         let reading = host_reading(&load);
 
         assert!(reading.monotonic_ns > 0 && reading.load.is_none());
-        assert!(load.is_wanted.load(Ordering::Relaxed));
-        assert!(locked(&load.last).is_none());
-        load.refresh();
-        assert_eq!(locked(&load.last).is_some(), cfg!(target_os = "linux"));
+        assert!(load.is_wanted());
+    }
+
+    #[test]
+    fn federates_with_one_port_share_its_readings() {
+        let loads = HostLoads {
+            is_wanted: AtomicBool::new(false),
+            by_port: Mutex::new(Vec::new()),
+        };
+        let of = |port: &str| {
+            loads.of(&LatencySettings {
+                port: port.to_owned(),
+                ..LatencySettings::default()
+            })
+        };
+
+        assert!(Arc::ptr_eq(&of("eth0"), &of("eth0")));
+        assert!(!Arc::ptr_eq(&of("eth0"), &of("")));
+        assert_eq!(loads.recent(&of("")), None);
+        loads.refresh();
+        assert!(!of("").is_wanted());
     }
 }

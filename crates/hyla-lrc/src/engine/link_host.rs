@@ -1,24 +1,27 @@
 //! Services of an ambassador to its links: settings, the clock of the system, random numbers, interfaces.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use hyla_core::latency::HostReading;
 use hyla_core::metrics::STREAM;
 use hyla_core::secrets::Challenge;
+use hyla_estimator::host::HostLoad;
 use hyla_estimator::profile::Table;
 use hyla_link::{LinkEnvironment, StreamTuning};
 use hyla_net::modules::ModuleSpec;
 use hyla_net::{Keyring, Profile};
 
-use super::latency::{LatencyProfile, PROCESSOR_LOAD, host_reading};
+use super::latency::{HOST_LOADS, LatencyProfile, host_reading};
 use crate::settings::{LatencySettings, Profiles, Sources, interface_index, qos, table};
 
 /// The settings of one connection, and this process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct LinkHost {
     profiles: Profiles,
     latency: LatencyProfile,
+    load: Arc<HostLoad>,
     keyring: Keyring,
 }
 
@@ -28,7 +31,18 @@ impl LinkHost {
             profiles,
             keyring,
             latency: LatencyProfile::new(latency),
+            load: HOST_LOADS.of(latency),
         }
+    }
+}
+
+impl Default for LinkHost {
+    fn default() -> Self {
+        Self::new(
+            Profiles::default(),
+            &LatencySettings::default(),
+            Keyring::default(),
+        )
     }
 }
 
@@ -79,11 +93,15 @@ impl LinkEnvironment for LinkHost {
     }
 
     fn host_reading(&self) -> HostReading {
-        host_reading(&PROCESSOR_LOAD)
+        host_reading(&self.load)
     }
 
-    fn host_load(&self) -> Option<f64> {
-        PROCESSOR_LOAD.recent()
+    fn host_load(&self) -> (Option<f64>, Option<(f64, f64)>) {
+        let reading = HOST_LOADS.recent(&self.load);
+        (
+            reading.map(|reading| reading.processor),
+            reading.and_then(|reading| reading.port),
+        )
     }
 
     fn latency_profile(&self) -> Result<Option<(Table, Vec<String>)>, String> {

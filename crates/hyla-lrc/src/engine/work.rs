@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use hyla_link::GroupRequest;
 use hyla_net::network::Sockets;
 
-use super::latency::PROCESSOR_LOAD;
+use super::latency::HOST_LOADS;
 use super::{Connection, Core, Engine, Process, locked};
 
 /// Longest sleep of an I/O thread: bounds how late a deadline of the links is noticed.
@@ -50,7 +50,7 @@ impl Engine {
         drop(core);
         self.join_groups(connection, requests);
         self.depart();
-        PROCESSOR_LOAD.refresh();
+        HOST_LOADS.refresh();
         if is_news {
             self.notify();
         }

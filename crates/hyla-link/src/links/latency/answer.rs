@@ -96,7 +96,8 @@ impl LatencyProbes {
                 && *flow.subject.profile == *question.profile
                 && flow.subject.bytes == question.bytes
         });
-        let live_bytes = flow.map_or(0, |flow| flow.spent_live);
+        let live_bytes =
+            flow.map_or(0, |flow| flow.spent_live) + self.spent_for_state(question.peer);
         let from_messages = flow.map_or(0, |flow| flow.from_messages);
         let load = |of: Option<hyla_estimator::state::Band>| of.map(|b| b.to_string());
         LatencyAnswer {
@@ -115,6 +116,10 @@ impl LatencyProbes {
             from_messages: if question.qos == 5 { from_messages } else { 0 },
             sender_load: load(found.state.map(|state| state.sender)).unwrap_or_default(),
             receiver_load: load(found.state.map(|state| state.receiver)).unwrap_or_default(),
+            port_load: found
+                .state
+                .and_then(|state| state.port)
+                .map(|port| port.load.share()),
             spent_bytes: found.spent_bytes + live_bytes,
             covered: coverage.and_then(|coverage| coverage.share()),
             covered_lately: coverage.map(|coverage| coverage.recent),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use hyla_core::metrics::STREAM;
 use hyla_estimator::estimator::MeasurementId;
 use hyla_types::FederateHandle;
 
@@ -32,12 +33,21 @@ pub(super) struct Subject {
 }
 
 impl Subject {
+    /// Short probes that renew the state of a peer's host.
+    pub(super) fn state_of(peer: FederateHandle) -> Self {
+        Self {
+            peer,
+            profile: Arc::from(STREAM),
+            bytes: 0,
+        }
+    }
+
     /// Length of a probe, as that of a message.
     pub(super) fn frame_bytes(&self) -> usize {
         self.bytes as usize + FRAME_HEADER
     }
 
-    fn round_trip_bytes(&self) -> usize {
+    pub(super) fn round_trip_bytes(&self) -> usize {
         2 * (self.frame_bytes() + WIRE_HEADER)
     }
 }

@@ -7,7 +7,10 @@
 mod answer;
 mod flow;
 mod messages;
+#[cfg(test)]
+mod tests;
 mod trial;
+mod way;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,7 +23,6 @@ use hyla_estimator::clock::{Exchange, OneWay, PeerClock, WallClock};
 use hyla_estimator::estimator::{
     Action, Budget, Connection, ConnectionId, End, Estimator, Report, Settings,
 };
-use hyla_net::Pressure;
 use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
@@ -34,8 +36,8 @@ use flow::{Flow, Measuring, Subject};
 use trial::Trial;
 pub use trial::{Admission, AdmissionVerdict};
 
-/// Name of the own host in the estimator.
-const HERE: &str = "this host";
+/// Interval of probes that renew the state of a peer's host, for answers that depend on it.
+const PEER_EVERY: Duration = Duration::from_millis(100);
 /// How long a question is kept, and its channel sampled, after it was last asked.
 const KEPT: Duration = Duration::from_secs(70);
 /// Interval of readings of traffic.
@@ -48,6 +50,11 @@ const STATE_VALID: Duration = Duration::from_secs(5);
 const MOST_QUESTIONS: usize = 256;
 /// Longest message in a question.
 const MOST_BYTES: u32 = 1 << 20;
+
+/// Name of the own host in the estimator. Its port counts for peers on other hosts only, so it has a state towards each.
+fn own_host(peer: FederateHandle) -> String {
+    format!("this host, towards federate {peer}")
+}
 
 fn peer_host(peer: FederateHandle) -> String {
     if peer == FederateHandle::RTI {
@@ -91,6 +98,16 @@ struct Peer {
     /// Its clock, with its number.
     clock: Option<(u64, PeerClock)>,
     reported: Option<Instant>,
+    /// Its host is another one: messages take ports.
+    is_elsewhere: bool,
+}
+
+impl Question {
+    /// Whether the probes of a flow serve it.
+    fn is_served_by(&self, flow: &Flow) -> bool {
+        let is_own = self.qos >= 3 && self.subject == flow.subject;
+        is_own || self.qos < 5 && flow.subject == Subject::state_of(self.subject.peer)
+    }
 }
 
 impl LatencyProbes {
@@ -197,7 +214,7 @@ impl LatencyProbes {
             bytes: question.bytes,
         };
         let connection = Connection {
-            from: End::host(HERE),
+            from: End::host(own_host(question.peer)),
             to: End {
                 host: peer_host(question.peer),
                 federate: Some(question.profile.clone()),
@@ -212,6 +229,10 @@ impl LatencyProbes {
             .map_err(|error| error.to_string())?;
         if question.qos >= 3 {
             self.flow(&subject, now);
+        }
+        if question.qos < 5 {
+            self.flow(&Subject::state_of(question.peer), now);
+            self.next_state = now;
         }
         self.questions.push(Question {
             subject,
@@ -235,26 +256,46 @@ impl LatencyProbes {
             is_kept
         });
         let questions = &self.questions;
-        self.flows.retain(|flow| {
-            let mut served = questions.iter().filter(|q| q.qos >= 3);
-            flow.trial.is_some() || served.any(|q| q.subject == flow.subject)
-        });
+        self.flows
+            .retain(|flow| flow.trial.is_some() || questions.iter().any(|q| q.is_served_by(flow)));
         if questions.is_empty() {
             self.peers.clear();
         }
     }
 
-    /// Handles a reading of a host.
-    fn report(&mut self, host: &str, reading: &HostReading, now: Instant) {
+    /// Handles a reading of a host at one end of the way to a peer.
+    fn report(&mut self, peer: FederateHandle, host: &str, reading: &HostReading, now: Instant) {
         if let Some(processor) = reading.load {
+            let known = self.peers.get(&peer);
             let report = Report {
                 processor,
-                port: None,
+                port: reading
+                    .port
+                    .filter(|_| known.is_some_and(|peer| peer.is_elsewhere)),
                 valid_for: STATE_VALID,
             };
             let now = self.since(now);
             self.estimator.handle_report(now, host, report);
         }
+    }
+
+    /// Handles a reading of this host.
+    fn report_own(&mut self, reading: &HostReading, now: Instant) {
+        let mut peers: Vec<_> = self.questions.iter().map(|q| q.subject.peer).collect();
+        peers.sort_unstable();
+        peers.dedup();
+        for peer in peers {
+            self.report(peer, &own_host(peer), reading, now);
+        }
+    }
+
+    /// Bytes sent to know the state of a peer's host.
+    fn spent_for_state(&self, peer: FederateHandle) -> u64 {
+        let state = Subject::state_of(peer);
+        let mut flows = self.flows.iter();
+        flows
+            .find(|flow| flow.subject == state)
+            .map_or(0, |flow| flow.spent_live)
     }
 
     /// Handles the reading of a peer's host in an answer; gives the one-way latency, if clocks can be compared.
@@ -269,7 +310,8 @@ impl LatencyProbes {
         let known = self.peers.entry(peer).or_default();
         if known.reported.is_none_or(|at| at + LOAD_EVERY <= now) {
             known.reported = Some(now);
-            self.report(&peer_host(peer), reading, now);
+            known.is_elsewhere = own.clock != 0 && reading.clock != own.clock;
+            self.report(peer, &peer_host(peer), reading, now);
         }
         if own.clock == 0 || reading.clock == 0 {
             return None;
@@ -422,8 +464,7 @@ impl<N: Network> Links<N> {
         self.latency = Some(latency);
         let id = found?;
         self.turn_latency(now);
-        let channel = self.probe_channel(question.peer, &question.profile);
-        let channel = channel.map(|_| ());
+        let channel = self.probe_way(question.peer, &question.profile).map(|_| ());
         let latency = self.latency.as_mut().ok_or("the questions are gone")?;
         Ok(latency.answer(question, id, now, channel))
     }
@@ -471,30 +512,6 @@ impl<N: Network> Links<N> {
             .map(|lane| &lane.state)
     }
 
-    /// The channel by which messages of a profile go to a peer.
-    fn probe_channel(
-        &self,
-        peer: FederateHandle,
-        profile: &str,
-    ) -> Result<&N::Channel, &'static str> {
-        if peer == FederateHandle::RTI {
-            return self.rti.as_ref().ok_or("there is no connection to the RTI");
-        }
-        let stream = self
-            .stream(peer)
-            .ok_or("there is no direct channel to that federate: the RTI relays, or it is not connected yet")?;
-        if profile == STREAM {
-            return Ok(&stream.channel);
-        }
-        match self.lane_state(peer, profile) {
-            Some(LaneState::Open(channel)) => Ok(channel),
-            Some(LaneState::Offered | LaneState::Calling { .. }) => {
-                Err("the channel is not established yet")
-            }
-            Some(LaneState::Closed(_)) | None => Ok(&stream.channel),
-        }
-    }
-
     /// Next deadline for [`Self::turn_latency`].
     pub(super) fn latency_deadline(&self) -> Option<Instant> {
         self.latency.as_ref()?.next_deadline()
@@ -514,12 +531,13 @@ impl<N: Network> Links<N> {
             }
             if latency.next_load <= now {
                 latency.next_load = now + LOAD_EVERY;
-                let host = &self.settings.host;
+                let (load, port) = self.settings.host.host_load();
                 let reading = HostReading {
-                    load: host.host_load(),
-                    ..host.host_reading()
+                    load,
+                    port,
+                    ..HostReading::default()
                 };
-                latency.report(HERE, &reading, now);
+                latency.report_own(&reading, now);
             }
             latency.start_measurements(now);
             self.send_probes(&mut latency, now);
@@ -544,35 +562,22 @@ impl<N: Network> Links<N> {
             let channel = self.probe_channel(subject.peer, &subject.profile).ok();
             let sent = channel.map_or(0, |channel| channel.counters().bytes_sent);
             let rate = flow.sent_since(sent) as f64 / STATE_EVERY.as_secs_f64();
-            estimator.handle_traffic(since, HERE, &peer_host(flow.subject.peer), rate);
+            let peer = flow.subject.peer;
+            estimator.handle_traffic(since, &own_host(peer), &peer_host(peer), rate);
+            let is_state = flow.subject == Subject::state_of(peer)
+                && questions
+                    .iter()
+                    .any(|q| q.qos < 5 && q.subject.peer == peer);
             let mut live = questions.iter().filter(|q| q.qos == 5);
             let is_live = live.any(|q| q.subject == flow.subject);
             let allowed =
                 (rate * budget.share).clamp(budget.floor_bytes_per_s, budget.ceiling_bytes_per_s);
-            flow.set_live(is_live.then_some(allowed));
-        }
-    }
-
-    fn send_probes(&mut self, latency: &mut LatencyProbes, now: Instant) {
-        for flow in &mut latency.flows {
-            if !flow.is_due(now) {
-                continue;
-            }
-            let subject = &flow.subject;
-            let channel = self.probe_channel(subject.peer, &subject.profile);
-            let Some(channel) = channel.ok().cloned() else {
-                flow.not_sent(now);
-                continue;
-            };
-            let stamp = self.settings.host.host_reading().monotonic_ns;
-            let echo = Echo::long(flow.number, stamp, subject.frame_bytes());
-            match channel.append(|buffer| echo.put(buffer)) {
-                Ok(Pressure::Open | Pressure::High) => {
-                    flow.sent(stamp, now);
-                    self.put_on_dirty(&channel);
-                }
-                Err(_) => flow.not_sent(now),
-            }
+            let for_state = flow.subject.round_trip_bytes() as f64 / PEER_EVERY.as_secs_f64();
+            flow.set_live(if is_live {
+                Some(allowed)
+            } else {
+                is_state.then_some(for_state)
+            });
         }
     }
 

@@ -11,13 +11,13 @@ const MOST_TICKS: f64 = 1e6;
 const STILL: Duration = Duration::from_secs(15);
 /// Without an octet for this long a port is idle, not just its agent slow: Debian's updates every 3
 /// to 15 s.
-pub(super) const IDLE_BY_AGENT: Duration = Duration::from_secs(20);
+pub const IDLE_BY_AGENT: Duration = Duration::from_secs(20);
 /// The same for the kernel, some of whose drivers update every second.
-pub(super) const IDLE_BY_KERNEL: Duration = Duration::from_secs(3);
+pub const IDLE_BY_KERNEL: Duration = Duration::from_secs(3);
 
 /// Busy share of processors.
 #[derive(Debug)]
-pub(super) struct ProcessorMeter {
+pub struct ProcessorMeter {
     busy: Counter,
     idle: Counter,
     last: Option<(Duration, u64, u64)>,
@@ -28,7 +28,9 @@ pub(super) struct ProcessorMeter {
 }
 
 impl ProcessorMeter {
-    pub(super) fn new(width: Width) -> Self {
+    /// A meter without a reading.
+    #[must_use]
+    pub fn new(width: Width) -> Self {
         let counter = Counter::new(width, MOST_TICKS);
         Self {
             busy: counter,
@@ -42,7 +44,10 @@ impl ProcessorMeter {
 
     /// Adds ticks since the host started. The share is that of the recent time ([`RecentLoad`]), or between the last two
     /// different readings if these are rarer; `None` before there are enough.
-    pub(super) fn read(
+    ///
+    /// # Errors
+    /// [`ReadingError::Reset`] if a counter was reset or cannot be true, [`ReadingError::StandsStill`] without a tick for long.
+    pub fn read(
         &mut self,
         at: Duration,
         busy: u64,
@@ -84,7 +89,7 @@ impl ProcessorMeter {
 
 /// Busy share of a port.
 #[derive(Debug)]
-pub(super) struct PortMeter {
+pub struct PortMeter {
     width: Width,
     /// Time without an octet after which the port is idle.
     idle_after: Duration,
@@ -98,7 +103,9 @@ pub(super) struct PortMeter {
 }
 
 impl PortMeter {
-    pub(super) fn new(width: Width, idle_after: Duration) -> Self {
+    /// A meter without a reading. Without an octet for `idle_after` the port is idle ([`IDLE_BY_AGENT`], [`IDLE_BY_KERNEL`]).
+    #[must_use]
+    pub fn new(width: Width, idle_after: Duration) -> Self {
         Self {
             width,
             idle_after,
@@ -112,7 +119,10 @@ impl PortMeter {
 
     /// Adds octets since the port was made. The share is that of the busier direction in the recent time
     /// ([`RecentLoad`]), or between the last two different readings if these are rarer; `None` before there are enough.
-    pub(super) fn read(
+    ///
+    /// # Errors
+    /// [`ReadingError::Reset`] if a counter was reset or cannot be true.
+    pub fn read(
         &mut self,
         at: Duration,
         octets: (u64, u64),

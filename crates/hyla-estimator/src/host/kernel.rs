@@ -32,7 +32,11 @@ impl Kernel {
         Self::at("/", port, bits_per_s)
     }
 
-    fn at(root: impl Into<PathBuf>, port: Option<String>, bits_per_s: Option<f64>) -> Self {
+    pub(super) fn at(
+        root: impl Into<PathBuf>,
+        port: Option<String>,
+        bits_per_s: Option<f64>,
+    ) -> Self {
         Self {
             root: root.into(),
             stat: None,
@@ -120,21 +124,21 @@ impl Kernel {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    struct Files(PathBuf);
+    pub(in crate::host) struct Files(pub(in crate::host) PathBuf);
 
     impl Files {
-        fn new(name: &str) -> Self {
+        pub(in crate::host) fn new(name: &str) -> Self {
             let root =
-                std::env::temp_dir().join(format!("hyla-latency-{name}-{}", std::process::id()));
+                std::env::temp_dir().join(format!("hyla-kernel-{name}-{}", std::process::id()));
             std::fs::create_dir_all(root.join("proc")).unwrap();
             std::fs::create_dir_all(root.join("sys/class/net/eth7/statistics")).unwrap();
             Self(root)
         }
 
-        fn write(&self, user: u64, idle: u64, received: u64) {
+        pub(in crate::host) fn write(&self, user: u64, idle: u64, received: u64) {
             let stat = format!("cpu  {user} 0 0 {idle} 0 0 0 0 99 99\ncpu0 1 2 3\n");
             std::fs::write(self.0.join("proc/stat"), stat).unwrap();
             let port = self.0.join("sys/class/net/eth7");
