@@ -180,6 +180,28 @@ impl PortMeter {
     }
 }
 
+/// Uptime of an agent, which shows restarts that its counters may not: a 32-bit counter that begins anew looks like one that
+/// wraps.
+#[derive(Debug, Default)]
+pub struct Uptime {
+    last: Option<(Duration, u64)>,
+}
+
+impl Uptime {
+    /// How much less an uptime may grow than the time that has passed: an agent may renew it late.
+    const LATE: u64 = 500;
+
+    /// Adds an uptime in hundredths of a second; whether the agent was restarted since the last one. It wraps after 497 days,
+    /// which counts as a restart.
+    pub fn was_restarted(&mut self, at: Duration, hundredths: u64) -> bool {
+        let Some((before, last)) = self.last.replace((at, hundredths)) else {
+            return false;
+        };
+        let passed = u64::try_from(at.saturating_sub(before).as_millis() / 10).unwrap_or(u64::MAX);
+        hundredths < last || hundredths.saturating_add(Self::LATE) < last.saturating_add(passed)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,6 +235,20 @@ mod tests {
             Err(ReadingError::Reset("processor"))
         );
         assert_eq!(meter.read(at(18), 20, 10), Ok(Some(1.0)));
+    }
+
+    #[test]
+    fn an_uptime_that_grows_less_than_the_time_shows_a_restart() {
+        let mut uptime = Uptime::default();
+
+        assert!(!uptime.was_restarted(at(10), 100_000));
+        assert!(!uptime.was_restarted(at(20), 101_000));
+        // Renewed late.
+        assert!(!uptime.was_restarted(at(21), 101_000));
+        assert!(uptime.was_restarted(at(22), 30));
+        // It ran for longer than before, and yet not as long as the pause.
+        assert!(uptime.was_restarted(at(9_000), 200_000));
+        assert!(!uptime.was_restarted(at(9_001), 200_100));
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod meter;
 
 pub use kernel::Kernel;
 pub use load::HostLoad;
-pub use meter::{IDLE_BY_AGENT, IDLE_BY_KERNEL, PortMeter, ProcessorMeter};
+pub use meter::{IDLE_BY_AGENT, IDLE_BY_KERNEL, PortMeter, ProcessorMeter, Uptime};
 
 /// Reading of a source.
 #[derive(Clone, Copy, Debug, PartialEq)]

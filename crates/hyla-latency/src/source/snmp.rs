@@ -2,6 +2,7 @@
 //!
 //! | object | for |
 //! |---|---|
+//! | SNMPv2-MIB `sysUpTime` | restarts of the agent |
 //! | UCD-SNMP-MIB `ssCpuRaw...` | busy and idle ticks of the processors |
 //! | HOST-RESOURCES-MIB `hrProcessorLoad` | processor load of the last minute, if the agent has no ticks |
 //! | IF-MIB `ifName`, `ifHCInOctets`, `ifHCOutOctets`, `ifHighSpeed` | load of a port |
@@ -14,7 +15,7 @@ use std::time::Duration;
 use async_snmp::v3::{AuthProtocol, PrivProtocol, UsmConfig};
 use async_snmp::{Auth, Client, Oid, Retry, Value, VarBind};
 
-use hyla_estimator::host::{IDLE_BY_AGENT, PortMeter, ProcessorMeter};
+use hyla_estimator::host::{IDLE_BY_AGENT, PortMeter, ProcessorMeter, Uptime};
 
 use super::{Reading, ReadingError};
 use crate::state::Width;
@@ -104,6 +105,11 @@ fn tick(object: u32) -> Oid {
     Oid::from_slice(&[1, 3, 6, 1, 4, 1, 2021, 11, object, 0])
 }
 
+/// `sysUpTime` of the agent.
+fn uptime() -> Oid {
+    Oid::from_slice(&[1, 3, 6, 1, 2, 1, 1, 3, 0])
+}
+
 fn interface(column: u32) -> Oid {
     Oid::from_slice(&[1, 3, 6, 1, 2, 1, 31, 1, 1, 1, column])
 }
@@ -120,6 +126,7 @@ fn hr_processor_load() -> Oid {
 /// Polls an agent.
 pub struct Snmp {
     client: Client,
+    uptime: Uptime,
     processor: ProcessorMeter,
     port: Option<Port>,
 }
@@ -157,6 +164,7 @@ impl Snmp {
             })?;
         Ok(Self {
             client,
+            uptime: Uptime::default(),
             processor: ProcessorMeter::new(Width::Bits32),
             port: agent.port.clone().map(|name| Port {
                 name,
@@ -179,18 +187,30 @@ impl Snmp {
     }
 
     async fn processor(&mut self, at: Duration) -> Result<Option<f64>, ReadingError> {
-        let wanted: Vec<Oid> = BUSY.into_iter().chain(IDLE).map(tick).collect();
+        let ticks = BUSY.into_iter().chain(IDLE).map(tick);
+        let wanted: Vec<Oid> = ticks.chain([uptime()]).collect();
         let answers = self
             .client
             .get_many(&wanted)
             .await
             .map_err(|e| unreadable(&e))?;
         let ticks: Vec<Option<u64>> = answers.varbinds.iter().map(number).collect();
-        let [busy @ .., idle, waiting] = ticks.as_slice() else {
+        let [busy @ .., idle, waiting, uptime] = ticks.as_slice() else {
             return Err(ReadingError::Unreadable(
                 "the agent answers something else".to_owned(),
             ));
         };
+        // An agent without an uptime cannot show restarts.
+        if let Some(uptime) = *uptime
+            && self.uptime.was_restarted(at, uptime)
+        {
+            self.processor = ProcessorMeter::new(Width::Bits32);
+            if let Some(port) = &mut self.port {
+                port.meter = PortMeter::new(Width::Bits64, IDLE_BY_AGENT);
+                port.index = None;
+            }
+            return Err(ReadingError::Reset("agent's"));
+        }
         let Some(idle) = idle.filter(|_| busy.len() == BUSY.len()) else {
             return self.processor_of_last_minute().await;
         };
@@ -275,6 +295,7 @@ fn number(row: &VarBind) -> Option<u64> {
     match &row.value {
         Value::Counter32(n) | Value::Gauge32(n) => Some(u64::from(*n)),
         Value::Counter64(n) => Some(*n),
+        Value::TimeTicks(n) => Some(u64::from(*n)),
         Value::Integer(n) => u64::try_from(*n).ok(),
         _ => None,
     }
