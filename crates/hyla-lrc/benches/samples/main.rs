@@ -1,5 +1,6 @@
 //! What live samples cost a busy channel: throughput and latency of its messages with a question of QoS 5 and without, in
-//! pairs of rounds that take turns.
+//! rounds that take turns. The latencies of all rounds are pooled; the interval of a ratio is that of a bootstrap over rounds, so
+//! that it contains what other work of the machine does to a round.
 //!
 //! ```text
 //! cargo bench -p hyla-lrc --bench samples
@@ -32,11 +33,15 @@ const FOM: &str = concat!(
     "/../hyla-conformance/foms/lanes-2025.xml"
 );
 const BYTES: usize = 256;
-const ROUNDS: usize = 21;
+/// Rounds without pauses, and rounds at a rate.
+const FAST_ROUNDS: usize = 21;
+const PACED_ROUNDS: usize = 90;
 /// Messages of a round without pauses, and of one at a rate.
-const MANY: u64 = 100_000;
-const PACED: u64 = 5_000;
+const MANY: u64 = 50_000;
+const PACED: u64 = 1_000;
 const PAUSE: Duration = Duration::from_micros(100);
+/// Resamples of a bootstrap.
+const RESAMPLES: usize = 1_000;
 
 /// Counts messages, and notes how long they took: both federates have one clock.
 struct Ears {
@@ -148,17 +153,26 @@ impl Pair {
         start.elapsed().as_secs_f64()
     }
 
-    /// Messages a second; then p50 and p99 in microseconds at a rate.
-    fn round(&self) -> [f64; 3] {
+    /// Messages a second, without pauses.
+    fn fast_round(&self) -> f64 {
         if self.is_asked {
             self.ask();
         }
-        let rate = MANY as f64 / self.send(MANY, Duration::ZERO);
+        MANY as f64 / self.send(MANY, Duration::ZERO)
+    }
+
+    /// Latencies at a rate, in nanoseconds.
+    fn paced_round(&self) -> Vec<u64> {
+        if self.is_asked {
+            self.ask();
+        }
         self.times.lock().unwrap().reset();
         self.send(PACED, PAUSE);
         let times = self.times.lock().unwrap();
-        let at = |share| times.value_at_quantile(share) as f64 / 1e3;
-        [rate, at(0.5), at(0.99)]
+        let recorded = times.iter_recorded();
+        recorded
+            .flat_map(|at| vec![at.value_iterated_to(); at.count_at_value() as usize])
+            .collect()
     }
 }
 
@@ -171,10 +185,46 @@ impl Drop for Pair {
     }
 }
 
-fn median(mut of: Vec<f64>) -> (f64, f64, f64) {
+/// Rounds of the three pairs, in turns.
+fn rounds<T>(count: usize, round: impl Fn(usize) -> T) -> Vec<[T; 3]> {
+    let mut rounds = Vec::new();
+    for number in 0..count {
+        let mut of = [const { None }; 3];
+        for turn in 0..3 {
+            let index = (turn + number) % 3;
+            of[index] = Some(round(index));
+        }
+        rounds.push(of.map(Option::unwrap));
+    }
+    rounds
+}
+
+/// The ratios of the second and the third pair to the first, each with its 95 % interval, from a figure of some rounds.
+fn ratios(count: usize, figure: impl Fn(usize, &[usize]) -> f64) -> [String; 2] {
+    let all: Vec<usize> = (0..count).collect();
+    let mut random = fastrand::Rng::with_seed(1);
+    let drawn: Vec<Vec<usize>> = (0..RESAMPLES)
+        .map(|_| (0..count).map(|_| random.usize(0..count)).collect())
+        .collect();
+    let bases: Vec<f64> = drawn.iter().map(|rounds| figure(0, rounds)).collect();
+    [1, 2].map(|pair| {
+        let ratio = figure(pair, &all) / figure(0, &all);
+        let drawn = drawn.iter().zip(&bases);
+        let mut resampled: Vec<f64> = drawn
+            .map(|(rounds, base)| figure(pair, rounds) / base)
+            .collect();
+        resampled.sort_by(f64::total_cmp);
+        let (low, high) = (
+            resampled[RESAMPLES / 40],
+            resampled[RESAMPLES - 1 - RESAMPLES / 40],
+        );
+        format!("{ratio:.3} ({low:.3} to {high:.3})")
+    })
+}
+
+fn median(mut of: Vec<f64>) -> f64 {
     of.sort_by(f64::total_cmp);
-    let at = |share: usize| of[(of.len() - 1) * share / 4];
-    (at(2), at(1), at(3))
+    of[of.len() / 2]
 }
 
 fn main() {
@@ -192,30 +242,36 @@ fn main() {
             Pair::new(at, &format!("{name} again"), settings, false),
             Pair::new(at, &format!("{name} with"), settings, true),
         ];
-        let mut rounds: Vec<[[f64; 3]; 3]> = Vec::new();
-        for round in 0..ROUNDS {
-            let mut of = [[0.0; 3]; 3];
-            for turn in 0..3 {
-                let index = (turn + round) % 3;
-                of[index] = pairs[index].round();
-            }
-            rounds.push(of);
-        }
-        println!("{name}: {BYTES} bytes, {ROUNDS} rounds; median (quartiles)");
-        for (index, what) in ["messages/s", "p50 us", "p99 us"].into_iter().enumerate() {
-            let figure = |pair: usize| median(rounds.iter().map(|of| of[pair][index]).collect()).0;
-            let ratio = |pair: usize| {
-                let ratios = rounds.iter().map(|of| of[pair][index] / of[0][index]);
-                let (middle, low, high) = median(ratios.collect());
-                format!("{middle:.3} ({low:.3} to {high:.3})")
-            };
+        println!("{name}: {BYTES} bytes; ratios to the pair without, with their 95 % intervals");
+        let print = |what: &str, figure: &dyn Fn(usize) -> f64, ratios: [String; 2]| {
+            let [again, with] = ratios;
             println!(
-                "  {what:10} without {:10.1}  with {:10.1}  ratio {}; without again {}",
+                "  {what:10} without {:10.1}  with {:10.1}  ratio {with}; without again {again}",
                 figure(0),
                 figure(2),
-                ratio(2),
-                ratio(1)
             );
+        };
+        let fast = rounds(FAST_ROUNDS, |index| pairs[index].fast_round());
+        let of =
+            |pair: usize, rounds: &[usize]| median(rounds.iter().map(|r| fast[*r][pair]).collect());
+        let all: Vec<usize> = (0..FAST_ROUNDS).collect();
+        print(
+            "messages/s",
+            &|pair| of(pair, &all),
+            ratios(FAST_ROUNDS, of),
+        );
+        let paced = rounds(PACED_ROUNDS, |index| pairs[index].paced_round());
+        let all: Vec<usize> = (0..PACED_ROUNDS).collect();
+        for (what, share) in [("p50 us", 0.5), ("p90 us", 0.9), ("p99 us", 0.99)] {
+            let of = |pair: usize, rounds: &[usize]| {
+                let mut pooled: Vec<u64> = rounds
+                    .iter()
+                    .flat_map(|round| paced[*round][pair].iter().copied())
+                    .collect();
+                let rank = (pooled.len() as f64 * share) as usize;
+                *pooled.select_nth_unstable(rank).1 as f64 / 1e3
+            };
+            print(what, &|pair| of(pair, &all), ratios(PACED_ROUNDS, of));
         }
         println!("  samples that accompanied messages: {}", pairs[2].ask());
     }
