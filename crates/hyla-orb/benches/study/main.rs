@@ -5,8 +5,9 @@
 //! turns. `strings`: calls with a reply, in us (median, 99th percentile, greatest), and oneway calls
 //! a second, each without a string, with an empty one and with one of 54 characters. `arguments`: in,
 //! inout, out and result of 2048 longs, of a struct, and of 200 structs, in us; and bytes per second
-//! of oneway calls with 12.5 MB of structs. Then the same call while a further thread of the client
-//! competes, and with each switch off.
+//! of oneway calls with 12.5 MB of structs. `jitter`: the difference between two successive null calls.
+//! Then the same call while a further thread of the client competes, beside bulk data on another
+//! binding, and with each switch off.
 //!
 //! QoS is a connection, thread and buffers of its own, real-time priority if the system allows, and a
 //! wait that yields for 1 ms.
@@ -14,6 +15,8 @@
 //! `cargo bench -p hyla-orb --bench study [-- ROUNDS]`. Without omniORB its rows are missing.
 #![allow(clippy::unwrap_used, reason = "a bench ends where something fails")]
 
+mod beside;
+mod channel;
 mod servants;
 mod table;
 
@@ -161,8 +164,23 @@ fn times(count: usize, mut call: impl FnMut()) -> [f64; 3] {
             start.elapsed().as_nanos() as f64 / 1e3
         })
         .collect();
+    JITTER.set(jitter(&times));
     times.sort_by(f64::total_cmp);
     [times[count / 2], times[count * 99 / 100], times[count - 1]]
+}
+
+thread_local! {
+    /// Jitter of the last [`times`] of this thread.
+    static JITTER: std::cell::Cell<[f64; 3]> = const { std::cell::Cell::new([0.0; 3]) };
+}
+
+/// Median, 99th percentile and greatest difference between two successive calls, in us.
+fn jitter(times: &[f64]) -> [f64; 3] {
+    let pairs = times.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+    let mut all: Vec<f64> = pairs.collect();
+    all.sort_by(f64::total_cmp);
+    let count = all.len();
+    [all[count / 2], all[count * 99 / 100], all[count - 1]]
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a count of calls")]
@@ -198,6 +216,7 @@ fn measure(objects: &Objects, qos: &Qos) -> Row {
         let text = "x".repeat(54);
         let mut row = Row::default();
         row.add(&times(CALLS, || strings.ask_nothing().unwrap()));
+        let differences = JITTER.get();
         for text in ["", &text] {
             row.add(&times(CALLS, || {
                 strings.ask(text).unwrap();
@@ -231,6 +250,7 @@ fn measure(objects: &Objects, qos: &Qos) -> Row {
         // A dedicated binding has its own connection.
         let _ = arguments.one(&one, &mut same).unwrap();
         row.add(&[125.0 * 2604.0 * 48.0 / start.elapsed().as_secs_f64() / 1e6]);
+        row.add(&differences);
         row
     };
     std::thread::scope(|scope| scope.spawn(body).join().unwrap())
@@ -303,8 +323,10 @@ fn omniorb(program: &Path, line: &str) -> Row {
 fn main() {
     hyla_baselines::peer::run_if_peer();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|mode| mode == "serve") {
-        return serve();
+    match arguments.first().map(String::as_str) {
+        Some("serve") => return serve(),
+        Some("channel") => return channel::serve(),
+        _ => {}
     }
     let rounds = arguments.iter().find_map(|text| text.parse().ok());
     let server = Part::start(&std::env::current_exe().unwrap(), &["serve"]);
@@ -331,9 +353,11 @@ fn main() {
 
     let mut calls = Table::default();
     let mut competing = Table::default();
+    let mut bulk = Table::default();
     for _ in 0..rounds.unwrap_or(5) {
         calls.add("bare TCP, yielding", bare(Medium::Tcp));
         calls.add("bare ring, yielding", bare(Medium::Ring));
+        calls.add("channel in memory, no broker", channel::round_trips());
         if let (Some(peer), Some(server)) = (&peer, &theirs) {
             calls.add("omniORB", omniorb(peer, &server.line));
         }
@@ -359,6 +383,10 @@ fn main() {
                 ("full QoS", dedicated, by(&full)),
             ] {
                 competing.add(&format!("{way}, {name}"), compete(objects, &qos, plain));
+                bulk.add(
+                    &format!("{way}, {name}"),
+                    beside::bulk(objects, &qos, plain),
+                );
             }
         }
     }
@@ -387,15 +415,20 @@ fn main() {
         ],
     );
     calls.print_ratios("omniORB", &[0, 3, 6, 9, 10, 11, 12, 15, 18, 21]);
-    competing.print(
-        "a null call alone, and beside a thread that competes: us",
-        &[
-            (0, "p50"),
-            (1, "p99"),
-            (2, "max"),
-            (3, "beside p50"),
-            (4, "p99"),
-            (5, "max"),
-        ],
+    calls.print(
+        "jitter: us between two calls",
+        &[(22, "p50"), (23, "p99"), (24, "max")],
     );
+    let columns = [
+        (0, "p50"),
+        (1, "p99"),
+        (2, "max"),
+        (3, "beside p50"),
+        (4, "p99"),
+        (5, "max"),
+    ];
+    competing.print("null call, and a competing thread", &columns);
+    bulk.print("null call, and bulk data: us", &columns);
+    competing.print_growth("a competing thread");
+    bulk.print_growth("bulk data");
 }

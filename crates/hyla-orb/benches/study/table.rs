@@ -51,6 +51,23 @@ impl Table {
         }
     }
 
+    /// Ratios of the median and of the 99th percentile beside something to those alone, in the same
+    /// round: median, least and greatest.
+    pub(crate) fn print_growth(&self, beside: &str) {
+        println!("\nratio beside {beside} to alone: p50, p99, median (least to greatest)");
+        for (name, rows) in &self.0 {
+            print!("{name:<30}");
+            for at in [0, 1] {
+                let mut ratios: Vec<f64> =
+                    rows.iter().map(|row| row.0[at + 3] / row.0[at]).collect();
+                ratios.sort_by(f64::total_cmp);
+                let (least, most) = (ratios[0], ratios[ratios.len() - 1]);
+                print!("  {:.2} ({least:.2}-{most:.2})", median(ratios));
+            }
+            println!();
+        }
+    }
+
     /// Ratios to a row of the same round: median, least and greatest.
     pub(crate) fn print_ratios(&self, to: &str, columns: &[usize]) {
         let Some((_, base)) = self.0.iter().find(|(name, _)| name == to) else {

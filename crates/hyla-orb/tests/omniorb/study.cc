@@ -1,6 +1,7 @@
 // The interfaces of the study over omniORB: `server` prints a reference of each; `bench STRINGS ARGUMENTS COUNT` prints figures.
 
 #include <algorithm>
+#include <cmath>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -56,6 +57,9 @@ class Arguments : public POA_Study::Arguments {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
+// Differences between the calls of the first `times`.
+std::vector<double> differences;
+
 template <class Call>
 void times(int count, Call call) {
   for (int i = 0; i < 200; ++i) call();
@@ -64,6 +68,10 @@ void times(int count, Call call) {
     double start = now();
     call();
     all.push_back((now() - start) * 1e6);
+  }
+  if (differences.empty()) {
+    for (int i = 1; i < count; ++i) differences.push_back(std::abs(all[i] - all[i - 1]));
+    std::sort(differences.begin(), differences.end());
   }
   std::sort(all.begin(), all.end());
   std::cout << all[count / 2] << " " << all[count * 99 / 100] << " " << all.back() << " ";
@@ -111,7 +119,9 @@ void bench(Study::Strings_ptr strings, Study::Arguments_ptr arguments, int count
   double start = now();
   for (int i = 0; i < 125; ++i) arguments->tell(tracks);
   strings->ask_nothing();
-  std::cout << 125 * 2604 * 48 / (now() - start) / 1e6 << std::endl;
+  std::cout << 125 * 2604 * 48 / (now() - start) / 1e6 << " ";
+  const size_t size = differences.size();
+  std::cout << differences[size / 2] << " " << differences[size * 99 / 100] << " " << differences.back() << std::endl;
 }
 
 }  // namespace
