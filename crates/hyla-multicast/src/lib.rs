@@ -53,6 +53,12 @@ pub use regions::{GroupChange, GroupPurpose, RegionMap, RegionMapConfig, RegionS
 pub use seal::Key;
 pub use wire::{DecodeError, Entry, Exclusion, Frame, Summary};
 
+/// The group of a datagram, without any check; for drivers with several engines.
+#[must_use]
+pub fn group_of(datagram: &[u8]) -> Option<GroupId> {
+    wire::group_of(datagram)
+}
+
 /// Decodes a datagram without a key; for fuzzing and diagnosis. The seal is not checked.
 ///
 /// # Errors

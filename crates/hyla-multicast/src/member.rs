@@ -125,6 +125,22 @@ impl Member {
         Ok(())
     }
 
+    /// As [`Self::install`], of a group with a key of its own.
+    ///
+    /// # Errors
+    /// As [`Self::install`].
+    pub fn install_with_key(
+        &mut self,
+        now: Instant,
+        group: GroupId,
+        members: &[MemberId],
+        key: Key,
+    ) -> Result<(), InstallError> {
+        self.install(now, group, members)?;
+        self.shared.keys.insert(group, key);
+        Ok(())
+    }
+
     /// Nothing more is sent to the group; [`Event::Retired`] follows when all have what was sent.
     pub fn retire(&mut self, now: Instant, group: GroupId) {
         if let Some(known) = self.groups.get_mut(&group) {
@@ -139,6 +155,7 @@ impl Member {
 
     /// Forgets a group. To be called when all members have reported [`Event::Retired`] or are lost.
     pub fn remove(&mut self, group: GroupId) {
+        self.shared.keys.remove(&group);
         if let Some(mut removed) = self.groups.remove(&group) {
             for stream in removed.receiving.values_mut() {
                 stream.drop_all(&mut self.shared);
@@ -223,7 +240,14 @@ impl Member {
 
     /// Handles a datagram, or what came over a lane. What is not for this member is counted and dropped.
     pub fn handle_datagram(&mut self, now: Instant, arrival: Arrival, datagram: &[u8]) {
-        if !self.shared.key.is_sealed(datagram) && self.shared.applies(Rule::CheckSeals) {
+        let key = match wire::group_of(datagram) {
+            Some(group) => self.shared.key_of(group),
+            None => {
+                self.shared.counters.forged += 1;
+                return;
+            }
+        };
+        if !key.is_sealed(datagram) && self.shared.applies(Rule::CheckSeals) {
             self.shared.counters.forged += 1;
             return;
         }
@@ -340,7 +364,7 @@ impl Member {
             group: id,
             from: shared.own,
         };
-        let (sender, key) = (shared.own, shared.key.clone());
+        let (sender, key) = (shared.own, shared.key_of(id).clone());
         let data = |sequence, packet| Frame::Data {
             sender,
             sequence,
@@ -505,6 +529,38 @@ impl Member {
                     .all(|stream| !stream.is_unstable() && !stream.can_deliver())
         };
         !self.shared.is_waiting() && self.groups.values().all(quiet)
+    }
+
+    /// Before this member leaves without waiting any longer: gives all that is not acknowledged to the lanes of those that
+    /// have not acknowledged it, whatever their windows.
+    pub fn send_rest_by_lanes(&mut self) {
+        let mut ids: Vec<_> = self.groups.keys().copied().collect();
+        ids.sort_unstable();
+        for id in ids {
+            if let Some(group) = self.groups.get_mut(&id)
+                && let Some(sending) = &mut group.sending
+            {
+                sending.send_rest(&group.view, &mut self.shared);
+            }
+        }
+    }
+
+    /// Whether every member has acknowledged all that this member sent.
+    #[must_use]
+    pub fn has_sent_all(&self) -> bool {
+        let mut sending = self.groups.values();
+        sending.all(|group| group.sending.as_ref().is_none_or(Sending::is_done))
+    }
+
+    /// Whether a group has nothing to deliver here, now or after packets of other groups.
+    #[must_use]
+    pub fn has_delivered_all(&self, group: GroupId) -> bool {
+        let mut waiting = self.waiting.iter();
+        let is_empty = |group: &Group| {
+            let mut streams = group.receiving.values();
+            streams.all(|stream| !stream.can_deliver())
+        };
+        self.groups.get(&group).is_none_or(is_empty) && waiting.all(|(waits, _)| *waits != group)
     }
 
     fn check_retired(&mut self, id: GroupId) {

@@ -535,6 +535,40 @@ impl Sending {
         }
     }
 
+    /// Puts all packets that a member may miss on its lane, and forgets them: this member leaves.
+    pub(crate) fn send_rest(&mut self, view: &View, shared: &mut Shared) {
+        if self.is_done() {
+            return;
+        }
+        let others = (0..).zip(view.members());
+        for (index, member) in others {
+            if *member == shared.own || view.is_gone(index) {
+                continue;
+            }
+            let lane = self.lanes.iter().find(|lane| lane.member == *member);
+            let from = lane.map_or(self.stable, |lane| lane.next).max(self.base);
+            let to = Destination::Lane(*member);
+            shared.put(self.group, to, &Frame::LaneBegins { next: from });
+            for (sequence, packet) in (self.base..).zip(&self.slots) {
+                if sequence >= from {
+                    let frame = Frame::Data {
+                        sender: shared.own,
+                        sequence,
+                        repair: false,
+                        packet: &packet.bytes,
+                    };
+                    shared.put(self.group, to, &frame);
+                }
+            }
+        }
+        self.base += self.slots.len() as u64;
+        (self.sent, self.closed, self.stable) = (self.base, self.base, self.base);
+        self.slots.clear();
+        self.lanes.clear();
+        (self.heartbeat_at, self.reported_at) = (None, None);
+        (self.blocks.first, self.blocks.began_at) = (self.base, None);
+    }
+
     /// The federation has lost a member.
     pub(crate) fn lose(&mut self, member: MemberId, shared: &Shared) {
         match self.lanes.iter().position(|lane| lane.member == member) {

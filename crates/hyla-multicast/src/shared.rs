@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
+
 use crate::config::{Config, Rule};
 use crate::counters::Counters;
 use crate::fec::Decoder;
@@ -18,7 +20,10 @@ const WAITING_MOST: usize = 1024;
 pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) own: MemberId,
-    pub(crate) key: Key,
+    /// For groups without a key of their own.
+    key: Key,
+    /// Keys of groups that have one.
+    pub(crate) keys: FxHashMap<GroupId, Key>,
     pub(crate) counters: Counters,
     pub(crate) pool: Pool,
     pub(crate) decoder: Decoder,
@@ -41,6 +46,7 @@ impl Shared {
             config,
             own,
             key,
+            keys: FxHashMap::default(),
             counters: Counters::default(),
             random: fastrand::Rng::with_seed(seed),
             events: VecDeque::new(),
@@ -51,6 +57,11 @@ impl Shared {
 
     pub(crate) fn applies(&self, rule: Rule) -> bool {
         self.config.applies(rule)
+    }
+
+    /// The key of a group.
+    pub(crate) fn key_of(&self, group: GroupId) -> &Key {
+        self.keys.get(&group).unwrap_or(&self.key)
     }
 
     /// Encodes a datagram of control into the queue; dropped and counted if it is full. All control is repeated.
@@ -78,7 +89,7 @@ impl Shared {
             group,
             from: self.own,
         };
-        wire::encode(head, frame, &self.key, &mut buffer);
+        wire::encode(head, frame, self.key_of(group), &mut buffer);
         let bytes = buffer.len();
         self.waiting.push_back((to, buffer));
         Some(bytes)

@@ -347,6 +347,12 @@ fn put_summary(summary: &Summary, out: &mut Vec<u8>) {
     }
 }
 
+/// The group of a datagram, if it is long enough to have one.
+pub(crate) fn group_of(datagram: &[u8]) -> Option<GroupId> {
+    let group = datagram.get(1..)?.first_chunk::<4>()?;
+    Some(GroupId(u32::from_le_bytes(*group)))
+}
+
 /// Decodes a datagram whose seal was checked. Allocates for summaries only, at most what the datagram contains.
 pub(crate) fn decode(datagram: &[u8]) -> Result<(Head, Frame<'_>), DecodeError> {
     let Some((content, _)) = datagram.split_last_chunk::<SEAL_BYTES>() else {
