@@ -17,5 +17,5 @@ mod links;
 pub use links::{
     Admission, AdmissionVerdict, BoundChannel, Bounded, ChannelRole, Congestion, DispatchResult,
     Due, GroupRequest, Hold, LinkEnvironment, LinkSettings, Links, MissingReceiver,
-    ProtocolViolation, Relayer, Route, StreamTuning, Timeliness,
+    MulticastChange, MulticastNotice, ProtocolViolation, Relayer, Route, StreamTuning, Timeliness,
 };

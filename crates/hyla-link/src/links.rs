@@ -19,6 +19,7 @@ mod outbox;
 mod pending_callers;
 mod pressure;
 mod relaying;
+mod reliable;
 mod round_trips;
 mod routes;
 mod settling;
@@ -58,6 +59,8 @@ pub use laning::BoundChannel;
 use pending_callers::PendingCallers;
 use pending_callers::VerifiedCaller;
 pub use pressure::Congestion;
+use reliable::Reliable;
+pub use reliable::{MulticastChange, MulticastNotice};
 pub use routes::{Relayer, Route};
 
 /// After a stream broke: how long to wait for the control log to report that the peer is gone.
@@ -120,6 +123,8 @@ pub struct Links<N: Network> {
     lanes: Lanes,
     /// Multicast groups beside lanes.
     groups: Groups<N>,
+    /// Reliable multicast.
+    reliable: Reliable<N>,
     /// Some lane may wait for its connection. Usually none does, and a check of all lanes in each turn would cost more
     /// than the rest of the turn. The same reason holds for the next two fields.
     calling: bool,
@@ -182,6 +187,7 @@ impl<N: Network> Links<N> {
             positions: SentPositions::default(),
             relays: RelayBatch::default(),
             groups,
+            reliable: Reliable::default(),
             calling: false,
             merging: 0,
             timed: false,
@@ -311,8 +317,10 @@ impl<N: Network> Links<N> {
     /// The stream to a peer broke. Usually the peer is gone and the log is about to report it; otherwise the RTI relays
     /// after [`LOG_TIMEOUT`] ([`Self::turn`]).
     fn broke(&mut self, peer: FederateHandle) {
+        let peer_handle = peer;
         if let Some(LinkState::Draining(..)) = self.peers.get(&peer).map(|peer| &peer.state) {
             self.release_relayed(peer);
+            self.reliable_member_gone(peer);
             self.ended.push(peer);
             return;
         }
@@ -327,6 +335,7 @@ impl<N: Network> Links<N> {
             peer.state = LinkState::Broken(unsaid.unwrap_or_default(), until);
             self.timed = true;
         }
+        self.reliable_link_broke(peer_handle);
     }
 
     /// Ends broken links to peers that had said goodbye: they have left, also if the log is slow to report it. Messages
@@ -387,6 +396,7 @@ impl<N: Network> Links<N> {
 
     /// Ends the link to a member, in whichever state it is.
     fn forget(&mut self, federate: FederateHandle, reason: &str) {
+        self.reliable_member_gone(federate);
         self.end_lanes(federate, reason);
         self.release_relayed(federate);
         self.groups.forget_counts(federate);
@@ -422,6 +432,11 @@ impl<N: Network> Links<N> {
                 .any(|channel| channel.counters().queue_bytes > 0)
     }
 
+    /// Whether members have acknowledged all that was sent to groups of reliable multicast.
+    pub fn has_sent_to_groups(&self) -> bool {
+        self.reliable.has_sent_all()
+    }
+
     /// Every open channel on which this member sends.
     pub fn channels(&self) -> impl Iterator<Item = &N::Channel> {
         let streams = self.peers.values().filter_map(Link::stream);
@@ -432,6 +447,7 @@ impl<N: Network> Links<N> {
 
     /// Closes the channels to members; the one to the RTI stays.
     pub fn leave_execution(&mut self) {
+        self.reset_reliable(None);
         let peers: Vec<_> = self.peers.keys().copied().collect();
         peers
             .into_iter()

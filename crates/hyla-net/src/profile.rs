@@ -83,6 +83,9 @@ pub enum Transport {
     /// UDP to multicast groups of the profile, one for each audience; to a single receiver as
     /// `Udp`.
     Multicast,
+    /// UDP to multicast groups that the members agree on, one for each set of members, with a protocol by which nothing
+    /// is lost; to a single receiver, and where multicast does not reach one, the stream.
+    ReliableMulticast,
 }
 
 /// The multicast groups of a profile.

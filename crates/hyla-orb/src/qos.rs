@@ -227,7 +227,8 @@ mod profile {
     }
 
     impl From<&hyla_net::Profile> for Qos {
-        /// The binding that a `[qos.NAME]` profile describes. Best effort over streams is reliable.
+        /// The binding that a `[qos.NAME]` profile describes. Best effort over streams is reliable. Calls have one
+        /// receiver: reliable multicast takes a stream.
         fn from(profile: &hyla_net::Profile) -> Self {
             use hyla_net::{Reliability, Transport};
             let is_lossy = profile.reliability == Reliability::BestEffort;
@@ -238,7 +239,9 @@ mod profile {
                 },
                 route: match profile.transport {
                     Transport::Auto if is_lossy => Route::Udp,
-                    Transport::Auto | Transport::Stream => Route::Auto,
+                    Transport::Auto | Transport::Stream | Transport::ReliableMulticast => {
+                        Route::Auto
+                    }
                     Transport::SharedMemory => Route::SharedMemory,
                     Transport::Tcp => Route::Tcp,
                     Transport::Udp => Route::Udp,

@@ -6,6 +6,7 @@ use hyla_core::message::{
     DecodeError, FrameKind, decode_control, kind_of, put_link, put_stamp_kind,
 };
 use hyla_core::secrets::{Challenge, Proof};
+use hyla_types::FederateHandle;
 
 /// Identifies a lane between two members in one direction; never used again.
 #[derive(
@@ -108,6 +109,106 @@ pub enum LinkFrame {
     Hold {
         /// Whether its receiver must wait, or may go on.
         on: bool,
+    },
+    /// About a group of reliable multicast.
+    Group(GroupFrame),
+    /// On the stream: messages of the sender to that group with this mark, or a higher one, come after it.
+    GroupMark {
+        /// The group.
+        group: u32,
+        /// The mark.
+        mark: u32,
+    },
+    /// On the stream: so many messages of the sender to each of these groups come before it.
+    GroupFence {
+        /// Groups with the number of messages.
+        waits: Vec<(u32, u64)>,
+    },
+    /// A datagram of reliable multicast for the receiver alone.
+    Packet {
+        /// Whether it belongs to a lane of the protocol, whose order is kept.
+        lane: bool,
+        /// The datagram.
+        datagram: Vec<u8>,
+    },
+}
+
+/// A frame about a group of reliable multicast, between its *keeper* and the other members. The keeper is the member that
+/// made the group, and the first of those that are left once that one is gone.
+///
+/// ```text
+///  keeper                        each member
+///    invite --------------------->            joins the address
+///    <--------------------- joined
+///    probe, to the group -------->
+///    <---------------------- heard
+///    install -------------------->            all that have heard
+///    <------------------ installed
+///    ready ---------------------->            any of them sends
+///    retire --------------------->            nobody sends
+///    <-------------------- retired            all have what it sent
+///    remove --------------------->            leaves the address
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GroupFrame {
+    /// Join an address.
+    Invite {
+        /// Number of the group.
+        group: u32,
+        /// The transportation type.
+        profile: String,
+        /// Address and port, as text.
+        address: String,
+        /// The key of its checksums.
+        key: [u8; 16],
+        /// The members that are asked, and the keeper.
+        members: Vec<FederateHandle>,
+    },
+    /// Whether the address was joined.
+    Joined {
+        /// The group.
+        group: u32,
+        /// The reason if not.
+        outcome: Result<(), String>,
+    },
+    /// A probe has arrived.
+    Heard {
+        /// The group.
+        group: u32,
+    },
+    /// The group has these members.
+    Install {
+        /// The group.
+        group: u32,
+        /// The members, in the order of their handles.
+        members: Vec<FederateHandle>,
+    },
+    /// Whether it was installed.
+    Installed {
+        /// The group.
+        group: u32,
+        /// The reason if not.
+        outcome: Result<(), String>,
+    },
+    /// All have installed it: it may be used.
+    Ready {
+        /// The group.
+        group: u32,
+    },
+    /// Nothing more is to be sent to it.
+    Retire {
+        /// The group.
+        group: u32,
+    },
+    /// All members have what the sender of this frame had sent to it.
+    Retired {
+        /// The group.
+        group: u32,
+    },
+    /// The group is over, or was given up.
+    Remove {
+        /// The group.
+        group: u32,
     },
 }
 

@@ -14,6 +14,9 @@
 //! - Messages of a lossy lane may also go to multicast groups ([`Audiences`]). Each then has a [`ReceiverEntry`] per
 //!   receiver, and [`ReceiveOrdering`] restores the order between groups and lane.
 //!
+//! - Messages in groups of reliable multicast are in order by themselves. Each carries the mark of its sender that the
+//!   stream has to pass first; the stream waits for a number of them where it carries a group fence.
+//!
 //! Nothing here does I/O: drivers and the simulator use the same code.
 
 mod audience;
@@ -21,13 +24,14 @@ mod fences;
 mod frame;
 mod receivers;
 mod receiving;
+mod reliable;
 mod reorder;
 
 pub use audience::{Audience, AudienceId, Audiences, Change};
 pub use fences::{Fences, Put};
 pub use frame::{
-    LaneGrant, LaneId, LinkFrame, NotReceiving, SEQUENCE_BYTES, SequenceNumbers, Wait, link_frame,
-    take_sequence,
+    GroupFrame, LaneGrant, LaneId, LinkFrame, NotReceiving, SEQUENCE_BYTES, SequenceNumbers, Wait,
+    link_frame, take_sequence,
 };
 pub use receivers::{
     ENTRIES_HEAD_BYTES, ENTRY_BYTES, LanePath, ReceiverEntry, RunCounter, entries, entry_of,
@@ -36,4 +40,5 @@ pub use receivers::{
 pub use receiving::{
     BufferedMessage, DroppedHere, ENDED_LANE_TIMEOUT, LOSSY_TIMEOUT, Path, ReceiveOrdering, Verdict,
 };
+pub(crate) use reliable::MARK_BYTES;
 pub use reorder::REORDER_TIMEOUT;

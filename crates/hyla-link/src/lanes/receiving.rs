@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
+use super::reliable::ReceivedGroups;
 use super::reorder::ReorderBuffer;
 use super::{
     LaneId, LinkFrame, ReceiverEntry, SequenceNumbers, Wait, entries, entry_of, take_sequence,
@@ -61,6 +62,8 @@ enum FenceWait {
 enum StreamItem {
     Message(Vec<u8>),
     Fence { number: u32, waits: Vec<Wait> },
+    GroupMark { group: u32, mark: u32 },
+    GroupFence { waits: Vec<(u32, u64)> },
 }
 
 #[derive(Debug, Default)]
@@ -104,6 +107,8 @@ pub struct ReceiveOrdering {
     since: Duration,
     lanes: BTreeMap<LaneId, ReceivedLane>,
     due: VecDeque<BufferedMessage>,
+    /// Groups of reliable multicast.
+    groups: ReceivedGroups,
     /// Counts of lanes that have ended.
     late_before: u64,
     lost_before: u64,
@@ -318,17 +323,52 @@ impl ReceiveOrdering {
         Verdict::Taken
     }
 
+    /// Orders a message of reliable multicast, which has its mark in front. [`Self::next_due`] gives it when it is due.
+    pub fn group_message(&mut self, group: u32, frame: &[u8], now: Duration) {
+        if let Some(message) = self.groups.arrives(group, frame) {
+            self.due.push_back(of_stream(message.to_vec()));
+            // A fence may wait for it.
+            self.advance(now);
+        }
+    }
+
+    /// The sender may use a group of reliable multicast from now on.
+    pub fn group_installed(&mut self, group: u32) {
+        self.groups.install(group);
+    }
+
+    /// Bytes of messages of groups that wait for the stream.
+    #[must_use]
+    pub fn held_group_bytes(&self) -> usize {
+        self.groups.held_bytes()
+    }
+
+    /// A group of reliable multicast is over.
+    pub fn group_removed(&mut self, group: u32) {
+        self.groups.remove(group);
+    }
+
+    fn stream_item(&mut self, item: StreamItem, now: Duration) {
+        if self.stream.is_empty() {
+            self.since = now;
+        }
+        self.stream.push_back(item);
+    }
+
     fn fence_arrives(&mut self, path: Path, said: LinkFrame, now: Duration) -> Result<(), String> {
         match (path, said) {
+            (Path::Stream, LinkFrame::GroupMark { group, mark }) => {
+                self.stream_item(StreamItem::GroupMark { group, mark }, now);
+            }
+            (Path::Stream, LinkFrame::GroupFence { waits }) => {
+                self.stream_item(StreamItem::GroupFence { waits }, now);
+            }
             (Path::Stream, LinkFrame::Fence { number, waits }) => {
                 if number != self.heard.wrapping_add(1) {
                     return Err(format!("fence {number} after fence {}", self.heard));
                 }
                 self.heard = number;
-                if self.stream.is_empty() {
-                    self.since = now;
-                }
-                self.stream.push_back(StreamItem::Fence { number, waits });
+                self.stream_item(StreamItem::Fence { number, waits }, now);
             }
             (Path::Lane(id), LinkFrame::Met { number }) => {
                 let lane = self.lanes.get_mut(&id).ok_or("there is no such lane")?;
@@ -401,6 +441,9 @@ impl ReceiveOrdering {
         for lane in self.lanes.values_mut() {
             lane.ended = true;
         }
+        let due = &mut self.due;
+        self.groups
+            .give_up(|message| due.push_back(of_stream(message)));
         self.advance(now);
         // The rest waits for fences that will not arrive.
         self.release(u32::MAX);
@@ -444,11 +487,21 @@ impl ReceiveOrdering {
     fn advance(&mut self, now: Duration) {
         while let Some(front) = self.stream.pop_front() {
             match front {
-                StreamItem::Message(message) => self.due.push_back(BufferedMessage {
-                    path: Path::Stream,
-                    sequence: None,
-                    message,
-                }),
+                StreamItem::Message(message) => self.due.push_back(of_stream(message)),
+                StreamItem::GroupMark { group, mark } => {
+                    let due = &mut self.due;
+                    self.groups
+                        .pass(group, mark, |message| due.push_back(of_stream(message)));
+                    self.since = now;
+                }
+                StreamItem::GroupFence { waits } => {
+                    let is_open = |(group, count): &(u32, u64)| !self.groups.is_met(*group, *count);
+                    if waits.iter().any(is_open) {
+                        self.stream.push_front(StreamItem::GroupFence { waits });
+                        return;
+                    }
+                    self.since = now;
+                }
                 StreamItem::Fence { number, waits } => {
                     let passes = match self.open(&waits) {
                         FenceWait::Passes => true,
@@ -514,6 +567,15 @@ impl ReceiveOrdering {
                 });
             }
         }
+    }
+}
+
+/// A message that is due, in the order of the stream.
+fn of_stream(message: Vec<u8>) -> BufferedMessage {
+    BufferedMessage {
+        path: Path::Stream,
+        sequence: None,
+        message,
     }
 }
 

@@ -70,7 +70,10 @@ impl<N: Network> Links<N> {
         self.pause(|peer| full && (!held || own.is_some_and(|own| peer > own)));
         match (pauses, self.pausing) {
             (false, true) => Some(Bounded::Pauses(waiting)),
-            (true, false) => Some(Bounded::Resumes(self.total_overflowed())),
+            (true, false) => {
+                self.deliver_reliably();
+                Some(Bounded::Resumes(self.total_overflowed()))
+            }
             _ => None,
         }
     }

@@ -16,7 +16,7 @@ impl<N: Network> Links<N> {
         let calling = self.calling.then_some(&self.peers);
         let calling = calling.into_iter().flat_map(|peers| peers.values());
         let lanes = calling.filter_map(Link::stream).map(|stream| &stream.out);
-        timed
+        let next = timed
             .filter_map(Link::deadline)
             .chain(self.unidentified.next_deadline())
             .chain(self.early.next_deadline())
@@ -25,7 +25,10 @@ impl<N: Network> Links<N> {
             .chain(self.groups.next_deadline())
             .chain(self.probes.next_deadline())
             .chain(self.latency_deadline())
-            .min()
+            .chain(self.reliable.next_deadline())
+            .min();
+        self.reliable.arm(next);
+        next
     }
 
     /// Next deadline of a fence.

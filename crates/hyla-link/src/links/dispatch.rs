@@ -163,6 +163,13 @@ impl<N: Network> Links<N> {
         clock: &dyn Fn() -> Instant,
     ) -> Result<DispatchResult<'f>, ProtocolViolation> {
         self.at(clock());
+        if self.is_reliable_group(group) {
+            self.reliable_datagram(datagram);
+            return Ok(match self.next_stirred() {
+                Some(from) => DispatchResult::InOrder(from, Due::Nothing),
+                None => DispatchResult::Done,
+            });
+        }
         let Some(heard) = self.heard(group, token, datagram.len()) else {
             return Ok(DispatchResult::Done);
         };

@@ -35,7 +35,12 @@ impl<N: Network> Links<N> {
     #[inline]
     pub(super) fn is_cast(&self, transportation: TransportationTypeHandle) -> bool {
         let profile = self.lanes.profile_of(transportation);
-        profile.is_some_and(|profile| profile.transport == Transport::Multicast)
+        profile.is_some_and(|profile| {
+            matches!(
+                profile.transport,
+                Transport::Multicast | Transport::ReliableMulticast
+            )
+        })
     }
 
     /// Sends one message to several members: by their group to those that receive it, by lanes to the others.
@@ -47,8 +52,13 @@ impl<N: Network> Links<N> {
     ) {
         to.iter().for_each(|to| self.send_position(*to));
         let profile = self.lanes.profile_of(transportation);
-        let profile = profile.filter(|p| p.transport == Transport::Multicast);
-        let Some(profile) = profile.cloned() else {
+        let is_cast = |p: &&Arc<Profile>| {
+            matches!(
+                p.transport,
+                Transport::Multicast | Transport::ReliableMulticast
+            )
+        };
+        let Some(profile) = profile.filter(is_cast).cloned() else {
             for to in to {
                 self.send_as(*to, transportation, write, &[]);
             }
@@ -57,7 +67,9 @@ impl<N: Network> Links<N> {
         let mut message = std::mem::take(&mut self.groups.message);
         message.clear();
         write(&mut message);
-        if profile.emulates_multicast() {
+        if profile.transport == Transport::ReliableMulticast {
+            self.send_reliably(to, &profile, &message);
+        } else if profile.emulates_multicast() {
             self.send_copies(to, transportation, &profile, &message);
         } else {
             self.send_to_audience(to, transportation, &profile, &message);
@@ -421,11 +433,16 @@ impl<N: Network> Links<N> {
 
     /// Returns the groups that the owner of the endpoint must join or leave.
     pub fn take_group_requests(&mut self) -> Vec<GroupRequest<N>> {
-        self.groups.joined.take_requests()
+        let mut requests = self.groups.joined.take_requests();
+        requests.append(self.reliable_requests());
+        requests
     }
 
     /// Takes over the result of joining a group.
     pub fn joined_group(&mut self, at: SocketAddr, outcome: Result<N::Group, String>) {
+        let Err(outcome) = self.joined_reliably(at, outcome) else {
+            return;
+        };
         let reason = outcome.as_ref().err().cloned().unwrap_or_default();
         for (to, lane) in self.groups.joined.joined(at, outcome) {
             let outcome = Err(NotReceiving::Refused(reason.clone()));
@@ -507,6 +524,8 @@ impl<N: Network> Links<N> {
         after: impl Fn(FederateHandle) -> Option<FederateHandle>,
     ) {
         self.groups.rename(after);
+        // The own handle may be another one, too.
+        self.reset_reliable(None);
     }
 
     /// A member is gone, or its link: removes it from all audiences and receives nothing more from it.
@@ -533,6 +552,7 @@ impl<N: Network> Links<N> {
         for metrics in &mut all {
             metrics.joined = self.groups.joined.joined_for(&metrics.profile) as u64;
         }
+        all.extend(self.reliable.metrics());
         all.sort_unstable_by(|a, b| a.profile.cmp(&b.profile));
         all
     }

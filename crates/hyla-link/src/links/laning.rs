@@ -8,7 +8,7 @@ use crate::lanes::{BufferedMessage, LaneGrant, LaneId, LinkFrame, Path, Verdict,
 use hyla_core::message::{FrameKind, kind_of};
 use hyla_core::secrets::Proof;
 use hyla_net::network::{ChannelHandle, Connector, Network};
-use hyla_net::{Address, ChannelId, Profile, Reliability};
+use hyla_net::{Address, ChannelId, Profile, Reliability, Transport};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::lanes::{IncomingLanes, LaneState, Noted, SendPath, Timeliness};
@@ -104,6 +104,9 @@ impl<N: Network> Links<N> {
         let Some(profile) = self.lanes.profile_of(transportation) else {
             return self.stream_with(to, write, tail);
         };
+        if profile.transport == Transport::ReliableMulticast {
+            return self.send_by_stream(to, write, tail);
+        }
         let lossy = profile.reliability == Reliability::BestEffort;
         let mut noted = Vec::new();
         let stream = self.peers.get_mut(&to).and_then(Link::stream_mut);
@@ -167,6 +170,10 @@ impl<N: Network> Links<N> {
     }
 
     pub(super) fn put_fence(&mut self, to: FederateHandle, all: bool) {
+        self.fence_groups(to);
+        if all {
+            self.announce_to_groups(to);
+        }
         let Some(stream) = self.stream_mut(to) else {
             return;
         };
@@ -179,6 +186,7 @@ impl<N: Network> Links<N> {
     }
 
     pub(super) fn announce_on_stream(&mut self, to: FederateHandle) {
+        self.announce_to_groups(to);
         if let Some(stream) = self.stream_mut(to) {
             stream.out.fences.announce();
         }
@@ -205,6 +213,12 @@ impl<N: Network> Links<N> {
         if kind_of(frame) == Ok(FrameKind::Link) {
             match LinkFrame::decode(frame).map_err(|error| error.0)? {
                 LinkFrame::Fence { .. } | LinkFrame::Met { .. } => {}
+                LinkFrame::GroupMark { .. } | LinkFrame::GroupFence { .. }
+                    if path == Path::Stream && self.merges(from) => {}
+                LinkFrame::Packet { lane, datagram } if path == Path::Stream => {
+                    self.packet_arrived(lane, &datagram);
+                    return Ok(None);
+                }
                 LinkFrame::Challenge(challenge) if path == Path::Stream => {
                     self.challenged(from, channel, &challenge);
                     return Ok(None);
@@ -302,7 +316,11 @@ impl<N: Network> Links<N> {
             | LinkFrame::Leave { .. }) => {
                 self.group_frame(from, said);
             }
-            LinkFrame::Hold { .. }
+            LinkFrame::Group(said) => self.group_said(from, said),
+            // Of groups that ended with the stream.
+            LinkFrame::GroupMark { .. } | LinkFrame::GroupFence { .. } => {}
+            LinkFrame::Packet { .. }
+            | LinkFrame::Hold { .. }
             | LinkFrame::Call
             | LinkFrame::Challenge(_)
             | LinkFrame::Welcome { .. }
@@ -352,18 +370,18 @@ impl<N: Network> Links<N> {
         reliable: bool,
         sequenced: bool,
     ) -> Result<LaneGrant, String> {
-        let peer = self.peers.get_mut(&from).ok_or("the member is gone")?;
-        let key = peer.key;
-        let stream = peer.stream_mut();
-        let stream = stream.ok_or("the RTI relays between the two members")?;
-        let before = stream.incoming.is_some();
+        let key = self.peers.get(&from).ok_or("the member is gone")?.key;
         let host = self.settings.host.clone();
-        let incoming = stream
-            .incoming
-            .get_or_insert_with(|| Box::new(IncomingLanes::new(host)));
-        self.merging += usize::from(!before);
-        self.lanes
-            .admit(incoming, &key, lane, profile, reliable, sequenced)
+        let Self {
+            peers,
+            lanes,
+            merging,
+            ..
+        } = self;
+        let stream = peers.get_mut(&from).and_then(Link::stream_mut);
+        let stream = stream.ok_or("the RTI relays between the two members")?;
+        let incoming = stream.incoming_or_new(host, merging);
+        lanes.admit(incoming, &key, lane, profile, reliable, sequenced)
     }
 
     /// The lane that belongs to a proof.
@@ -440,6 +458,7 @@ impl<N: Network> Links<N> {
     /// The stream to a peer broke, or the peer is gone: ends its lanes. Buffered messages become due.
     pub(super) fn end_lanes(&mut self, peer: FederateHandle, reason: &str) {
         self.end_groups(peer);
+        self.reliable_links_changed();
         let now = self.lanes.since(self.now);
         let Some(stream) = self.stream_mut(peer) else {
             return;
@@ -469,6 +488,7 @@ impl<N: Network> Links<N> {
     /// Retries keys, checks deadlines of lanes and fences.
     pub fn turn_lanes(&mut self, at: Instant) {
         self.turn_groups(at);
+        self.turn_reliable(at);
         if self.merging > 0 {
             let now = self.lanes.since(self.now);
             for (from, peer) in &mut self.peers {
@@ -532,6 +552,12 @@ impl<N: Network> Links<N> {
             .lanes
             .profile_named(profile)
             .ok_or_else(|| format!("the federation has no transportation type {profile}"))?;
+        if profile.transport == Transport::ReliableMulticast {
+            return Err(format!(
+                "qos.{} has transport = reliable-multicast: groups and the stream serve it, there is no lane to bind",
+                profile.name
+            ));
+        }
         self.lanes.bind(&profile);
         let Some(known) = self.peers.get_mut(&peer) else {
             return Err(format!("{peer} is not a joined federate"));
@@ -569,6 +595,7 @@ impl<N: Network> Links<N> {
 
     /// Offers the lanes that were bound before the stream was up.
     pub(super) fn offer_bound(&mut self, peer: FederateHandle) {
+        self.reliable_links_changed();
         let known = self.peers.get_mut(&peer);
         let bound = known.map(|peer| std::mem::take(&mut peer.bound));
         for profile in bound.into_iter().flatten() {

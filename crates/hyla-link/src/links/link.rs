@@ -230,6 +230,17 @@ impl<N: Network> DirectLink<N> {
         }
     }
 
+    /// The order of all channels from the peer, made if needed; counted in `merging`.
+    pub(super) fn incoming_or_new(
+        &mut self,
+        host: Arc<dyn LinkEnvironment>,
+        merging: &mut usize,
+    ) -> &mut IncomingLanes<N> {
+        *merging += usize::from(self.incoming.is_none());
+        self.incoming
+            .get_or_insert_with(|| Box::new(IncomingLanes::new(host)))
+    }
+
     /// Pauses or resumes reading from the stream and the peer's lanes. The timeout of a fence restarts on resume.
     pub(super) fn pause(&mut self, on: bool, now: Duration) {
         self.channel.set_paused(on);

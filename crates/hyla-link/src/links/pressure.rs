@@ -29,7 +29,8 @@ impl<N: Network> Links<N> {
     /// Whether a channel other than a lane, or a waiting link, is over its limit.
     #[inline]
     pub fn is_congested(&mut self) -> bool {
-        (!self.pressed.is_empty() || !self.held_up.is_empty()) && self.is_still_congested()
+        let full = !self.pressed.is_empty() || !self.held_up.is_empty() || self.reliable.is_blocked;
+        full && self.is_still_congested()
     }
 
     fn is_still_congested(&mut self) -> bool {
@@ -62,7 +63,7 @@ impl<N: Network> Links<N> {
             ..
         } = self;
         let waits = !(pressed.is_empty() && pressed_lanes.is_empty() && held_up.is_empty());
-        waits || self.is_dirty()
+        waits || self.reliable.is_blocked || self.is_dirty()
     }
 
     /// The congestion that a call on these channels must wait for: the full lanes among them and, unless it used only
@@ -112,7 +113,8 @@ impl<N: Network> Links<N> {
             Some(LinkState::Relayed(relay)) => relay.paused || relay.held,
             Some(LinkState::Up(_) | LinkState::Draining(..)) | None => false,
         });
-        !held_up.is_empty()
+        // Messages wait for a group.
+        !held_up.is_empty() || self.reliable.is_blocked
     }
 
     /// A channel over its high-water mark, to wait for.

@@ -106,6 +106,7 @@ impl<N: Network> Links<N> {
                     self.holds_up(from, on);
                 }
             }
+            Ok(LinkFrame::Packet { lane, datagram }) => self.packet_arrived(lane, &datagram),
             said => {
                 tracing::debug!(%from, ?said, "ignored: a relayed frame that only streams carry");
             }

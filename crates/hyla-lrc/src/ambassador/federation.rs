@@ -352,6 +352,12 @@ impl RtiAmbassador {
     /// `NotConnected`, `CallNotAllowedFromWithinCallback`.
     pub fn resign_federation_execution(&self, action: ResignAction) -> Result<()> {
         let engine = self.engine();
+        if let Ok(connection) = engine.connection() {
+            engine.let_groups_flow(
+                &connection,
+                Instant::now() + connection.settings.timeout.resign,
+            );
+        }
         let outcome = engine.resign(action);
         match outcome {
             Err(refused) if engine.core().member.is_joined() && is_refusal(&refused) => {

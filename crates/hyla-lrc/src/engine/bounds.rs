@@ -14,6 +14,8 @@ impl Core {
         let bounded = self.links.bound(&self.member, self.callback_bytes, streams);
         if let Some(bounded) = bounded {
             self.tell_bounded(bounded);
+            // Messages of groups waited, too.
+            self.deliver_stirred();
         }
     }
 

@@ -56,6 +56,8 @@ struct Left {
     channels: Vec<Channel>,
     groups: Vec<GroupSender>,
     congestion: Option<Congestion<Sockets>>,
+    /// There is an earlier deadline than the one that the reading thread waits for.
+    is_earlier: bool,
 }
 
 /// Marks this thread as being in a callback of the engine until dropped.
@@ -138,6 +140,9 @@ impl Engine {
         };
         let congestion = left.and_then(|left| {
             depart(left.channels, left.groups);
+            if left.is_earlier {
+                self.wake_for_deadline();
+            }
             left.congestion
         });
         if callback_due && !self.in_callback() {
@@ -213,6 +218,7 @@ impl Engine {
             channels,
             groups,
             congestion,
+            is_earlier: core.links.take_earlier_deadline(),
         }
     }
 
@@ -264,6 +270,16 @@ impl Engine {
             take_dirty(&mut core)
         };
         depart(dirty, groups);
+    }
+
+    /// The thread that reads gets to know an earlier deadline.
+    #[cold]
+    fn wake_for_deadline(&self) {
+        if let Ok(connection) = self.connection()
+            && connection.process != Process::SingleThreaded
+        {
+            connection.remote.wake();
+        }
     }
 
     /// A service queued a callback for its own federate.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hyla_link::GroupRequest;
+use hyla_link::{GroupRequest, MulticastChange, MulticastNotice};
 use hyla_net::network::Sockets;
 
 use super::latency::HOST_LOADS;
@@ -34,10 +34,15 @@ impl Engine {
         let mut core = self.core();
         let now = Instant::now();
         core.links.at(now);
+        let own = core.member.handle();
+        core.links.joined_as(own);
         let is_due = core.links.next_deadline().is_some_and(|at| at <= now);
         let is_news = is_due && Self::turn_links(&mut core, now);
         if core.links.has_missing_receivers() {
             Self::warn_of_unheard(&mut core);
+        }
+        if core.links.has_multicast_notices() {
+            Self::log_multicast(&mut core);
         }
         let requests = core.links.take_group_requests();
         core.deliver_stirred();
@@ -101,6 +106,59 @@ impl Engine {
         }
     }
 
+    /// Says who is served by multicast and who is not, and why.
+    #[cold]
+    fn log_multicast(core: &mut Core) {
+        for MulticastNotice {
+            peer,
+            profile,
+            group,
+            change,
+        } in core.links.take_multicast_notices()
+        {
+            let (federation, federate) = core.who();
+            let peer = core.member.federate_name(peer).unwrap_or("?");
+            let group = group.map(|group| group.to_string()).unwrap_or_default();
+            match change {
+                MulticastChange::Excluded(reason) => tracing::warn!(
+                    federation,
+                    federate,
+                    peer,
+                    profile,
+                    group,
+                    reason,
+                    "multicast does not reach a member: the stream serves it"
+                ),
+                MulticastChange::OnStream(reason) => tracing::warn!(
+                    federation,
+                    federate,
+                    peer,
+                    profile,
+                    group,
+                    reason,
+                    "the stream serves a member of a group until it has caught up"
+                ),
+                MulticastChange::InGroup => tracing::info!(
+                    federation,
+                    federate,
+                    peer,
+                    profile,
+                    group,
+                    "multicast serves a member again"
+                ),
+                MulticastChange::Nobody(reason) => tracing::warn!(
+                    federation,
+                    federate,
+                    profile,
+                    group,
+                    reason,
+                    "no multicast here: streams serve all members"
+                ),
+                _ => {}
+            }
+        }
+    }
+
     /// Joins groups and leaves them, as others have asked for. Nobody of this thread holds the endpoint.
     fn join_groups(&self, connection: &Connection, requests: Vec<GroupRequest<Sockets>>) {
         if requests.is_empty() {
@@ -140,8 +198,33 @@ impl Engine {
 
     /// Gives what was sent until now the chance to leave, until `deadline` at the latest.
     pub(crate) fn let_flow(&self, connection: &Connection, deadline: Instant) {
+        self.wait_while(connection, deadline, |core| core.links.is_flowing());
+    }
+
+    /// Waits until members of groups have acknowledged what was sent to them, until `deadline` at the latest; their
+    /// streams carry the rest.
+    pub(crate) fn let_groups_flow(&self, connection: &Connection, deadline: Instant) {
+        if self.core().links.has_sent_to_groups() {
+            return;
+        }
+        self.wait_while(connection, deadline, |core| {
+            !core.links.has_sent_to_groups()
+        });
+        let mut core = self.core();
+        core.links.at(Instant::now());
+        core.links.send_rest_by_streams();
+        drop(core);
+        self.depart();
+    }
+
+    fn wait_while(
+        &self,
+        connection: &Connection,
+        deadline: Instant,
+        is_busy: impl Fn(&Core) -> bool,
+    ) {
         loop {
-            let busy = self.core().links.is_flowing();
+            let busy = is_busy(&self.core());
             let left = deadline.saturating_duration_since(Instant::now());
             if !busy || left.is_zero() {
                 return;

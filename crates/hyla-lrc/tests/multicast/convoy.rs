@@ -16,8 +16,9 @@ use hyla_lrc::{
 use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, DimensionHandleSet, Exception,
-    FederateHandle, InteractionClassHandle, LogicalTime, ObjectClassHandle, ObjectInstanceHandle,
-    RangeBounds, RegionHandle, RegionHandleSet, ResignAction, TransportationTypeHandle,
+    FederateHandle, Float64Interval, Float64Time, InteractionClassHandle, LogicalTime,
+    LogicalTimeInterval, ObjectClassHandle, ObjectInstanceHandle, OrderType, RangeBounds,
+    RegionHandle, RegionHandleSet, ResignAction, TransportationTypeHandle,
 };
 
 const FOM: &str = concat!(
@@ -35,6 +36,7 @@ struct Diary {
     loads: usize,
     horns: Vec<u32>,
     confirmed: usize,
+    granted: Option<LogicalTime>,
     /// Events of the federation.
     told: Vec<&'static str>,
 }
@@ -106,6 +108,18 @@ impl FederateAmbassador for Ears {
 
     fn initiate_federate_save(&mut self, _: &str, _: Option<LogicalTime>) {
         self.write(|diary| diary.told.push("initiate save"));
+    }
+
+    fn time_regulation_enabled(&mut self, _: LogicalTime) {
+        self.write(|diary| diary.told.push("regulating"));
+    }
+
+    fn time_constrained_enabled(&mut self, _: LogicalTime) {
+        self.write(|diary| diary.told.push("constrained"));
+    }
+
+    fn time_advance_grant(&mut self, time: LogicalTime) {
+        self.write(|diary| diary.granted = Some(time));
     }
 
     fn federation_saved(&mut self) {
@@ -200,10 +214,15 @@ impl Truck {
             .unwrap();
     }
 
-    /// Metrics of groups so far.
+    /// Metrics of groups for best effort so far.
     pub(crate) fn groups(&self) -> GroupMetrics {
+        self.groups_of("HLAbestEffort")
+    }
+
+    /// Metrics of groups of a profile so far.
+    pub(crate) fn groups_of(&self, profile: &str) -> GroupMetrics {
         let all = self.rti.own_metrics().groups;
-        let of = |metrics: &GroupMetrics| metrics.profile == "HLAbestEffort";
+        let of = |metrics: &GroupMetrics| metrics.profile == profile;
         all.into_iter().find(of).unwrap_or_default()
     }
 
@@ -440,6 +459,50 @@ impl Truck {
         );
     }
 
+    fn time(&self, seconds: u32) -> LogicalTime {
+        LogicalTime::Float64(Float64Time::new(seconds.into()).unwrap())
+    }
+
+    /// Takes part in time management: sends and receives in time-stamp order.
+    pub(crate) fn keep_time(&self) {
+        let lookahead = Float64Interval::new(1.0).unwrap();
+        self.rti
+            .enable_time_regulation(LogicalTimeInterval::Float64(lookahead))
+            .unwrap();
+        self.until_told("regulating");
+        self.rti.enable_time_constrained().unwrap();
+        self.until_told("constrained");
+        self.rti
+            .change_interaction_order_type(self.horn(), OrderType::TimeStamp)
+            .unwrap();
+        self.rti
+            .subscribe_interaction_class(self.horn(), Activity::Active)
+            .unwrap();
+    }
+
+    /// Blows the horn at that time, everywhere.
+    pub(crate) fn blow_at(&self, seconds: u32) {
+        let parameter = self.rti.parameter_handle(self.horn(), "Tone").unwrap();
+        let time = self.time(seconds);
+        self.rti
+            .send_interaction(
+                self.horn(),
+                &[(parameter, &seconds.to_le_bytes())],
+                &[],
+                Some(time),
+            )
+            .unwrap();
+    }
+
+    pub(crate) fn request_advance(&self, seconds: u32) {
+        self.rti.time_advance_request(self.time(seconds)).unwrap();
+    }
+
+    pub(crate) fn until_granted(&self, seconds: u32) {
+        let time = self.time(seconds);
+        self.until("grant", |diary| diary.granted == Some(time));
+    }
+
     pub(crate) fn evoke(&self, time: Duration) {
         self.rti.evoke_multiple_callbacks(time, time * 2).unwrap();
     }
@@ -482,7 +545,8 @@ impl Convoy {
             settings: format!(
                 "rti.address = {at}; peer.in_process = false; peer.shared_memory = false; \
                  qos.HLAbestEffort.transport = multicast; qos.HLAbestEffort.ttl = 0; \
-                 qos.HLAbestEffort.groups = 239.255.{third}.0/24:{port}; {settings}"
+                 qos.HLAbestEffort.groups = 239.255.{third}.0/24:{port}; {}",
+                settings.replace("GROUPS", &format!("239.254.{third}.0/24:{port}"))
             ),
             server: Some((stop, thread)),
             saves,

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod convoy;
+mod reliable;
 mod saving;
 
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use crate::convoy::Convoy;
 use crate::in_order;
 
-fn save(convoy: &Convoy, label: &str) {
+pub(crate) fn save(convoy: &Convoy, label: &str) {
     let trucks = &convoy.trucks;
     trucks[0].rti.request_federation_save(label, None).unwrap();
     for truck in trucks {
@@ -14,7 +14,7 @@ fn save(convoy: &Convoy, label: &str) {
     trucks.iter().for_each(|truck| truck.until_told("saved"));
 }
 
-fn restore(convoy: &Convoy, label: &str) {
+pub(crate) fn restore(convoy: &Convoy, label: &str) {
     let trucks = &convoy.trucks;
     trucks[0].rti.request_federation_restore(label).unwrap();
     for truck in trucks {

@@ -141,6 +141,10 @@ impl fmt::Display for Granted {
             (Transport::Udp, _) => f.write_str(", UDP"),
             (Transport::Multicast, Some(groups)) => write!(f, ", multicast to {groups}"),
             (Transport::Multicast, None) => f.write_str(", multicast"),
+            (Transport::ReliableMulticast, Some(groups)) => {
+                write!(f, ", reliable multicast to {groups}")
+            }
+            (Transport::ReliableMulticast, None) => f.write_str(", reliable multicast"),
         }
     }
 }
@@ -360,13 +364,13 @@ impl Check<'_> {
                     );
                 }
             }
-            (Transport::Multicast, None) => self.refuse(
+            (Transport::Multicast | Transport::ReliableMulticast, None) => self.refuse(
                 "groups",
                 "nothing".to_owned(),
                 "multicast needs groups".to_owned(),
                 "give some, as in 239.192.0.0/24:17000".to_owned(),
             ),
-            (Transport::Multicast, Some(groups)) => {
+            (Transport::Multicast | Transport::ReliableMulticast, Some(groups)) => {
                 let multicast = self.demand.multicast;
                 if let Some(interface) = multicast.interface
                     && let Err(error) = try_groups(groups, interface)

@@ -1,6 +1,8 @@
 //! Contradictions within a profile.
 
-use hyla_net::modules::{Chain, ChainError, Facts, MAX_MESSAGE_BYTES, make_sense_on_streams};
+use hyla_net::modules::{
+    Chain, ChainError, Facts, MAX_MESSAGE_BYTES, ModuleSpec, make_sense_on_streams,
+};
 use hyla_net::{Reliability, Resources, Scheduling, Transport};
 
 use super::super::model::Settings;
@@ -62,6 +64,17 @@ fn reliability(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         refuse(draft.origin_of("transport"), what);
         return;
     }
+    let is_said = draft.given("reliability").is_some() || profile.name == RELIABLE;
+    if profile.transport == Transport::ReliableMulticast && !(reliable && is_said) {
+        let what = if is_said {
+            "it is best effort, and transport = reliable-multicast loses nothing: choose multicast"
+        } else {
+            "transport = reliable-multicast is for reliable types only, and whether the type is reliable is left to the \
+             object model: say reliability = reliable"
+        };
+        refuse(draft.origin_of("transport"), what.to_owned());
+        return;
+    }
     if profile.transport != Transport::Udp || !reliable || has(draft, "retransmit") {
         return;
     }
@@ -107,7 +120,8 @@ fn transport(draft: &DraftProfile, settings: &Settings, refuse: &mut Refuse<'_>)
 
 fn multicast(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
     let profile = &draft.profile;
-    if profile.transport != Transport::Multicast {
+    let is_reliable = profile.transport == Transport::ReliableMulticast;
+    if profile.transport != Transport::Multicast && !is_reliable {
         for key in table::MULTICAST {
             if let Some(origin) = draft.given(key) {
                 let transport = value(draft, "transport");
@@ -122,17 +136,40 @@ fn multicast(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
     if profile.resources == Resources::Dedicated {
         refuse(
             draft.origin_of("resources"),
-            "resources = dedicated with transport = multicast: groups are read by the federate's own thread; \
-             choose udp, or shared resources"
+            format!(
+                "resources = dedicated with transport = {}: groups are read by the federate's own thread; choose {}, or \
+                 shared resources",
+                value(draft, "transport"),
+                if is_reliable { "tcp" } else { "udp" }
+            ),
+        );
+    }
+    if is_reliable && let Some(origin) = draft.given("deadline_us") {
+        refuse(
+            origin,
+            "deadline_us with transport = reliable-multicast: its messages do not say when they were sent; choose tcp"
                 .to_owned(),
+        );
+    }
+    let is_idle = |name: &&'static str| *name != "impair";
+    let mut modules = profile.modules.iter().map(ModuleSpec::name);
+    if is_reliable && let Some(module) = modules.find(is_idle) {
+        refuse(
+            draft.origin_of("modules"),
+            format!(
+                "module `{module}` with transport = reliable-multicast, which bundles, splits and repeats by itself: only \
+                 `impair` is possible, for tests"
+            ),
         );
     }
     let Some(groups) = profile.multicast.groups else {
         if !profile.emulates_multicast() {
             refuse(
                 draft.origin_of("transport"),
-                "transport = multicast without groups: give some, as in groups = \"239.192.0.0/24:17000\""
-                    .to_owned(),
+                format!(
+                    "transport = {} without groups: give some, as in groups = \"239.192.0.0/24:17000\"",
+                    value(draft, "transport")
+                ),
             );
         }
         return;
@@ -208,6 +245,8 @@ fn chain(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
     };
     let wires: &[Facts] = match draft.profile.transport {
         Transport::Udp | Transport::Multicast => &[datagrams],
+        // Checked above.
+        Transport::ReliableMulticast => return,
         Transport::Auto if best_effort || as_modelled => &[lossless, lossy],
         _ => &[lossless],
     };

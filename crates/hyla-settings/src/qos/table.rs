@@ -27,6 +27,7 @@ impl Words for Transport {
         Self::Tcp,
         Self::Udp,
         Self::Multicast,
+        Self::ReliableMulticast,
     ];
     const WORDS: &'static [&'static [&'static str]] = &[
         &["auto"],
@@ -35,6 +36,7 @@ impl Words for Transport {
         &["tcp"],
         &["udp"],
         &["multicast"],
+        &["reliable-multicast"],
     ];
 }
 
@@ -82,35 +84,35 @@ pub static FIELDS: &[ProfileField] = &[
         name: "transport",
         kind: Kind::Words(Transport::WORDS),
         at: |p| &mut p.transport,
-        about: "The transport of a lane. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the stream of each link, which messages also use if no other transport can be established. `multicast` is for best effort: UDP, with one datagram for all receivers of a message that joined its group.",
+        about: "The transport of a lane. `auto` is shared memory on one host, else TCP, or UDP for best effort; `stream` is the stream of each link, which messages also use if no other transport can be established. `multicast` is for best effort: UDP, with one datagram for all receivers of a message that joined its group. `reliable-multicast` is the same for reliable types: lost datagrams are sent again, and the stream serves those that multicast does not reach.",
         larger: "Everything but `stream` costs a socket, or memory, for each pair of members.",
     },
     ProfileField {
         name: "groups",
         kind: GROUPS,
         at: |p| &mut p.multicast.groups,
-        about: "With `transport = multicast`: the groups that this federate sends to, one for each set of receivers, as addresses and a port. Federations that share a network need different addresses or ports.",
+        about: "With `transport = multicast` or `reliable-multicast`: the groups that this federate sends to, one for each set of receivers, as addresses and a port. Federations that share a network need different addresses or ports.",
         larger: "Switches and hosts must keep each group; in return, fewer receivers get datagrams of others.",
     },
     ProfileField {
         name: "interface",
         kind: INTERFACE,
         at: |p| &mut p.multicast.interface,
-        about: "With `transport = multicast`: the address, on this host, of the interface by which groups are joined and sent to. `auto` is the one that other federates reach this one by (`peer.interface`).",
+        about: "With `transport = multicast` or `reliable-multicast`: the address, on this host, of the interface by which groups are joined and sent to. `auto` is the one that other federates reach this one by (`peer.interface`).",
         larger: "",
     },
     ProfileField {
         name: "ttl",
         kind: Kind::count(0..=255),
         at: |p| &mut p.multicast.ttl,
-        about: "With `transport = multicast`: how many routers a datagram to a group may pass; 1 is none, 0 stays on this host.",
+        about: "With `transport = multicast` or `reliable-multicast`: how many routers a datagram to a group may pass; 1 is none, 0 stays on this host.",
         larger: "Datagrams reach networks that may not need them.",
     },
     ProfileField {
         name: "joined",
         kind: Kind::count(0..=4096),
         at: |p| &mut p.multicast.joined,
-        about: "With `transport = multicast`: most groups that this federate joins for the profile. Further senders use UDP to it alone.",
+        about: "With `transport = multicast` or `reliable-multicast`: most groups that this federate joins for the profile. Further senders use UDP, or the stream, to it alone.",
         larger: "Each group costs a socket with its buffer.",
     },
     ProfileField {

@@ -208,7 +208,7 @@ fn a_value_that_does_not_fit_is_told_with_its_place_and_what_does() {
         ),
         (
             "transport = \"rdma\"",
-            "2:13: `qos.A.transport` cannot be \"rdma\": it takes auto, stream, shared-memory (or shm), tcp, udp or multicast",
+            "2:13: `qos.A.transport` cannot be \"rdma\": it takes auto, stream, shared-memory (or shm), tcp, udp, multicast or reliable-multicast",
         ),
         (
             "deadline_us = -1",
@@ -392,6 +392,31 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
     (
         "priority = 3\ntransport = \"stream\"",
         "2:12: `qos.A`: priority = 3 with transport = stream: the stream",
+    ),
+    (
+        "transport = \"reliable-multicast\"\ngroups = \"239.1.0.0/24:1\"",
+        "2:13: `qos.A`: transport = reliable-multicast is for reliable types only, and whether the type is reliable is left",
+    ),
+    (
+        "transport = \"reliable-multicast\"\nreliability = \"best-effort\"\ngroups = \"239.1.0.0/24:1\"",
+        "2:13: `qos.A`: it is best effort, and transport = reliable-multicast loses nothing: choose multicast",
+    ),
+    (
+        "transport = \"reliable-multicast\"\nreliability = \"reliable\"",
+        "2:13: `qos.A`: transport = reliable-multicast without groups: give some",
+    ),
+    (
+        "transport = \"reliable-multicast\"\nreliability = \"reliable\"\ngroups = \"239.1.0.0/24:1\"\ndeadline_us = 5",
+        "5:15: `qos.A`: deadline_us with transport = reliable-multicast",
+    ),
+    (
+        "transport = \"reliable-multicast\"\nreliability = \"reliable\"\ngroups = \"239.1.0.0/24:1\"\nmodules = [\"bundle\"]",
+        "5:11: `qos.A`: module `bundle` with transport = reliable-multicast",
+    ),
+    (
+        "transport = \"reliable-multicast\"\nreliability = \"reliable\"\ngroups = \"239.1.0.0/24:1\"\n\
+         resources = \"dedicated\"",
+        "5:13: `qos.A`: resources = dedicated with transport = reliable-multicast: groups are read by the federate's",
     ),
     (
         "late = \"drop\"",

@@ -1,0 +1,586 @@
+//! How members agree on groups: see [`GroupFrame`].
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use hyla_core::secrets::Challenge;
+use hyla_multicast::{GroupId, Key, MemberId};
+use hyla_net::Transport;
+use hyla_net::network::{Connector, GroupHandle, Network};
+use hyla_types::FederateHandle;
+use rustc_hash::FxHasher;
+
+use super::group::{Agreement, Asked, ReliableGroup};
+use super::sending::FEWEST;
+use super::turning::TICK;
+use super::{MulticastChange, MulticastNotice};
+use crate::lanes::{GroupFrame, LinkFrame};
+use crate::links::Links;
+use crate::links::link::Link;
+use crate::links::routes::Route;
+
+/// First byte of a probe; the kinds of the protocol's datagrams are small numbers.
+pub(super) const PROBE: u8 = 0xff;
+
+/// How long members have to join an address and to receive a probe, and to install a group.
+const AGREED_WITHIN: Duration = Duration::from_secs(2);
+
+/// Shortest and longest time between two probes.
+const PROBE_GAP: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(200));
+
+impl<N: Network> Links<N> {
+    /// Makes a group of this member and these receivers, unless one is being made.
+    pub(super) fn propose(&mut self, at: usize, to: &[FederateHandle]) {
+        let Some(own) = self.reliable.own else { return };
+        let is_up =
+            |peer: &&FederateHandle| self.peers.get(peer).map(Link::route) == Some(Route::Direct);
+        let mut members: Vec<_> = to.iter().filter(is_up).copied().collect();
+        let asked = members.clone();
+        members.push(own);
+        members.sort_unstable();
+        let is_same = |group: &ReliableGroup| group.engine == at && group.members == members;
+        if self.reliable.groups.values().any(is_same) {
+            return;
+        }
+        let joined = self.reliable.addresses.len();
+        let most = self.reliable.engines[at].profile.multicast.joined;
+        let range = self.reliable.engines[at].profile.multicast.groups;
+        let (Some(range), Ok(number)) = (range, u16::try_from(own.raw())) else {
+            return;
+        };
+        if asked.len() < FEWEST || joined >= most || !self.open_sender(at) {
+            return self.try_later(at, to);
+        }
+        let Some(made) = self.reliable.made.checked_add(1) else {
+            return self.try_later(at, to);
+        };
+        self.reliable.made = made;
+        let id = u32::from(number) << 16 | u32::from(made);
+        let hash = BuildHasherDefault::<FxHasher>::default().hash_one(&members);
+        // The upper bits are distributed better.
+        let address = range.group(((hash >> 32) % u64::from(range.len())) as u32);
+        let Challenge(key) = self.settings.host.challenge();
+        let options = self.reliable.engines[at].options;
+        let joined = self.reliable.addresses.join(address, options);
+        let asked = asked.into_iter().map(|peer| Asked {
+            peer,
+            joined: false,
+            heard: false,
+        });
+        let agreement = Agreement::Inviting {
+            asked: asked.collect(),
+            joined,
+            until: self.now + AGREED_WITHIN,
+            next_probe: None,
+            gap: PROBE_GAP.0,
+        };
+        let frame = GroupFrame::Invite {
+            group: id,
+            profile: self.reliable.engines[at].profile.name.clone(),
+            address: address.to_string(),
+            key,
+            members: members.clone(),
+        };
+        let group = ReliableGroup::new(at, (address, key), own, members, agreement, self.now);
+        self.add_group(id, group);
+        self.say_to_all(id, &frame);
+    }
+
+    fn add_group(&mut self, id: u32, group: ReliableGroup) {
+        self.reliable.groups.insert(id, group);
+        if self.reliable.next_tick.is_none() {
+            self.reliable.next_tick = Some(self.now + TICK);
+        }
+        self.reliable.is_earlier.set(true);
+    }
+
+    /// Opens the socket that sends to groups. Whether there is one.
+    fn open_sender(&mut self, at: usize) -> bool {
+        let engine = &mut self.reliable.engines[at];
+        if engine.sender.is_some() || engine.broken.is_some() {
+            return engine.sender.is_some();
+        }
+        let (Some(remote), Some(range)) = (&self.remote, engine.profile.multicast.groups) else {
+            return false;
+        };
+        match remote.speaker(range.is_ipv4(), engine.options) {
+            Ok(sender) => engine.sender = Some(sender),
+            Err(reason) => {
+                engine.broken = Some(reason.clone());
+                let profile = engine.profile.name.clone();
+                self.reliable.notices.push(MulticastNotice {
+                    peer: self.reliable.own.unwrap_or(FederateHandle::RTI),
+                    profile,
+                    group: None,
+                    change: MulticastChange::Nobody(reason),
+                });
+            }
+        }
+        self.reliable.engines[at].sender.is_some()
+    }
+
+    /// Sends a frame about a group to its other members.
+    pub(super) fn say_to_all(&mut self, id: u32, frame: &GroupFrame) {
+        let members = self.reliable.groups.get(&id);
+        let members = members.map(|group| group.members.clone());
+        for member in members.into_iter().flatten() {
+            if Some(member) != self.reliable.own {
+                self.send_frame(member, &LinkFrame::Group(frame.clone()));
+            }
+        }
+    }
+
+    /// Handles a frame about a group, received on the stream.
+    pub(in crate::links) fn group_said(&mut self, from: FederateHandle, said: GroupFrame) {
+        match said {
+            GroupFrame::Invite {
+                group,
+                profile,
+                address,
+                key,
+                members,
+            } => {
+                let outcome = self.invited(from, (group, key), &profile, &address, members);
+                let answer = match outcome {
+                    Ok(true) => Ok(()),
+                    // Follows when the address is joined.
+                    Ok(false) => return,
+                    Err(reason) => Err(reason),
+                };
+                self.answer_joined(from, group, answer);
+            }
+            GroupFrame::Joined { group, outcome } => self.member_joined(from, group, outcome),
+            GroupFrame::Heard { group } => self.member_heard(from, group),
+            GroupFrame::Install { group, members } => {
+                let outcome = self.installs(from, group, members);
+                let frame = GroupFrame::Installed { group, outcome };
+                self.send_frame(from, &LinkFrame::Group(frame));
+            }
+            GroupFrame::Installed { group, outcome } => self.member_installed(from, group, outcome),
+            GroupFrame::Ready { group } => {
+                if let Some(known) = self.kept_by(from, group)
+                    && matches!(known.agreement, Agreement::Installed)
+                {
+                    known.agreement = Agreement::Ready;
+                    self.reliable.forget_routes();
+                }
+            }
+            GroupFrame::Retire { group } => {
+                if self.kept_by(from, group).is_some() {
+                    self.retire_group(group, Vec::new());
+                }
+            }
+            GroupFrame::Retired { group } => {
+                if let Some(known) = self.reliable.groups.get_mut(&group)
+                    && let Agreement::Retired { missing, .. } = &mut known.agreement
+                {
+                    missing.retain(|member| *member != from);
+                    self.check_all_retired(group);
+                }
+            }
+            GroupFrame::Remove { group } => {
+                if self.kept_by(from, group).is_some() {
+                    self.remove_when_delivered(group);
+                }
+            }
+        }
+    }
+
+    /// The group, if that member is its keeper.
+    fn kept_by(&mut self, from: FederateHandle, id: u32) -> Option<&mut ReliableGroup> {
+        let group = self.reliable.groups.get_mut(&id)?;
+        (group.keeper() == from).then_some(group)
+    }
+
+    fn answer_joined(&mut self, to: FederateHandle, group: u32, outcome: Result<(), String>) {
+        let frame = GroupFrame::Joined { group, outcome };
+        self.send_frame(to, &LinkFrame::Group(frame));
+    }
+
+    /// Whether the address is joined already.
+    fn invited(
+        &mut self,
+        from: FederateHandle,
+        (id, key): (u32, [u8; 16]),
+        profile: &str,
+        address: &str,
+        members: Vec<FederateHandle>,
+    ) -> Result<bool, String> {
+        let own = self.reliable.own.ok_or("it has not joined yet")?;
+        let address: SocketAddr = address
+            .parse()
+            .ok()
+            .filter(|at: &SocketAddr| at.ip().is_multicast())
+            .ok_or_else(|| format!("{address} is not a multicast address with a port"))?;
+        let known = self
+            .lanes
+            .profile_named(profile)
+            .ok_or_else(|| format!("unknown transportation type {profile}"))?;
+        if known.transport != Transport::ReliableMulticast {
+            return Err(format!(
+                "its qos.{profile} has another transport than reliable-multicast"
+            ));
+        }
+        let sorted = members.is_sorted_by(|a, b| a < b);
+        if !sorted || !members.contains(&own) || !members.contains(&from) {
+            return Err("the list of members is invalid".to_owned());
+        }
+        if self.reliable.groups.contains_key(&id) {
+            return Err(format!("group {id} is known already"));
+        }
+        let most = known.multicast.joined;
+        if self.reliable.addresses.len() >= most {
+            return Err(format!(
+                "it has joined {most} groups already, the limit (qos.{profile}.joined)"
+            ));
+        }
+        let at = self
+            .reliable_engine(&known)
+            .ok_or_else(|| format!("its qos.{profile} has no groups"))?;
+        if !self.open_sender(at) {
+            let reason = self.reliable.engines[at].broken.clone();
+            return Err(reason.unwrap_or_else(|| "it cannot send to groups".to_owned()));
+        }
+        let options = self.reliable.engines[at].options;
+        let joined = self.reliable.addresses.join(address, options);
+        let agreement = Agreement::Invited {
+            joined,
+            heard: false,
+        };
+        let group = ReliableGroup::new(at, (address, key), from, members, agreement, self.now);
+        self.add_group(id, group);
+        Ok(joined)
+    }
+
+    /// Takes over the result of joining an address. `false` if no group here waits for it.
+    pub(in crate::links) fn joined_reliably(
+        &mut self,
+        at: SocketAddr,
+        outcome: Result<N::Group, String>,
+    ) -> Result<(), Result<N::Group, String>> {
+        if !self.reliable.addresses.awaits(at) {
+            return Err(outcome);
+        }
+        let told = outcome.as_ref().map(drop).map_err(Clone::clone);
+        self.reliable.addresses.joined(at, outcome);
+        let of = |(id, group): (&u32, &ReliableGroup)| (group.address == at).then_some(*id);
+        let waiting: Vec<_> = self.reliable.groups.iter().filter_map(of).collect();
+        for id in waiting {
+            let Some(group) = self.reliable.groups.get_mut(&id) else {
+                continue;
+            };
+            match (&mut group.agreement, &told) {
+                (Agreement::Inviting { joined, .. }, Ok(())) => {
+                    *joined = true;
+                    self.check_all_heard(id);
+                }
+                (Agreement::Inviting { .. }, Err(reason)) => {
+                    let notice = MulticastNotice {
+                        peer: self.reliable.own.unwrap_or(FederateHandle::RTI),
+                        profile: self.reliable.engines[group.engine].profile.name.clone(),
+                        group: Some(at),
+                        change: MulticastChange::Nobody(reason.clone()),
+                    };
+                    self.reliable.notices.push(notice);
+                    self.give_group_up(id);
+                }
+                (Agreement::Invited { joined, .. }, _) => {
+                    *joined = told.is_ok();
+                    let keeper = group.keeper();
+                    self.answer_joined(keeper, id, told.clone());
+                    if told.is_err() {
+                        self.reliable.groups.remove(&id);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn member_joined(&mut self, from: FederateHandle, id: u32, outcome: Result<(), String>) {
+        let now = self.now;
+        let Some(group) = self.reliable.groups.get_mut(&id) else {
+            return;
+        };
+        let Agreement::Inviting {
+            asked,
+            next_probe,
+            gap,
+            ..
+        } = &mut group.agreement
+        else {
+            return;
+        };
+        match outcome {
+            Ok(()) => {
+                for asked in asked.iter_mut().filter(|asked| asked.peer == from) {
+                    asked.joined = true;
+                }
+                (*next_probe, *gap) = (Some(now), PROBE_GAP.0);
+                self.reliable.is_earlier.set(true);
+                self.probe(id);
+            }
+            Err(reason) => {
+                asked.retain(|asked| asked.peer != from);
+                self.excluded(id, from, reason);
+                self.check_all_heard(id);
+            }
+        }
+    }
+
+    /// Says that a member is not in a group.
+    fn excluded(&mut self, id: u32, peer: FederateHandle, reason: String) {
+        let Some(group) = self.reliable.groups.get(&id) else {
+            return;
+        };
+        let engine = &mut self.reliable.engines[group.engine];
+        engine.counts.unheard += 1;
+        self.reliable.notices.push(MulticastNotice {
+            peer,
+            profile: engine.profile.name.clone(),
+            group: Some(group.address),
+            change: MulticastChange::Excluded(reason),
+        });
+    }
+
+    /// Sends a probe if it is time.
+    fn probe(&mut self, id: u32) {
+        let now = self.now;
+        let Some(group) = self.reliable.groups.get_mut(&id) else {
+            return;
+        };
+        let Agreement::Inviting {
+            next_probe, gap, ..
+        } = &mut group.agreement
+        else {
+            return;
+        };
+        if next_probe.is_none_or(|at| at > now) {
+            return;
+        }
+        *next_probe = Some(now + *gap);
+        *gap = (*gap * 2).min(PROBE_GAP.1);
+        let engine = &mut self.reliable.engines[group.engine];
+        engine.counts.probes += 1;
+        let mut probe = [PROBE; 5];
+        probe[1..].copy_from_slice(&id.to_le_bytes());
+        if let Some(sender) = engine.sender.clone() {
+            sender.append(group.address, &probe);
+            self.groups.put_on_dirty(&sender);
+        }
+    }
+
+    /// A probe of a group has arrived.
+    pub(super) fn probe_arrived(&mut self, id: u32) {
+        let Some(group) = self.reliable.groups.get_mut(&id) else {
+            return;
+        };
+        let keeper = group.keeper();
+        if let Agreement::Invited { heard, .. } = &mut group.agreement
+            && !std::mem::replace(heard, true)
+        {
+            self.send_frame(keeper, &LinkFrame::Group(GroupFrame::Heard { group: id }));
+        }
+    }
+
+    fn member_heard(&mut self, from: FederateHandle, id: u32) {
+        if let Some(group) = self.reliable.groups.get_mut(&id)
+            && let Agreement::Inviting { asked, .. } = &mut group.agreement
+        {
+            for asked in asked.iter_mut().filter(|asked| asked.peer == from) {
+                asked.heard = true;
+            }
+            self.check_all_heard(id);
+        }
+    }
+
+    /// Installs a group that has reached all its members.
+    pub(super) fn check_all_heard(&mut self, id: u32) {
+        let Some(group) = self.reliable.groups.get(&id) else {
+            return;
+        };
+        if let Agreement::Inviting { asked, joined, .. } = &group.agreement
+            && *joined
+            && asked.iter().all(|asked| asked.heard)
+        {
+            self.begin_installing(id);
+        }
+    }
+
+    /// The members that have heard a probe make up the group.
+    fn begin_installing(&mut self, id: u32) {
+        let until = self.now + AGREED_WITHIN;
+        let own = self.reliable.own;
+        let Some(group) = self.reliable.groups.get(&id) else {
+            return;
+        };
+        let Agreement::Inviting { asked, .. } = &group.agreement else {
+            return;
+        };
+        let heard: Vec<_> = asked.iter().filter(|a| a.heard).map(|a| a.peer).collect();
+        let mut members: Vec<_> = heard.iter().copied().chain(own).collect();
+        members.sort_unstable();
+        let is_there = |known: &ReliableGroup| known.is_ready() && known.members == members;
+        if heard.len() < FEWEST || self.reliable.groups.values().any(is_there) {
+            return self.give_group_up(id);
+        }
+        let Some(group) = self.reliable.groups.get_mut(&id) else {
+            return;
+        };
+        let invited = std::mem::take(&mut group.members);
+        group.members = members;
+        let is_out = |member: &FederateHandle| !group.members.contains(member);
+        let out: Vec<_> = invited.into_iter().filter(is_out).collect();
+        group.agreement = Agreement::Installing {
+            missing: heard,
+            until,
+        };
+        let members = group.members.clone();
+        let remove = LinkFrame::Group(GroupFrame::Remove { group: id });
+        for member in &out {
+            self.send_frame(*member, &remove);
+        }
+        if !out.is_empty() {
+            // The receivers that are left are served; the whole audience is tried again later.
+            self.failed_for(id, &out);
+        }
+        if self.install(id).is_err() {
+            return self.give_group_up(id);
+        }
+        self.say_to_all(id, &GroupFrame::Install { group: id, members });
+    }
+
+    /// Installs a group in the engine, and prepares the order with the streams of its members.
+    fn install(&mut self, id: u32) -> Result<(), String> {
+        let now = self.now;
+        let group = self.reliable.groups.get(&id).ok_or("unknown group")?;
+        let members = group.members.clone();
+        let of_engine: Vec<_> = members.iter().map(|m| MemberId(m.raw())).collect();
+        let key = Key::new(&group.key);
+        let engine = &mut self.reliable.engines[group.engine];
+        let installed = engine
+            .member
+            .install_with_key(now, GroupId(id), &of_engine, key);
+        installed.map_err(|error| error.to_string())?;
+        let Self { peers, merging, .. } = self;
+        for member in members {
+            let stream = peers.get_mut(&member).and_then(Link::stream_mut);
+            if let Some(stream) = stream {
+                let incoming = stream.incoming_or_new(self.settings.host.clone(), merging);
+                incoming.ordering.group_installed(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn installs(
+        &mut self,
+        from: FederateHandle,
+        id: u32,
+        members: Vec<FederateHandle>,
+    ) -> Result<(), String> {
+        let own = self.reliable.own.ok_or("it has not joined")?;
+        let group = self.kept_by(from, id).ok_or("it was not invited")?;
+        if !matches!(group.agreement, Agreement::Invited { .. }) {
+            return Err("it was not invited".to_owned());
+        }
+        let sorted = members.is_sorted_by(|a, b| a < b);
+        if !sorted || !members.contains(&own) || !members.contains(&from) {
+            return Err("the list of members is invalid".to_owned());
+        }
+        let is_up = |peer: &FederateHandle| {
+            *peer == own || self.peers.get(peer).map(Link::route) == Some(Route::Direct)
+        };
+        if let Some(missing) = members.iter().find(|member| !is_up(member)) {
+            return Err(format!("it has no channel to federate {missing} yet"));
+        }
+        if let Some(group) = self.reliable.groups.get_mut(&id) {
+            group.members = members;
+            group.agreement = Agreement::Installed;
+        }
+        self.install(id)
+    }
+
+    fn member_installed(&mut self, from: FederateHandle, id: u32, outcome: Result<(), String>) {
+        let Some(group) = self.reliable.groups.get_mut(&id) else {
+            return;
+        };
+        let Agreement::Installing { missing, .. } = &mut group.agreement else {
+            return;
+        };
+        match outcome {
+            Ok(()) => {
+                missing.retain(|member| *member != from);
+                self.check_all_installed(id);
+            }
+            Err(reason) => {
+                tracing::debug!(%from, id, reason, "a group is not installed");
+                self.give_group_up(id);
+            }
+        }
+    }
+
+    pub(super) fn check_all_installed(&mut self, id: u32) {
+        if let Some(group) = self.reliable.groups.get_mut(&id)
+            && let Agreement::Installing { missing, .. } = &group.agreement
+            && missing.is_empty()
+        {
+            group.agreement = Agreement::Ready;
+            self.reliable.forget_routes();
+            self.say_to_all(id, &GroupFrame::Ready { group: id });
+        }
+    }
+
+    /// Keeper: a group that nobody has used is given up; its audience is tried again later.
+    fn give_group_up(&mut self, id: u32) {
+        self.say_to_all(id, &GroupFrame::Remove { group: id });
+        self.failed_for(id, &[]);
+        self.remove_group(id);
+    }
+
+    /// Lets the audience of a group wait before another group is made for it. `out`: members that are not in the group.
+    fn failed_for(&mut self, id: u32, out: &[FederateHandle]) {
+        let Some(group) = self.reliable.groups.get(&id) else {
+            return;
+        };
+        let at = group.engine;
+        let mut audience: Vec<_> = group.members.iter().chain(out).copied().collect();
+        audience.retain(|member| Some(*member) != self.reliable.own);
+        audience.sort_unstable();
+        self.try_later(at, &audience);
+    }
+
+    /// What is due of agreements.
+    pub(super) fn turn_agreements(&mut self, now: Instant) {
+        let is_due = |(id, group): (&u32, &ReliableGroup)| {
+            group.deadline().is_some_and(|at| at <= now).then_some(*id)
+        };
+        let due: Vec<_> = self.reliable.groups.iter().filter_map(is_due).collect();
+        for id in due {
+            self.probe(id);
+            let Some(group) = self.reliable.groups.get(&id) else {
+                continue;
+            };
+            match &group.agreement {
+                Agreement::Inviting { asked, until, .. } if *until <= now => {
+                    let silent = asked.iter().filter(|asked| !asked.heard);
+                    let silent: Vec<_> = silent.map(|a| (a.peer, a.joined)).collect();
+                    for (peer, joined) in silent {
+                        let reason = match joined {
+                            true => {
+                                "no probe arrived: check switches, firewalls and qos.NAME.interface"
+                            }
+                            false => "it did not answer in time",
+                        };
+                        self.excluded(id, peer, reason.to_owned());
+                    }
+                    self.begin_installing(id);
+                }
+                Agreement::Installing { until, .. } if *until <= now => self.give_group_up(id),
+                _ => {}
+            }
+        }
+    }
+}

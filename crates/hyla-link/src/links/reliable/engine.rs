@@ -1,0 +1,213 @@
+//! The engine of one profile.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyla_core::secrets::Challenge;
+use hyla_multicast::{Config, GroupId, Key, Member, MemberId, SendError};
+use hyla_net::modules::{Chain, Facts, ModuleSpec, Outlet, To};
+use hyla_net::network::Network;
+use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Reliability};
+use hyla_types::FederateHandle;
+use rustc_hash::FxHashMap;
+
+/// Most audiences that are remembered; then all are learned anew.
+const AUDIENCES: usize = 4096;
+
+/// Largest message that groups carry, with its mark. Larger ones take streams.
+pub(super) const LARGEST: usize = 256 << 10;
+
+/// A set of members that messages were sent to.
+#[derive(Debug, Default)]
+pub(super) struct Audience {
+    /// Messages so far.
+    pub(super) uses: u32,
+    /// The group of exactly these receivers, if it is known.
+    pub(super) group: Option<u32>,
+    /// No group is made before.
+    pub(super) next_try: Option<Instant>,
+    /// Failures in a row.
+    pub(super) failed: u32,
+}
+
+/// Counters of one profile.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    /// Messages sent to groups.
+    pub(super) messages: u64,
+    /// Sum of their receivers.
+    pub(super) reached: u64,
+    /// Sum of receivers that got a message by their streams.
+    pub(super) fallbacks: u64,
+    /// Probes sent.
+    pub(super) probes: u64,
+    /// Times that a member was excluded from a group, or put on its stream.
+    pub(super) unheard: u64,
+}
+
+/// The engine of one profile, and what it needs to send.
+#[derive(Debug)]
+pub(super) struct ProfileEngine<N: Network> {
+    pub(super) profile: Arc<Profile>,
+    pub(super) options: GroupOptions,
+    pub(super) member: Member,
+    /// Socket, opened with the first group.
+    pub(super) sender: Option<N::GroupHandle>,
+    /// Why there is none.
+    pub(super) broken: Option<String>,
+    pub(super) audiences: FxHashMap<Box<[FederateHandle]>, Audience>,
+    /// Messages that wait for the window of their group.
+    pub(super) waiting: VecDeque<(GroupId, Vec<u8>)>,
+    pub(super) counts: Counts,
+    /// Impairs what arrives in groups, for tests.
+    impairment: Option<Chain>,
+}
+
+impl<N: Network> ProfileEngine<N> {
+    /// `secret`: random bytes.
+    pub(super) fn new(
+        profile: &Arc<Profile>,
+        options: GroupOptions,
+        own: FederateHandle,
+        secret: Challenge,
+    ) -> Option<Self> {
+        let [a, b, c, d, e, f, g, h, ..] = secret.0;
+        let seed = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        let own = MemberId(own.raw());
+        let member = Member::new(config(), own, Key::new(&secret.0), seed);
+        Some(Self {
+            profile: profile.clone(),
+            options,
+            // The parameters are constant and within their bounds.
+            member: member.ok()?,
+            sender: None,
+            broken: None,
+            audiences: FxHashMap::default(),
+            waiting: VecDeque::new(),
+            counts: Counts::default(),
+            impairment: impairment(profile),
+        })
+    }
+
+    /// Counts a message to these members, in the order of their handles.
+    pub(super) fn audience(&mut self, to: &[FederateHandle]) -> &mut Audience {
+        if self.audiences.len() >= AUDIENCES && !self.audiences.contains_key(to) {
+            self.audiences.clear();
+        }
+        if !self.audiences.contains_key(to) {
+            self.audiences.insert(to.into(), Audience::default());
+        }
+        let audience = self.audiences.entry(to.into()).or_default();
+        audience.uses = audience.uses.saturating_add(1);
+        audience
+    }
+
+    /// The group of exactly these receivers, if it is known. Does not allocate.
+    #[inline]
+    pub(super) fn group_of(&self, to: &[FederateHandle]) -> Option<u32> {
+        self.audiences.get(to)?.group
+    }
+
+    pub(super) fn forget_routes(&mut self) {
+        for audience in self.audiences.values_mut() {
+            audience.group = None;
+        }
+    }
+
+    /// Gives a message to the engine, or lets it wait for the window.
+    pub(super) fn send(&mut self, now: Instant, group: GroupId, message: &[u8]) {
+        let waits = !self.waiting.is_empty() || !self.try_send(now, group, message);
+        if waits {
+            self.waiting.push_back((group, message.to_vec()));
+        }
+    }
+
+    /// Gives waiting messages to the engine. Returns whether there were any for which there was room.
+    pub(super) fn retry(&mut self, now: Instant) -> bool {
+        let mut any = false;
+        while let Some((group, message)) = self.waiting.pop_front() {
+            if !self.try_send(now, group, &message) {
+                self.waiting.push_front((group, message));
+                break;
+            }
+            any = true;
+        }
+        any
+    }
+
+    fn try_send(&mut self, now: Instant, group: GroupId, message: &[u8]) -> bool {
+        match self.member.send(now, group, message) {
+            Ok(()) => true,
+            Err(SendError::Blocked { .. }) => false,
+            // Groups are removed when all is sent, and lengths were checked: cannot happen.
+            Err(error) => {
+                tracing::error!(%error, "a message for a group is lost");
+                true
+            }
+        }
+    }
+
+    /// Gives what arrived in a group to `take`, perhaps later, perhaps not at all, as the profile's `impair` says.
+    pub(super) fn impaired(&mut self, datagram: &[u8], now: Instant) -> Option<Vec<Vec<u8>>> {
+        let chain = self.impairment.as_mut()?;
+        let mut passed = Passed::default();
+        let _too_long = chain.send(datagram, now, &mut passed);
+        Some(passed.0)
+    }
+
+    /// Delayed datagrams that arrive now.
+    pub(super) fn delayed(&mut self, now: Instant) -> Vec<Vec<u8>> {
+        let mut passed = Passed::default();
+        if let Some(chain) = &mut self.impairment {
+            chain.turn(now, &mut passed);
+        }
+        passed.0
+    }
+
+    /// Next deadline.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let delayed = self.impairment.as_ref().and_then(Chain::due);
+        [self.member.next_deadline(), delayed]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+}
+
+/// Parameters of the protocol.
+fn config() -> Config {
+    Config {
+        datagram_bytes: MAX_GROUP_FRAME_BYTES,
+        message_bytes: LARGEST,
+        round_trip: Duration::from_millis(1),
+        ..Config::default()
+    }
+}
+
+/// The chain of a profile that impairs what arrives.
+fn impairment(profile: &Profile) -> Option<Chain> {
+    let is = |spec: &&ModuleSpec| matches!(spec, ModuleSpec::Impair(_));
+    let specs: Vec<_> = profile.modules.iter().filter(is).cloned().collect();
+    if specs.is_empty() {
+        return None;
+    }
+    let facts = Facts {
+        max_packet_bytes: MAX_GROUP_FRAME_BYTES,
+        lossy: true,
+        reliability: Reliability::BestEffort,
+    };
+    Chain::new(&specs, facts).ok()
+}
+
+/// Packets that have passed.
+#[derive(Default)]
+struct Passed(Vec<Vec<u8>>);
+
+impl Outlet for Passed {
+    fn to_wire(&mut self, _to: To, packet: &[u8]) {
+        self.0.push(packet.to_vec());
+    }
+
+    fn to_federate(&mut self, _frame: &[u8]) {}
+}

@@ -1,0 +1,194 @@
+//! Reliable multicast: one datagram for all receivers of a message, and none lost.
+//!
+//! The protocol is that of [`hyla_multicast`]: one engine for each profile ([`ProfileEngine`]). This module is its driver
+//! (decision 58 of the project): it agrees on groups with their members ([`agreement`]), maps audiences to them
+//! ([`sending`]), and restores the order with streams ([`receiving`], [`crate::lanes`]). Datagrams for one member, and the
+//! protocol's lanes, take the stream of the two members.
+
+mod addresses;
+mod agreement;
+mod counting;
+mod ending;
+mod engine;
+mod group;
+mod receiving;
+mod sending;
+mod turning;
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use hyla_multicast::MemberId;
+use hyla_net::network::Network;
+use hyla_types::FederateHandle;
+
+use super::{GroupRequest, Links};
+use addresses::Addresses;
+use engine::ProfileEngine;
+use group::ReliableGroup;
+
+/// How a member is served, after a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MulticastChange {
+    /// The member is in no group: its messages take the stream. With the reason.
+    Excluded(String),
+    /// The stream carries the group's messages to the member. With the reason.
+    OnStream(String),
+    /// Multicast reaches the member again.
+    InGroup,
+    /// No member gets anything by multicast, since this member cannot send to groups. With the reason.
+    Nobody(String),
+}
+
+/// A change of the way in which a member is served by a profile with reliable multicast, for the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MulticastNotice {
+    /// The member; this one itself for [`MulticastChange::Nobody`].
+    pub peer: FederateHandle,
+    /// The profile.
+    pub profile: String,
+    /// Address of the group.
+    pub group: Option<SocketAddr>,
+    /// The change.
+    pub change: MulticastChange,
+}
+
+/// Reliable multicast of one member. Empty, and without cost, in a federation without such a profile.
+#[derive(Debug)]
+pub(super) struct Reliable<N: Network> {
+    own: Option<FederateHandle>,
+    engines: Vec<ProfileEngine<N>>,
+    groups: BTreeMap<u32, ReliableGroup>,
+    addresses: Addresses<N>,
+    /// Groups made by this member so far.
+    made: u16,
+    notices: Vec<MulticastNotice>,
+    /// Messages wait for the window of a group.
+    pub(super) is_blocked: bool,
+    /// When idle groups are looked for.
+    next_tick: Option<Instant>,
+    /// The deadline that the driver was last given.
+    armed: Cell<Option<Instant>>,
+    /// There is an earlier one now.
+    is_earlier: Cell<bool>,
+    /// Buffers, reused.
+    datagram: Vec<u8>,
+    message: Vec<u8>,
+}
+
+impl<N: Network> Default for Reliable<N> {
+    fn default() -> Self {
+        Self {
+            own: None,
+            engines: Vec::new(),
+            groups: BTreeMap::new(),
+            addresses: Addresses::default(),
+            made: 0,
+            notices: Vec::new(),
+            is_blocked: false,
+            next_tick: None,
+            armed: Cell::new(None),
+            is_earlier: Cell::new(false),
+            datagram: Vec::new(),
+            message: Vec::new(),
+        }
+    }
+}
+
+impl<N: Network> Reliable<N> {
+    /// Whether there is any group.
+    #[inline]
+    pub(super) fn is_idle(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Whether members have acknowledged all that was sent.
+    pub(super) fn has_sent_all(&self) -> bool {
+        let mut engines = self.engines.iter();
+        engines.all(|engine| engine.waiting.is_empty() && engine.member.has_sent_all())
+    }
+
+    /// Routes are found again: links or groups have changed.
+    fn forget_routes(&mut self) {
+        for engine in &mut self.engines {
+            engine.forget_routes();
+        }
+    }
+}
+
+impl<N: Network> Links<N> {
+    /// This member has joined, has left, or has another handle after a restore: no group is left.
+    pub(super) fn reset_reliable(&mut self, own: Option<FederateHandle>) {
+        let requests = self.reliable.addresses.leave_all();
+        let made = self.reliable.made;
+        self.reliable = Reliable {
+            own,
+            made,
+            notices: std::mem::take(&mut self.reliable.notices),
+            ..Reliable::default()
+        };
+        self.reliable.addresses.requests = requests;
+    }
+
+    /// Before this member leaves: what members have not acknowledged is sent on their streams.
+    pub fn send_rest_by_streams(&mut self) {
+        for at in 0..self.reliable.engines.len() {
+            loop {
+                self.reliable.engines[at].member.send_rest_by_lanes();
+                self.pump_engine(at);
+                if self.reliable.engines[at].waiting.is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Sets the handle of this member; `None` while it is not joined. No group is made before. Cheap if nothing has changed.
+    #[inline]
+    pub fn joined_as(&mut self, own: Option<FederateHandle>) {
+        if self.reliable.own != own {
+            self.reset_reliable(own);
+        }
+    }
+
+    /// Requests to the owner of the endpoint.
+    pub(super) fn reliable_requests(&mut self) -> &mut Vec<GroupRequest<N>> {
+        &mut self.reliable.addresses.requests
+    }
+
+    /// Links have changed, and with them the groups that may be used.
+    pub(super) fn reliable_links_changed(&mut self) {
+        self.reliable.forget_routes();
+    }
+
+    /// The stream to a peer broke: what the protocol has sent there and was not acknowledged is sent again.
+    pub(super) fn reliable_link_broke(&mut self, peer: FederateHandle) {
+        self.reliable.forget_routes();
+        for at in 0..self.reliable.engines.len() {
+            let (now, peer) = (self.now, MemberId(peer.raw()));
+            self.reliable.engines[at].member.lane_restarted(now, peer);
+            self.pump_engine(at);
+        }
+    }
+
+    /// Whether [`Self::take_multicast_notices`] has an entry.
+    #[inline]
+    pub fn has_multicast_notices(&self) -> bool {
+        !self.reliable.notices.is_empty()
+    }
+
+    /// Changes of the way in which members are served, for the log.
+    pub fn take_multicast_notices(&mut self) -> Vec<MulticastNotice> {
+        std::mem::take(&mut self.reliable.notices)
+    }
+
+    /// Whether there is an earlier deadline than the one that [`Self::next_deadline`] last gave: a thread that waits for
+    /// that one has to be woken.
+    #[inline]
+    pub fn take_earlier_deadline(&mut self) -> bool {
+        self.reliable.is_earlier.take()
+    }
+}

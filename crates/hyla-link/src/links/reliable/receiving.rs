@@ -1,0 +1,108 @@
+//! What arrives by reliable multicast.
+
+use hyla_multicast::{Arrival, group_of};
+use hyla_net::ChannelId;
+use hyla_net::network::Network;
+use hyla_types::FederateHandle;
+
+use super::agreement::PROBE;
+use crate::lanes::MARK_BYTES;
+use crate::links::Links;
+
+/// Bytes of messages of one sender that may wait for its stream; then no more is taken from the engines.
+const MOST_HELD: usize = 4 << 20;
+
+impl<N: Network> Links<N> {
+    /// Whether a socket belongs to reliable multicast.
+    #[inline]
+    pub(in crate::links) fn is_reliable_group(&self, id: ChannelId) -> bool {
+        self.reliable.addresses.has(id)
+    }
+
+    /// Handles a datagram that came to an address.
+    pub(in crate::links) fn reliable_datagram(&mut self, datagram: &[u8]) {
+        let Some(id) = group_of(datagram).map(|group| group.0) else {
+            return;
+        };
+        if datagram.first() == Some(&PROBE) {
+            return self.probe_arrived(id);
+        }
+        let Some(at) = self.reliable.groups.get(&id).map(|group| group.engine) else {
+            return;
+        };
+        let now = self.now;
+        match self.reliable.engines[at].impaired(datagram, now) {
+            None => self.take_datagram(at, Arrival::Group, datagram),
+            Some(passed) => passed
+                .iter()
+                .for_each(|datagram| self.take_datagram(at, Arrival::Group, datagram)),
+        }
+        self.deliver_reliably();
+        self.pump_engine(at);
+    }
+
+    /// Handles a datagram that came on the stream.
+    pub(in crate::links) fn packet_arrived(&mut self, lane: bool, datagram: &[u8]) {
+        let arrival = if lane { Arrival::Lane } else { Arrival::Direct };
+        let id = group_of(datagram).map(|group| group.0);
+        let group = id.and_then(|id| self.reliable.groups.get(&id));
+        let Some(at) = group.map(|group| group.engine) else {
+            return;
+        };
+        self.take_datagram(at, arrival, datagram);
+        self.deliver_reliably();
+        self.pump_engine(at);
+    }
+
+    pub(super) fn take_datagram(&mut self, at: usize, arrival: Arrival, datagram: &[u8]) {
+        let engine = &mut self.reliable.engines[at];
+        engine.member.handle_datagram(self.now, arrival, datagram);
+    }
+
+    /// Takes messages from the engines, and orders them with the streams of their senders. They wait in the engines, and
+    /// so hold up their senders, while too many callbacks wait; but not while this member is itself held up: members that
+    /// wait for each other would do so for ever.
+    pub(in crate::links) fn deliver_reliably(&mut self) {
+        if self.reliable.is_idle() || (self.pausing && !self.is_congested_anywhere()) {
+            return;
+        }
+        let (now, since) = (self.now, self.lanes.since(self.now));
+        let mut message = std::mem::take(&mut self.reliable.message);
+        for at in 0..self.reliable.engines.len() {
+            while let Some(delivery) = self.reliable.engines[at]
+                .member
+                .poll_delivery(now, &mut message)
+            {
+                let from = FederateHandle::new(delivery.from.0);
+                if let Some(group) = self.reliable.groups.get_mut(&delivery.group.0) {
+                    group.used_at = now;
+                }
+                let mut is_full = false;
+                match self.incoming_mut(from) {
+                    Some(incoming) => {
+                        let ordering = &mut incoming.ordering;
+                        ordering.group_message(delivery.group.0, &message, since);
+                        is_full = ordering.held_group_bytes() > MOST_HELD;
+                        if !self.stirred.contains(&from) {
+                            self.stirred.push(from);
+                        }
+                    }
+                    // Its stream has ended: there is nothing to be ordered with.
+                    None => {
+                        let message = message.get(MARK_BYTES..).unwrap_or_default();
+                        self.leftovers.push_back((from, message.to_vec()));
+                    }
+                }
+                if is_full {
+                    break;
+                }
+            }
+        }
+        self.reliable.message = message;
+    }
+
+    /// The member whose messages are to be delivered next, for the driver; any if there is none.
+    pub(in crate::links) fn next_stirred(&self) -> Option<FederateHandle> {
+        self.stirred.first().copied().or(self.reliable.own)
+    }
+}
