@@ -18,7 +18,7 @@ use crate::handshake::{
 use crate::stream::{ByteStreamCarrier, tell};
 use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read};
-use crate::{CloseReason, EndpointConfig, Event};
+use crate::{CloseReason, EndpointConfig, Event, Suppressed, stranger_line};
 
 /// An endpoint's entry of a channel.
 #[derive(Debug)]
@@ -379,7 +379,9 @@ impl StreamEntry {
     /// Sends a caller in clear that it has to encrypt, and nothing more.
     fn demand_encryption(&self, shared: &Arc<Shared>) {
         let peer = Channel(Arc::clone(shared)).peer_address();
-        tracing::warn!(%peer, "a caller that does not encrypt is refused (rti.security, rti.allow_clear)");
+        if let Some(Suppressed(suppressed)) = stranger_line() {
+            tracing::warn!(%peer, suppressed, "a caller that does not encrypt is refused (rti.security, rti.allow_clear)");
+        }
         self.send_handshake(shared, &NEEDS_ENCRYPTION);
         let reason = CloseReason::NotSecured("it does not encrypt".to_owned());
         shared.link.close(shared, reason);

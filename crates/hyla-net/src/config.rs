@@ -70,6 +70,9 @@ pub struct EndpointConfig {
     pub max_strangers: usize,
     /// The same from one address. Default 256.
     pub max_strangers_per_address: usize,
+    /// Descriptors of the process that strangers leave free, at most a quarter of its limit: with fewer, a new caller makes the
+    /// oldest stranger leave. Default 0: they may take all.
+    pub reserved_descriptors: usize,
     /// Size of a ring in shared memory, in bytes, for each direction of a channel; the connecting
     /// side decides. Default 1 MiB; a power of two from 4 KiB to 64 MiB, other values are rounded
     /// up. A larger ring lets a sender run further ahead of its receiver without wake-ups, and
@@ -121,6 +124,7 @@ impl Default for EndpointConfig {
             require_shared_memory: false,
             max_strangers: 512,
             max_strangers_per_address: 256,
+            reserved_descriptors: 0,
             ring_bytes: 1 << 20,
             ring_memory_bytes: 16 << 20,
             security: Security::default(),

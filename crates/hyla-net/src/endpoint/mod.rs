@@ -9,7 +9,7 @@ mod read_coalescing;
 #[cfg(test)]
 mod reader_and_writers;
 mod rings;
-mod strangers;
+pub(crate) mod strangers;
 mod streams;
 mod table;
 mod timer;

@@ -4,7 +4,7 @@
 //! keep callers that never greet from keeping others out: the oldest stranger of the address with most of them makes
 //! room, so a caller that greets at once gets in, whoever else calls. See `docs/decisions/0046-safety.md`.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,8 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 #[derive(Debug, Default)]
 pub(super) struct Strangers {
     disconnected: u64,
+    /// Of these, to keep descriptors in reserve.
+    for_descriptors: u64,
     logged: u64,
     logged_at: Option<Instant>,
 }
@@ -48,6 +50,12 @@ impl Endpoint {
         self.strangers.disconnected
     }
 
+    /// Those of them that made room since the process had few descriptors left ([`EndpointConfig::reserved_descriptors`]).
+    #[must_use]
+    pub fn disconnected_for_descriptors(&self) -> u64 {
+        self.strangers.for_descriptors
+    }
+
     /// Disconnects strangers while there are more than the configuration allows.
     pub(super) fn limit_strangers(&mut self, on: &mut impl FnMut(Event<'_>)) {
         let config = &self.mailbox.config;
@@ -63,7 +71,16 @@ impl Endpoint {
             return false;
         };
         self.disconnect_stranger(id, on);
+        self.strangers.for_descriptors += 1;
         true
+    }
+
+    /// Disconnects a stranger for the one that has come, if the process has few descriptors left.
+    pub(super) fn reserve_descriptors(&mut self, on: &mut impl FnMut(Event<'_>)) {
+        let reserve = self.mailbox.config.reserved_descriptors;
+        if reserve > 0 && crate::is_short_of_descriptors(reserve) {
+            self.free_descriptor(on);
+        }
     }
 
     /// The stranger that has to make room.
@@ -78,7 +95,7 @@ impl Endpoint {
             }
             count += 1;
             let address = match entry.shared.link.peer_address() {
-                Address::Tcp(at) => Some(at.ip().to_canonical()),
+                Address::Tcp(at) => Some(network_of(at.ip())),
                 _ => None,
             };
             // Numbers of channels rise: the least is the oldest.
@@ -97,13 +114,24 @@ impl Endpoint {
 
     /// Logs disconnected strangers, at most once in [`LOG_INTERVAL`].
     pub(super) fn log_strangers(&mut self, now: Instant) {
+        crate::line_budget::log_suppressed(now);
         if let Some(count) = self.strangers.take_due(now) {
             tracing::warn!(
                 count,
                 in_all = self.strangers.disconnected,
+                for_descriptors = self.strangers.for_descriptors,
                 "callers that had not said who they are were disconnected to make room for others"
             );
         }
+    }
+}
+
+/// The addresses that count as one: a host with IPv6 has at least 2^64 of them, which begin alike.
+#[must_use]
+pub fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !(u128::MAX >> 64)).into(),
+        v4 => v4,
     }
 }
 
@@ -173,6 +201,16 @@ mod tests {
         let id = trusted.unwrap();
         assert!(endpoint.channels.contains_key(&id));
         assert_eq!(endpoint.channels.len(), 3);
+    }
+
+    #[test]
+    fn addresses_of_one_ipv6_network_count_as_one() {
+        let network = |text: &str| network_of(text.parse().unwrap()).to_string();
+
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(network("2001:db8:1:2::7"), "2001:db8:1:2::");
+        assert_eq!(network("10.1.2.3"), "10.1.2.3");
+        assert_eq!(network("::ffff:10.1.2.3"), "10.1.2.3");
     }
 
     #[test]

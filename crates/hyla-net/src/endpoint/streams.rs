@@ -15,7 +15,7 @@ use crate::mailbox::EndpointMailbox;
 use crate::stream::{self, ByteStreamCarrier};
 use crate::sys;
 use crate::wire::PolledWire;
-use crate::{ChannelId, CloseReason, Event};
+use crate::{ChannelId, CloseReason, Event, stranger_line};
 
 /// Polls of one stream for each poll of all.
 const LOOKS_AT_ONE: u32 = 4;
@@ -300,6 +300,7 @@ impl Endpoint {
                         self.forget(shared.id, CloseReason::Broken(error.kind()));
                     }
                     self.limit_strangers(on);
+                    self.reserve_descriptors(on);
                 }
                 Err(error) => match error.kind() {
                     io::ErrorKind::WouldBlock => return,
@@ -307,7 +308,9 @@ impl Endpoint {
                     io::ErrorKind::Interrupted | io::ErrorKind::ConnectionAborted => {}
                     _ if is_out_of_descriptors(&error) && self.free_descriptor(on) => {}
                     _ => {
-                        tracing::warn!(%error, "cannot accept a connection, trying again");
+                        if stranger_line().is_some() {
+                            tracing::warn!(%error, "cannot accept a connection, trying again");
+                        }
                         self.listeners[at].again = true;
                         return;
                     }

@@ -82,8 +82,10 @@ impl Endpoint {
             return;
         };
         let peer = Channel(Arc::clone(&entry.shared)).peer_address();
-        if reason.is_bad_input() {
-            tracing::warn!(channel = %id, %peer, %reason, "channel closed");
+        // Anybody can cause those.
+        let line = reason.is_bad_input().then(crate::stranger_line).flatten();
+        if let Some(crate::Suppressed(suppressed)) = line {
+            tracing::warn!(channel = %id, %peer, %reason, suppressed, "channel closed");
         } else {
             tracing::debug!(channel = %id, %peer, %reason, "channel closed");
         }

@@ -44,6 +44,12 @@ impl KeptFromChildren {
     }
 }
 
+/// Whether fewer descriptors are free than are to be reserved: not known here.
+#[must_use]
+pub fn is_short_of_descriptors(_: usize) -> bool {
+    false
+}
+
 /// Number of forks between this process and the first process of this program that used channels:
 /// none here.
 #[must_use]
