@@ -67,8 +67,14 @@ impl World {
 
     fn answer(&mut self, request: &AuthorizationRequest, code: Code) {
         let message = "because".to_owned();
-        self.rti
-            .handle_verdict(request.ticket, Verdict { code, message });
+        self.rti.handle_verdict(
+            request.ticket,
+            Verdict {
+                code,
+                message,
+                user: None,
+            },
+        );
     }
 
     fn admission(&mut self) -> Option<(SessionId, Admission)> {

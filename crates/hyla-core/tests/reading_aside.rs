@@ -236,3 +236,97 @@ fn a_federation_that_is_gone_when_the_modules_of_a_join_have_been_read_refuses_i
     let unknown = Some(ExceptionKind::FederationExecutionDoesNotExist);
     assert_eq!(world.answers(), [(A, 2, None), (B, 1, unknown)]);
 }
+
+/// Greets as a user with as many sessions as there are numbers.
+fn greet(world: &mut World, origin: &str, sessions: std::ops::Range<u64>) {
+    for session in sessions {
+        let greeting = Greeting::ToRti {
+            edition: Edition::Hla2025,
+            credentials: None,
+        };
+        world
+            .rti
+            .handle_greeting_from(SessionId(session), &greeting, origin)
+            .unwrap();
+    }
+    world.answers();
+}
+
+#[test]
+fn a_small_model_behind_many_large_ones_of_another_user_is_answered_first() {
+    let mut world = World::new();
+    greet(&mut world, "user anna", 10..20);
+    greet(&mut world, "user bert", 20..21);
+    for session in 10..20 {
+        world.create(SessionId(session), 1, &format!("Large {session}"));
+    }
+    world.create(SessionId(20), 2, "Small");
+
+    // The driver takes all tasks that it gets. Two of the ten are at work, and they take long.
+    let (first, small, second) = (world.task(), world.task(), world.task());
+    assert!(
+        world.rti.poll_model_task().is_none(),
+        "no more of that user at a time"
+    );
+    world.carry_out(small);
+    assert_eq!(world.answers(), [(SessionId(20), 2, None)]);
+
+    world.carry_out(first);
+    let third = world.task();
+    assert!(world.rti.poll_model_task().is_none());
+    world.carry_out(second);
+    world.carry_out(third);
+    let answered: Vec<_> = world
+        .answers()
+        .iter()
+        .map(|(session, ..)| session.0)
+        .collect();
+    assert_eq!(answered, [10, 11, 12], "one user's are read in order");
+}
+
+#[test]
+fn users_take_turns() {
+    let mut world = World::new();
+    greet(&mut world, "user anna", 10..14);
+    greet(&mut world, "user bert", 20..22);
+    for session in [10, 11, 12, 13, 20, 21] {
+        world.create(SessionId(session), 1, &format!("Fed {session}"));
+    }
+
+    // A driver that carries out one task at a time.
+    let mut order = Vec::new();
+    while let Some(task) = world.rti.poll_model_task() {
+        world.carry_out(task);
+        order.extend(world.answers().iter().map(|(session, ..)| session.0));
+    }
+
+    assert_eq!(order, [10, 20, 11, 21, 12, 13]);
+}
+
+#[test]
+fn what_is_read_for_sessions_that_are_gone_counts_for_its_user_until_it_is_done() {
+    let mut world = World::new();
+    world.rti.limit_users(hyla_core::executive::UserLimits {
+        memory_bytes: 3 * TRAFFIC.len(),
+        ..hyla_core::executive::UserLimits::NONE
+    });
+    greet(&mut world, "user anna", 10..16);
+    let mut tasks = Vec::new();
+    for session in 10..12 {
+        world.create(SessionId(session), 1, "Fed");
+        tasks.push(world.task());
+        world.rti.handle_closed(SessionId(session), "gone");
+    }
+    world.create(SessionId(12), 1, "Fed");
+    world.rti.handle_closed(SessionId(12), "gone");
+    assert!(world.rti.poll_model_task().is_none(), "it was dropped");
+
+    world.create(SessionId(13), 1, "Fed");
+    world.create(SessionId(14), 1, "Fed");
+    let full = Some(ExceptionKind::RTIinternalError);
+    assert_eq!(world.answers(), [(SessionId(14), 1, full)]);
+
+    tasks.into_iter().for_each(|task| world.carry_out(task));
+    world.create(SessionId(15), 1, "Fed");
+    assert_eq!(world.answers(), []);
+}

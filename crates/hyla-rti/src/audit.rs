@@ -5,11 +5,24 @@
 use hyla_core::message::ToRti;
 use hyla_net::Channel;
 
+use super::callers::behind;
+
 /// The other end of a session, for people: an address, or user and process of this host.
 pub(super) fn peer_of(channel: &Channel) -> String {
     match channel.peer_process() {
         Some(process) => format!("uid {} pid {}", process.user, process.process),
         None => channel.peer_address().to_string(),
+    }
+}
+
+/// The user that a caller without a name counts as, see [`hyla_core::executive::Rti::limit_users`].
+pub(super) fn origin_of(channel: &Channel) -> String {
+    if let Some(process) = channel.peer_process() {
+        return format!("uid {}", process.user);
+    }
+    match behind(channel.peer_address()) {
+        Some(at) => format!("address {}", at.ip().to_canonical()),
+        None => "this process".to_owned(),
     }
 }
 

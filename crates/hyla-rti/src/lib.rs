@@ -20,6 +20,7 @@ mod embedded;
 mod metrics;
 mod models;
 mod reflection;
+mod refusals;
 mod server;
 mod storage;
 
@@ -30,4 +31,5 @@ pub use authorization::{
 pub use callers::Introduction;
 pub use embedded::EmbeddedRti;
 pub use metrics::{MetricsSource, Relayed, RtiMetrics};
+pub use refusals::Refusals;
 pub use server::{RtiServer, RtiStop};

@@ -7,11 +7,15 @@ use hyla_core::executive::Rti;
 use hyla_core::metrics::FederationMetrics;
 use hyla_net::Remote;
 
+use super::refusals::Refusals;
+
 /// Metrics of an RTI and the members of its executions.
 #[derive(Clone, Debug, Default)]
 pub struct RtiMetrics {
     /// Current connections to the RTI, of federates and tools.
     pub sessions: u64,
+    /// Refused callers and requests.
+    pub refused: Refusals,
     /// Relayed data between members without a channel.
     pub relayed: Relayed,
     /// Its federation executions, with the answers of members.
@@ -56,6 +60,7 @@ pub(super) struct Metrics {
     /// Members are being queried.
     asking: bool,
     pub(super) relayed: Relayed,
+    pub(super) refused: Refusals,
 }
 
 impl Metrics {
@@ -70,6 +75,7 @@ impl Metrics {
             askers: Vec::new(),
             asking: false,
             relayed: Relayed::default(),
+            refused: Refusals::default(),
         }
     }
 
@@ -92,6 +98,12 @@ impl Metrics {
         self.asking = false;
         let metrics = RtiMetrics {
             sessions: rti.session_count() as u64,
+            refused: Refusals {
+                crowded: self.refused.crowded - self.refused.descriptors,
+                quota: rti.refused_over_quota(),
+                suppressed_lines: hyla_net::suppressed_stranger_lines(),
+                ..self.refused
+            },
             relayed: self.relayed,
             federations,
         };

@@ -1,21 +1,26 @@
-//! The thread on which an RTI reads object models, so that no federation waits for another one's
-//! FOM.
+//! The threads on which an RTI reads object models, so that no federation waits for another one's FOM.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hyla_core::executive::{ModelTask, ReadModels};
 use hyla_net::Remote;
 
 type Read = dyn Fn(ModelTask) -> ReadModels + Send + Sync;
 
-/// Reads models one after the other. Its thread starts with the first task and ends with this
-/// value.
+/// Most tasks at work. Users take turns, and each has at most two of them.
+const MOST_AT_WORK: usize = 8;
+
+/// Priority of the threads: they take what the RTI's own thread and others leave.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
+
+/// Reads models, each task on a thread of its own.
 pub(super) struct ModelReader {
     /// Wakes the server when a task is done.
     remote: Remote,
     read: Arc<Read>,
-    tasks: Option<Sender<ModelTask>>,
+    at_work: usize,
     report: Sender<ReadModels>,
     done: Receiver<ReadModels>,
 }
@@ -31,67 +36,71 @@ impl ModelReader {
         Self {
             remote,
             read,
-            tasks: None,
+            at_work: 0,
             report,
             done,
         }
     }
 
-    /// Starts a task; [`Self::next_done`] gives the result.
-    pub(super) fn begin(&mut self, task: ModelTask) {
-        let refused = match &self.tasks {
-            Some(tasks) => tasks.send(task).err().map(|refused| refused.0),
-            None => Some(task),
-        };
-        let Some(task) = refused else {
-            return;
-        };
-        match self.start() {
-            Ok(tasks) => {
-                // The thread lives as long as this end of the channel.
-                let _ = tasks.send(task);
-                self.tasks = Some(tasks);
-            }
-            Err(error) => {
-                tracing::warn!(
-                    federation = "-",
-                    federate = "-",
-                    "no thread to read object models, other federations wait meanwhile: {error}"
-                );
-                let _ = self.report.send((self.read)(task));
-                self.remote.wake();
-            }
-        }
+    /// Whether a task can begin.
+    pub(super) fn has_room(&self) -> bool {
+        self.at_work < MOST_AT_WORK
     }
 
-    fn start(&self) -> std::io::Result<Sender<ModelTask>> {
-        let (tasks, todo) = channel();
+    /// Starts a task; [`Self::next_done`] gives the result.
+    pub(super) fn begin(&mut self, task: ModelTask) {
+        self.at_work += 1;
         let (read, report, remote) = (
             Arc::clone(&self.read),
             self.report.clone(),
             self.remote.clone(),
         );
-        std::thread::Builder::new()
+        // A thread that cannot start would take the task with it.
+        let shared = Arc::new(Mutex::new(Some(task)));
+        let taken = Arc::clone(&shared);
+        let take = |task: &Mutex<Option<ModelTask>>| {
+            let mut task = task.lock().unwrap_or_else(PoisonError::into_inner);
+            task.take()
+        };
+        let spawned = std::thread::Builder::new()
             .name("hyla-models".into())
             .spawn(move || {
-                for task in todo {
-                    if report.send(read(task)).is_err() {
-                        return;
-                    }
+                yield_to_others();
+                if let Some(task) = take(&taken)
+                    && report.send(read(task)).is_ok()
+                {
                     remote.wake();
                 }
-            })?;
-        Ok(tasks)
+            });
+        if let Err(error) = spawned
+            && let Some(task) = take(&shared)
+        {
+            tracing::warn!(
+                federation = "-",
+                federate = "-",
+                "no thread to read object models, other federations wait meanwhile: {error}"
+            );
+            let _ = self.report.send((self.read)(task));
+            self.remote.wake();
+        }
     }
 
-    pub(super) fn next_done(&self) -> Option<ReadModels> {
-        self.done.try_recv().ok()
+    pub(super) fn next_done(&mut self) -> Option<ReadModels> {
+        let read = self.done.try_recv().ok()?;
+        self.at_work -= 1;
+        Some(read)
     }
+}
+
+/// Lowers the priority of this thread.
+fn yield_to_others() {
+    // On Linux a thread has a priority of its own; elsewhere it would be that of the process.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, NICE);
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use hyla_core::message::ModuleSource;
@@ -174,6 +183,50 @@ mod tests {
         release.send(()).unwrap();
 
         creating.join().unwrap();
+        stop.stop();
+        running.join().unwrap();
+    }
+
+    /// Two federates create federations, of which the RTI reads the first one's modules until the test releases it.
+    #[test]
+    fn a_small_model_behind_a_large_one_is_answered_first() {
+        let settings = Settings::default();
+        let mut server = RtiServer::new(&settings).unwrap();
+        let (entered, begun) = channel();
+        let (release, released) = channel::<()>();
+        let held = Mutex::new(Some((entered, released)));
+        server.read_models_with(Arc::new(move |task: ModelTask| {
+            // The first task is the large one.
+            let first = held.lock().unwrap().take();
+            if let Some((entered, released)) = first {
+                entered.send(()).unwrap();
+                let _ = released.recv();
+            }
+            task.carry_out()
+        }));
+        let address = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = address.to_string();
+        let stop = server.stopper();
+        let running = std::thread::spawn(move || server.run().unwrap());
+        let (answered, answers) = channel();
+        let create = |federation: &'static str| {
+            let (rti, answered) = (federate(&address), answered.clone());
+            std::thread::spawn(move || {
+                rti.create_federation_execution_from(federation, fom(), "")
+                    .unwrap();
+                answered.send(federation).unwrap();
+            })
+        };
+        let large = create("Large");
+        begun.recv().unwrap();
+
+        let small = create("Small");
+        assert_eq!(answers.recv().unwrap(), "Small");
+        release.send(()).unwrap();
+        assert_eq!(answers.recv().unwrap(), "Large");
+
+        large.join().unwrap();
+        small.join().unwrap();
         stop.stop();
         running.join().unwrap();
     }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hyla_core::executive::{Admission, Greeted, NoticeLevel, Rti, RtiConfig, SessionId};
+use hyla_core::executive::{
+    Admission, Greeted, NoticeLevel, Rti, RtiConfig, SessionId, UserLimits,
+};
 use hyla_core::message::{
     Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
     relayed, relayed_together,
@@ -15,7 +17,7 @@ use hyla_core::message::{
 use hyla_core::secrets::Seed;
 use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote, Security};
 use hyla_omt::Strictness;
-use hyla_types::FederateHandle;
+use hyla_types::{AuthorizationResultCode, FederateHandle};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::audit;
@@ -125,6 +127,7 @@ impl RtiServer {
         let server_seals = server.is_some();
         let endpoint = Endpoint::new(hyla_net::EndpointConfig {
             require_shared_memory: !settings.rti.allow_taken_name,
+            reserved_descriptors: settings.rti.reserved_descriptors,
             security: Security {
                 server,
                 keyring: None,
@@ -147,6 +150,12 @@ impl RtiServer {
         });
         rti.set_stall_warning(settings.time.stall_warn);
         rti.read_models_aside();
+        rti.limit_users(UserLimits {
+            federations: settings.rti.limit_federations,
+            modules: settings.rti.limit_modules,
+            module_bytes: settings.rti.limit_module_bytes,
+            memory_bytes: settings.rti.limit_memory_bytes,
+        });
         if server_seals {
             rti.seal_channels();
         }
@@ -278,6 +287,9 @@ impl RtiServer {
             state.store_and_load();
             state.authorize();
             state.read_models();
+            let refused = &mut state.metrics.refused;
+            refused.crowded = self.endpoint.disconnected_strangers();
+            refused.descriptors = self.endpoint.disconnected_for_descriptors();
             state.metrics.turn(&mut state.rti);
             state.transmit();
             state.close_silent_callers();
@@ -355,7 +367,7 @@ impl ServerLoop {
                     answer.set(CallerProtocol::answer(&found));
                 }
                 let came = CallerProtocol::describe(&found);
-                tracing::warn!(federation = "-", federate = "-", %peer, "a connection to the port for native federates is closed: it came from {came}");
+                self.metrics.refused.foreign_caller(peer, &came);
             }
             Event::Opened { .. } | Event::GroupFrame { .. } => {}
         }
@@ -398,7 +410,9 @@ impl ServerLoop {
             }
             self.log_notices();
         }
-        while let Some(task) = self.rti.poll_model_task() {
+        while self.models.has_room()
+            && let Some(task) = self.rti.poll_model_task()
+        {
             self.models.begin(task);
         }
     }
@@ -411,7 +425,11 @@ impl ServerLoop {
         let mut has_gone = false;
         while let Some(outcome) = authorizer.next_outcome() {
             match outcome {
-                Outcome::Verdict(ticket, verdict) => self.rti.handle_verdict(ticket, verdict),
+                Outcome::Verdict(ticket, verdict) => {
+                    let is_refusal = verdict.code != AuthorizationResultCode::Authorized;
+                    self.metrics.refused.unauthorized += u64::from(is_refusal);
+                    self.rti.handle_verdict(ticket, verdict);
+                }
                 Outcome::Revoked(session) if self.channels.contains_key(&channel_of(session)) => {
                     let id = channel_of(session);
                     self.revoked.insert(id);
@@ -481,7 +499,10 @@ impl ServerLoop {
         match kind_of(frame).map_err(|e| e.0)? {
             FrameKind::Greeting if !session.greeted && !session.awaits_authorization => {
                 let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
-                let outcome = self.rti.handle_greeting(session_of(id), &greeting);
+                let origin = audit::origin_of(&session.channel);
+                let outcome = self
+                    .rti
+                    .handle_greeting_from(session_of(id), &greeting, &origin);
                 self.transmit();
                 let greeted = outcome.map_err(|refusal| refusal.to_string())?;
                 if let Some(session) = self.channels.get_mut(&id) {
@@ -645,6 +666,7 @@ impl ServerLoop {
             };
             let session = self.channels.get(&id);
             if session.is_some_and(|s| !s.greeted && !s.awaits_authorization) {
+                self.metrics.refused.silent += 1;
                 self.doomed
                     .push((id, "timed out without a greeting".into()));
             }
@@ -655,13 +677,8 @@ impl ServerLoop {
     fn close_violators(&mut self) {
         for (id, problem) in std::mem::take(&mut self.doomed) {
             if let Some(session) = self.channels.get(&id) {
-                tracing::warn!(
-                    federation = "-",
-                    federate = "-",
-                    peer = %session.channel.peer_address(),
-                    problem,
-                    "a session is closed"
-                );
+                let peer = session.channel.peer_address();
+                self.metrics.refused.closed_session(peer, &problem);
                 session.channel.close(&problem);
             }
         }

@@ -73,6 +73,16 @@ pub struct RtiSettings {
     pub max_unidentified: usize,
     /// The same from one address.
     pub max_unidentified_per_address: usize,
+    /// Most federation executions of a user.
+    pub limit_federations: usize,
+    /// Most modules of a user.
+    pub limit_modules: usize,
+    /// Most bytes of these modules.
+    pub limit_module_bytes: usize,
+    /// Most bytes of memory of a user.
+    pub limit_memory_bytes: usize,
+    /// File descriptors that callers who have not said who they are leave free.
+    pub reserved_descriptors: usize,
     /// Whether `hyla rti` starts although another process has the name for shared memory.
     pub allow_taken_name: bool,
     /// User name of a federate; empty: none.
@@ -329,6 +339,11 @@ impl Default for Settings {
                 foreign_designators: ForeignDesignators::Translate,
                 max_unidentified: 512,
                 max_unidentified_per_address: 256,
+                limit_federations: 256,
+                limit_modules: 10_000,
+                limit_module_bytes: 256 << 20,
+                limit_memory_bytes: 2 << 30,
+                reserved_descriptors: 64,
                 allow_taken_name: false,
                 user: String::new(),
                 password_file: None,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use hyla_types::{AuthorizationResultCode, Credentials, Edition};
 use rustc_hash::FxHashMap;
 
+use super::quota::User;
 use super::session::SessionId;
 use crate::message::ToRti;
 
@@ -67,6 +68,8 @@ pub struct Verdict {
     pub code: AuthorizationResultCode,
     /// More about it, for a person to read.
     pub message: String,
+    /// Name of the user, if the authorizer knows one.
+    pub user: Option<String>,
 }
 
 /// Outcome of a greeting, see [`Rti::handle_greeting`](super::Rti::handle_greeting).
@@ -109,7 +112,8 @@ pub(super) struct Open {
 
 #[derive(Debug)]
 pub(super) enum Waiting {
-    Greeting(Edition, Credentials),
+    /// With the caller's origin.
+    Greeting(Edition, Credentials, User),
     Message(ToRti),
 }
 

@@ -9,6 +9,7 @@ use super::authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Open, Operation, Verdict,
     Waiting,
 };
+use super::quota::User;
 use super::rti::{Rti, Session};
 use super::session::SessionId;
 use crate::Result;
@@ -45,9 +46,11 @@ impl Rti {
             return;
         };
         match open.what {
-            Waiting::Greeting(edition, credentials) => {
+            Waiting::Greeting(edition, credentials, origin) => {
+                let named = verdict.user.as_ref();
+                let user = named.map_or(origin, |name| format!("user {name}").into());
                 let outcome = consent_to_connect(edition, verdict);
-                self.admit(open.session, edition, credentials, outcome);
+                self.admit(open.session, edition, (credentials, user), outcome);
             }
             Waiting::Message(message) => {
                 match (consent(verdict, ExceptionKind::Unauthorized), &message) {
@@ -69,10 +72,11 @@ impl Rti {
         session: SessionId,
         edition: Edition,
         credentials: Option<&Credentials>,
+        origin: &str,
     ) -> Result<Greeted> {
         if self.authorization.asked {
             let credentials = credentials.cloned().unwrap_or_default();
-            let what = Waiting::Greeting(edition, credentials.clone());
+            let what = Waiting::Greeting(edition, credentials.clone(), origin.into());
             self.ask(session, credentials, Operation::Connect, what);
             return Ok(Greeted::Waits);
         }
@@ -81,7 +85,7 @@ impl Rti {
         if let Err(refusal) = &outcome {
             self.send(session, &FromRti::Refused(refusal.clone()));
         } else {
-            self.welcome(session, edition, Credentials::none());
+            self.welcome(session, edition, (Credentials::none(), origin.into()));
         }
         outcome.map(|()| Greeted::Welcome)
     }
@@ -118,7 +122,12 @@ impl Rti {
             let ticket = *first.key();
             let message = format!("the authorizer said nothing for {} s", TIMEOUT.as_secs());
             let code = AuthorizationResultCode::AuthorizationError;
-            self.handle_verdict(ticket, Verdict { code, message });
+            let verdict = Verdict {
+                code,
+                message,
+                user: None,
+            };
+            self.handle_verdict(ticket, verdict);
         }
     }
 
@@ -126,12 +135,12 @@ impl Rti {
         &mut self,
         session: SessionId,
         edition: Edition,
-        credentials: Credentials,
+        caller: (Credentials, User),
         outcome: Result<()>,
     ) {
         let admission = match outcome {
             Ok(()) => {
-                self.welcome(session, edition, credentials);
+                self.welcome(session, edition, caller);
                 Admission::Welcome
             }
             Err(refusal) => {
@@ -145,10 +154,17 @@ impl Rti {
             .push_back((session, admission));
     }
 
-    fn welcome(&mut self, session: SessionId, edition: Edition, credentials: Credentials) {
+    fn welcome(
+        &mut self,
+        session: SessionId,
+        edition: Edition,
+        (credentials, user): (Credentials, User),
+    ) {
         let state = Session {
             edition,
             credentials,
+            user,
+            over_quota: 0,
             joined: None,
             cut: None,
         };
@@ -276,10 +292,12 @@ fn judge_without_authorizer(credentials: Option<&Credentials>) -> Verdict {
                 "this RTI has no authorizer for credentials of type {}",
                 credentials.type_name
             ),
+            user: None,
         },
         _ => Verdict {
             code: AuthorizationResultCode::Authorized,
             message: String::new(),
+            user: None,
         },
     }
 }

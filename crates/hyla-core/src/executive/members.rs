@@ -8,7 +8,7 @@ use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction, TimeNam
 use super::applicant::Applicant;
 use super::notice::object_model_notices;
 use super::session::transmit;
-use super::{ControlLog, Enrolled, Executive, NoticeLevel, RtiNotice, Transmit};
+use super::{ControlLog, Enrolled, Executive, NoticeLevel, RtiNotice, Transmit, User};
 use crate::Result;
 use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, ExecutionIdentity, Extension, Models};
@@ -32,6 +32,7 @@ impl Executive {
         (seed, execution): (Seed, ExecutionId),
         models: Models,
         time: &TimeName,
+        creator: User,
     ) -> Self {
         Self {
             identity: ExecutionIdentity::new(name, execution, time.implementation(), time.name()),
@@ -49,6 +50,8 @@ impl Executive {
             now: std::time::Duration::ZERO,
             next_handle: 1,
             log: ControlLog::default(),
+            creator,
+            brought: BTreeMap::new(),
         }
     }
 
@@ -164,6 +167,7 @@ impl Executive {
             Enrolled {
                 info,
                 session: applicant.session,
+                user: applicant.user,
                 declarations: Declarations::default(),
                 following: Following::from(self.log_length()),
                 resign_directive,

@@ -14,6 +14,7 @@ mod listing;
 mod log;
 mod members;
 mod notice;
+mod quota;
 mod read_models;
 mod reading;
 mod requests;
@@ -30,6 +31,8 @@ pub use authorization::{
 };
 pub(crate) use control_log::ControlLog;
 pub use notice::{NoticeLevel, RtiNotice};
+pub use quota::UserLimits;
+pub(crate) use quota::{Usage, User};
 pub use reading::{ModelTask, ModelTicket, ReadModels};
 pub use rti::{Rti, RtiConfig};
 pub(crate) use session::transmit;
@@ -65,6 +68,10 @@ pub(crate) struct Executive {
     pub(crate) now: std::time::Duration,
     pub(crate) next_handle: u32,
     pub(crate) log: ControlLog,
+    /// User that created it.
+    pub(crate) creator: User,
+    /// Modules of each user, and the memory that they take.
+    pub(crate) brought: BTreeMap<User, Usage>,
 }
 
 /// A member, as its executive keeps it.
@@ -72,6 +79,8 @@ pub(crate) struct Executive {
 pub(crate) struct Enrolled {
     pub(crate) info: MemberInfo,
     pub(crate) session: SessionId,
+    /// Whose quota its instances count against.
+    pub(crate) user: User,
     pub(crate) declarations: Declarations,
     pub(crate) following: Following,
     pub(crate) resign_directive: hyla_types::ResignAction,

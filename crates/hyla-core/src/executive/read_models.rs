@@ -20,9 +20,10 @@ impl Rti {
         self.reading.aside = true;
     }
 
-    /// The next modules to read.
+    /// The next modules to read: users take turns, and each has at most two tasks at work, of two sessions. Each is given to
+    /// [`Self::handle_models`] when it has been carried out.
     pub fn poll_model_task(&mut self) -> Option<ModelTask> {
-        self.reading.tasks.pop_front()
+        self.reading.next()
     }
 
     /// Takes the result of a task of [`Self::poll_model_task`]. Without effect for a session that has ended.
@@ -38,6 +39,7 @@ impl Rti {
             message,
             prepared,
         } = read;
+        self.reading.finish(ticket);
         let Some(session) = self.reading.open.remove(&ticket) else {
             return Ok(());
         };
@@ -65,18 +67,20 @@ impl Rti {
         message: ToRti,
     ) {
         let strictness = self.config.strictness;
+        let user = self.user_of(session);
         let reading = &mut self.reading;
         reading.tickets += 1;
         let ticket = ModelTicket(reading.tickets);
         reading.open.insert(ticket, session);
         reading.behind.entry(session).or_default();
-        reading.tasks.push_back(ModelTask {
+        let task = ModelTask {
             ticket,
             message,
             edition,
             base,
             strictness,
-        });
+        };
+        reading.add(user, task);
     }
 
     /// The message, unless it has to wait until the modules of an earlier request of its session have been read:

@@ -13,6 +13,7 @@ use hyla_omt::{Finding, Strictness};
 use hyla_types::{Edition, Exception, ExceptionKind};
 use rustc_hash::FxHashMap;
 
+use super::quota::{Usage, User};
 use super::session::SessionId;
 use crate::Result;
 use crate::federation::{Extension, Models, merged};
@@ -89,12 +90,20 @@ fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     })
 }
 
+/// Tasks of one user that are carried out at a time: a small one need not wait for a large one of another connection.
+const MOST_AT_WORK: usize = 2;
+
 /// Requests that wait for their modules to be read.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     pub(super) aside: bool,
     pub(super) tickets: u64,
-    pub(super) tasks: VecDeque<ModelTask>,
+    /// Of each user, in the order of arrival; a session has at most one.
+    tasks: FxHashMap<User, VecDeque<ModelTask>>,
+    /// Users with tasks: the next one first.
+    turns: VecDeque<User>,
+    /// Tasks that the driver carries out.
+    at_work: BTreeMap<ModelTicket, (User, Usage)>,
     pub(super) open: BTreeMap<ModelTicket, SessionId>,
     /// Of each session with an open request: what it asked after that.
     pub(super) behind: FxHashMap<SessionId, VecDeque<ToRti>>,
@@ -105,13 +114,60 @@ impl Reading {
     pub(super) fn forget(&mut self, session: SessionId) {
         let Self {
             tasks,
+            turns,
             open,
             behind,
             ..
         } = self;
         open.retain(|_, of| *of != session);
-        tasks.retain(|task| open.contains_key(&task.ticket));
+        for tasks in tasks.values_mut() {
+            tasks.retain(|task| open.contains_key(&task.ticket));
+        }
+        tasks.retain(|_, tasks| !tasks.is_empty());
+        turns.retain(|user| tasks.contains_key(user));
         behind.remove(&session);
+    }
+
+    /// Adds a task of a user.
+    pub(super) fn add(&mut self, user: User, task: ModelTask) {
+        let tasks = self.tasks.entry(Arc::clone(&user)).or_default();
+        if tasks.is_empty() {
+            self.turns.push_back(user);
+        }
+        tasks.push_back(task);
+    }
+
+    /// The next task: users take turns, and each has [`MOST_AT_WORK`].
+    pub(super) fn next(&mut self) -> Option<ModelTask> {
+        let at_work = |user: &User| self.at_work.values().filter(|(of, _)| of == user).count();
+        let is_free = |user: &User| at_work(user) < MOST_AT_WORK;
+        let at = self.turns.iter().position(is_free)?;
+        let user = self.turns.remove(at)?;
+        let tasks = self.tasks.get_mut(&user)?;
+        let task = tasks.pop_front()?;
+        if tasks.is_empty() {
+            self.tasks.remove(&user);
+        } else {
+            self.turns.push_back(Arc::clone(&user));
+        }
+        let usage = Usage::of_waiting(&task.message);
+        self.at_work.insert(task.ticket, (user, usage));
+        Some(task)
+    }
+
+    /// A task of [`Self::next`] has been carried out.
+    pub(super) fn finish(&mut self, ticket: ModelTicket) {
+        self.at_work.remove(&ticket);
+    }
+
+    /// What the tasks of a user hold, also those whose session has ended meanwhile.
+    pub(super) fn held_by(&self, user: &User) -> Usage {
+        let waiting = self.tasks.get(user).into_iter().flatten();
+        let at_work = self.at_work.values().filter(|(of, _)| of == user);
+        waiting
+            .map(|task| Usage::of_waiting(&task.message))
+            .chain(at_work.map(|(_, usage)| *usage))
+            .fold(Usage::default(), Usage::plus)
     }
 
     /// Whether models are to be read elsewhere.

@@ -8,6 +8,7 @@ use hyla_types::{Exception, ExceptionKind, TimeName};
 use super::Executive;
 use super::applicant::Applicant;
 use super::notice::{NoticeLevel, RtiNotice, object_model_notices};
+use super::quota::Usage;
 use super::reading::Prepared;
 use super::rti::Rti;
 use super::session::{Cut, SessionId};
@@ -29,6 +30,10 @@ impl Rti {
         if let ToRti::Member(MemberRequest::Time(TimeRequest::Report(report))) = &message
             && self.takes_in(session, report)
         {
+            return Ok(());
+        }
+        if let Err((request, refusal)) = self.check_arrival(session, &message) {
+            self.answer(session, request, Err(refusal));
             return Ok(());
         }
         match self.unless_it_waits(session, message) {
@@ -77,7 +82,7 @@ impl Rti {
         let Some(state) = self.sessions.get(&session) else {
             return Err("a message came before the greeting".into());
         };
-        let (edition, cut) = (state.edition, state.cut);
+        let (edition, cut, user) = (state.edition, state.cut, Arc::clone(&state.user));
         // A federate that was resigned by others has not joined any more.
         let joined = state.joined.clone().filter(|(federation, handle)| {
             let execution = self.executions.get(&**federation);
@@ -107,7 +112,8 @@ impl Rti {
                     }
                     (Ok(_), _) => merged(edition, &modules, mim.as_ref(), self.config.strictness),
                 };
-                let outcome = models.and_then(|models| self.create(&federation, models, &time));
+                let outcome =
+                    models.and_then(|models| self.create(session, &federation, models, &time));
                 self.answer(session, request, outcome.map(|()| Reply::Done));
             }
             ToRti::Destroy {
@@ -205,12 +211,14 @@ impl Rti {
                 }
                 self.settle();
                 let strictness = self.config.strictness;
-                let Some(execution) = self.executions.get_mut(&federation) else {
+                let Some(execution) = self.executions.get(&federation) else {
                     self.answer(session, request, Err(no_such_execution(&federation)));
                     return Ok(());
                 };
+                let before = Arc::clone(&execution.models);
                 let applicant = Applicant {
                     session,
+                    user: Arc::clone(&user),
                     name,
                     federate_type,
                     edition,
@@ -222,12 +230,11 @@ impl Rti {
                     (Err(refusal), _) => Err(refusal),
                     // Unless another federate has extended the models meanwhile.
                     (Ok(()), Some(Prepared::Extended(base, extension)))
-                        if Arc::ptr_eq(&base, &execution.models) =>
+                        if Arc::ptr_eq(&base, &before) =>
                     {
                         extension
                     }
                     (Ok(()), _) if self.reading.is_aside() && !modules.is_empty() => {
-                        let base = Arc::clone(&execution.models);
                         let message = ToRti::Join {
                             request,
                             name: applicant.name,
@@ -237,14 +244,26 @@ impl Rti {
                             addresses: applicant.addresses,
                             host: applicant.host,
                         };
-                        self.set_aside(session, edition, Some(base), message);
+                        self.set_aside(session, edition, Some(before), message);
                         return Ok(());
                     }
-                    (Ok(()), _) => execution.models.extended(&modules, strictness),
+                    (Ok(()), _) => before.extended(&modules, strictness),
                 };
+                let extension = extension.and_then(|extension| {
+                    let models = extension.models.as_ref();
+                    let usage = models
+                        .map(|models| Usage::of_models(models, Some(&before)))
+                        .unwrap_or_default();
+                    self.check_quota(session, usage)?;
+                    Ok((extension, usage))
+                });
                 let mut batch = std::mem::take(&mut self.batch);
-                let outcome = extension.map(|extension| {
-                    execution.join(applicant, extension, &mut batch, &mut self.notices)
+                let outcome = extension.and_then(|(extension, usage)| {
+                    let Some(execution) = self.executions.get_mut(&federation) else {
+                        return Err(no_such_execution(&federation));
+                    };
+                    execution.charge(&user, usage);
+                    Ok(execution.join(applicant, extension, &mut batch, &mut self.notices))
                 });
                 if let (
                     Ok(Reply::Joined {
@@ -268,10 +287,14 @@ impl Rti {
                     return Ok(());
                 };
                 let mut outcome = Ok(false);
+                let registers = matches!(wish, MemberRequest::Registered { .. });
                 self.in_execution(&federation, |execution, batch, notices| {
                     outcome = execution.take_request(handle, wish, batch, notices);
                 });
                 let left = outcome?;
+                if registers {
+                    self.check_registrations(session, &federation, handle);
+                }
                 if left && let Some(state) = self.sessions.get_mut(&session) {
                     state.joined = None;
                 }
@@ -293,11 +316,19 @@ impl Rti {
 
     fn create(
         &mut self,
+        session: SessionId,
         federation: &str,
         (models, warnings): (Models, Vec<Finding>),
         time: &str,
     ) -> Result<()> {
         let time = self.check_creation(federation, time)?;
+        let usage = Usage::of_models(&models, None);
+        let more = Usage {
+            federations: 1,
+            ..usage
+        };
+        self.check_quota(session, more)?;
+        let creator = self.user_of(session);
         let notices = object_model_notices(federation, &warnings);
         self.notices.extend(notices);
         self.created += 1;
@@ -317,7 +348,9 @@ impl Rti {
             (self.config.seed, execution),
             models,
             &time,
+            Arc::clone(&creator),
         );
+        executive.charge(&creator, usage);
         executive.now = self.now;
         executive.watch_stalls(self.stall_warning);
         if let Some(timeout) = self.declaration_timeout {
@@ -352,7 +385,12 @@ impl Rti {
         Ok(())
     }
 
-    fn remove_federate(&mut self, federation: &str, federate: &str, reason: &str) -> Result<()> {
+    pub(super) fn remove_federate(
+        &mut self,
+        federation: &str,
+        federate: &str,
+        reason: &str,
+    ) -> Result<()> {
         let execution = self
             .executions
             .get(federation)

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::Executive;
 use super::authorization::{Authorization, Greeted};
 use super::notice::RtiNotice;
+use super::quota::{Quotas, User};
 use super::reading::Reading;
 use super::session::{Cut, SessionId, Transmit, transmit};
 use crate::Result;
@@ -34,6 +35,10 @@ pub(super) struct Session {
     pub(super) edition: Edition,
     /// For the authorizer; [`Credentials::none`] if there is none.
     pub(super) credentials: Credentials,
+    /// Whose quota its requests count against.
+    pub(super) user: User,
+    /// Its requests that were refused over a quota.
+    pub(super) over_quota: u64,
     pub(super) joined: Option<(Arc<str>, FederateHandle)>,
     /// Its client has no connection.
     pub(super) cut: Option<Cut>,
@@ -50,6 +55,7 @@ pub struct Rti {
     pub(super) channel_keys: Option<u64>,
     pub(super) authorization: Authorization,
     pub(super) reading: Reading,
+    pub(super) quotas: Quotas,
     pub(super) executions: BTreeMap<String, Executive>,
     pub(super) created: u64,
     /// As the driver set it last.
@@ -75,6 +81,7 @@ impl Rti {
             channel_keys: None,
             authorization: Authorization::default(),
             reading: Reading::default(),
+            quotas: Quotas::default(),
             executions: BTreeMap::new(),
             created: 0,
             now: Duration::ZERO,
@@ -215,6 +222,20 @@ impl Rti {
     /// # Errors
     /// The exception that was sent to the caller; the connection should be closed then.
     pub fn handle_greeting(&mut self, session: SessionId, greeting: &Greeting) -> Result<Greeted> {
+        self.handle_greeting_from(session, greeting, &format!("session {}", session.0))
+    }
+
+    /// The same, for a caller whose origin is known, such as `address 10.0.0.7`: that is the user of callers without a name,
+    /// see [`Self::limit_users`].
+    ///
+    /// # Errors
+    /// As [`Self::handle_greeting`].
+    pub fn handle_greeting_from(
+        &mut self,
+        session: SessionId,
+        greeting: &Greeting,
+        origin: &str,
+    ) -> Result<Greeted> {
         let Greeting::ToRti {
             edition,
             credentials,
@@ -225,7 +246,7 @@ impl Rti {
                 "this is an RTI, not a member of a federation",
             ));
         };
-        self.greet(session, *edition, credentials.as_ref())
+        self.greet(session, *edition, credentials.as_ref(), origin)
     }
 
     /// Records the transport of a session that has greeted, for [`crate::message::MemberStatus::transport`].

@@ -165,7 +165,23 @@ pub(crate) struct Extension {
     pub(crate) warnings: Vec<Finding>,
 }
 
+/// What an object model takes of memory, about, for each byte of the text that would describe it: names, classes and types of
+/// the merged model, their tables by name and handle, and that text.
+const MODEL_FACTOR: usize = 4;
+
 impl Models {
+    /// Number and bytes of the modules, without the standard MIM.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let bytes = self.modules.iter().map(|module| module.content.len()).sum();
+        (self.modules.len(), bytes)
+    }
+
+    /// Memory of the models, about. A linear function of their text: what it costs to find out is little.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let (_, texts) = self.size();
+        texts + self.mim.content.len() + MODEL_FACTOR * self.current_fdd().len()
+    }
+
     /// The value of `HLAcurrentFDD`, written once.
     pub(crate) fn current_fdd(&self) -> &Arc<[u8]> {
         let write = || encode(&*hyla_omt::write(&self.merged)).into();
@@ -196,8 +212,19 @@ impl Models {
         let mut given = Vec::new();
         let mut modules = self.modules.clone();
         for fom in &foms {
-            add(&mut given, ModuleText::of(fom));
-            add(&mut modules, ModuleText::of(fom));
+            let text = ModuleText::of(fom);
+            // Equal modules of many federates are kept once.
+            let known = modules.iter().find(|known| known.content == text.content);
+            let content = known.map_or(&text.content, |known| &known.content);
+            let content = Arc::clone(content);
+            add(
+                &mut given,
+                ModuleText {
+                    content,
+                    ..text.clone()
+                },
+            );
+            add(&mut modules, text);
         }
         if fdd == self.fdd && modules == self.modules {
             // The first join with these modules was already notified of their irregularities.

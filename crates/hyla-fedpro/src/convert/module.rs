@@ -48,13 +48,22 @@ impl ModuleKind {
 /// file of its own for a client. `ErrorReadingFOM` or `ErrorReadingMIM` for an archive that cannot be
 /// unpacked, has not exactly one file or is longer than [`LONGEST`].
 pub fn source(module: &fp::FomModule, kind: ModuleKind) -> Result<ModuleSource, Exception> {
+    source_within(module, kind, LONGEST)
+}
+
+/// As [`source`]; an archive unfolds to at most `longest` bytes.
+fn source_within(
+    module: &fp::FomModule,
+    kind: ModuleKind,
+    longest: u64,
+) -> Result<ModuleSource, Exception> {
     use fp::fom_module::FomModule;
     match &module.fom_module {
         Some(FomModule::File(file)) => Ok(ModuleSource {
             designator: file.name.clone(),
             content: file.content.to_vec(),
         }),
-        Some(FomModule::CompressedModule(archive)) => unpacked(archive, kind, LONGEST),
+        Some(FomModule::CompressedModule(archive)) => unpacked(archive, kind, longest),
         Some(FomModule::Url(url)) if kind == ModuleKind::Mim && url == STANDARD_MIM => {
             Ok(ModuleSource {
                 designator: url.clone(),
@@ -69,13 +78,24 @@ pub fn source(module: &fp::FomModule, kind: ModuleKind) -> Result<ModuleSource, 
     }
 }
 
-/// All modules of a set.
+/// All modules of a set. Its archives unfold to [`LONGEST`] bytes together: a message of many small archives would take any
+/// amount of memory otherwise.
 ///
 /// # Errors
 /// As [`source`], for the first that has one.
 pub fn sources(set: Option<&fp::FomModuleSet>) -> Result<Vec<ModuleSource>, Exception> {
+    use fp::fom_module::FomModule;
     let modules = set.map_or(&[][..], |set| &set.fom_module);
-    modules.iter().map(|m| source(m, ModuleKind::Fom)).collect()
+    let mut left = LONGEST;
+    let mut sources = Vec::with_capacity(modules.len());
+    for module in modules {
+        let source = source_within(module, ModuleKind::Fom, left)?;
+        if let Some(FomModule::CompressedModule(_)) = module.fom_module {
+            left = left.saturating_sub(source.content.len() as u64);
+        }
+        sources.push(source);
+    }
+    Ok(sources)
 }
 
 /// The file of an archive. Its length comes from the central directory: archives written as a stream
@@ -99,7 +119,7 @@ fn unpacked(archive: &[u8], kind: ModuleKind, longest: u64) -> Result<ModuleSour
         .map_err(|e| broken(&e))?;
     if content.len() as u64 > longest {
         return Err(kind.error_reading(format!(
-            "{designator} is longer than {longest} bytes, the limit of a module"
+            "{designator} unfolds to more than {longest} bytes; the archives of a call may unfold to {LONGEST} together"
         )));
     }
     Ok(ModuleSource {

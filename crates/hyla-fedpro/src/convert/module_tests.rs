@@ -80,7 +80,25 @@ fn an_archive_does_not_unfold_without_bound() {
     let refused = unpacked(&archive, ModuleKind::Fom, 50_000).unwrap_err();
 
     assert_eq!(refused.kind, ExceptionKind::ErrorReadingFOM);
-    assert!(refused.message.contains("longer"), "{refused}");
+    assert!(
+        refused.message.contains("more than 50000 bytes"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn many_archives_of_a_call_unfold_to_no_more_than_one() {
+    let half = vec![b' '; 33 << 20];
+    let archive = streamed(&[("half.xml", &half)]);
+    let of = |count: usize| fp::FomModuleSet {
+        fom_module: vec![module(Given::CompressedModule(archive.clone())); count],
+    };
+
+    assert_eq!(sources(Some(&of(1))).unwrap().len(), 1);
+    let refused = sources(Some(&of(2))).unwrap_err();
+
+    assert_eq!(refused.kind, ExceptionKind::ErrorReadingFOM);
+    assert!(refused.message.contains("67108864 together"), "{refused}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use hyla_lrc::Address;
+use hyla_net::{Suppressed, stranger_line};
 use hyla_settings::{FedProAddress, FedProSettings, Settings};
 use tokio::runtime::{Builder, Runtime};
 
@@ -121,8 +122,11 @@ impl FedProServer {
             counters: Arc::clone(&counters),
             maker,
         });
-        let unidentified =
-            Strangers::new(fedpro.max_unidentified, fedpro.max_unidentified_per_address);
+        let unidentified = Strangers::new(
+            fedpro.max_unidentified,
+            fedpro.max_unidentified_per_address,
+            settings.rti.reserved_descriptors,
+        );
         let addresses = listeners
             .iter()
             .map(|listener| (listener.kind(), listener.address()))
@@ -232,30 +236,22 @@ async fn accept<M: Maker>(
         let incoming = match listener.accept().await {
             Ok(incoming) => incoming,
             Err(error) => {
-                tracing::warn!(
-                    federation = "-",
-                    federate = "-",
-                    "a connection over {} cannot be accepted: {error}",
-                    listener.kind()
-                );
+                if let Some(Suppressed(suppressed)) = stranger_line() {
+                    tracing::warn!(
+                        federation = "-",
+                        federate = "-",
+                        suppressed,
+                        "a connection over {} cannot be accepted: {error}",
+                        listener.kind()
+                    );
+                }
                 tokio::time::sleep(ACCEPT_PAUSE).await;
                 continue;
             }
         };
         shared.counters.connections.add(1);
-        match unidentified.admit(incoming.peer.ip()) {
-            Some(permit) => {
-                tokio::spawn(welcome(Arc::clone(&shared), incoming, permit));
-            }
-            None => {
-                shared.counters.connections_refused.add(1);
-                tracing::debug!(
-                    federation = "-",
-                    federate = "-",
-                    peer = %incoming.peer,
-                    "a connection is closed: too many others have not asked for a session (fedpro.max_unidentified, fedpro.max_unidentified_per_address)"
-                );
-            }
-        }
+        let (permit, made_room) = unidentified.admit(incoming.peer.ip());
+        shared.counters.connections_refused.add(made_room);
+        tokio::spawn(welcome(Arc::clone(&shared), incoming, permit));
     }
 }

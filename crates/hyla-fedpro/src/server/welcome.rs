@@ -2,10 +2,12 @@
 
 use std::future::poll_fn;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use hyla_net::{Suppressed, stranger_line};
 use hyla_settings::caller_protocol::{CallerProtocol, FEDERATE_PROTOCOL};
 use tokio::time::timeout;
 
@@ -18,7 +20,7 @@ use crate::session::{
     MAX_OPENING_BYTES, NewSessionRefusal, Opening, ResumeRefusal, new_session_refused,
     resume_refused,
 };
-use crate::transport::{self, Connection, Incoming, Output};
+use crate::transport::{self, Connection, Incoming, Output, TransportKind};
 use crate::wire::{Frame, FrameDecoder, WireError};
 
 /// Answer to a client of HTTP.
@@ -35,7 +37,14 @@ pub(super) async fn welcome<M: Maker>(
     permit: StrangerPermit,
 ) {
     let (peer, kind) = (incoming.peer, incoming.kind);
-    let asked = timeout(shared.settings.handshake, ask(&shared, incoming)).await;
+    let asked = tokio::select! {
+        asked = timeout(shared.settings.handshake, ask(&shared, incoming)) => asked,
+        () = permit.has_to_leave() => {
+            stranger_closed(peer, kind, "too many others have not asked for a session (fedpro.max_unidentified, \
+                fedpro.max_unidentified_per_address, rti.reserved_descriptors)");
+            return;
+        }
+    };
     let (connection, frame, mut decoder) = match asked {
         Ok(Ok(asked)) => asked,
         failed => {
@@ -47,12 +56,7 @@ pub(super) async fn welcome<M: Maker>(
                     shared.settings.handshake
                 ),
             };
-            tracing::info!(
-                federation = "-",
-                federate = "-",
-                %peer,
-                "a connection over {kind} is closed: {problem}"
-            );
+            stranger_closed(peer, kind, &problem);
             return;
         }
     };
@@ -63,12 +67,10 @@ pub(super) async fn welcome<M: Maker>(
         Ok(Opening::New) => begin(shared, connection, decoder).await,
         Ok(Opening::UnsupportedVersion(version)) => {
             shared.counters.sessions_refused.add(1);
-            tracing::warn!(
-                federation = "-",
-                federate = "-",
-                %peer,
-                "a client is refused: it uses version {version} of the Federate Protocol, this server version 1"
+            let problem = format!(
+                "it uses version {version} of the Federate Protocol, this server version 1"
             );
+            stranger_closed(peer, kind, &problem);
             refuse(
                 connection,
                 new_session_refused(NewSessionRefusal::UnsupportedVersion),
@@ -87,13 +89,21 @@ pub(super) async fn welcome<M: Maker>(
         }
         Err(error) => {
             shared.counters.handshakes_failed.add(1);
-            tracing::warn!(
-                federation = "-",
-                federate = "-",
-                %peer,
-                "a connection over {kind} is closed: {error} at its beginning"
-            );
+            stranger_closed(peer, kind, &format!("{error} at its beginning"));
         }
+    }
+}
+
+/// Logs the end of a connection that came to no session, if the rate of such lines permits.
+fn stranger_closed(peer: SocketAddr, kind: TransportKind, problem: &str) {
+    if let Some(Suppressed(suppressed)) = stranger_line() {
+        tracing::warn!(
+            federation = "-",
+            federate = "-",
+            %peer,
+            suppressed,
+            "a connection over {kind} is closed: {problem}"
+        );
     }
 }
 
@@ -151,12 +161,15 @@ async fn begin<M: Maker>(shared: Arc<Shared<M>>, connection: Connection, decoder
         }
         Err(reason) => {
             shared.counters.sessions_refused.add(1);
-            tracing::warn!(
-                federation = "-",
-                federate = "-",
-                peer = %connection.peer(),
-                "a new session is refused: {reason}"
-            );
+            if let Some(Suppressed(suppressed)) = stranger_line() {
+                tracing::warn!(
+                    federation = "-",
+                    federate = "-",
+                    peer = %connection.peer(),
+                    suppressed,
+                    "a new session is refused: {reason}"
+                );
+            }
             let told = match reason {
                 NoSession::TooMany | NoSession::NoRandomNumbers(_) => {
                     NewSessionRefusal::OutOfResources
@@ -175,12 +188,15 @@ pub(super) async fn refuse_return<M: Maker>(
     refusal: ResumeRefusal,
 ) {
     shared.counters.resumes_refused.add(1);
-    tracing::warn!(
-        federation = "-",
-        federate = "-",
-        peer = %back.connection.peer(),
-        "a client cannot resume its session: {refusal}"
-    );
+    if let Some(Suppressed(suppressed)) = stranger_line() {
+        tracing::warn!(
+            federation = "-",
+            federate = "-",
+            peer = %back.connection.peer(),
+            suppressed,
+            "a client cannot resume its session: {refusal}"
+        );
+    }
     refuse(
         back.connection,
         resume_refused(back.request.session, refusal),

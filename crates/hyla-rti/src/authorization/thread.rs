@@ -210,6 +210,7 @@ impl Judge {
         Verdict {
             code: said.code,
             message: said.message,
+            user: said.user,
         }
     }
 }

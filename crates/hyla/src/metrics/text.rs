@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 
 use hyla_lrc::{ChannelMetrics, FederationMetrics, GroupMetrics, ROUND_TRIP_BOUNDS_NS};
-use hyla_rti::RtiMetrics;
+use hyla_rti::{Refusals, RtiMetrics};
 
 /// Its `Content-Type`.
 pub(super) const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -221,6 +221,29 @@ impl Page {
             self.head(name, help, kind);
             self.line(name, &[], value);
         }
+        self.refusals(&metrics.refused);
+    }
+
+    fn refusals(&mut self, refused: &Refusals) {
+        let name = "hyla_rti_refused_total";
+        let help = "Callers, sessions and requests that the RTI refused or closed, by reason.";
+        self.head(name, help, Kind::Counter);
+        let reasons = [
+            ("crowded", refused.crowded),
+            ("descriptors", refused.descriptors),
+            ("silent", refused.silent),
+            ("foreign", refused.foreign),
+            ("violation", refused.violation),
+            ("unauthorized", refused.unauthorized),
+            ("quota", refused.quota),
+        ];
+        for (reason, value) in reasons {
+            self.line(name, &[("reason", reason)], value);
+        }
+        let name = "hyla_rti_suppressed_log_lines_total";
+        let help = "Log lines about bad connections that were left out.";
+        self.head(name, help, Kind::Counter);
+        self.line(name, &[], refused.suppressed_lines);
     }
 
     fn federations(&mut self, federations: &[FederationMetrics]) {

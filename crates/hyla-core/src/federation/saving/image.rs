@@ -215,6 +215,8 @@ impl ExecutiveState {
             next_handle: _,
             // Secrets are not saved.
             seed: _,
+            creator: _,
+            brought: _,
         } = executive;
         Self {
             registry: taken(registry),
@@ -377,6 +379,7 @@ impl EnrolledImage {
         let Enrolled {
             info,
             session: _,
+            user: _,
             declarations,
             following: _,
             resign_directive,
@@ -424,6 +427,7 @@ impl EnrolledImage {
                 token: process.info.token,
             },
             session: process.session,
+            user: process.user.clone(),
             declarations,
             following: Following::default(),
             resign_directive,

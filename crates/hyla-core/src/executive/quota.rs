@@ -1,0 +1,350 @@
+//! Quotas: what one user may hold of an RTI, so that others keep their share.
+//!
+//! A user is what the authorizer calls it, or else the origin of its connection: an address, or a user of the host. Each
+//! execution notes who brought what; requests that wait count for their sender.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hyla_types::{Exception, ExceptionKind, FederateHandle};
+
+use super::authorization::Waiting;
+use super::rti::Rti;
+use super::session::SessionId;
+use super::{Executive, NoticeLevel, RtiNotice};
+use crate::Result;
+use crate::federation::Models;
+use crate::message::{RequestId, ToRti};
+
+/// Name of a user, as in `user anna` or `address 10.0.0.7`.
+pub(crate) type User = Arc<str>;
+
+/// What an instance takes of the executive's memory, about: its entries by handle and by name, and its attributes.
+const INSTANCE_BYTES: usize = 320;
+
+/// Registrations of a federate after which its user's memory is checked again.
+const CHECK_INTERVAL: u64 = 1024;
+
+/// Limits of what each user may hold of an RTI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UserLimits {
+    /// Federation executions that it created.
+    pub federations: usize,
+    /// Modules that it brought into federation executions; equal ones of one execution count once.
+    pub modules: usize,
+    /// Bytes of these modules.
+    pub module_bytes: usize,
+    /// Bytes of memory: modules, the object models made of them, instances, requests that wait.
+    pub memory_bytes: usize,
+}
+
+impl UserLimits {
+    /// No limits.
+    pub const NONE: Self = Self {
+        federations: usize::MAX,
+        modules: usize::MAX,
+        module_bytes: usize::MAX,
+        memory_bytes: usize::MAX,
+    };
+}
+
+/// What a user holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Usage {
+    pub(crate) federations: usize,
+    pub(crate) modules: usize,
+    pub(crate) module_bytes: usize,
+    pub(crate) memory_bytes: usize,
+}
+
+impl Usage {
+    fn add(&mut self, other: Self) {
+        *self = self.plus(other);
+    }
+
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            federations: self.federations + other.federations,
+            modules: self.modules + other.modules,
+            module_bytes: self.module_bytes + other.module_bytes,
+            memory_bytes: self.memory_bytes + other.memory_bytes,
+        }
+    }
+
+    /// What a request takes while it waits. Most modules of joins are there already: until they are read, only their memory
+    /// counts.
+    pub(super) fn of_waiting(message: &ToRti) -> Self {
+        match message {
+            ToRti::Create { modules, mim, .. } => {
+                let given = || modules.iter().chain(mim);
+                let bytes = given().map(|module| module.content.len()).sum();
+                Self {
+                    federations: 1,
+                    modules: given().count(),
+                    module_bytes: bytes,
+                    memory_bytes: bytes,
+                }
+            }
+            ToRti::Join { modules, .. } => Self {
+                memory_bytes: modules.iter().map(|module| module.content.len()).sum(),
+                ..Self::default()
+            },
+            _ => Self::default(),
+        }
+    }
+
+    /// What the models of an execution take beyond those before a join.
+    pub(super) fn of_models(models: &Models, before: Option<&Models>) -> Self {
+        let (count, bytes) = models.size();
+        let (known, known_bytes) = before.map_or((0, 0), Models::size);
+        let memory = before.map_or(0, Models::memory_bytes);
+        Self {
+            federations: 0,
+            modules: count.saturating_sub(known),
+            module_bytes: bytes.saturating_sub(known_bytes),
+            memory_bytes: models.memory_bytes().saturating_sub(memory),
+        }
+    }
+}
+
+/// A limit that a request exceeds.
+struct Excess<'a> {
+    user: &'a str,
+    what: &'static str,
+    held: usize,
+    more: usize,
+    limit: usize,
+    setting: &'static str,
+    remedy: &'static str,
+}
+
+impl fmt::Display for Excess<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            user,
+            what,
+            held,
+            more,
+            limit,
+            setting,
+            remedy,
+        } = self;
+        write!(
+            f,
+            "{user} holds {held} {what} and asks for {more} more; the limit of a user is {limit} ({setting}): {remedy}"
+        )
+    }
+}
+
+/// Quotas of an RTI.
+#[derive(Debug)]
+pub(super) struct Quotas {
+    limits: UserLimits,
+    refused: u64,
+}
+
+impl Default for Quotas {
+    fn default() -> Self {
+        Self {
+            limits: UserLimits::NONE,
+            refused: 0,
+        }
+    }
+}
+
+impl Rti {
+    /// Limits what each user may hold; without, there are no limits.
+    pub fn limit_users(&mut self, limits: UserLimits) {
+        self.quotas.limits = limits;
+    }
+
+    /// Requests that were refused, and federates that were removed, since their users held too much.
+    #[must_use]
+    pub fn refused_over_quota(&self) -> u64 {
+        self.quotas.refused
+    }
+
+    /// The user of a session.
+    pub(super) fn user_of(&self, session: SessionId) -> User {
+        let state = self.sessions.get(&session);
+        state.map_or_else(|| "nobody".into(), |state| Arc::clone(&state.user))
+    }
+
+    /// What the user holds in executions.
+    fn held_by(&self, user: &User) -> Usage {
+        let mut usage = Usage::default();
+        for execution in self.executions.values() {
+            usage.federations += usize::from(execution.creator == *user);
+            if let Some(brought) = execution.brought.get(user) {
+                usage.add(*brought);
+            }
+            usage.memory_bytes += execution.instances_of(user).saturating_mul(INSTANCE_BYTES);
+        }
+        usage
+    }
+
+    /// What requests of the user hold that wait for the authorizer or for their modules to be read.
+    fn waiting_of(&self, user: &User) -> Usage {
+        let mut usage = Usage::default();
+        let is_theirs =
+            |session: &SessionId| self.sessions.get(session).is_some_and(|s| s.user == *user);
+        for open in self.authorization.open.values() {
+            if let Waiting::Message(message) = &open.what
+                && is_theirs(&open.session)
+            {
+                usage.add(Usage::of_waiting(message));
+            }
+        }
+        let behind = self.authorization.behind.iter();
+        for (session, messages) in behind.chain(&self.reading.behind) {
+            if is_theirs(session) {
+                messages
+                    .iter()
+                    .for_each(|message| usage.add(Usage::of_waiting(message)));
+            }
+        }
+        usage.add(self.reading.held_by(user));
+        usage
+    }
+
+    /// Whether the user of a session has room for a request that has just come, before anything is done for it. `Err` has the
+    /// request and the refusal.
+    pub(super) fn check_arrival(
+        &mut self,
+        session: SessionId,
+        message: &ToRti,
+    ) -> std::result::Result<(), (RequestId, Exception)> {
+        let request = match message {
+            ToRti::Create { request, .. } => *request,
+            ToRti::Join {
+                request, modules, ..
+            } if !modules.is_empty() => *request,
+            _ => return Ok(()),
+        };
+        if self.quotas.limits == UserLimits::NONE {
+            return Ok(());
+        }
+        let user = self.user_of(session);
+        let mut held = self.held_by(&user);
+        held.add(self.waiting_of(&user));
+        let outcome = self.check(session, &user, held, Usage::of_waiting(message));
+        outcome.map_err(|refusal| (request, refusal))
+    }
+
+    /// Whether the user of a session may hold that much more in executions.
+    pub(super) fn check_quota(&mut self, session: SessionId, more: Usage) -> Result<()> {
+        if self.quotas.limits == UserLimits::NONE {
+            return Ok(());
+        }
+        let user = self.user_of(session);
+        let held = self.held_by(&user);
+        self.check(session, &user, held, more)
+    }
+
+    fn check(&mut self, session: SessionId, user: &User, held: Usage, more: Usage) -> Result<()> {
+        let limits = &self.quotas.limits;
+        let rows = [
+            (
+                "federation executions",
+                (held.federations, more.federations, limits.federations),
+                "rti.limit_federations",
+                "destroy some that nobody needs",
+            ),
+            (
+                "modules",
+                (held.modules, more.modules, limits.modules),
+                "rti.limit_modules",
+                "merge modules, or destroy federation executions",
+            ),
+            (
+                "bytes of modules",
+                (held.module_bytes, more.module_bytes, limits.module_bytes),
+                "rti.limit_module_bytes",
+                "use smaller modules, or destroy federation executions",
+            ),
+            (
+                "bytes of memory",
+                (held.memory_bytes, more.memory_bytes, limits.memory_bytes),
+                "rti.limit_memory_bytes",
+                "use smaller modules, destroy federation executions, or wait until others are read",
+            ),
+        ];
+        let exceeded = rows
+            .into_iter()
+            .find(|(_, (held, more, limit), ..)| *more > 0 && held.saturating_add(*more) > *limit);
+        let Some((what, (held, more, limit), setting, remedy)) = exceeded else {
+            return Ok(());
+        };
+        let excess = Excess {
+            user,
+            what,
+            held,
+            more,
+            limit,
+            setting,
+            remedy,
+        };
+        let text = excess.to_string();
+        self.note_refusal(session, None, &text);
+        Err(Exception::new(ExceptionKind::RTIinternalError, text))
+    }
+
+    /// Counts a refusal. The log has the first, second, fourth and so on of each session.
+    fn note_refusal(&mut self, session: SessionId, federation: Option<&str>, text: &str) {
+        self.quotas.refused += 1;
+        let Some(state) = self.sessions.get_mut(&session) else {
+            return;
+        };
+        state.over_quota += 1;
+        if state.over_quota.is_power_of_two() {
+            self.notices.push_back(RtiNotice {
+                federation: federation.map(str::to_owned),
+                federate: None,
+                level: NoticeLevel::Warning,
+                text: format!("{text}; {} refusals of this session", state.over_quota),
+            });
+        }
+    }
+
+    /// Removes a federate whose user has registered more than fits into its memory: registrations are not asked for, so they
+    /// cannot be refused. Checked after each 1024 of them.
+    pub(super) fn check_registrations(
+        &mut self,
+        session: SessionId,
+        federation: &str,
+        federate: FederateHandle,
+    ) {
+        let limit = self.quotas.limits.memory_bytes;
+        let execution = self.executions.get(federation);
+        let member = execution.and_then(|execution| execution.members.get(&federate));
+        let Some(member) = member.filter(|m| m.objects.is_multiple_of(CHECK_INTERVAL)) else {
+            return;
+        };
+        let (federate, user) = (member.info.name.clone(), Arc::clone(&member.user));
+        let held = self.held_by(&user).memory_bytes;
+        if limit == usize::MAX || held <= limit {
+            return;
+        }
+        let reason = format!(
+            "{user} holds {held} bytes of memory, about, with its instances; the limit of a user is {limit} \
+             (rti.limit_memory_bytes)"
+        );
+        self.note_refusal(session, Some(federation), &reason);
+        // It was found above.
+        let _ = self.remove_federate(federation, &federate, &reason);
+    }
+}
+
+impl Executive {
+    /// Instances that members of the user have registered.
+    fn instances_of(&self, user: &User) -> usize {
+        let theirs = self.members.values().filter(|m| m.user == *user);
+        let count: u64 = theirs.map(|member| member.objects).sum();
+        usize::try_from(count).unwrap_or(usize::MAX)
+    }
+
+    /// Notes what a user brings.
+    pub(super) fn charge(&mut self, user: &User, usage: Usage) {
+        self.brought.entry(Arc::clone(user)).or_default().add(usage);
+    }
+}
