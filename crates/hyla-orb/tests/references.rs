@@ -198,3 +198,14 @@ fn what_is_no_reference_is_refused_with_its_reason() {
     assert_eq!(wrong("corbaloc::h/a%4"), UrlError::Key("a%4".to_owned()));
     assert_eq!(wrong("corbaloc::h/a b"), UrlError::Key("a b".to_owned()));
 }
+
+/// Found by the fuzz target `object_references`: written again, it was another text each time.
+#[test]
+fn a_type_with_other_characters_than_ascii_is_refused() {
+    for text in [
+        "IOR:0100000006000000c39118423000000000000000",
+        "ior:0000000000000005D11842300000010000000000051528",
+    ] {
+        assert!(text.parse::<Reference>().is_err(), "{text}");
+    }
+}

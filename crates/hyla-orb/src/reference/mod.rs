@@ -104,7 +104,14 @@ impl Cdr for Reference {
     }
 
     fn decode(from: &mut Decoder<'_>) -> Result<Self, MarshalError> {
-        let type_id = from.name()?.into_owned();
+        let type_id = from.name()?;
+        // Without an agreement of code sets, other characters mean something else to each reader.
+        if !type_id.is_ascii() {
+            return Err(MarshalError::Header(
+                "a type of a reference with other characters than ASCII",
+            ));
+        }
+        let type_id = type_id.into_owned();
         let count = from.count(8, size_of::<TaggedProfile>())?;
         if count > MOST_PROFILES {
             return Err(MarshalError::Limit {
