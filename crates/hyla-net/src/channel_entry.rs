@@ -12,13 +12,14 @@ use crate::chained::{self, MAX_AGREEMENT_BYTES};
 use crate::channel::{Channel, Shared};
 use crate::decoder::Decoder;
 use crate::endpoint::LINGER;
+use crate::endpoint::line_budget::stranger_line;
 use crate::handshake::{
     CHAINED_HANDSHAKE, HANDSHAKE, Handshake, HandshakeProgress, NEEDS_ENCRYPTION,
 };
 use crate::stream::{ByteStreamCarrier, tell};
 use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read};
-use crate::{CloseReason, EndpointConfig, Event, Suppressed, stranger_line};
+use crate::{CloseReason, EndpointConfig, Event};
 
 /// An endpoint's entry of a channel.
 #[derive(Debug)]
@@ -379,7 +380,7 @@ impl StreamEntry {
     /// Sends a caller in clear that it has to encrypt, and nothing more.
     fn demand_encryption(&self, shared: &Arc<Shared>) {
         let peer = Channel(Arc::clone(shared)).peer_address();
-        if let Some(Suppressed(suppressed)) = stranger_line() {
+        if let Some(suppressed) = stranger_line() {
             tracing::warn!(%peer, suppressed, "a caller that does not encrypt is refused (rti.security, rti.allow_clear)");
         }
         self.send_handshake(shared, &NEEDS_ENCRYPTION);

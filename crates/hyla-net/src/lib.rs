@@ -59,7 +59,6 @@ mod group_range;
 mod handshake;
 mod in_process;
 mod leadership;
-mod line_budget;
 mod mailbox;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -94,13 +93,11 @@ pub use datagram::{
     GroupCounters, GroupOptions, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup,
 };
 pub use endpoint::Endpoint;
-pub use endpoint::strangers::network_of;
 pub use event::{CloseReason, Event};
 pub use following::Following;
 pub use framing::{Framing, MAX_HEADER_BYTES};
 pub use group_range::{GroupRange, InvalidGroups};
 pub use leadership::{Lead, Leadership};
-pub use line_budget::{LineBudget, Suppressed, stranger_line, suppressed_stranger_lines};
 pub use probe::probe_shared_memory;
 pub use profile::{
     Admit, Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait,
@@ -108,4 +105,4 @@ pub use profile::{
 pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;
 pub use secure::{Fingerprint, Keyring, Security, TlsClient, TlsError, TlsServer};
-pub use sys::{ClockReading, forks, is_short_of_descriptors, read_clocks};
+pub use sys::{ClockReading, forks, read_clocks};

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::net::TcpStream;
 use std::time::Duration;
 
-use hyla_net::{Address, Endpoint, EndpointConfig, Event, is_short_of_descriptors};
+use hyla_net::{Address, Endpoint, EndpointConfig, Event};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 const LIMIT: u64 = 256;
@@ -58,7 +58,7 @@ fn strangers_leave_descriptors_for_members() {
         turn(&mut endpoint, &mut member, &mut trusted);
     }
 
-    assert!(!is_short_of_descriptors(RESERVE - 2));
+    assert!(!Endpoint::is_short_of_descriptors(RESERVE - 2));
     let files: Vec<_> = (0..RESERVE - 2)
         .map(|_| File::open("/dev/null").unwrap())
         .collect();

@@ -101,7 +101,7 @@ impl Metrics {
             refused: Refusals {
                 crowded: self.refused.crowded - self.refused.descriptors,
                 quota: rti.refused_over_quota(),
-                suppressed_lines: hyla_net::suppressed_stranger_lines(),
+                suppressed_lines: hyla_net::Endpoint::suppressed_stranger_lines(),
                 ..self.refused
             },
             relayed: self.relayed,

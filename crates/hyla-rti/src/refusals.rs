@@ -1,6 +1,6 @@
 //! Refused callers and requests: numbers for the metrics, and log lines of limited rate, since anybody can cause them.
 
-use hyla_net::{Address, Suppressed, stranger_line};
+use hyla_net::{Address, Endpoint};
 
 /// Refused callers and requests of an RTI, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Refusals {
     /// A caller with another protocol is turned away.
     pub(super) fn foreign_caller(&mut self, peer: impl std::fmt::Display, came: &str) {
         self.foreign += 1;
-        if let Some(Suppressed(suppressed)) = stranger_line() {
+        if let Some(suppressed) = Endpoint::stranger_line() {
             tracing::warn!(federation = "-", federate = "-", %peer, suppressed, "a connection to the port for native federates is closed: it came from {came}");
         }
     }
@@ -36,7 +36,7 @@ impl Refusals {
     /// A session is closed because of what its federate did.
     pub(super) fn closed_session(&mut self, peer: Address, problem: &str) {
         self.violation += 1;
-        if let Some(Suppressed(suppressed)) = stranger_line() {
+        if let Some(suppressed) = Endpoint::stranger_line() {
             tracing::warn!(federation = "-", federate = "-", %peer, problem, suppressed, "a session is closed");
         }
     }

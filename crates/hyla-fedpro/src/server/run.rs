@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use hyla_lrc::Address;
-use hyla_net::{Suppressed, stranger_line};
+use hyla_net::Endpoint;
 use hyla_settings::{FedProAddress, FedProSettings, Settings};
 use tokio::runtime::{Builder, Runtime};
 
@@ -236,7 +236,7 @@ async fn accept<M: Maker>(
         let incoming = match listener.accept().await {
             Ok(incoming) => incoming,
             Err(error) => {
-                if let Some(Suppressed(suppressed)) = stranger_line() {
+                if let Some(suppressed) = Endpoint::stranger_line() {
                     tracing::warn!(
                         federation = "-",
                         federate = "-",

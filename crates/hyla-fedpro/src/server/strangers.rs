@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hyla_net::{is_short_of_descriptors, network_of};
+use hyla_net::Endpoint;
 use tokio::sync::Notify;
 
 /// Such connections, against their limits.
@@ -55,14 +55,14 @@ impl Strangers {
         let number = state.next;
         state.next += 1;
         let waiting = &mut state.waiting;
-        waiting.insert(number, (network_of(from), Arc::clone(&leave)));
+        waiting.insert(number, (Endpoint::network_of(from), Arc::clone(&leave)));
         let mut made_room = 0;
         while let Some(oldest) = surplus(waiting, self.most, self.most_alike) {
             made_room += 1;
             dismiss(waiting, oldest);
         }
         if self.reserved_descriptors > 0
-            && is_short_of_descriptors(self.reserved_descriptors)
+            && Endpoint::is_short_of_descriptors(self.reserved_descriptors)
             && let Some(oldest) = surplus(waiting, 0, usize::MAX)
         {
             made_room += 1;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use hyla_net::{Suppressed, stranger_line};
+use hyla_net::Endpoint;
 use hyla_settings::caller_protocol::{CallerProtocol, FEDERATE_PROTOCOL};
 use tokio::time::timeout;
 
@@ -96,7 +96,7 @@ pub(super) async fn welcome<M: Maker>(
 
 /// Logs the end of a connection that came to no session, if the rate of such lines permits.
 fn stranger_closed(peer: SocketAddr, kind: TransportKind, problem: &str) {
-    if let Some(Suppressed(suppressed)) = stranger_line() {
+    if let Some(suppressed) = Endpoint::stranger_line() {
         tracing::warn!(
             federation = "-",
             federate = "-",
@@ -161,7 +161,7 @@ async fn begin<M: Maker>(shared: Arc<Shared<M>>, connection: Connection, decoder
         }
         Err(reason) => {
             shared.counters.sessions_refused.add(1);
-            if let Some(Suppressed(suppressed)) = stranger_line() {
+            if let Some(suppressed) = Endpoint::stranger_line() {
                 tracing::warn!(
                     federation = "-",
                     federate = "-",
@@ -188,7 +188,7 @@ pub(super) async fn refuse_return<M: Maker>(
     refusal: ResumeRefusal,
 ) {
     shared.counters.resumes_refused.add(1);
-    if let Some(Suppressed(suppressed)) = stranger_line() {
+    if let Some(suppressed) = Endpoint::stranger_line() {
         tracing::warn!(
             federation = "-",
             federate = "-",

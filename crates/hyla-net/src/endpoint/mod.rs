@@ -3,13 +3,14 @@
 mod chains;
 mod datagrams;
 mod in_process;
+pub(crate) mod line_budget;
 mod priority;
 pub(crate) mod quiet;
 mod read_coalescing;
 #[cfg(test)]
 mod reader_and_writers;
 mod rings;
-pub(crate) mod strangers;
+mod strangers;
 mod streams;
 mod table;
 mod timer;

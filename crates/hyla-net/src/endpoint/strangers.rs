@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use super::Endpoint;
+use super::{Endpoint, line_budget};
 use crate::channel_entry::StreamEntry;
 use crate::{Address, ChannelId, CloseReason, Event};
 
@@ -56,6 +56,32 @@ impl Endpoint {
         self.strangers.for_descriptors
     }
 
+    /// The addresses that count as one with this one: a host with IPv6 has at least 2^64 of them, which begin alike.
+    #[must_use]
+    pub fn network_of(address: IpAddr) -> IpAddr {
+        network_of(address)
+    }
+
+    /// Whether this process can open fewer than `reserve` more descriptors; of a large reserve, a quarter of the process's
+    /// limit counts. Costs a few system calls. `false` where the system has no such limit.
+    #[must_use]
+    pub fn is_short_of_descriptors(reserve: usize) -> bool {
+        crate::sys::is_short_of_descriptors(reserve)
+    }
+
+    /// Whether this process may log a line now about a caller that has not proven who it is, and how many lines were left out
+    /// since the last one. All faces of a process share one budget: 20 lines at once, then one each second.
+    #[must_use]
+    pub fn stranger_line() -> Option<u64> {
+        line_budget::stranger_line()
+    }
+
+    /// Lines about such callers that this process has left out.
+    #[must_use]
+    pub fn suppressed_stranger_lines() -> u64 {
+        line_budget::suppressed_stranger_lines()
+    }
+
     /// Disconnects strangers while there are more than the configuration allows.
     pub(super) fn limit_strangers(&mut self, on: &mut impl FnMut(Event<'_>)) {
         let config = &self.mailbox.config;
@@ -78,7 +104,7 @@ impl Endpoint {
     /// Disconnects a stranger for the one that has come, if the process has few descriptors left.
     pub(super) fn reserve_descriptors(&mut self, on: &mut impl FnMut(Event<'_>)) {
         let reserve = self.mailbox.config.reserved_descriptors;
-        if reserve > 0 && crate::is_short_of_descriptors(reserve) {
+        if reserve > 0 && Self::is_short_of_descriptors(reserve) {
             self.free_descriptor(on);
         }
     }
@@ -114,7 +140,7 @@ impl Endpoint {
 
     /// Logs disconnected strangers, at most once in [`LOG_INTERVAL`].
     pub(super) fn log_strangers(&mut self, now: Instant) {
-        crate::line_budget::log_suppressed(now);
+        super::line_budget::log_suppressed(now);
         if let Some(count) = self.strangers.take_due(now) {
             tracing::warn!(
                 count,
@@ -127,8 +153,7 @@ impl Endpoint {
 }
 
 /// The addresses that count as one: a host with IPv6 has at least 2^64 of them, which begin alike.
-#[must_use]
-pub fn network_of(address: IpAddr) -> IpAddr {
+fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !(u128::MAX >> 64)).into(),
         v4 => v4,

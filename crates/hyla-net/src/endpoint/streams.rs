@@ -15,7 +15,7 @@ use crate::mailbox::EndpointMailbox;
 use crate::stream::{self, ByteStreamCarrier};
 use crate::sys;
 use crate::wire::PolledWire;
-use crate::{ChannelId, CloseReason, Event, stranger_line};
+use crate::{ChannelId, CloseReason, Event};
 
 /// Polls of one stream for each poll of all.
 const LOOKS_AT_ONE: u32 = 4;
@@ -308,7 +308,7 @@ impl Endpoint {
                     io::ErrorKind::Interrupted | io::ErrorKind::ConnectionAborted => {}
                     _ if is_out_of_descriptors(&error) && self.free_descriptor(on) => {}
                     _ => {
-                        if stranger_line().is_some() {
+                        if Self::stranger_line().is_some() {
                             tracing::warn!(%error, "cannot accept a connection, trying again");
                         }
                         self.listeners[at].again = true;

@@ -83,8 +83,8 @@ impl Endpoint {
         };
         let peer = Channel(Arc::clone(&entry.shared)).peer_address();
         // Anybody can cause those.
-        let line = reason.is_bad_input().then(crate::stranger_line).flatten();
-        if let Some(crate::Suppressed(suppressed)) = line {
+        let line = reason.is_bad_input().then(Self::stranger_line).flatten();
+        if let Some(suppressed) = line {
             tracing::warn!(channel = %id, %peer, %reason, suppressed, "channel closed");
         } else {
             tracing::debug!(channel = %id, %peer, %reason, "channel closed");

@@ -45,8 +45,7 @@ impl KeptFromChildren {
 }
 
 /// Whether fewer descriptors are free than are to be reserved: not known here.
-#[must_use]
-pub fn is_short_of_descriptors(_: usize) -> bool {
+pub(crate) fn is_short_of_descriptors(_: usize) -> bool {
     false
 }
 

@@ -12,17 +12,19 @@ mod unix;
 
 pub use clock::{ClockReading, read_clocks};
 #[cfg(not(unix))]
+pub use elsewhere::forks;
+#[cfg(not(unix))]
+pub(crate) use elsewhere::is_short_of_descriptors;
+#[cfg(not(unix))]
 pub(crate) use elsewhere::{
     Descriptor, HasDescriptor, KeptFromChildren, descriptor, unwatch, watch,
 };
-#[cfg(not(unix))]
-pub use elsewhere::{forks, is_short_of_descriptors};
 #[cfg(unix)]
 pub(crate) use fork::KeptFromChildren;
 #[cfg(unix)]
 pub use fork::forks;
 #[cfg(unix)]
-pub use unix::is_short_of_descriptors;
+pub(crate) use unix::is_short_of_descriptors;
 #[cfg(unix)]
 pub(crate) use unix::{Descriptor, HasDescriptor, descriptor, unwatch, watch};
 

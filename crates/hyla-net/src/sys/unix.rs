@@ -38,8 +38,7 @@ pub(crate) fn unwatch(registry: &Registry, descriptor: Descriptor) -> io::Result
 
 /// Whether this process can open fewer than `reserve` more descriptors; of a large reserve, a quarter of the process's limit
 /// counts. Costs a few system calls.
-#[must_use]
-pub fn is_short_of_descriptors(reserve: usize) -> bool {
+pub(crate) fn is_short_of_descriptors(reserve: usize) -> bool {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
     let Some(limit) = limit.current else {
         return false;

@@ -13,7 +13,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 ///
 /// 20 lines may come at once, then one each second.
 #[derive(Debug)]
-pub struct LineBudget {
+struct LineBudget {
     left: u32,
     refilled: Option<Instant>,
     suppressed: u64,
@@ -21,20 +21,9 @@ pub struct LineBudget {
     total: u64,
 }
 
-/// Lines that were left out before one that is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Suppressed(pub u64);
-
-impl Default for LineBudget {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl LineBudget {
     /// A full one.
-    #[must_use]
-    pub const fn new() -> Self {
+    const fn new() -> Self {
         Self {
             left: BURST,
             refilled: None,
@@ -44,7 +33,7 @@ impl LineBudget {
     }
 
     /// Whether a line may be written at `now`, and how many were left out since the last one. Otherwise the line is counted.
-    pub fn take(&mut self, now: Instant) -> Option<Suppressed> {
+    fn take(&mut self, now: Instant) -> Option<u64> {
         self.refill(now);
         if self.left == 0 {
             self.suppressed += 1;
@@ -52,12 +41,12 @@ impl LineBudget {
             return None;
         }
         self.left -= 1;
-        Some(Suppressed(std::mem::take(&mut self.suppressed)))
+        Some(std::mem::take(&mut self.suppressed))
     }
 
     /// The number of lines left out, if there are some and a line about them may be written: after a flood no other line may
     /// come that would have it.
-    pub fn take_suppressed(&mut self, now: Instant) -> Option<Suppressed> {
+    fn take_suppressed(&mut self, now: Instant) -> Option<u64> {
         if self.suppressed == 0 {
             return None;
         }
@@ -69,8 +58,7 @@ impl LineBudget {
     }
 
     /// Lines left out so far.
-    #[must_use]
-    pub fn total_suppressed(&self) -> u64 {
+    fn total_suppressed(&self) -> u64 {
         self.total
     }
 
@@ -93,21 +81,19 @@ fn strangers() -> std::sync::MutexGuard<'static, LineBudget> {
 }
 
 /// Whether this process may log a line now about a caller that has not proven who it is; all faces share one budget.
-#[must_use]
-pub fn stranger_line() -> Option<Suppressed> {
+pub(crate) fn stranger_line() -> Option<u64> {
     strangers().take(Instant::now())
 }
 
 /// Lines about such callers that this process has left out.
-#[must_use]
-pub fn suppressed_stranger_lines() -> u64 {
+pub(crate) fn suppressed_stranger_lines() -> u64 {
     strangers().total_suppressed()
 }
 
 /// Logs the number of lines left out, if no other line is going to have it.
 pub(crate) fn log_suppressed(now: Instant) {
     let count = strangers().take_suppressed(now);
-    if let Some(Suppressed(count)) = count {
+    if let Some(count) = count {
         tracing::warn!(
             federation = "-",
             federate = "-",
@@ -132,12 +118,9 @@ mod tests {
         assert_eq!(budget.take_suppressed(start), None);
 
         let later = start + INTERVAL;
-        assert_eq!(budget.take(later), Some(Suppressed(980)));
+        assert_eq!(budget.take(later), Some(980));
         assert_eq!(budget.take(later), None);
-        assert_eq!(
-            budget.take_suppressed(start + 2 * INTERVAL),
-            Some(Suppressed(1))
-        );
+        assert_eq!(budget.take_suppressed(start + 2 * INTERVAL), Some(1));
         assert_eq!(budget.take_suppressed(start + 3 * INTERVAL), None);
     }
 
@@ -160,7 +143,7 @@ mod tests {
         let start = Instant::now();
         let mut budget = LineBudget::new();
         for nth in 0..100 {
-            assert_eq!(budget.take(start + INTERVAL * nth), Some(Suppressed(0)));
+            assert_eq!(budget.take(start + INTERVAL * nth), Some(0));
         }
     }
 }
