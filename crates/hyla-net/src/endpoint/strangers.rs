@@ -50,7 +50,7 @@ impl Endpoint {
         self.strangers.disconnected
     }
 
-    /// Those of them that made room since the process had few descriptors left ([`EndpointConfig::reserved_descriptors`]).
+    /// Those of them that made room since the process had few descriptors left ([`reserved_descriptors`](crate::EndpointConfig::reserved_descriptors)).
     #[must_use]
     pub fn disconnected_for_descriptors(&self) -> u64 {
         self.strangers.for_descriptors
