@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
+use crate::board::OwnedBoard;
 use crate::carrier::Carrier;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
 use crate::mailbox::EndpointMailbox;
 use crate::{
-    Address, ChannelCounters, ChannelId, CloseReason, InProcessName, Profile, chained, frame,
+    Address, ChannelCounters, ChannelId, CloseReason, InProcessName, Posting, Profile, chained,
+    frame,
 };
 
 static ENDPOINTS: LazyLock<Mutex<FxHashMap<u64, Weak<EndpointMailbox>>>> =
@@ -101,6 +103,17 @@ impl InProcessCarrier {
         self.inbox.lock().refused.clone()
     }
 
+    /// Shows the peer a posting.
+    pub(crate) fn post(&self, posting: &Posting) -> bool {
+        self.out.board.board().post(posting);
+        true
+    }
+
+    /// The peer's last posting.
+    pub(crate) fn posted(&self) -> Option<Posting> {
+        self.inbox.board.board().read()
+    }
+
     /// The peer gets the frames sent so far, then the end; its own frames are refused.
     pub(crate) fn end(&self, reason: CloseReason) {
         self.out.finish(reason.clone());
@@ -179,6 +192,8 @@ pub(crate) struct Inbox {
     frame_limit: usize,
     state: Mutex<InboxState>,
     room: Condvar,
+    /// Of the sender.
+    board: OwnedBoard,
 }
 
 #[derive(Debug, Default)]
@@ -213,6 +228,7 @@ impl Inbox {
             frame_limit: sender.config.max_frame_bytes,
             state: Mutex::default(),
             room: Condvar::new(),
+            board: OwnedBoard::default(),
         }
     }
 

@@ -39,6 +39,7 @@
 
 mod address;
 mod admission;
+mod board;
 mod bundle;
 mod carrier;
 mod chained;
@@ -86,6 +87,7 @@ pub use address::{
     Address, AddressError, InProcessName, PeerAddress, PeerProcess, SharedMemoryAddress,
 };
 pub use admission::{Demand, Granted, Refusal, Refused, admit};
+pub use board::{BOARD_WORDS, Posting};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::{ChannelCounters, Dropped};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::modules::ModuleSpec;
 use crate::{
     Address, Channel, ChannelCounters, ChannelId, Closed, GroupCounters, GroupOptions, GroupSender,
-    MulticastGroup, NotAdjusted, PeerAddress, Pressure, Profile, Remote,
+    MulticastGroup, NotAdjusted, PeerAddress, Posting, Pressure, Profile, Remote,
 };
 
 /// The types of one network.
@@ -69,6 +69,10 @@ pub trait ChannelHandle: Clone + fmt::Debug {
     /// # Errors
     /// [`NotAdjusted`].
     fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted>;
+    /// [`Channel::post`].
+    fn post(&self, posting: &Posting) -> bool;
+    /// [`Channel::posted`].
+    fn posted(&self) -> Option<Posting>;
     /// [`Channel::counters`].
     fn counters(&self) -> ChannelCounters;
     /// [`Channel::peer_address`].
@@ -172,6 +176,14 @@ impl ChannelHandle for Channel {
 
     fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted> {
         self.adjust(spec)
+    }
+
+    fn post(&self, posting: &Posting) -> bool {
+        self.post(posting)
+    }
+
+    fn posted(&self) -> Option<Posting> {
+        self.posted()
     }
 
     fn counters(&self) -> ChannelCounters {

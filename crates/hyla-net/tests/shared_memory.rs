@@ -52,6 +52,26 @@ fn frames_of_any_size_pass_a_small_ring_in_both_directions_at_once() {
     }
 }
 
+/// In shared memory and within a process each end sees what the other has posted, without a poll; over TCP there is nothing to see.
+#[test]
+fn each_end_sees_the_others_posting_without_a_poll() {
+    for (transport, has_boards) in [
+        (Transport::SharedMemory, true),
+        (Transport::InProcess, true),
+        (Transport::Tcp, false),
+    ] {
+        let p = pair(transport, &small_ring());
+        assert_eq!(p.a_to_b.posted(), None);
+        for round in 1..=3_u64 {
+            for (end, other, sign) in [(&p.a_to_b, &p.b_to_a, 1), (&p.b_to_a, &p.a_to_b, 2)] {
+                let posting = [sign, round, 20, 30, 40 + sign];
+                assert_eq!(end.post(&posting), has_boards, "{transport:?}");
+                assert_eq!(other.posted(), has_boards.then_some(posting));
+            }
+        }
+    }
+}
+
 #[test]
 fn two_sides_that_are_both_full_and_wait_for_room_get_through() {
     let config = EndpointConfig {

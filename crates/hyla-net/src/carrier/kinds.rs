@@ -24,8 +24,8 @@ use crate::tcp::TcpWire;
 use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read, Wire};
 use crate::{
-    Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Profile, datagram,
-    in_process, stream,
+    Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Posting, Profile,
+    datagram, in_process, stream,
 };
 
 /// The carrier of a channel.
@@ -311,6 +311,33 @@ impl AnyCarrier {
         match &*stream.outgoing().wire()? {
             StreamWire::Memory(wire) => wire.peer_process(),
             StreamWire::Tcp(_) | StreamWire::Sealed(_) => None,
+        }
+    }
+
+    /// Shows the other end a posting; `false` without common memory.
+    pub(crate) fn post(&self, posting: &Posting) -> bool {
+        match self {
+            Self::InProcess(carrier) => carrier.post(posting),
+            Self::Stream(stream) => match stream.outgoing().wire() {
+                Some(wire) => match &*wire {
+                    StreamWire::Memory(wire) => wire.post(posting),
+                    StreamWire::Tcp(_) | StreamWire::Sealed(_) => false,
+                },
+                None => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The other end's last posting.
+    pub(crate) fn posted(&self) -> Option<Posting> {
+        match self {
+            Self::InProcess(carrier) => carrier.posted(),
+            Self::Stream(stream) => match &*stream.outgoing().wire()? {
+                StreamWire::Memory(wire) => wire.posted(),
+                StreamWire::Tcp(_) | StreamWire::Sealed(_) => None,
+            },
+            _ => None,
         }
     }
 

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use crate::sys::Descriptor;
-use crate::{EndpointConfig, SharedMemoryAddress};
+use crate::{EndpointConfig, Posting, SharedMemoryAddress};
 
 pub(crate) fn this_host() -> Option<u64> {
     None
@@ -31,6 +31,14 @@ impl MemoryWire {
     }
 
     pub(crate) fn peer_process(&self) -> Option<crate::PeerProcess> {
+        match self.0 {}
+    }
+
+    pub(crate) fn post(&self, _: &Posting) -> bool {
+        match self.0 {}
+    }
+
+    pub(crate) fn posted(&self) -> Option<Posting> {
         match self.0 {}
     }
 

@@ -22,7 +22,7 @@ use super::{MemoryWire, RING_BYTES, ring};
 use crate::{EndpointConfig, SharedMemoryAddress};
 
 /// Message beside the descriptors: their kind, and the size of a ring.
-const WORD: [u8; 8] = *b"HYLA-SM\x02";
+const WORD: [u8; 8] = *b"HYLA-SM\x03";
 const HEAD_BYTES: usize = WORD.len() + 8;
 
 /// Identity of a host for shared memory: this boot of this kernel, and this network namespace, which scopes socket

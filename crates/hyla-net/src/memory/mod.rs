@@ -44,7 +44,7 @@ use ring::{Direction, Reader, Writer};
 
 use crate::sys::KeptFromChildren;
 use crate::wait_strategy::WaitStrategy;
-use crate::{EndpointConfig, SharedMemoryAddress};
+use crate::{EndpointConfig, Posting, SharedMemoryAddress};
 
 /// Permitted sizes of rings.
 const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
@@ -72,6 +72,8 @@ struct Joined {
     bell: OwnedFd,
     far_bell: OwnedFd,
     memory: Arc<Mapping>,
+    /// Of the ring that this side writes.
+    out: Direction,
 }
 
 impl Joined {
@@ -156,6 +158,7 @@ impl MemoryWire {
             bell,
             far_bell,
             memory,
+            out,
         };
         let _first = self.joined.set(joined);
         Ok(())
@@ -173,6 +176,25 @@ impl MemoryWire {
             user: peer.user.as_raw(),
             process: peer.process,
         })
+    }
+
+    /// Shows the peer a posting; `false` as long as there is no common memory.
+    pub(crate) fn post(&self, posting: &Posting) -> bool {
+        let Some(joined) = self.joined.get() else {
+            return false;
+        };
+        ring::board(&joined.memory, joined.out).post(posting);
+        true
+    }
+
+    /// The peer's last posting.
+    pub(crate) fn posted(&self) -> Option<Posting> {
+        let joined = self.joined.get()?;
+        let back = match joined.out {
+            Direction::There => Direction::Back,
+            Direction::Back => Direction::There,
+        };
+        ring::board(&joined.memory, back).read()
     }
 
     /// Descriptor that the peer signals, once connected.
@@ -328,7 +350,7 @@ impl MemoryWire {
                 return true;
             }
             if wait_strategy.spins() {
-                std::hint::spin_loop();
+                wait_strategy.spin(now);
                 now = Instant::now();
                 continue;
             }

@@ -19,6 +19,7 @@ use std::time::Duration;
 use super::budget::MemoryBudget;
 use super::mapping::Mapping;
 use super::wake;
+use crate::board::Board;
 use crate::sync::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, fence, futex_wait, futex_wake};
 
 /// Bytes in front of the two rings.
@@ -32,6 +33,10 @@ const WINDOW: usize = 8;
 const HEAD: usize = 128;
 const ASLEEP: usize = 256;
 const WANTS: usize = 384;
+
+/// The boards, behind the blocks of the rings; each has its own pair of cache lines.
+const BOARDS: usize = 1024;
+const BOARD_BYTES: usize = 128;
 
 /// Most bytes between two updates of the tail.
 const STRIDE: usize = 32 << 10;
@@ -63,6 +68,15 @@ pub(super) enum Direction {
 /// Bytes that two rings take.
 pub(super) fn mapping_bytes(ring_bytes: usize) -> usize {
     HEADER_BYTES + 2 * ring_bytes
+}
+
+/// The board of the side that writes in that direction.
+pub(super) fn board(memory: &Mapping, direction: Direction) -> Board<'_> {
+    let at = match direction {
+        Direction::There => BOARDS,
+        Direction::Back => BOARDS + BOARD_BYTES,
+    };
+    Board(std::array::from_fn(|word| memory.word(at + 8 * word)))
 }
 
 /// Position of a ring in the memory.
