@@ -134,8 +134,23 @@ pub trait Control {
     fn control(&mut self, message: &ToRti);
 }
 
+/// What one member shows another about time: the number of the log entry since which it does, its promise, whether it waits, for which
+/// promise, and how many time-stamped messages it has sent to the other. The words are replaced from the last to the first.
+pub type TimePosting = [u64; 5];
+
 /// Links to the other members: who is there, and by which handle.
 pub trait MemberLinks {
+    /// Shows another member a posting on the board of their link; `false` if they have none. What the caller looks at afterwards is as it
+    /// was after the other can see this.
+    fn post_time(&mut self, _to: FederateHandle, _posting: &TimePosting) -> bool {
+        false
+    }
+
+    /// What another member has posted.
+    fn posted_time(&self, _by: FederateHandle) -> Option<TimePosting> {
+        None
+    }
+
     /// A member has joined; `key`: the secret that it shares with this one. The later member calls the earlier one: then
     /// `call_as` is this member.
     fn link_up(&mut self, member: &MemberInfo, key: LinkKey, call_as: Option<FederateHandle>);

@@ -65,7 +65,7 @@ fn gathered(report: TimeReport, promised: LogicalTime) -> TimeRequest {
     TimeRequest::Gathered {
         report,
         promised: Some(Bound::at(promised)),
-        known: Box::default(),
+        known: Some(Box::default()),
     }
 }
 

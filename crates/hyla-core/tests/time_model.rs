@@ -6,11 +6,13 @@
 
 mod harness;
 
+use std::rc::Rc;
+
 use fastrand::Rng;
 use harness::{Channel, FEDERATION, World, traffic};
 use hyla_core::callback::Callback;
 use hyla_core::member::Step;
-use hyla_core::message::Reply;
+use hyla_core::message::{FromRti, LogEvent, Reply};
 use hyla_core::time::AdvanceKind;
 use hyla_types::{
     Edition, Integer64Interval, Integer64Time, InteractionClassHandle, LogicalTime,
@@ -60,6 +62,8 @@ struct Game {
     edition: Edition,
     dice: Rng,
     trace: Vec<String>,
+    /// The members have boards, and ask conditionally rarely.
+    boards: bool,
 }
 
 const KINDS: [AdvanceKind; 5] = [
@@ -111,7 +115,12 @@ impl Game {
             });
         }
         world.settle();
+        let boards = seed % 4 >= 2;
+        if boards {
+            world.boards = Some(Rc::default());
+        }
         Self {
+            boards,
             world,
             models: vec![Model::default(); members],
             class,
@@ -221,7 +230,8 @@ impl Game {
                 && !model.regulation_pending
                 && !model.constraint_pending =>
             {
-                let kind = KINDS[self.dice.usize(..5)];
+                let rarely = self.boards && self.dice.u32(..40) != 0;
+                let kind = KINDS[self.dice.usize(..if rarely { 2 } else { 5 })];
                 let to = model.now + amount;
                 self.note(node, format!("asks {kind:?} {to}"));
                 self.world.call(node, |m, out| match kind {
@@ -247,6 +257,15 @@ impl Game {
 
     fn jam(&mut self) {
         let members = self.models.len();
+        if let Some(boards) = &self.world.boards
+            && self.dice.u32(..100) == 0
+        {
+            let member = self.world.nodes[self.dice.usize(..members)].member.handle();
+            let without = &mut boards.borrow_mut().without;
+            if !without.remove(&member.unwrap()) {
+                without.insert(member.unwrap());
+            }
+        }
         let (a, b) = (self.dice.usize(..members), self.dice.usize(..members));
         let lane = match self.dice.u32(..3) {
             0 => Channel::ToRti(a),
@@ -486,7 +505,8 @@ impl From<&Callback<'_>> for Told {
     }
 }
 
-fn play(seed: u64) {
+/// Gives how often members began to coordinate by boards.
+fn play(seed: u64) -> usize {
     let mut game = Game::new(seed);
     // Every other time the RTI receives several messages before it sends any.
     game.world.rti_takes_turns = seed % 2 == 1;
@@ -507,6 +527,17 @@ fn play(seed: u64) {
             game.check_nobody_waits_in_vain();
         }
     }
+    let log = game.world.nodes[0].heard.iter();
+    let boards = |it: &&FromRti| {
+        matches!(
+            it,
+            FromRti::Log {
+                event: LogEvent::TimeBoards { .. },
+                ..
+            }
+        )
+    };
+    log.filter(boards).count()
 }
 
 #[test]
@@ -515,11 +546,16 @@ fn no_grant_is_too_early_and_none_is_missing() {
         Ok(seed) => vec![seed.parse().expect("HYLA_SIM_SEED is a number")],
         Err(_) => (0..2000).collect(),
     };
-    for seed in seeds {
-        let outcome = std::panic::catch_unwind(|| play(seed));
-        if let Err(panic) = outcome {
-            eprintln!("seed {seed} (replay with HYLA_SIM_SEED={seed})");
-            std::panic::resume_unwind(panic);
+    let mut boards = 0;
+    for seed in &seeds {
+        match std::panic::catch_unwind(|| play(*seed)) {
+            Ok(begun) => boards += begun,
+            Err(panic) => {
+                eprintln!("seed {seed} (replay with HYLA_SIM_SEED={seed})");
+                std::panic::resume_unwind(panic);
+            }
         }
     }
+    println!("coordination by boards began {boards} times");
+    assert!(boards > 500 || seeds.len() == 1, "{boards}");
 }

@@ -16,7 +16,7 @@ use hyla_net::modules::ModuleSpec;
 use hyla_net::network::{self, ChannelHandle, Connector};
 use hyla_net::{
     Address, ChannelCounters, Closed, GroupCounters, GroupOptions, GroupRange, NotAdjusted,
-    PeerAddress, Pressure, Profile, Reliability, Resources, Transport,
+    PeerAddress, Posting, Pressure, Profile, Reliability, Resources, Transport,
 };
 
 use crate::chains;
@@ -80,6 +80,9 @@ pub(crate) enum LinkAction {
     },
 }
 
+/// What processes of one host show each other, by channel and process: seen at once, whatever is on the way.
+pub(crate) type Boards = Rc<RefCell<BTreeMap<(ChannelId, ProcessId), Posting>>>;
+
 /// State that the channels of one process share.
 #[derive(Debug)]
 pub(crate) struct Wires {
@@ -96,6 +99,8 @@ pub(crate) struct Wires {
     queued: BTreeMap<ChannelId, (usize, bool)>,
     /// Whether lanes over datagrams have protocol modules.
     modules: bool,
+    /// Boards of all channels of the host, if this process is on it.
+    boards: Option<Boards>,
     /// Sabotage: fences are not sent.
     pub(crate) no_fences: bool,
     /// Sabotage: best effort on a stream is dropped although there is room.
@@ -226,7 +231,11 @@ pub(crate) fn micros(at: Instant) -> Micros {
 
 /// Links of a new process. `modules`: seed of the modules' parameters, if lanes over datagrams have
 /// protocol modules.
-pub(crate) fn links(owner: ProcessId, modules: Option<u64>) -> (Links, SharedWires) {
+pub(crate) fn links(
+    owner: ProcessId,
+    modules: Option<u64>,
+    boards: &Boards,
+) -> (Links, SharedWires) {
     let wires = SharedWires(Rc::new(RefCell::new(Wires {
         owner,
         opened: 0,
@@ -240,6 +249,8 @@ pub(crate) fn links(owner: ProcessId, modules: Option<u64>) -> (Links, SharedWir
         },
         queued: BTreeMap::new(),
         modules: modules.is_some(),
+        // Some processes are on another host.
+        boards: (owner.0 % 8 != 7).then(|| Rc::clone(boards)),
         no_fences: false,
         drops_with_room: false,
     })));
@@ -508,6 +519,29 @@ impl ChannelHandle for SimulatedChannel {
 
     fn adjust(&self, _spec: &ModuleSpec) -> Result<(), NotAdjusted> {
         Err(NotAdjusted::NoModules)
+    }
+
+    fn post(&self, posting: &Posting) -> bool {
+        let wires = self.wires.0.borrow();
+        let Some(boards) = wires
+            .boards
+            .as_ref()
+            .filter(|_| !wires.closed.contains(&self.id))
+        else {
+            return false;
+        };
+        let mut boards = boards.borrow_mut();
+        boards.insert((self.id, wires.owner), *posting);
+        // The other end has memory in common with this one if it has any.
+        true
+    }
+
+    fn posted(&self) -> Option<Posting> {
+        let wires = self.wires.0.borrow();
+        let boards = wires.boards.as_ref()?.borrow();
+        let ends = boards.range((self.id, ProcessId(0))..=(self.id, ProcessId(u32::MAX)));
+        let mut others = ends.filter(|((_, end), _)| *end != wires.owner);
+        others.next().map(|(_, posting)| *posting)
     }
 
     fn counters(&self) -> ChannelCounters {

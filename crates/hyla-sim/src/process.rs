@@ -9,7 +9,7 @@ use hyla_core::message::RequestId;
 use hyla_types::{Edition, ObjectInstanceHandle};
 
 use crate::clients::ClientFederate;
-use crate::driver::{self, Links, SharedWires};
+use crate::driver::{self, Boards, Links, SharedWires};
 use crate::fom::Schema;
 use crate::model::Membership;
 use crate::network::{ChannelId, ProcessId};
@@ -87,8 +87,9 @@ impl Process {
         edition: Edition,
         behavior: Behavior,
         modules: Option<u64>,
+        boards: &Boards,
     ) -> Self {
-        let (links, wires) = driver::links(id, modules);
+        let (links, wires) = driver::links(id, modules, boards);
         Self {
             id,
             edition,

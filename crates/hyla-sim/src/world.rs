@@ -14,7 +14,7 @@ use crate::actions::{ActionLine, ActionList, ProcessSettings};
 use crate::chains::Chains;
 use crate::clients::has_client;
 use crate::config::Config;
-use crate::driver::{Links, instant};
+use crate::driver::{Boards, Links, instant};
 use crate::faults::Sabotage;
 use crate::groups::Groups;
 use crate::invariants::Judge;
@@ -63,6 +63,7 @@ pub struct World {
     pub(crate) network: Network,
     pub(crate) rti: Rti,
     pub(crate) processes: Vec<Process>,
+    pub(crate) boards: Boards,
     /// Memberships of sessions, as the RTI sees them.
     pub(crate) sessions: BTreeMap<SessionId, Membership>,
     pub(crate) granted: Option<BTreeSet<String>>,
@@ -125,6 +126,7 @@ impl World {
             network: Network::new(LONGEST_DELAY, recorder.clone(), script.clone()),
             rti: renewal::rti(seed, config.sabotage),
             processes: Vec::new(),
+            boards: Boards::default(),
             sessions: BTreeMap::new(),
             granted: None,
             disk: Disk::default(),
@@ -524,8 +526,9 @@ impl World {
             fickle: 0,
             restless: 0,
         };
-        self.processes
-            .push(Process::new(id, settings.edition, behavior, modules));
+        let boards = &self.boards;
+        let process = Process::new(id, settings.edition, behavior, modules, boards);
+        self.processes.push(process);
         if self.config.sabotage == Some(Sabotage::ForgetFences) {
             self.process(id).wires.put_no_fences();
         }

@@ -210,6 +210,7 @@ impl Member {
             LogEvent::TimeDirect { pair, coordinator } => {
                 self.handle_time_direct(number, pair, *coordinator, out);
             }
+            LogEvent::TimeBoards { sharers } => self.handle_time_boards(number, sharers, out),
             LogEvent::TimeCentral => self.handle_time_central(out),
             LogEvent::ObjectDeleted {
                 object,
@@ -394,6 +395,7 @@ impl Member {
             DataFrame::TimeReport { epoch, report } => {
                 self.handle_time_report(from, epoch, report, out)?;
             }
+            DataFrame::TimeNudge { epoch } => self.handle_time_nudge(epoch, out),
             DataFrame::Count(count) => {
                 joined.roster.set_received(from, count);
                 self.move_time(out);

@@ -305,6 +305,7 @@ impl Member {
                 | DataFrame::Retract { .. }
                 | DataFrame::Count(_)
                 | DataFrame::TimeReport { .. }
+                | DataFrame::TimeNudge { .. }
                 | DataFrame::Probe { .. }
                 | DataFrame::Echo { .. }
         );

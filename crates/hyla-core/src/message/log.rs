@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::DeclarationChange;
 use super::membership::{DepartedInstances, LeaveCause, MemberInfo};
 use crate::fdd::Fdd;
-use crate::time::Coordinator;
+use crate::time::{Coordinator, Sharer};
 
 /// One entry of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,5 +94,10 @@ pub enum LogEvent {
         by: Option<FederateHandle>,
         /// The tag of the deletion.
         tag: Vec<u8>,
+    },
+    /// From here on these coordinate for themselves, by boards.
+    TimeBoards {
+        /// All federates with a part in time.
+        sharers: Vec<Sharer>,
     },
 }

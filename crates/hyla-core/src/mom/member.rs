@@ -196,7 +196,7 @@ impl Joined {
         let milliseconds = |time: Duration| count(time.as_millis());
         let time = &self.time;
         // If the executive coordinates, it knows better and puts its own in the place of these.
-        let galt = time.galt_of_pair(self.identity.handle());
+        let galt = time.own_galt(self.identity.handle());
         let encoded = |time: Option<LogicalTime>| {
             encode(&time.map_or(EncodedTime::UNDEFINED, EncodedTime::from))
         };

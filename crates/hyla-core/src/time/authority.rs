@@ -2,6 +2,7 @@
 
 use hyla_types::{FederateHandle, LogicalTime};
 
+use super::sharing::Sharing;
 use super::{Asked, Bound, Coordinator, MessageCount, StallWatch, TimeMode};
 use crate::executive::RtiNotice;
 
@@ -13,6 +14,7 @@ pub(crate) struct ExecutiveTime {
     /// Reports were taken in, and what follows was not said yet.
     pub(super) unsettled: bool,
     pub(super) stall_watch: StallWatch,
+    pub(super) sharing: Sharing,
 }
 
 impl ExecutiveTime {
@@ -26,6 +28,8 @@ impl ExecutiveTime {
             unsettled: _,
             // Of the process, and kept when another state is put in force.
             stall_watch: _,
+            // Of the process, as well.
+            sharing: _,
         } = self;
         std::mem::take(coordinator)
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use hyla_types::{Exception, ExceptionKind, FederateHandle, LogicalTime};
 
 use super::state::{Constraint, MOST_DRAINED};
-use super::{MessageCount, PairCoordination, TimeReport};
+use super::{DirectTime, MessageCount, TimeReport};
 use crate::Result;
 use crate::member::Joined;
 
@@ -96,7 +96,7 @@ impl Joined {
     /// Nothing comes any more from a federate that has left. Of a pair's time that is kept only if a coordinator's
     /// table can say that messages of it are missing here.
     pub(crate) fn note_drained(&mut self, federate: FederateHandle) {
-        let matters = |direct: &PairCoordination| direct.is_unaccounted(federate);
+        let matters = |direct: &DirectTime| direct.is_unaccounted(federate);
         if self.time.direct.as_deref().is_none_or(matters) {
             self.time.state.drained.push(federate);
         }

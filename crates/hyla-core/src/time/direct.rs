@@ -5,12 +5,13 @@
 //! cost more wake-ups than a coordinator, so then the executive coordinates. It decides between both
 //! in the log; to take time back it asks both for full reports before it goes on.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use hyla_types::FederateHandle;
 
 use super::coordinator::News;
-use super::mode::{EarlyReport, PairCoordination};
+use super::mode::{DirectTime, EarlyReport, PairCoordination};
 use super::{Bound, Coordinator, TimeReport, TimeRequest};
 use crate::member::{Joined, Member, Protocol};
 use crate::message::{MemberRequest, ToRti, data};
@@ -22,8 +23,13 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        let direct = joined.time.direct.as_deref();
+        if matches!(direct, Some(DirectTime::Boards(_))) {
+            return self.post_time(out);
+        }
+        let is_pair = direct.is_some();
         let report = joined.time_report();
-        if joined.time.direct.is_none() {
+        if !is_pair {
             let request = MemberRequest::Time(TimeRequest::Report(report));
             out.control(&ToRti::Member(request));
             return;
@@ -39,7 +45,7 @@ impl Member {
             // The executive is about to coordinate again, and will get a full report.
             return;
         }
-        let Some(direct) = joined.time.direct.as_deref() else {
+        let Some(direct) = joined.time.direct.as_deref().and_then(|it| it.pair()) else {
             return;
         };
         out.frame(direct.other, &mut |buffer| {
@@ -54,7 +60,8 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let Some(direct) = joined.time.direct.as_deref_mut() else {
+        let direct = joined.time.direct.as_deref_mut();
+        let Some(direct) = direct.and_then(|it| it.pair_mut()) else {
             return;
         };
         let mut news = News::new();
@@ -88,7 +95,7 @@ impl Member {
                 joined.identity.time().name()
             )));
         }
-        match &joined.time.direct {
+        match joined.time.direct.as_deref().and_then(|it| it.pair()) {
             Some(direct) if direct.epoch == epoch => self.take_report(from, report, out),
             _ if epoch >= joined.declarations.next_log() => joined.keep_early_report(EarlyReport {
                 from,
@@ -118,18 +125,14 @@ impl Member {
             _ => return,
         };
         let unaccounted = coordinator.unaccounted(joined.identity.handle());
-        // The executive may have dropped its reports of these since it left time to the pair.
-        let gone = |from: &FederateHandle| {
-            joined.roster.peer(*from).is_none() && !joined.streams.is_ending(*from)
-        };
-        let drained = unaccounted.iter().copied().filter(gone);
-        joined.time.state.drained = drained.collect();
-        joined.time.direct = Some(Box::new(PairCoordination {
+        joined.note_long_gone(&unaccounted);
+        let pair = PairCoordination {
             coordinator,
             other,
             epoch,
             unaccounted,
-        }));
+        };
+        joined.time.direct = Some(Box::new(DirectTime::Pair(pair)));
         // Reports in transit to the executive do not count any more.
         let report = joined.full_time_report();
         self.report_directly(report, out);
@@ -140,11 +143,16 @@ impl Member {
 
     /// Repeats everything to the other member: a report may have been lost with a connection.
     pub(crate) fn repeat_time_report(&mut self, out: &mut dyn Outbox) {
-        if let Some(joined) = self.joined.as_deref_mut()
-            && joined.time.direct.is_some()
-        {
-            let report = joined.full_time_report();
-            self.report_directly(report, out);
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        match joined.time.direct.as_deref() {
+            None => {}
+            Some(DirectTime::Boards(_)) => self.post_time(out),
+            Some(DirectTime::Pair(_)) => {
+                let report = joined.full_time_report();
+                self.report_directly(report, out);
+            }
         }
     }
 
@@ -158,9 +166,15 @@ impl Member {
                 // The executive does not know of a grant that waits among the callbacks.
                 advance.uncertain |= advance.granted;
             }
-            let promised: Option<Bound> = direct.coordinator.promised(joined.identity.handle());
+            let (promised, known) = match *direct {
+                DirectTime::Pair(pair) => {
+                    let promised: Option<Bound> =
+                        pair.coordinator.promised(joined.identity.handle());
+                    (promised, Some(Box::new(pair.coordinator)))
+                }
+                DirectTime::Boards(boards) => (boards.promised, None),
+            };
             let report = joined.full_time_report();
-            let known = Box::new(direct.coordinator);
             let gathered = TimeRequest::Gathered {
                 report,
                 promised,
@@ -172,6 +186,16 @@ impl Member {
 }
 
 impl Joined {
+    /// Notes of the departed whose messages were missing here that nothing more comes from them: the executive may have dropped
+    /// its reports of these since it left time to the members.
+    pub(super) fn note_long_gone(&mut self, unaccounted: &BTreeSet<FederateHandle>) {
+        let gone = |from: &FederateHandle| {
+            self.roster.peer(*from).is_none() && !self.streams.is_ending(*from)
+        };
+        let drained = unaccounted.iter().copied().filter(gone);
+        self.time.state.drained = drained.collect();
+    }
+
     /// Keeps one for each federate, of the newest time: older times are over by now.
     fn keep_early_report(&mut self, early: EarlyReport) {
         let mut kept = self.time.early_reports.iter_mut();

@@ -57,9 +57,13 @@ impl Executive {
             } => {
                 report.is_of(self.identity.time())
                     && promised.is_none_or(|p| p.time.implementation() == self.identity.time())
-                    && known.is_of(self.identity.time())
+                    && known
+                        .as_ref()
+                        .is_none_or(|it| it.is_of(self.identity.time()))
             }
-            TimeRequest::StopConstraining | TimeRequest::QueryGalt { .. } => true,
+            TimeRequest::StopConstraining
+            | TimeRequest::QueryGalt { .. }
+            | TimeRequest::GiveBack => true,
         };
         if !sound {
             return Err(format!(
@@ -68,6 +72,14 @@ impl Executive {
             ));
         }
         match (&mut self.time.mode, request) {
+            (TimeMode::Direct(members), TimeRequest::GiveBack) => {
+                if members.contains(&federate) {
+                    self.time.sharing.obstacle(self.now);
+                    self.go_central(out);
+                }
+            }
+            // It crossed the notice that the executive coordinates again.
+            (_, TimeRequest::GiveBack) => {}
             (TimeMode::Central, TimeRequest::Report(report)) => self.take_in(federate, &report),
             (TimeMode::Central, request) => {
                 self.settle_time(out);
@@ -87,7 +99,9 @@ impl Executive {
                         .coordinator
                         .gather(federate, report, promised, self.now);
                     for missing in &gathering.missing {
-                        self.time.coordinator.adopt(*missing, &known);
+                        if let Some(known) = &known {
+                            self.time.coordinator.adopt(*missing, known);
+                        }
                     }
                     let mut news = News::new();
                     self.time.coordinator.resume(&mut news);
@@ -143,6 +157,7 @@ impl Executive {
 
     /// Nothing is said before the driver asks: others may be about to report as well.
     fn take_in(&mut self, federate: FederateHandle, report: &TimeReport) {
+        self.time.sharing.note(report.asked);
         self.time.coordinator.take_in(federate, report, self.now);
         self.time.unsettled = true;
     }
@@ -181,10 +196,13 @@ impl Executive {
 
     /// The executive coordinates from now on, as soon as the reports of the former coordinators are there.
     pub(crate) fn go_central(&mut self, out: &mut Vec<Transmit>) {
-        let TimeMode::Direct(pair) = self.time.mode else {
+        let TimeMode::Direct(members) = &self.time.mode else {
             return;
         };
-        let missing = pair.into_iter().filter(|f| self.members.contains_key(f));
+        let missing = members
+            .iter()
+            .copied()
+            .filter(|f| self.members.contains_key(f));
         self.time.mode = TimeMode::Gathering(Gathering {
             missing: missing.collect(),
             until: Some(self.now + TIMEOUT),
@@ -264,10 +282,12 @@ impl Executive {
             // One of them may be leaving: the save or restore that its leaving ends comes here before the table forgets it.
             && pair.iter().all(|f| self.members.contains_key(f))
         {
-            self.time.mode = TimeMode::Direct(pair);
+            self.time.mode = TimeMode::Direct(pair.to_vec());
             let coordinator = Box::new(self.time.coordinator.clone());
             self.append(LogEvent::TimeDirect { pair, coordinator }, out);
+            return;
         }
+        self.share_boards_if_it_pays(out);
     }
 
     fn coordinate(
@@ -292,7 +312,7 @@ impl Executive {
             TimeRequest::Report(report) => {
                 coordinator.report(federate, &report, self.now, &mut news);
             }
-            TimeRequest::Gathered { .. } => {}
+            TimeRequest::Gathered { .. } | TimeRequest::GiveBack => {}
             TimeRequest::QueryGalt { request } => {
                 let galt = coordinator.galt(federate).map(|galt| galt.bound);
                 let expected = coordinator.expected(federate);

@@ -57,13 +57,17 @@ impl Member {
     /// Only those of every service.
     pub fn request_galt(&mut self, out: &mut dyn Outbox) -> Result<Option<RequestId>> {
         let joined = self.joined()?;
-        if let Some(direct) = &joined.time.direct {
-            let galt = direct
+        if let Some(pair) = joined.time.direct.as_deref().and_then(|it| it.pair()) {
+            let galt = pair
                 .coordinator
                 .galt(joined.identity.handle())
                 .map(|galt| galt.bound);
-            let expected = direct.coordinator.expected(joined.identity.handle());
+            let expected = pair.coordinator.expected(joined.identity.handle());
             self.note_galt(galt, &expected);
+            return Ok(None);
+        }
+        if let Some((galt, expected)) = self.galt_by_boards(out) {
+            self.note_galt(Some(galt), &expected);
             return Ok(None);
         }
         let request = self.new_request();

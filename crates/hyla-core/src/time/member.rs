@@ -9,7 +9,7 @@ use hyla_types::{
 use serde::{Deserialize, Serialize};
 
 use super::state::Constraint;
-use super::{Bound, Doomed, EarlyReport, OrderChoices, PairCoordination, TimeState};
+use super::{Bound, DirectTime, Doomed, EarlyReport, OrderChoices, TimeState};
 use crate::roster::Slot;
 
 /// Time management of a joined federate. Its parts are open to this folder only.
@@ -17,8 +17,8 @@ use crate::roster::Slot;
 pub(crate) struct MemberTime {
     pub(super) order: OrderChoices,
     pub(super) state: TimeState,
-    /// Coordination of time without the executive, while there is one other federate to coordinate with.
-    pub(super) direct: Option<Box<PairCoordination>>,
+    /// Coordination of time without the executive, while the log says so.
+    pub(super) direct: Option<Box<DirectTime>>,
     /// Reports of another member that learned earlier that it coordinates for itself.
     pub(super) early_reports: Vec<EarlyReport>,
     /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
@@ -73,7 +73,7 @@ impl MemberTime {
         self.doomed = doomed;
     }
 
-    /// A restore ends the coordination of a pair.
+    /// A restore ends coordination by members.
     pub(crate) fn end_direct(&mut self) {
         self.direct = None;
         self.early_reports.clear();
@@ -127,11 +127,12 @@ impl MemberTime {
         self.state.queue.len()
     }
 
-    /// GALT of the federate as the pair knows it, if two federates coordinate for themselves.
-    pub(crate) fn galt_of_pair(&self, federate: FederateHandle) -> Option<LogicalTime> {
-        let direct = self.direct.as_deref()?;
-        let galt = direct.coordinator.galt(federate)?;
-        Some(galt.bound.time)
+    /// GALT of this federate as it knows it, if it coordinates for itself; by boards, at its last look.
+    pub(crate) fn own_galt(&self, own: FederateHandle) -> Option<LogicalTime> {
+        match self.direct.as_deref()? {
+            DirectTime::Pair(pair) => Some(pair.coordinator.galt(own)?.bound.time),
+            DirectTime::Boards(boards) => Some(boards.galt()?.time),
+        }
     }
 
     /// Received order of the message in delivery.

@@ -33,14 +33,16 @@ pub enum TimeRequest {
         report: TimeReport,
         /// The greatest promise that it was given.
         promised: Option<Bound>,
-        /// Its knowledge of the other member.
-        known: Box<Coordinator>,
+        /// Its knowledge of the other member of a pair.
+        known: Option<Box<Coordinator>>,
     },
     /// `queryGALT`, `queryLITS`: answered with [`crate::message::Reply::Galt`].
     QueryGalt {
         /// The answer bears this number.
         request: RequestId,
     },
+    /// A member that coordinates by boards cannot go on so: it asks conditionally, or has no board to one of the others.
+    GiveBack,
 }
 
 impl TimeRequest {
@@ -53,7 +55,8 @@ impl TimeRequest {
             Self::StopConstraining
             | Self::Report(_)
             | Self::Gathered { .. }
-            | Self::QueryGalt { .. } => None,
+            | Self::QueryGalt { .. }
+            | Self::GiveBack => None,
         }
     }
 }

@@ -10,6 +10,7 @@
 //! | `executive` | the coordinator at work in a federation execution |
 //! | `stall` | warnings of waits that last long |
 //! | `direct`, `mode` | two federates that coordinate for themselves, without the executive |
+//! | `boards`, `sharing` | more than two, all on one host |
 //! | `report`, `message` | what members and the coordinator say to each other |
 //!
 //! Time-stamped messages go from member to member; promises and requests go to the coordinator at the
@@ -18,6 +19,7 @@
 
 mod advance;
 mod authority;
+mod boards;
 pub mod bound;
 mod checks;
 mod coordinator;
@@ -35,6 +37,7 @@ mod order_choices;
 mod queue;
 mod report;
 mod retraction;
+mod sharing;
 mod stall;
 mod stall_watch;
 mod state;
@@ -45,11 +48,13 @@ pub use message::{TimeRequest, TimeStanding, Waiting};
 pub use report::{AdvanceKind, Asked, MessageCount, TimeNews, TimeReport};
 
 pub(crate) use authority::ExecutiveTime;
+use boards::BoardCoordination;
+pub use boards::Sharer;
 pub use coordinator::Coordinator;
 pub(crate) use doomed::Doomed;
 pub(crate) use member::{MemberTime, SavedTime};
 pub(crate) use mode::Gathered;
-use mode::{EarlyReport, PairCoordination, TimeMode};
+use mode::{DirectTime, EarlyReport, TimeMode};
 use order_choices::OrderChoices;
 pub(crate) use order_choices::order_of;
 use queue::TimeQueue;

@@ -1,4 +1,4 @@
-//! How the time of a federation execution is coordinated: by the RTI, or by two members directly.
+//! How the time of a federation execution is coordinated: by the RTI, or by its members directly.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use hyla_types::FederateHandle;
 use serde::{Deserialize, Serialize};
 
-use super::{Coordinator, TimeReport, TimeRequest};
+use super::{BoardCoordination, Coordinator, TimeReport, TimeRequest};
 use crate::executive::SessionId;
 use crate::message::RequestId;
 
@@ -16,8 +16,8 @@ pub(crate) enum TimeMode {
     /// The executive.
     #[default]
     Central,
-    /// These two members, directly with each other.
-    Direct([FederateHandle; 2]),
+    /// These members, directly with each other.
+    Direct(Vec<FederateHandle>),
     /// The executive, as soon as the reports of the former coordinators are there.
     Gathering(Gathering),
 }
@@ -53,6 +53,41 @@ impl Gathered {
         match self {
             Self::Request(_, request) => matches!(**request, TimeRequest::QueryGalt { .. }),
             Self::Status { .. } | Self::StallCheck | Self::Report => true,
+        }
+    }
+}
+
+/// Coordination by a member itself.
+#[derive(Debug)]
+pub(crate) enum DirectTime {
+    /// With the only other one, by reports.
+    Pair(PairCoordination),
+    /// With several others, by boards.
+    Boards(BoardCoordination),
+}
+
+impl DirectTime {
+    /// Whether messages of that federate can be missing here by any coordinator's table.
+    pub(crate) fn is_unaccounted(&self, federate: FederateHandle) -> bool {
+        match self {
+            Self::Pair(pair) => pair.is_unaccounted(federate),
+            Self::Boards(boards) => boards.is_unaccounted(federate),
+        }
+    }
+
+    /// The pair, if it is one.
+    pub(super) fn pair(&self) -> Option<&PairCoordination> {
+        match self {
+            Self::Pair(pair) => Some(pair),
+            Self::Boards(_) => None,
+        }
+    }
+
+    /// The pair, if it is one.
+    pub(super) fn pair_mut(&mut self) -> Option<&mut PairCoordination> {
+        match self {
+            Self::Pair(pair) => Some(pair),
+            Self::Boards(_) => None,
         }
     }
 }

@@ -10,7 +10,9 @@ mod saving;
 mod told;
 mod traffic;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 use std::time::Duration;
 
 use hyla_core::Result;
@@ -23,7 +25,7 @@ use hyla_core::message::{
     FederationStatus, FrameKind, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId,
     ToRti, control_frame, decode_control, kind_of, relayed,
 };
-use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
+use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks, TimePosting};
 use hyla_core::secrets::LinkKey;
 use hyla_omt::Strictness;
 use hyla_types::{Edition, FederateHandle, ResignAction, TransportationTypeHandle};
@@ -66,6 +68,16 @@ pub struct Outgoing {
     pub broken: BTreeSet<FederateHandle>,
     /// Whether messages go to several members at once.
     pub groups: bool,
+    /// The member, and the boards of all.
+    pub boards: Option<(FederateHandle, Rc<RefCell<Boards>>)>,
+}
+
+/// What members show each other on boards: visible at once, whatever is on the way.
+#[derive(Default)]
+pub struct Boards {
+    postings: BTreeMap<(FederateHandle, FederateHandle), TimePosting>,
+    /// Members that have no boards.
+    pub without: BTreeSet<FederateHandle>,
 }
 
 impl Frames for Outgoing {
@@ -104,6 +116,23 @@ impl Control for Outgoing {
 }
 
 impl MemberLinks for Outgoing {
+    fn post_time(&mut self, to: FederateHandle, posting: &TimePosting) -> bool {
+        let Some((own, boards)) = &self.boards else {
+            return false;
+        };
+        let mut boards = boards.borrow_mut();
+        if [*own, to].iter().any(|it| boards.without.contains(it)) {
+            return false;
+        }
+        boards.postings.insert((*own, to), *posting);
+        true
+    }
+
+    fn posted_time(&self, by: FederateHandle) -> Option<TimePosting> {
+        let (own, boards) = self.boards.as_ref()?;
+        boards.borrow().postings.get(&(by, *own)).copied()
+    }
+
     fn link_up(&mut self, member: &MemberInfo, _: LinkKey, _: Option<FederateHandle>) {
         self.up.push(member.handle);
     }
@@ -154,6 +183,8 @@ pub struct World {
     pub rti_takes_turns: bool,
     /// Whether messages go to several members at once.
     pub groups: bool,
+    /// Boards of the members, if they have any.
+    pub boards: Option<Rc<RefCell<Boards>>>,
 }
 
 impl World {
@@ -181,6 +212,7 @@ impl World {
             held: BTreeSet::new(),
             rti_takes_turns: false,
             groups: false,
+            boards: None,
         }
     }
 
@@ -261,12 +293,21 @@ impl World {
     ) -> Result<T> {
         let mut out = Outgoing {
             groups: self.groups,
-            ..Outgoing::default()
+            ..self.outgoing(node)
         };
         let outcome = service(&mut self.nodes[node].member, &mut out);
         self.nodes[node].member.tell_changes(&mut out);
         self.post(node, out);
         outcome
+    }
+
+    /// Output of that member.
+    fn outgoing(&self, node: usize) -> Outgoing {
+        let own = self.nodes[node].member.handle();
+        Outgoing {
+            boards: own.zip(self.boards.clone()),
+            ..Outgoing::default()
+        }
     }
 
     fn post(&mut self, node: usize, out: Outgoing) {
@@ -423,8 +464,10 @@ impl World {
         if node.lost {
             return true;
         }
+        let own = node.member.handle();
         let mut out = Outgoing {
             broken: node.broken.clone(),
+            boards: own.zip(self.boards.clone()),
             ..Outgoing::default()
         };
         if kind_of(&frame) == Ok(FrameKind::Relayed) {
@@ -469,7 +512,7 @@ impl World {
                 continue;
             };
             moved = true;
-            let mut out = Outgoing::default();
+            let mut out = self.outgoing(at);
             let outcome = self.nodes[at].member.handle_data(from, &frame, &mut out);
             self.nodes[at].complaints.extend(outcome.err());
             self.post(at, out);
@@ -479,7 +522,7 @@ impl World {
         for from in ended {
             moved = true;
             self.nodes[at].cut.remove(&from);
-            let mut out = Outgoing::default();
+            let mut out = self.outgoing(at);
             self.nodes[at].member.handle_stream_end(from, &mut out);
             self.post(at, out);
         }
@@ -522,7 +565,7 @@ impl World {
     pub fn next(&mut self, node: usize) -> Option<Told> {
         let mut scratch = Vec::new();
         loop {
-            let mut out = Outgoing::default();
+            let mut out = self.outgoing(node);
             let told = match self.nodes[node]
                 .member
                 .next_callback(self.now, &mut scratch, &mut out)
@@ -542,7 +585,7 @@ impl World {
     pub fn show(&mut self, node: usize, mut see: impl FnMut(&Callback<'_>)) {
         let mut scratch = Vec::new();
         loop {
-            let mut out = Outgoing::default();
+            let mut out = self.outgoing(node);
             let member = &mut self.nodes[node].member;
             let idle = match member.next_callback(self.now, &mut scratch, &mut out) {
                 Step::Callback(callback) => {

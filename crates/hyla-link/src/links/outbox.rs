@@ -5,7 +5,7 @@ use hyla_core::fdd::Transportation;
 use hyla_core::latency::{LatencyAnswer, LatencyQuestion};
 use hyla_core::message::{MemberInfo, ToRti, control_frame, relay_frame};
 use hyla_core::metrics::MemberMetrics;
-use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
+use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks, TimePosting};
 use hyla_core::secrets::LinkKey;
 use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Pressure};
@@ -152,6 +152,17 @@ impl<N: Network> Control for Links<N> {
 }
 
 impl<N: Network> MemberLinks for Links<N> {
+    #[inline]
+    fn post_time(&mut self, to: FederateHandle, posting: &TimePosting) -> bool {
+        self.up_stream(to)
+            .is_some_and(|channel| channel.post(posting))
+    }
+
+    #[inline]
+    fn posted_time(&self, by: FederateHandle) -> Option<TimePosting> {
+        self.up_stream(by)?.posted()
+    }
+
     fn link_up(&mut self, member: &MemberInfo, key: LinkKey, call_as: Option<FederateHandle>) {
         let peer = member.handle;
         let addresses = member.addresses.iter().filter_map(|text| text.parse().ok());
@@ -386,4 +397,16 @@ fn rename(
     let after = renamed(*federate);
     *federate = after.unwrap_or(*federate);
     after.is_some()
+}
+
+impl<N: Network> Links<N> {
+    /// The stream to a member, if it carries messages in both directions.
+    fn up_stream(&self, to: FederateHandle) -> Option<&N::Channel> {
+        match &self.peers.get(&to)?.state {
+            LinkState::Up(stream) if !stream.incoming.as_deref().is_some_and(|it| it.ended) => {
+                Some(&stream.channel)
+            }
+            _ => None,
+        }
+    }
 }

@@ -7,6 +7,7 @@ use hyla_types::FederateHandle;
 
 use super::entry::{Constraint, Entry};
 use super::{Coordinator, News};
+use crate::time::boards::{MOST_SHARERS, Sharer};
 use crate::time::{Bound, TimeReport};
 
 impl Coordinator {
@@ -21,6 +22,33 @@ impl Coordinator {
         let settled = |e: &Entry| e.constraint != Constraint::Pending && e.regulation_at.is_none();
         let enabled = settled(a.1) && settled(b.1) && concerned.next().is_none();
         enabled.then_some([*a.0, *b.0])
+    }
+
+    /// The federates with a part in time, if there are more than two, neither waits to be enabled or conditionally, and each has another
+    /// that regulates.
+    pub(crate) fn sharers(&self) -> Option<Vec<Sharer>> {
+        let concerned = || {
+            let all = self.federates.iter();
+            all.filter(|(_, e)| e.bound.is_some() || e.constraint != Constraint::Off)
+        };
+        let suits = |e: &Entry| {
+            e.constraint != Constraint::Pending
+                && e.regulation_at.is_none()
+                && e.asked.is_none_or(|asked| !asked.kind.is_conditional())
+        };
+        let regulating = concerned().filter(|(_, e)| e.bound.is_some()).count();
+        let possible = (3..=MOST_SHARERS).contains(&concerned().count())
+            && regulating >= 2
+            && concerned().all(|(_, e)| suits(e));
+        possible.then(|| {
+            let sharers = concerned().map(|(federate, entry)| Sharer {
+                federate: *federate,
+                bound: entry.bound,
+                promised: entry.promised,
+                unaccounted: entry.missing.keys().copied().collect(),
+            });
+            sharers.collect()
+        })
     }
 
     /// Of whom messages to a federate are missing.

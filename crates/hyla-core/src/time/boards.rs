@@ -1,0 +1,389 @@
+//! More than two federates that coordinate for themselves: each shows its promise and its wait to every other on a board.
+//!
+//! A board is memory that two members of one host share (`hyla_net::Channel::post`): to write it wakes nobody, and to read it takes
+//! nothing from anybody. So a round of a lock step costs each federate a few words for each other one, and one frame
+//! (*nudge*) from the federate that reports last to each that its promise has released, instead of a report to the executive and a release from it.
+//!
+//! - **Only unconditional requests.** Their release is the least promise of the others, which each member works out for itself. A
+//!   member that asks conditionally, or that cannot reach another by a board, gives time back to the executive.
+//! - **Counts.** A posting says how many time-stamped messages were sent to its reader before the promise. Messages that are
+//!   not counted yet were sent under the earlier promise, which says less.
+//! - **No lost nudge.** Every member posts first and looks at the boards of the others afterwards. Of all whose promise releases a
+//!   wait, and the one that waits, the one that looks last sees the postings of all the others.
+
+use std::collections::BTreeSet;
+
+use hyla_types::{FederateHandle, TimeImplementation};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::mode::DirectTime;
+use super::{Bound, MessageCount, TimeNews, TimeRequest};
+use crate::member::{Joined, Member};
+use crate::message::{MemberRequest, ToRti, data};
+use crate::outbox::{Outbox, TimePosting};
+
+/// Most federates that coordinate by boards: each round takes a posting for each pair, and from here on the executive is quicker.
+pub(crate) const MOST_SHARERS: usize = 8;
+
+/// A promise that sets no limit, of a federate that does not regulate.
+const NO_LIMIT: u64 = u64::MAX;
+
+/// A federate with a part in time when coordination by boards begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sharer {
+    /// The federate.
+    pub federate: FederateHandle,
+    /// Its promise, if it regulates: perhaps it does not know yet that it does.
+    pub bound: Option<Bound>,
+    /// The greatest promise that it was given.
+    pub promised: Option<Bound>,
+    /// Of whom messages to it were missing.
+    pub unaccounted: BTreeSet<FederateHandle>,
+}
+
+/// Coordination by boards, as one of the members sees it.
+#[derive(Debug)]
+pub(crate) struct BoardCoordination {
+    /// Number of the log entry with which it began.
+    epoch: u64,
+    /// The others, and whether they regulate.
+    others: Vec<(FederateHandle, bool)>,
+    /// Of whom messages were missing here when it began.
+    unaccounted: BTreeSet<FederateHandle>,
+    /// The greatest promise that this federate was given.
+    pub(super) promised: Option<Bound>,
+    /// What the others promised at the last look; `None` if one of them had not posted.
+    least: Option<Bound>,
+    /// Its own promise: what the executive knew, then what it posted last.
+    bound: u64,
+    /// Whether it has posted.
+    has_posted: bool,
+    /// The executive was asked to coordinate again.
+    given_back: bool,
+}
+
+impl BoardCoordination {
+    pub(super) fn is_unaccounted(&self, federate: FederateHandle) -> bool {
+        self.unaccounted.contains(&federate)
+            || self.others.iter().any(|(other, _)| *other == federate)
+    }
+
+    /// The least promise of the others at the last look.
+    pub(super) fn galt(&self) -> Option<Bound> {
+        self.least
+    }
+}
+
+/// What one of the others shows.
+#[derive(Clone, Copy)]
+struct Seen {
+    federate: FederateHandle,
+    /// `None` as long as it has not posted.
+    bound: Option<u64>,
+    /// The promise that ends its wait, while it waits.
+    needed: Option<u64>,
+    /// Messages sent to this federate before the promise.
+    sent: u64,
+}
+
+/// A number that orders promises as they are ordered. Times are never negative.
+fn key(bound: Bound) -> u64 {
+    let bits = u64::from_be_bytes(bound.time.encode());
+    (bits << 1) | u64::from(bound.exclusive)
+}
+
+/// The promise with that number; `None` if no promise has it.
+fn bound_of(key: u64, time: TimeImplementation) -> Option<Bound> {
+    let time = time.decode_time(&(key >> 1).to_be_bytes()).ok()?;
+    let exclusive = key & 1 == 1;
+    Some(Bound { time, exclusive })
+}
+
+impl Member {
+    /// From the log entry with this number on the sharers coordinate for themselves.
+    pub(crate) fn handle_time_boards(
+        &mut self,
+        epoch: u64,
+        sharers: Vec<Sharer>,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        joined.time.early_reports.clear();
+        let own = joined.identity.handle();
+        let Some(at) = sharers.iter().position(|sharer| sharer.federate == own) else {
+            return;
+        };
+        let others = sharers.iter().filter(|sharer| sharer.federate != own);
+        let others = others.map(|it| (it.federate, it.bound.is_some())).collect();
+        let Sharer {
+            bound,
+            promised,
+            unaccounted,
+            ..
+        } = sharers.into_iter().nth(at).expect("it was found");
+        joined.note_long_gone(&unaccounted);
+        let boards = BoardCoordination {
+            epoch,
+            others,
+            unaccounted,
+            promised,
+            least: None,
+            bound: bound.map_or(NO_LIMIT, key),
+            has_posted: false,
+            given_back: false,
+        };
+        joined.time.direct = Some(Box::new(DirectTime::Boards(boards)));
+        self.post_time(out);
+    }
+
+    /// Shows the others what a report would tell the executive, then looks at what they show.
+    pub(super) fn post_time(&mut self, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        if joined.participation.is_quiet_about_time() {
+            // The executive is about to coordinate again, and will get a full report.
+            return;
+        }
+        let awaited = joined.awaited();
+        let conditional = joined.asks_conditionally();
+        let state = &mut joined.time.state;
+        state.reported_queue = state.queue.first();
+        let floor = state.lookahead().map(|_| key(state.floor));
+        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
+            return;
+        };
+        if boards.given_back {
+            return;
+        }
+        // Who regulates by the log, but not by its own callbacks, keeps the promise that the executive knew.
+        let bound = floor.map_or(boards.bound, |floor| floor.max(boards.bound));
+        let (epoch, waits) = (boards.epoch, u64::from(awaited.is_some()));
+        let needed = awaited.map_or(0, key);
+        let mut all = true;
+        for (other, _) in &boards.others {
+            let peer = joined.roster.peer(*other);
+            let sent = peer.map_or(0, |peer| peer.traffic.sent);
+            all &= out.post_time(*other, &[epoch, bound, waits, needed, sent]);
+        }
+        let before = std::mem::replace(&mut boards.bound, bound);
+        let before = std::mem::replace(&mut boards.has_posted, true).then_some(before);
+        if !all || conditional {
+            boards.given_back = true;
+            let request = MemberRequest::Time(TimeRequest::GiveBack);
+            out.control(&ToRti::Member(request));
+            return;
+        }
+        let seen = joined.seen_on_boards(out);
+        joined.nudge_the_released(&seen, before, bound, out);
+        self.use_boards(&seen, out);
+    }
+
+    /// Another member has released this one, as far as it saw.
+    pub(crate) fn handle_time_nudge(&mut self, epoch: u64, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        match joined.time.direct.as_deref() {
+            Some(DirectTime::Boards(boards)) if boards.epoch == epoch => {}
+            // Over, or about to begin: then this member looks by itself.
+            _ => return,
+        }
+        let seen = joined.seen_on_boards(out);
+        self.use_boards(&seen, out);
+    }
+
+    /// Takes the release that follows from what the others show, if there is one.
+    fn use_boards(&mut self, seen: &[Seen], out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
+            return;
+        };
+        let least = boards.least_of(seen);
+        boards.least = least.and_then(|least| bound_of(least, joined.identity.time()));
+        if joined.time.state.released.is_some() {
+            return;
+        }
+        let Some(needed) = joined.awaited() else {
+            return;
+        };
+        if least.is_none_or(|least| least < key(needed)) {
+            return;
+        }
+        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
+            return;
+        };
+        boards.promised = Some(
+            boards
+                .promised
+                .map_or(needed, |it| super::bound::later(it, needed)),
+        );
+        let expected = joined.expected_by(seen);
+        let released = TimeNews::Released {
+            bound: needed,
+            regulated: true,
+            expected,
+        };
+        self.handle_time_news(released, out);
+    }
+
+    /// GALT by what the others show, and the messages that have to come before it holds; `None` if it is not known here.
+    pub(super) fn galt_by_boards(
+        &mut self,
+        out: &mut dyn Outbox,
+    ) -> Option<(Bound, Vec<MessageCount>)> {
+        let joined = self.joined.as_deref_mut()?;
+        let seen = joined.seen_on_boards(out);
+        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref() else {
+            return None;
+        };
+        if boards.given_back {
+            return None;
+        }
+        let bound = bound_of(boards.least_of(&seen)?, joined.identity.time())?;
+        Some((bound, joined.expected_by(&seen)))
+    }
+}
+
+impl BoardCoordination {
+    /// The least promise of the others; `None` if one of them has not posted, or nobody else regulates.
+    fn least_of(&self, seen: &[Seen]) -> Option<u64> {
+        let regulating = self.others.iter().zip(seen).filter(|((_, it), _)| *it);
+        // Of options, `None` is the least.
+        regulating.map(|(_, seen)| seen.bound).min().flatten()
+    }
+}
+
+impl Joined {
+    /// The promise of others that ends the present wait, if that is an unconditional request.
+    fn awaited(&self) -> Option<Bound> {
+        let state = &self.time.state;
+        let advance = state.advance.filter(|it| !it.granted)?;
+        if !state.is_constrained() || advance.asked.kind.is_conditional() {
+            return None;
+        }
+        let (to, is_final) = (advance.asked.to, advance.asked.kind.is_final());
+        Some(Bound {
+            time: to,
+            exclusive: is_final,
+        })
+    }
+
+    fn asks_conditionally(&self) -> bool {
+        let state = &self.time.state;
+        let advance = state.advance.filter(|it| !it.granted);
+        state.is_constrained() && advance.is_some_and(|it| it.asked.kind.is_conditional())
+    }
+
+    fn seen_on_boards(&self, out: &mut dyn Outbox) -> SmallVec<[Seen; 16]> {
+        let Some(DirectTime::Boards(boards)) = self.time.direct.as_deref() else {
+            return SmallVec::new();
+        };
+        let others = boards.others.iter();
+        others
+            .map(|&(federate, _)| {
+                let posting: Option<TimePosting> = out.posted_time(federate);
+                match posting {
+                    Some([epoch, bound, waits, needed, sent]) if epoch == boards.epoch => Seen {
+                        federate,
+                        bound: Some(bound),
+                        needed: (waits != 0).then_some(needed),
+                        sent,
+                    },
+                    _ => Seen {
+                        federate,
+                        bound: None,
+                        needed: None,
+                        sent: 0,
+                    },
+                }
+            })
+            .collect()
+    }
+
+    /// Those messages that were sent to this federate and have not come.
+    fn expected_by(&self, seen: &[Seen]) -> Vec<MessageCount> {
+        let missing = seen.iter().filter(|seen| {
+            let peer = self.roster.peer(seen.federate);
+            seen.sent > peer.map_or(0, |peer| peer.traffic.received)
+        });
+        let counts = missing.map(|seen| MessageCount {
+            federate: seen.federate,
+            count: seen.sent,
+        });
+        counts.collect()
+    }
+
+    /// Wakes those whose wait ends by the promise that has risen from `before` to `bound`.
+    fn nudge_the_released(
+        &self,
+        seen: &[Seen],
+        before: Option<u64>,
+        bound: u64,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(DirectTime::Boards(boards)) = self.time.direct.as_deref() else {
+            return;
+        };
+        let crosses = |needed: u64| needed <= bound && before.is_none_or(|it| it < needed);
+        let crossed = |seen: &Seen| seen.needed.filter(|needed| crosses(*needed));
+        if !seen.iter().any(|it| crossed(it).is_some()) {
+            return;
+        }
+        // The two least promises suffice for the least of the others of each.
+        let (mut first, mut second) = ((Some(bound), None), Some(NO_LIMIT));
+        let regulating = boards.others.iter().zip(seen).filter(|((_, it), _)| *it);
+        for (_, seen) in regulating {
+            if seen.bound < first.0 {
+                second = first.0;
+                first = (seen.bound, Some(seen.federate));
+            } else {
+                second = second.min(seen.bound);
+            }
+        }
+        for seen in seen {
+            let others = if first.1 == Some(seen.federate) {
+                second
+            } else {
+                first.0
+            };
+            if crossed(seen).is_some_and(|needed| others >= Some(needed)) {
+                out.frame(seen.federate, &mut |buffer| {
+                    data::put_time_nudge(buffer, boards.epoch);
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyla_types::{Float64Time, Integer64Time, LogicalTime};
+
+    use super::*;
+
+    #[test]
+    fn promises_have_numbers_that_are_ordered_as_they_are() {
+        let float = |value| LogicalTime::Float64(Float64Time::new(value).unwrap());
+        let integer = |value| LogicalTime::Integer64(Integer64Time::new(value).unwrap());
+        let floats = [0.0, 5e-324, 1.0, 1.5, 1e300, f64::INFINITY].map(float);
+        let integers = [0, 1, 2, 1 << 40, i64::MAX - 1].map(integer);
+        for times in [&floats[..], &integers[..]] {
+            let bounds: Vec<_> = times
+                .iter()
+                .flat_map(|time| [Bound::at(*time), Bound::after(*time)])
+                .collect();
+            let keys: Vec<_> = bounds.iter().map(|it| key(*it)).collect();
+            assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
+            for (bound, key) in bounds.iter().zip(keys) {
+                assert_eq!(bound_of(key, times[0].implementation()), Some(*bound));
+            }
+        }
+        assert_eq!(bound_of(NO_LIMIT, TimeImplementation::Float64), None);
+    }
+}

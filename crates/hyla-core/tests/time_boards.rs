@@ -1,0 +1,226 @@
+//! Three federates that coordinate by boards: promises that are seen before the messages that were sent earlier, and the way back to
+//! the executive.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod harness;
+
+use std::rc::Rc;
+
+use harness::{Channel, Told, World};
+use hyla_core::declaration::Activity;
+use hyla_core::message::{FromRti, LogEvent};
+use hyla_types::{
+    Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
+};
+
+const MESSAGE: &str = "HLAinteractionRoot.Message";
+
+fn at(time: f64) -> LogicalTime {
+    LogicalTime::Float64(Float64Time::new(time).unwrap())
+}
+
+fn advance(world: &mut World, node: usize, to: f64) {
+    world.call(node, |m, out| m.time_advance_request(at(to), out));
+    world.settle();
+}
+
+/// What is delivered now: stamps of messages, and times of grants.
+fn delivered(world: &mut World, node: usize) -> Vec<String> {
+    let told = world.told(node).into_iter();
+    told.filter_map(|told| match told {
+        Told::Received(..) => Some("message".to_owned()),
+        Told::Other(text) if text.starts_with("TimeAdvanceGrant") => Some("grant".to_owned()),
+        _ => None,
+    })
+    .collect()
+}
+
+/// Whether the last change of the log that concerns time left it to the boards.
+fn on_boards(world: &World) -> bool {
+    let changes = world.nodes[0].heard.iter().filter_map(|it| match it {
+        FromRti::Log { event, .. } => Some(event),
+        _ => None,
+    });
+    changes
+        .filter_map(|event| match event {
+            LogEvent::TimeBoards { .. } => Some(true),
+            LogEvent::TimeDirect { .. } | LogEvent::TimeCentral => Some(false),
+            _ => None,
+        })
+        .next_back()
+        .unwrap_or(false)
+}
+
+/// Three that regulate with lookahead 1 and are constrained, all at 10; `boards`: whether they have any.
+fn three(boards: bool) -> World {
+    let mut world = World::traffic(3);
+    if boards {
+        world.boards = Some(Rc::default());
+    }
+    let class = world.interaction(MESSAGE);
+    for node in 0..3 {
+        world.call(node, |m, out| m.publish_interaction_class(class, out));
+        world.call(node, |m, out| {
+            m.subscribe_interaction_class(class, Activity::Active, out)
+        });
+        world.call(node, |m, _| {
+            m.change_interaction_order_type(class, OrderType::TimeStamp)
+        });
+    }
+    world.quiet();
+    let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    for node in 0..3 {
+        world.call(node, |m, out| m.enable_time_regulation(one, out));
+        world.quiet();
+        world.call(node, |m, out| m.enable_time_constrained(out));
+        world.quiet();
+    }
+    for step in 1..=10 {
+        round(&mut world, f64::from(step));
+    }
+    world
+}
+
+fn round(world: &mut World, to: f64) {
+    for node in 0..3 {
+        advance(world, node, to);
+    }
+    for node in 0..3 {
+        assert_eq!(delivered(world, node), ["grant"], "{node} to {to}");
+    }
+}
+
+#[test]
+fn three_in_lock_step_do_without_the_executive() {
+    let mut world = three(true);
+    assert!(on_boards(&world));
+    for node in 0..3 {
+        world.hold(Channel::ToRti(node));
+        world.hold(Channel::FromRti(node));
+    }
+    for step in 11..=20 {
+        round(&mut world, f64::from(step));
+    }
+}
+
+#[test]
+fn a_grant_waits_for_the_messages_that_were_sent_before_the_promise() {
+    let mut world = three(true);
+    world.hold(Channel::Data(0, 1));
+    let class = world.interaction(MESSAGE);
+    world.call(0, |m, out| {
+        m.send_interaction(class, &[], b"", Some(at(11.5)), out)
+    });
+    advance(&mut world, 0, 20.0);
+    advance(&mut world, 2, 20.0);
+    advance(&mut world, 1, 15.0);
+    assert!(on_boards(&world));
+    assert_eq!(delivered(&mut world, 1), [] as [&str; 0]);
+
+    world.release(Channel::Data(0, 1));
+
+    assert_eq!(delivered(&mut world, 1), ["message", "grant"]);
+}
+
+#[test]
+fn who_asks_for_the_next_message_gives_time_back() {
+    let mut world = three(true);
+    assert!(on_boards(&world));
+    world.call(1, |m, out| m.next_message_request(at(15.0), out));
+    world.settle();
+    assert!(!on_boards(&world));
+    advance(&mut world, 0, 15.0);
+    advance(&mut world, 2, 15.0);
+    for node in 0..3 {
+        assert_eq!(delivered(&mut world, node), ["grant"], "{node}");
+    }
+}
+
+#[test]
+fn who_loses_its_board_gives_time_back() {
+    let mut world = three(true);
+    let lame = world.handle(2);
+    let boards = world.boards.clone().unwrap();
+    boards.borrow_mut().without.insert(lame);
+    round(&mut world, 11.0);
+    assert!(!on_boards(&world));
+    for step in 12..=30 {
+        round(&mut world, f64::from(step));
+    }
+}
+
+#[test]
+fn without_boards_trials_become_rare() {
+    let mut world = three(false);
+    let trials = |world: &World| {
+        let log = world.nodes[0].heard.iter();
+        let begins = |it: &&FromRti| {
+            matches!(
+                it,
+                FromRti::Log {
+                    event: LogEvent::TimeBoards { .. },
+                    ..
+                }
+            )
+        };
+        log.filter(begins).count()
+    };
+    // After 6 requests, 48 more, and 384 more; 3072 are not reached.
+    for (rounds, expected) in [(10, 1), (40, 2), (400, 3)] {
+        while reached(&world) < rounds {
+            let next = f64::from(reached(&world) + 1);
+            round(&mut world, next);
+        }
+        assert_eq!(trials(&world), expected, "{rounds} rounds");
+        assert!(!on_boards(&world));
+    }
+}
+
+/// The time of all of them.
+fn reached(world: &World) -> i32 {
+    match world.nodes[0].member.logical_time().unwrap() {
+        LogicalTime::Float64(time) => time.value() as i32,
+        LogicalTime::Integer64(_) => unreachable!("the federation counts in floats"),
+    }
+}
+
+#[test]
+fn one_that_leaves_holds_nobody_up() {
+    for resigns in [true, false] {
+        let mut world = three(true);
+        advance(&mut world, 0, 15.0);
+        advance(&mut world, 1, 15.0);
+        if resigns {
+            world.resign(2, ResignAction::NoAction);
+        } else {
+            world.lose(2);
+            world.settle();
+        }
+        for node in 0..2 {
+            assert_eq!(delivered(&mut world, node), ["grant"], "{resigns} {node}");
+        }
+    }
+}
+
+/// The promise under which a federate begins to regulate counts, though it has not got the callback.
+#[test]
+fn who_does_not_know_yet_that_it_regulates_keeps_its_promise() {
+    let mut world = three(true);
+    world.call(2, |m, out| m.disable_time_regulation(out));
+    world.quiet();
+    for node in 0..3 {
+        advance(&mut world, node, 11.0);
+    }
+    world.quiet();
+    let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(2, |m, out| m.enable_time_regulation(one, out));
+    world.settle();
+    advance(&mut world, 0, 30.0);
+    advance(&mut world, 1, 30.0);
+
+    assert_eq!(delivered(&mut world, 0), [] as [&str; 0]);
+    world.quiet();
+    advance(&mut world, 2, 30.0);
+    world.settle();
+    assert_eq!(delivered(&mut world, 0), ["grant"]);
+}
