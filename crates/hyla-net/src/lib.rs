@@ -106,5 +106,8 @@ pub use profile::{
 };
 pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;
-pub use secure::{Fingerprint, Keyring, Security, TlsClient, TlsError, TlsServer};
+pub use secure::{
+    DatagramProtection, Fingerprint, Keyring, RefusedSeals, Security, TlsClient, TlsError,
+    TlsServer,
+};
 pub use sys::{ClockReading, forks, read_clocks};

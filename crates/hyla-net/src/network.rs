@@ -209,10 +209,8 @@ impl Connector<Sockets> for Remote {
     }
 
     fn speaker(&self, ipv4: bool, options: GroupOptions) -> Result<GroupSender, String> {
-        if self.0.config.security.seals_members() {
-            return Err("channels between members are sealed, multicast groups are not".to_owned());
-        }
-        GroupSender::open(ipv4, options).map_err(|error| error.to_string())
+        let security = &self.0.config.security;
+        GroupSender::open_sealed(ipv4, options, security).map_err(|error| error.to_string())
     }
 }
 

@@ -130,7 +130,7 @@ impl RtiServer {
             reserved_descriptors: settings.rti.reserved_descriptors,
             security: Security {
                 server,
-                keyring: None,
+                ..Security::default()
             },
             ..endpoint_config(settings)
         })?;

@@ -1,5 +1,7 @@
 //! Settings with a choice of words.
 
+use hyla_net::DatagramProtection;
+
 /// A type whose values are words, each with its accepted short forms.
 pub(super) trait Words: Copy + PartialEq + 'static {
     /// Every value.
@@ -67,6 +69,11 @@ pub enum RtiSecurity {
 impl Words for RtiSecurity {
     const VALUES: &'static [Self] = &[Self::Off, Self::Tls];
     const WORDS: &'static [&'static [&'static str]] = &[&["off"], &["tls"]];
+}
+
+impl Words for DatagramProtection {
+    const VALUES: &'static [Self] = &[Self::Encrypted, Self::Authenticated];
+    const WORDS: &'static [&'static [&'static str]] = &[&["encrypted"], &["authenticated"]];
 }
 
 /// Log level; each level includes those before it.

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hyla_net::{Fingerprint, Scheduling, Wait};
+use hyla_net::{DatagramProtection, Fingerprint, Scheduling, Wait};
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
 use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, RtiSecurity};
@@ -144,6 +144,8 @@ pub struct PeerSettings {
     pub in_process: bool,
     /// `peer.shared_memory`
     pub shared_memory: bool,
+    /// `peer.datagrams`
+    pub datagrams: DatagramProtection,
 }
 
 /// Threads of a federate.
@@ -365,6 +367,7 @@ impl Default for Settings {
                 direct: true,
                 in_process: true,
                 shared_memory: true,
+                datagrams: DatagramProtection::Encrypted,
             },
             process: ProcessSettings {
                 model: ProcessModel::Auto,

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use hyla_net::modules::{Distribution, ModuleSpec};
 use hyla_net::{
-    Admit, Fingerprint, GroupRange, Late, Reliability, Resources, Scheduling, Transport, Wait,
+    Admit, DatagramProtection, Fingerprint, GroupRange, Late, Reliability, Resources, Scheduling,
+    Transport, Wait,
 };
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
@@ -204,6 +205,7 @@ words!(
     LogFormat,
     OtherMachine,
     RtiSecurity,
+    DatagramProtection,
     ForeignDesignators,
     Reliability,
     Transport,

@@ -1,5 +1,7 @@
 //! Every setting: determines parser, names of variables and documentation.
 
+use hyla_net::DatagramProtection;
+
 use super::choice::{LogFormat, LogLevel, OtherMachine, ProcessModel, RtiSecurity, Words};
 use super::foreign::ForeignDesignators;
 use super::model::Settings;
@@ -235,7 +237,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.security",
         kind: Kind::Words(RtiSecurity::WORDS),
         at: |s| &mut s.rti.security,
-        about: "Encryption of TCP connections between federates and the RTI: `off`, or `tls` for TLS 1.3 (docs/how-to/encrypt.md). `hyla rti` needs `rti.certificate` and `rti.key`, a federate needs `rti.trust` or `rti.pin`; or both have the same `rti.secret_file`. An RTI with TLS hands out keys with which federates seal the TCP channels between them; best effort takes TCP then. Shared memory needs no encryption.",
+        about: "Encryption of TCP connections between federates and the RTI: `off`, or `tls` for TLS 1.3 (docs/how-to/encrypt.md). `hyla rti` needs `rti.certificate` and `rti.key`, a federate needs `rti.trust` or `rti.pin`; or both have the same `rti.secret_file`. An RTI with TLS hands out keys with which federates seal what they send to each other over TCP and UDP (`peer.datagrams`). Shared memory needs no encryption.",
         larger: "`tls` costs processor time for each bundle of messages.",
     },
     Setting {
@@ -335,6 +337,13 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.peer.shared_memory,
         about: "Whether processes of one host and one user, including the RTI, pass data in shared memory (Linux); with `false` on either side they use TCP.",
         larger: "`false` costs a system call or two for each message, and several times the latency.",
+    },
+    Setting {
+        name: "peer.datagrams",
+        kind: Kind::Words(DatagramProtection::WORDS),
+        at: |s| &mut s.peer.datagrams,
+        about: "Protection of the datagrams and multicast groups of a federate whose RTI has `rti.security = tls`: `encrypted`, or `authenticated`: others can then read them, but neither forge nor change nor repeat them. Receivers accept either. Without TLS they are in clear.",
+        larger: "`authenticated` costs about the same processor time.",
     },
     Setting {
         name: "process.model",

@@ -262,7 +262,7 @@ impl Member {
             ddm: Default::default(),
             objects: MemberObjects::default(),
             ownership: MemberOwnership::new(ownership),
-            refused: 0,
+            refused: crate::object::Refused::default(),
             points: Default::default(),
             participation: Default::default(),
             time: MemberTime::new(time),

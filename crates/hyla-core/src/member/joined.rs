@@ -24,7 +24,7 @@ pub(crate) struct Joined {
     pub(crate) objects: MemberObjects,
     pub(crate) ownership: MemberOwnership,
     /// Messages of members that had no right to say them.
-    pub(crate) refused: u64,
+    pub(crate) refused: crate::object::Refused,
     pub(crate) time: MemberTime,
     pub(crate) switches: Switches,
     pub(crate) managed: crate::mom::Managed,

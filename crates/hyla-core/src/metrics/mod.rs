@@ -159,6 +159,8 @@ pub struct MemberMetrics {
     pub undeliverable: u64,
     /// Callers that were not who they said they were, and messages of members that had no right to say them.
     pub refused: u64,
+    /// Datagrams and records of TCP channels that were not sealed as they have to be, by reason.
+    pub refused_seals: Vec<(String, u64)>,
     /// Members with back-pressure on this one now, and its duration in milliseconds.
     /// [`FederateHandle::RTI`] for the RTI.
     pub held_back_by: Vec<(FederateHandle, u64)>,

@@ -29,4 +29,6 @@ pub(crate) use instance::{Instance, Instances};
 pub(crate) use member::{MemberObjects, SavedObjects};
 pub(crate) use refusals::{check_size, not_defined, not_known, not_owned};
 pub(crate) use registry::{Registered, Registry, all_or_nothing};
+pub(crate) use rights::Refused;
+pub use rights::{RefusedAttempt, RefusedMessage};
 pub(crate) use wanted::Wanted;

@@ -16,6 +16,7 @@ use crate::declaration::Reach;
 use crate::member::{Joined, Resolved};
 use crate::message::data::{Envelope, PlainUpdate, Values};
 use crate::object::memo::{Named, View};
+use crate::object::rights::RefusedAttempt;
 
 impl Joined {
     /// An update without a time, of which this federate gets what it wants as often as it comes: nothing waits before it,
@@ -181,7 +182,7 @@ impl Joined {
             wanted.push((attribute, value));
         }
         if is_refused {
-            self.refuse();
+            self.refuse(from, object, RefusedAttempt::Update);
         }
         if reduced {
             self.reduce_rate(object, known, &envelope, now(), &mut wanted);

@@ -9,6 +9,7 @@ use hyla_types::{
 
 use super::instance::Instance;
 use super::refusals::{check_size, not_known};
+use super::rights::RefusedAttempt;
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{CallbackQueue, Item, Joined, Member, Resolved, Streams};
@@ -92,7 +93,7 @@ impl Member {
             return Resolved::Nothing;
         };
         if !joined.may_remove(from, object) {
-            joined.refuse();
+            joined.refuse(from, object, RefusedAttempt::Removal);
             return Resolved::Nothing;
         }
         if from != object.registrant() && from != FederateHandle::RTI {

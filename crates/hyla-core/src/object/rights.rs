@@ -8,6 +8,33 @@ use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle};
 
 use crate::member::{Joined, Member};
 
+/// A message of a member that had no right to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefusedMessage {
+    /// The member.
+    pub from: FederateHandle,
+    /// The object instance.
+    pub object: ObjectInstanceHandle,
+    /// What the member wanted.
+    pub attempt: RefusedAttempt,
+}
+
+/// What a member had no right to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusedAttempt {
+    /// Values of attributes that it neither owns nor has owned.
+    Update,
+    /// The removal of an instance without `HLAprivilegeToDeleteObject`.
+    Removal,
+}
+
+/// Messages that were refused.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Refused {
+    pub(crate) count: u64,
+    pub(crate) last: Option<RefusedMessage>,
+}
+
 impl Joined {
     /// Whether the federate needs no transfer to speak of the instance.
     #[inline]
@@ -33,8 +60,18 @@ impl Joined {
 
     /// Counts what a federate said without the right to.
     #[cold]
-    pub(super) fn refuse(&mut self) {
-        self.refused += 1;
+    pub(super) fn refuse(
+        &mut self,
+        from: FederateHandle,
+        object: ObjectInstanceHandle,
+        attempt: RefusedAttempt,
+    ) {
+        self.refused.count += 1;
+        self.refused.last = Some(RefusedMessage {
+            from,
+            object,
+            attempt,
+        });
     }
 }
 
@@ -42,6 +79,14 @@ impl Member {
     /// Updates and removals by members that own neither the attributes nor the privilege to delete: not delivered.
     #[must_use]
     pub fn refused_messages(&self) -> u64 {
-        self.joined.as_deref().map_or(0, |joined| joined.refused)
+        self.joined
+            .as_deref()
+            .map_or(0, |joined| joined.refused.count)
+    }
+
+    /// The last of [`Self::refused_messages`].
+    #[must_use]
+    pub fn last_refused_message(&self) -> Option<RefusedMessage> {
+        self.joined.as_deref()?.refused.last
     }
 }

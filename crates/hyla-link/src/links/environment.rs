@@ -7,8 +7,8 @@ use std::time::Duration;
 use hyla_core::latency::HostReading;
 use hyla_core::secrets::Challenge;
 use hyla_estimator::profile::Table;
-use hyla_net::Profile;
 use hyla_net::modules::ModuleSpec;
+use hyla_net::{Profile, RefusedSeals};
 
 /// Settings and system calls that links need. Called when links or lanes are made or tuned, and for each message of a
 /// profile with a deadline.
@@ -66,6 +66,11 @@ pub trait LinkEnvironment: fmt::Debug + Send + Sync {
     /// Seals channels to other members with that key from now on.
     fn install_key(&self, key: [u8; 32]) {
         let _ = key;
+    }
+
+    /// Datagrams and records of members that were refused, since they were not sealed as they have to be.
+    fn refused_seals(&self) -> RefusedSeals {
+        RefusedSeals::default()
     }
 
     /// The interface index of the address.

@@ -7,7 +7,7 @@ use hyla_core::message::Echo;
 use hyla_core::metrics::{ChannelMetrics, DeadlineMetrics, MemberMetrics, RoundTrips, STREAM};
 use hyla_net::modules::ModuleSpec;
 use hyla_net::network::{ChannelHandle, Network};
-use hyla_net::{ChannelId, Dropped, Profile};
+use hyla_net::{ChannelId, Dropped, Profile, RefusedSeals};
 use hyla_types::FederateHandle;
 
 use super::environment::StreamTuning;
@@ -80,9 +80,24 @@ impl<N: Network> Links<N> {
             channels,
             undeliverable: self.dropped,
             refused: self.refused,
+            refused_seals: self.refused_by_reason(),
             held_back_by: self.held_back_by(),
             groups: self.group_metrics(),
         }
+    }
+
+    /// Datagrams and records of members that were refused so far.
+    #[must_use]
+    pub fn refused_seals(&self) -> RefusedSeals {
+        self.settings.host.refused_seals()
+    }
+
+    /// Refused datagrams and records, by reason; reasons without any are left out.
+    fn refused_by_reason(&self) -> Vec<(String, u64)> {
+        let all = self.refused_seals().by_reason();
+        let some = all.into_iter().filter(|(_, count)| *count > 0);
+        some.map(|(reason, count)| (reason.to_owned(), count))
+            .collect()
     }
 
     /// Received messages of a peer's lane that were dropped, by reason.

@@ -426,6 +426,7 @@ pub(super) fn with_keyring(settings: &Settings, keyring: &Keyring) -> EndpointCo
     EndpointConfig {
         security: Security {
             keyring: Some(keyring.clone()),
+            datagrams: settings.peer.datagrams,
             ..Security::default()
         },
         ..endpoint_config(settings)

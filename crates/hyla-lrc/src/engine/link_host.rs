@@ -11,7 +11,7 @@ use hyla_estimator::host::HostLoad;
 use hyla_estimator::profile::Table;
 use hyla_link::{LinkEnvironment, StreamTuning};
 use hyla_net::modules::ModuleSpec;
-use hyla_net::{Keyring, Profile};
+use hyla_net::{Keyring, Profile, RefusedSeals};
 
 use super::latency::{HOST_LOADS, LatencyProfile, host_reading};
 use crate::settings::{LatencySettings, Profiles, Sources, interface_index, qos, table};
@@ -116,6 +116,10 @@ impl LinkEnvironment for LinkHost {
 
     fn install_key(&self, key: [u8; 32]) {
         self.keyring.install(key);
+    }
+
+    fn refused_seals(&self) -> RefusedSeals {
+        self.keyring.refused()
     }
 
     fn interface_index(&self, ip: IpAddr) -> Option<u32> {

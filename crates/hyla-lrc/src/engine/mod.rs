@@ -18,6 +18,7 @@ mod latency;
 mod leading;
 mod link_host;
 mod readers;
+mod refusals;
 mod reporting;
 mod usage;
 mod work;
@@ -84,6 +85,7 @@ pub(crate) struct Core {
     /// Why the connection ended, once it has.
     lost: Option<String>,
     warned_of_queue: bool,
+    refusals: refusals::RefusalLog,
     /// Bytes of waiting callbacks beyond which other members are not read from (`limits.callback_queue_bytes`).
     callback_bytes: usize,
     /// Calls that wait for something that comes on streams: meanwhile these are read, however much waits.
@@ -217,6 +219,7 @@ impl Engine {
                 greeting: None,
                 lost: None,
                 warned_of_queue: false,
+                refusals: refusals::RefusalLog::default(),
                 callback_bytes: usize::MAX,
                 needs_streams: 0,
                 late_messages: 0,

@@ -49,6 +49,7 @@ impl Engine {
         core.settle();
         core.tell_holders(now);
         core.bound_callbacks();
+        core.log_refused(now);
         let Core { member, links, .. } = &mut *core;
         member.handle_time(now.saturating_duration_since(self.started), links);
         member.confirm_declarations(links);

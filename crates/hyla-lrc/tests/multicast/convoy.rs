@@ -524,13 +524,51 @@ pub(crate) struct Convoy {
     saves: PathBuf,
 }
 
+/// A file that only its owner reads.
+fn write_secret(path: &std::path::Path) {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let mut options = std::fs::OpenOptions::new();
+    let mut file = options
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+        .unwrap();
+    file.write_all(b"0123456789abcdef").unwrap();
+}
+
 impl Convoy {
+    /// As [`Self::of`], with TLS to the RTI, which changes keys that often; 0: never.
+    pub(crate) fn sealed(count: usize, rekey_ms: u32) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let process = std::process::id();
+        let secret = std::env::temp_dir().join(format!("hyla-convoy-{process}-{number}.secret"));
+        write_secret(&secret);
+        let tls = format!("rti.security = tls; rti.secret_file = {}", secret.display());
+        let of_rti = format!("{tls}; rti.rekey_ms = {rekey_ms}");
+        let convoy = Self::with(count, &of_rti, &tls);
+        // It was read.
+        let _absent = std::fs::remove_file(secret);
+        convoy
+    }
+
     pub(crate) fn of(count: usize, settings: &str) -> Self {
+        Self::with(count, "", settings)
+    }
+
+    fn with(count: usize, of_rti: &str, settings: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let process = std::process::id();
         let saves = std::env::temp_dir().join(format!("hyla-convoy-{process}-{number}"));
-        let rti = Sources::none().connect(format!("save.directory = {}", saves.display()));
+        let rti = Sources::none().connect(
+            format!("save.directory = {}; {of_rti}", saves.display())
+                .trim_end_matches([' ', ';'])
+                .to_owned(),
+        );
         let mut server = RtiServer::new(&rti.load().unwrap()).unwrap();
         let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let stop = server.stopper();

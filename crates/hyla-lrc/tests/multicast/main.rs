@@ -4,6 +4,7 @@
 mod convoy;
 mod reliable;
 mod saving;
+mod sealed;
 
 use std::time::Duration;
 

@@ -100,9 +100,7 @@ pub(crate) fn connect(
 pub(crate) fn is_wanted(to: &Address, config: &EndpointConfig) -> bool {
     match to {
         Address::SharedMemory(_) => config.shared_memory,
-        // Datagrams are not sealed.
-        Address::Udp(_) => !config.security.seals_members(),
-        Address::Tcp(_) | Address::InProcess(_) => true,
+        Address::Udp(_) | Address::Tcp(_) | Address::InProcess(_) => true,
     }
 }
 

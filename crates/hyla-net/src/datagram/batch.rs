@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::secure::{NotSealed, Place, Sealing};
+
 /// Most bytes of one call: the largest datagram, before segmentation.
 const CALL_BYTES: usize = 65_000;
 
@@ -30,6 +32,29 @@ impl Batch {
         self.bytes.extend_from_slice(head);
         self.bytes.extend_from_slice(rest);
         self.ends.push(self.bytes.len());
+    }
+
+    /// As [`Self::push`], sealed if that is demanded.
+    ///
+    /// # Errors
+    /// The datagram cannot be sealed, and is not added.
+    #[inline]
+    pub(super) fn push_sealed(
+        &mut self,
+        sealing: &mut Sealing,
+        place: Place,
+        parts: [&[u8]; 2],
+    ) -> Result<(), NotSealed> {
+        sealing.append(place, parts, &mut self.bytes)?;
+        self.ends.push(self.bytes.len());
+        Ok(())
+    }
+
+    /// The datagrams.
+    pub(super) fn datagrams(&self) -> impl Iterator<Item = &[u8]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let ranges = starts.zip(&self.ends);
+        ranges.map(|(start, end)| &self.bytes[start..*end])
     }
 
     pub(super) fn clear(&mut self) {

@@ -8,6 +8,7 @@ use super::packet::{self, Id};
 use super::socket::SendResult;
 use super::state::SendState;
 use crate::modules::{ChainCarrier, Driver, FrameQueue, Outlet, To};
+use crate::secure::{Place, Sealing};
 use crate::{CloseReason, Reliability};
 
 /// Bytes of datagrams that are sent before more are assembled.
@@ -23,6 +24,7 @@ pub(super) struct Engine {
     /// Frames taken for sending.
     gathered: FrameQueue,
     pub(super) batch: Batch,
+    pub(super) sealing: Sealing,
     pub(super) sent: SendResult,
     /// Frames that left the chain without an endpoint to deliver them.
     pub(super) stray: FrameQueue,
@@ -32,11 +34,12 @@ pub(super) struct Engine {
 
 impl Engine {
     /// `flush`: the chain's bundles do not wait for a gap of their own.
-    pub(super) fn new(driver: Driver, flush: bool) -> Self {
+    pub(super) fn new(driver: Driver, flush: bool, sealing: Sealing) -> Self {
         Self {
             driver,
             gathered: FrameQueue::default(),
             batch: Batch::default(),
+            sealing,
             sent: SendResult::default(),
             stray: FrameQueue::default(),
             flush,
@@ -64,12 +67,17 @@ impl Engine {
     pub(super) fn run(&mut self, link: &DatagramCarrier, peer: Id, control: &[Vec<u8>]) {
         let now = Instant::now();
         for datagram in control {
-            self.batch.push(datagram, &[]);
+            let parts = [&datagram[..], &[]];
+            let put = self
+                .batch
+                .push_sealed(&mut self.sealing, Place::MEMBER, parts);
+            self.sent.refused += u64::from(put.is_err());
         }
         let mut out = ToWire {
             link,
             head: packet::data_head(peer),
             batch: &mut self.batch,
+            sealing: &mut self.sealing,
             sent: &mut self.sent,
             frames: &mut |frame| self.stray.push(frame),
         };
@@ -123,6 +131,7 @@ pub(super) struct ToWire<'a> {
     pub(super) link: &'a DatagramCarrier,
     pub(super) head: [u8; packet::HEAD_BYTES],
     pub(super) batch: &'a mut Batch,
+    pub(super) sealing: &'a mut Sealing,
     pub(super) sent: &'a mut SendResult,
     pub(super) frames: &'a mut dyn FnMut(&[u8]),
 }
@@ -142,7 +151,10 @@ impl ChainCarrier for ToWire<'_> {}
 
 impl Outlet for ToWire<'_> {
     fn to_wire(&mut self, _to: To, packet: &[u8]) {
-        self.batch.push(&self.head, packet);
+        let put = self
+            .batch
+            .push_sealed(self.sealing, Place::MEMBER, [&self.head, packet]);
+        self.sent.refused += u64::from(put.is_err());
         if self.batch.byte_count() >= BATCH_BYTES {
             self.transmit();
         }

@@ -7,6 +7,7 @@ use super::packet::{Id, Step, step};
 use super::{DatagramCarrier, UdpWire};
 use crate::ChannelId;
 use crate::channel::Shared;
+use crate::secure::{Place, Sealing};
 
 /// Interval before a caller repeats an unanswered step; it doubles each time.
 const FIRST_REPEAT: Duration = Duration::from_millis(20);
@@ -75,12 +76,17 @@ impl PendingCall {
     }
 
     /// Sends the current step. Gives when to repeat it.
-    pub(crate) fn say(&mut self, link: &DatagramCarrier, now: Instant) -> Instant {
+    pub(crate) fn say(
+        &mut self,
+        link: &DatagramCarrier,
+        sealing: &mut Sealing,
+        now: Instant,
+    ) -> Instant {
         let said = match self.listener {
             None => step(Step::Hello, link.token, link.own, &[]),
             Some(listener) => step(Step::Begin, link.token, listener, &link.terms),
         };
-        link.wire.say(&link.peer, &said);
+        link.wire.say(sealing, &link.peer, &said);
         let again = now + self.every;
         self.every = (self.every * 2).min(LONGEST_REPEAT);
         again
@@ -89,9 +95,10 @@ impl PendingCall {
 
 impl UdpWire {
     /// Sends one datagram of a call; a lost one will be requested again.
-    pub(crate) fn say(&self, to: &super::Destination, bytes: &[u8]) {
+    pub(crate) fn say(&self, sealing: &mut Sealing, to: &super::Destination, bytes: &[u8]) {
         let mut batch = super::batch::Batch::default();
-        batch.push(bytes, &[]);
+        // Without a key it does not leave: one comes before the call is given up, or the call fails.
+        let _repeated = batch.push_sealed(sealing, Place::MEMBER, [bytes, &[]]);
         let _repeated_if_lost = self.send(to, &batch);
     }
 }

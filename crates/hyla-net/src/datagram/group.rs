@@ -2,8 +2,8 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use socket2::SockRef;
@@ -12,6 +12,7 @@ use super::batch::Batch;
 use super::packet::{self, Id};
 use super::{Destination, UdpWire, options};
 use crate::ChannelId;
+use crate::secure::{NotSealed, Place, Sealing, Security};
 
 /// Bytes of the frame number.
 pub(super) const NUMBER_BYTES: usize = 4;
@@ -88,6 +89,8 @@ struct Inner {
     options: GroupOptions,
     token: Id,
     next: AtomicU32,
+    place: Place,
+    sealing: Mutex<Sealing>,
 }
 
 impl MulticastGroup {
@@ -95,7 +98,11 @@ impl MulticastGroup {
     ///
     /// # Errors
     /// `InvalidInput` if it is not a group; those of the system.
-    pub(crate) fn join(at: SocketAddr, options: GroupOptions) -> io::Result<Self> {
+    pub(crate) fn join(
+        at: SocketAddr,
+        options: GroupOptions,
+        security: &Security,
+    ) -> io::Result<Self> {
         if !at.ip().is_multicast() {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -123,6 +130,8 @@ impl MulticastGroup {
             options,
             token: Id::of_token(packet::new_token()),
             next: AtomicU32::new(0),
+            place: Place::group(at),
+            sealing: Mutex::new(Sealing::new(security)),
         })))
     }
 
@@ -160,13 +169,16 @@ impl MulticastGroup {
     ///
     /// # Errors
     /// `WouldBlock` if the socket is full, `InvalidInput` if the frame is too large for one
-    /// datagram (1460 bytes pass on Ethernet); then it is not sent.
+    /// datagram (1460 bytes pass on Ethernet, 40 fewer if sealed), `NotConnected` if it has to be sealed and no key has
+    /// come; then it is not sent.
     pub fn send(&self, frame: &[u8]) -> io::Result<()> {
         let Inner {
             wire,
             at,
             token,
             next,
+            place,
+            sealing,
             ..
         } = &*self.0;
         let number = next.fetch_add(1, Relaxed).wrapping_add(1);
@@ -174,7 +186,12 @@ impl MulticastGroup {
         datagram.extend_from_slice(&number.to_le_bytes());
         datagram.extend_from_slice(frame);
         let mut batch = Batch::default();
-        batch.push(&packet::group_head(*token), &datagram);
+        let parts = [&packet::group_head(*token)[..], &datagram];
+        let mut sealing = sealing.lock().unwrap_or_else(PoisonError::into_inner);
+        batch
+            .push_sealed(&mut sealing, *place, parts)
+            .map_err(|NotSealed| io::ErrorKind::NotConnected)?;
+        drop(sealing);
         let to = Destination {
             to: *at,
             from: None,
@@ -191,6 +208,10 @@ impl MulticastGroup {
 
     pub(crate) fn wire(&self) -> &Arc<UdpWire> {
         &self.0.wire
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        self.0.place
     }
 }
 

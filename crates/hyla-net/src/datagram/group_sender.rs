@@ -2,17 +2,19 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::batch::Batch;
 use super::group::NUMBER_BYTES;
 use super::group_queue::GroupQueue;
 use super::packet::{self, HEAD_BYTES, Id};
 use super::{Destination, GroupOptions, MAX_DATAGRAM_BYTES, UdpWire};
+use crate::secure::{DATAGRAM_SEAL_BYTES, Place, Sealing, Security};
 
-/// Longest frame of [`GroupSender::append`]: one datagram without its head.
-pub const MAX_GROUP_FRAME_BYTES: usize = MAX_DATAGRAM_BYTES - HEAD_BYTES - NUMBER_BYTES;
+/// Longest frame of [`GroupSender::append`]: one datagram without its head and its seal.
+pub const MAX_GROUP_FRAME_BYTES: usize =
+    MAX_DATAGRAM_BYTES - HEAD_BYTES - NUMBER_BYTES - DATAGRAM_SEAL_BYTES;
 
 /// Sends to multicast groups. Members (see [`join_group`](crate::Endpoint::join_group)) get frames
 /// as events, under [`Self::token`].
@@ -27,6 +29,8 @@ struct Inner {
     wire: UdpWire,
     token: Id,
     queue: GroupQueue,
+    /// Used by the sending thread.
+    sealed: Mutex<(Sealing, Batch)>,
     datagrams: AtomicU64,
     bytes: AtomicU64,
     queue_full: AtomicU64,
@@ -55,6 +59,14 @@ impl GroupSender {
     /// # Errors
     /// Those of the system, for example an unknown interface.
     pub fn open(ipv4: bool, options: GroupOptions) -> io::Result<Self> {
+        Self::open_sealed(ipv4, options, &Security::default())
+    }
+
+    /// As [`Self::open`]; datagrams are sealed with the keys of `security`, if it has any or demands them.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_sealed(ipv4: bool, options: GroupOptions, security: &Security) -> io::Result<Self> {
         let from: IpAddr = if ipv4 {
             Ipv4Addr::UNSPECIFIED.into()
         } else {
@@ -66,6 +78,7 @@ impl GroupSender {
             wire,
             token: Id::of_token(packet::new_token()),
             queue: GroupQueue::new(),
+            sealed: Mutex::new((Sealing::new(security), Batch::default())),
             datagrams: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             queue_full: AtomicU64::new(0),
@@ -96,8 +109,24 @@ impl GroupSender {
     }
 
     fn send(&self, to: SocketAddr, batch: &Batch) {
-        let to = Destination { to, from: None };
-        let sent = self.0.wire.send(&to, batch);
+        let destination = Destination { to, from: None };
+        let mut sealed = self.0.sealed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (sealing, buffer) = &mut *sealed;
+        let sent = if sealing.is_demanded() {
+            let place = Place::group(to);
+            buffer.clear();
+            let mut refused = 0;
+            for datagram in batch.datagrams() {
+                let put = buffer.push_sealed(sealing, place, [datagram, &[]]);
+                refused += u64::from(put.is_err());
+            }
+            let mut sent = self.0.wire.send(&destination, buffer);
+            sent.refused += refused;
+            sent
+        } else {
+            self.0.wire.send(&destination, batch)
+        };
+        drop(sealed);
         let counted = [
             (&self.0.datagrams, sent.datagrams),
             (&self.0.bytes, sent.bytes),

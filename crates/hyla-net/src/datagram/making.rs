@@ -12,6 +12,7 @@ use super::{facts, standard_chain};
 use crate::channel::Shared;
 use crate::mailbox::EndpointMailbox;
 use crate::modules::{Chain, ChainError, Driver, DriverOptions, ModuleSpec};
+use crate::secure::Sealing;
 use crate::{ChannelId, CloseReason, EndpointConfig, Profile, Reliability};
 
 /// Starts a call to `at`, from a socket of its own.
@@ -38,10 +39,15 @@ impl Driver {
     /// # Errors
     /// [`ChainError`] if such a chain cannot keep what the profile promises.
     pub fn for_datagrams(profile: &Profile) -> Result<Self, ChainError> {
+        Self::calling(profile, false)
+    }
+
+    fn calling(profile: &Profile, are_sealed: bool) -> Result<Self, ChainError> {
+        let reliability = profile.reliability;
         if profile.modules.is_empty() {
-            Self::over_datagrams(&standard_chain(profile.reliability), profile.reliability)
+            Self::over(&standard_chain(reliability), reliability, are_sealed)
         } else {
-            Self::over_datagrams(&profile.modules, profile.reliability)
+            Self::over(&profile.modules, reliability, are_sealed)
         }
     }
 
@@ -53,13 +59,22 @@ impl Driver {
         specs: &[ModuleSpec],
         reliability: Reliability,
     ) -> Result<Self, ChainError> {
+        Self::over(specs, reliability, false)
+    }
+
+    fn over(
+        specs: &[ModuleSpec],
+        reliability: Reliability,
+        are_sealed: bool,
+    ) -> Result<Self, ChainError> {
         let plan = DriverOptions {
             holds: reliability == Reliability::Reliable,
             most_held: None,
             // Only the endpoint receives acknowledgements, and must do so before timers run.
             turns: false,
         };
-        Ok(Self::new(Chain::new(specs, facts(reliability))?, plan))
+        let chain = Chain::new(specs, facts(reliability, are_sealed))?;
+        Ok(Self::new(chain, plan))
     }
 }
 
@@ -73,7 +88,7 @@ impl DatagramCarrier {
     ) -> Result<Self, ChainError> {
         let peer = Destination { to: at, from: None };
         let token = packet::new_token();
-        let driver = Driver::for_datagrams(profile)?;
+        let driver = Driver::calling(profile, config.security.seals_members())?;
         let terms = Terms {
             reliable: profile.reliability == Reliability::Reliable,
             name: &profile.name,
@@ -110,7 +125,9 @@ impl DatagramCarrier {
         } else {
             Reliability::BestEffort
         };
-        let driver = Driver::over_datagrams(&specs, reliability).map_err(|e| e.to_string())?;
+        let are_sealed = config.security.seals_members();
+        let driver =
+            Driver::over(&specs, reliability, are_sealed).map_err(|error| error.to_string())?;
         let name = terms.name.to_owned();
         let driver = (driver, reliability);
         let link = Self::new(Arc::clone(wire), peer, own, name, driver, config);
@@ -142,7 +159,7 @@ impl DatagramCarrier {
             },
         };
         let adaptive = driver.is_adaptive();
-        let engine = Engine::new(driver, adaptive);
+        let engine = Engine::new(driver, adaptive, Sealing::new(&config.security));
         Self {
             wire,
             peer,

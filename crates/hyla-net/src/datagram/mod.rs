@@ -13,6 +13,8 @@
 //! and marked with the priority of its profile; all channels of a listener share its socket, and
 //! ids distinguish their peers, not source addresses. The end is sent once; a peer that missed it
 //! learns of it from the answer to its next heartbeat, or by a timeout.
+//!
+//! Where a federation has keys, all datagrams are sealed on their way to the socket (`secure/datagram_seal.rs`).
 
 mod attended;
 mod batch;
@@ -31,6 +33,7 @@ mod state;
 
 use crate::Reliability;
 use crate::modules::{Facts, ModuleSpec};
+use crate::secure::DATAGRAM_SEAL_BYTES;
 
 pub(crate) use entry::{DatagramEntry, DatagramStage, PendingCall};
 pub(crate) use group::Group;
@@ -46,9 +49,10 @@ pub(crate) use socket::{Destination, ReceiveBatch, UdpWire};
 const MAX_DATAGRAM_BYTES: usize = 1400;
 
 /// Conditions of a chain over datagrams.
-fn facts(reliability: Reliability) -> Facts {
+fn facts(reliability: Reliability, are_sealed: bool) -> Facts {
+    let seal = if are_sealed { DATAGRAM_SEAL_BYTES } else { 0 };
     Facts {
-        max_packet_bytes: MAX_DATAGRAM_BYTES - packet::HEAD_BYTES,
+        max_packet_bytes: MAX_DATAGRAM_BYTES - packet::HEAD_BYTES - seal,
         lossy: true,
         reliability,
     }

@@ -77,6 +77,7 @@ impl ReceivePass {
         let Engine {
             driver,
             batch,
+            sealing,
             sent,
             ..
         } = &mut **engine;
@@ -84,6 +85,7 @@ impl ReceivePass {
             link,
             head: packet::data_head(self.peer),
             batch,
+            sealing,
             sent,
             frames: &mut deliver,
         };

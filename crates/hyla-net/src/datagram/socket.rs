@@ -334,19 +334,19 @@ pub(crate) struct ReceiveBatch {
 
 impl ReceiveBatch {
     /// The datagrams, each with its source and the local address that it was sent to.
-    pub(crate) fn datagrams(&self) -> impl Iterator<Item = (Destination, &[u8])> {
+    pub(crate) fn datagrams(&mut self) -> impl Iterator<Item = (Destination, &mut [u8])> {
         let metas = &self.metas[..self.count];
         metas
             .iter()
-            .zip(self.bytes.chunks_exact(READ_BYTES))
+            .zip(self.bytes.chunks_exact_mut(READ_BYTES))
             .flat_map(|(meta, bytes)| {
                 let origin = Destination {
                     to: meta.addr,
                     from: meta.dst_ip,
                 };
-                let joined = &bytes[..meta.len.min(READ_BYTES)];
+                let joined = &mut bytes[..meta.len.min(READ_BYTES)];
                 joined
-                    .chunks(meta.stride.max(1))
+                    .chunks_mut(meta.stride.max(1))
                     .map(move |datagram| (origin, datagram))
             })
     }

@@ -132,6 +132,7 @@ impl Endpoint {
         let read_coalescing =
             read_coalescing::ReadCoalescing::new(config.longest_rest, Instant::now());
         let alarm = timer::SubMillisecondTimer::new(poll.registry())?;
+        let datagrams = Datagrams::new(&config.security);
         let mailbox = Arc::new(EndpointMailbox::new(
             NEXT.fetch_add(1, Relaxed),
             config,
@@ -148,7 +149,7 @@ impl Endpoint {
             streams: 0,
             rings: AllRings::default(),
             reading: Vec::new(),
-            datagrams: Datagrams::default(),
+            datagrams,
             chains: Chains::default(),
             dirty: Vec::with_capacity(4),
             lists: Lists::with_room(),

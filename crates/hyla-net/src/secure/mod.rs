@@ -1,8 +1,13 @@
-//! Encryption of TCP connections: TLS to the RTI, sealed records between members (`docs/decisions/0050-encryption.md`).
+//! Encryption: TLS to the RTI, sealed records and datagrams between members (`docs/decisions/0050-encryption.md`,
+//! `docs/decisions/0054-sealed-datagrams.md`).
 //!
 //! A sealed connection is a wire like any other: bundles go in and come out as bytes, so that frames, flow control and
 //! heartbeats are the same. What is sealed are bundles, not frames.
 
+mod datagram_open;
+mod datagram_seal;
+#[cfg(test)]
+mod datagram_tests;
 mod keyring;
 mod record;
 mod record_session;
@@ -12,7 +17,11 @@ mod tls_session;
 mod verify;
 mod wire;
 
-pub use keyring::Keyring;
+pub(crate) use datagram_open::DatagramOpener;
+pub use datagram_seal::DatagramProtection;
+pub(crate) use datagram_seal::{DATAGRAM_SEAL_BYTES, NotSealed, Place, Sealing};
+pub(crate) use keyring::Refusal;
+pub use keyring::{Keyring, RefusedSeals};
 pub use tls::{Fingerprint, TlsClient, TlsError, TlsServer};
 pub(crate) use wire::SealedWire;
 
@@ -22,8 +31,10 @@ pub struct Security {
     /// TLS of accepted connections; `None`: accepted connections are in clear.
     pub server: Option<TlsServer>,
     /// Keys of the federation: TCP channels of this endpoint without TLS are sealed with them as soon as there is one, and
-    /// not made before if keys are demanded. `None`: they are in clear.
+    /// not made before if keys are demanded, and the same holds for datagrams. `None`: they are in clear.
     pub keyring: Option<Keyring>,
+    /// Protection of datagrams where they are sealed. Receivers accept either.
+    pub datagrams: DatagramProtection,
 }
 
 impl Security {

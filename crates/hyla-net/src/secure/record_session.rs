@@ -12,7 +12,7 @@
 
 use std::io;
 
-use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring};
+use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring, Refusal};
 use super::record::{DirectionKey, Opened, Opener, SALT_BYTES, Sealer, Side};
 use super::session_read::{SessionRead, read_once};
 use crate::CloseReason;
@@ -244,10 +244,13 @@ impl RecordSession {
                 self.ended = true;
                 Step::End
             }
-            Opened::Forged => Step::Rejected(
-                "bytes arrived that the other member has not sealed: altered, repeated, out of order, or sealed with \
-                 another key",
-            ),
+            Opened::Forged => {
+                self.keyring.count(Refusal::Record);
+                Step::Rejected(
+                    "bytes arrived that the other member has not sealed: altered, repeated, out of order, or sealed with \
+                     another key",
+                )
+            }
         }
     }
 

@@ -571,6 +571,7 @@ mod tests {
             channels,
             undeliverable: 0,
             refused: 0,
+            refused_seals: Vec::new(),
             held_back_by: Vec::new(),
             groups: Vec::new(),
         };

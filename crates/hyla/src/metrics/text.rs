@@ -157,6 +157,7 @@ pub(super) fn page(metrics: &RtiMetrics) -> String {
     let mut page = Page(String::new());
     page.rti(metrics);
     page.federations(&metrics.federations);
+    page.refused_seals(&metrics.federations);
     let rows: Vec<Row<'_>> = metrics.federations.iter().flat_map(rows).collect();
     page.channels(&rows);
     page.groups(&metrics.federations);
@@ -286,6 +287,25 @@ impl Page {
                         ("federate", &*federate),
                     ];
                     self.line(name, &labels, value(report));
+                }
+            }
+        }
+    }
+
+    fn refused_seals(&mut self, federations: &[FederationMetrics]) {
+        let name = "hyla_federate_refused_seals_total";
+        let help = "Datagrams and records of channels between federates that were not sealed as they have to be.";
+        self.head(name, help, Kind::Counter);
+        for federation in federations {
+            for (federate, report) in &federation.reports {
+                let federate = federation.name_of(*federate);
+                for (reason, count) in &report.refused_seals {
+                    let labels = [
+                        ("federation", &*federation.federation),
+                        ("federate", &*federate),
+                        ("reason", reason),
+                    ];
+                    self.line(name, &labels, *count);
                 }
             }
         }
@@ -495,6 +515,7 @@ mod tests {
             channels: vec![channel],
             undeliverable: 0,
             refused: 0,
+            refused_seals: Vec::new(),
             held_back_by: Vec::new(),
             groups: vec![GroupMetrics {
                 profile: "HLAbestEffort".into(),

@@ -74,7 +74,9 @@ impl Endpoint {
                 let listens = matches!(role, SocketUse::Listener(_));
                 match self.datagrams.channel(socket, id) {
                     Some(entry) => entry.shared.received.read(0, now),
-                    None if listens => wire.say(&origin, &unknown(from)),
+                    None if listens => {
+                        wire.say(&mut self.datagrams.sealing, &origin, &unknown(from));
+                    }
                     None => self.datagrams.strange += 1,
                 }
             }
@@ -94,7 +96,11 @@ impl Endpoint {
             ) => match (said, role) {
                 (Step::Hello, SocketUse::Listener(listener)) => {
                     let given = listener.give(origin, token);
-                    wire.say(&origin, &step(Step::Welcome, token, given, &[]));
+                    wire.say(
+                        &mut self.datagrams.sealing,
+                        &origin,
+                        &step(Step::Welcome, token, given, &[]),
+                    );
                 }
                 (Step::Begin, SocketUse::Listener(_)) => {
                     self.begin(socket, origin, (token, id), rest, now, on);
@@ -153,12 +159,10 @@ impl Endpoint {
         let wire = Arc::clone(wire);
         let begun = step(Step::Begun, token, id, &[]);
         if listener.peers.contains_key(&id) {
-            wire.say(&origin, &begun);
+            wire.say(&mut self.datagrams.sealing, &origin, &begun);
             return;
         }
-        let made = if self.mailbox.config.security.seals_members() {
-            Err("channels between members are sealed here, datagrams are not".to_owned())
-        } else if listener.peers.len() < MAX_PEERS {
+        let made = if listener.peers.len() < MAX_PEERS {
             let ids = (id, Id::of_token(token));
             DatagramCarrier::accept(&wire, origin, ids, &terms, &self.mailbox.config)
         } else {
@@ -169,7 +173,11 @@ impl Endpoint {
             Err(reason) => {
                 // No longer than the request.
                 let reason = &reason.as_bytes()[..reason.len().min(rest.len())];
-                wire.say(&origin, &step(Step::Refused, token, id, reason));
+                wire.say(
+                    &mut self.datagrams.sealing,
+                    &origin,
+                    &step(Step::Refused, token, id, reason),
+                );
                 return;
             }
         };
@@ -189,7 +197,7 @@ impl Endpoint {
         {
             listener.peers.insert(id, shared.id);
         }
-        wire.say(&origin, &begun);
+        wire.say(&mut self.datagrams.sealing, &origin, &begun);
         let channel = Channel(shared);
         let peer = channel.peer_address();
         on(Event::Accepted { channel, peer });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::Endpoint;
-use super::{Socket, SocketUse};
+use super::{Datagrams, Socket, SocketUse};
 use crate::carrier::{FlushOutcome, PolledCarrier};
 use crate::channel::Shared;
 use crate::datagram::{DatagramCarrier, DatagramEntry, DatagramStage, ReceivePass};
@@ -88,13 +88,16 @@ impl Endpoint {
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let Some(entry) = self.datagrams.channels.get_mut(&id) else {
+        let Datagrams {
+            channels, sealing, ..
+        } = &mut self.datagrams;
+        let Some(entry) = channels.get_mut(&id) else {
             return;
         };
         let (shared, link) = (Arc::clone(&entry.shared), Arc::clone(&entry.link));
         match &mut entry.stage {
             DatagramStage::Calling(call) => {
-                let again = call.say(&link, now);
+                let again = call.say(&link, sealing, now);
                 self.datagrams.schedule(again, id);
                 return;
             }

@@ -22,6 +22,7 @@ use crate::datagram::{
     MulticastGroup, Packet, ReceiveBatch, ReceivePass, UdpWire, packet,
 };
 use crate::mailbox::EndpointMailbox;
+use crate::secure::{DatagramOpener, Keyring, Place, Refusal, Sealing, Security};
 use crate::stream::tell;
 use crate::sys;
 use crate::{ChannelId, CloseReason, Event};
@@ -30,7 +31,7 @@ use crate::{ChannelId, CloseReason, Event};
 const READS: usize = 4;
 
 /// The endpoint's state of datagrams.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Datagrams {
     sockets: FxHashMap<ChannelId, Socket>,
     channels: FxHashMap<ChannelId, DatagramEntry>,
@@ -48,6 +49,9 @@ pub(super) struct Datagrams {
     inbound: Option<Box<ReceiveBatch>>,
     /// Datagrams not of Hyla.
     strange: u64,
+    /// Seals what is said outside of channels.
+    sealing: Sealing,
+    opener: DatagramOpener,
 }
 
 #[derive(Debug)]
@@ -72,6 +76,22 @@ struct Listener {
 }
 
 impl Datagrams {
+    pub(super) fn new(security: &Security) -> Self {
+        Self {
+            sockets: FxHashMap::default(),
+            channels: FxHashMap::default(),
+            reading: Vec::new(),
+            last_heard: None,
+            heard: false,
+            timers: Vec::new(),
+            due: Vec::new(),
+            inbound: None,
+            strange: 0,
+            sealing: Sealing::new(security),
+            opener: DatagramOpener::default(),
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.sockets.is_empty()
     }
@@ -154,7 +174,7 @@ impl Endpoint {
         at: SocketAddr,
         options: GroupOptions,
     ) -> io::Result<MulticastGroup> {
-        let group = MulticastGroup::join(at, options)?;
+        let group = MulticastGroup::join(at, options, &self.mailbox.config.security)?;
         let role = SocketUse::Group(Group::new(group.clone()));
         self.add_socket(group.id(), Arc::clone(group.wire()), role)?;
         Ok(group)
@@ -167,7 +187,8 @@ impl Endpoint {
         }
     }
 
-    /// Datagrams that arrived at its sockets and belong to no channel: invalid, or late.
+    /// Datagrams that arrived at its sockets and belong to no channel: invalid, or late. Those that have to be sealed and are
+    /// not count at the [keyring](Keyring::refused).
     pub fn strange_datagrams(&self) -> u64 {
         self.datagrams.strange
     }
@@ -234,7 +255,7 @@ impl Endpoint {
             match socket.wire.receive(&mut inbound) {
                 Ok(()) => {
                     self.datagrams.heard = true;
-                    self.sort(id, &inbound, on);
+                    self.sort(id, &mut inbound, on);
                     more = inbound.was_filled();
                     if !more {
                         break;
@@ -273,10 +294,31 @@ impl Endpoint {
     }
 
     /// Dispatches each datagram to its channel.
-    fn sort(&mut self, socket: ChannelId, inbound: &ReceiveBatch, on: &mut impl FnMut(Event<'_>)) {
+    fn sort(
+        &mut self,
+        socket: ChannelId,
+        inbound: &mut ReceiveBatch,
+        on: &mut impl FnMut(Event<'_>),
+    ) {
         let now = Instant::now();
+        let mailbox = Arc::clone(&self.mailbox);
+        let keyring = mailbox.config.security.keyring.as_ref();
+        let keyring = keyring.filter(|keyring| keyring.is_demanded());
+        let place = match self.datagrams.sockets.get(&socket).map(|s| &s.role) {
+            Some(SocketUse::Group(group)) => group.handle.place(),
+            _ => Place::MEMBER,
+        };
         let mut session: Option<(Id, ReceivePass)> = None;
         for (origin, bytes) in inbound.datagrams() {
+            let opener = &mut self.datagrams.opener;
+            let bytes = match keyring.map(|keyring| opener.open(keyring, place, bytes, now)) {
+                None => bytes,
+                Some(Ok(opened)) => opened,
+                Some(Err(refusal)) => {
+                    refuse(keyring, refusal, origin);
+                    continue;
+                }
+            };
             let Some(packet) = packet(bytes) else {
                 self.datagrams.strange += 1;
                 continue;
@@ -342,6 +384,13 @@ impl Endpoint {
             self.end_datagram(shared.id, CloseReason::Local(String::new()), on);
         }
     }
+}
+
+fn refuse(keyring: Option<&Keyring>, refusal: Refusal, origin: Destination) {
+    if let Some(keyring) = keyring {
+        keyring.count(refusal);
+    }
+    tracing::debug!(from = %origin.to, ?refusal, "a datagram is refused");
 }
 
 impl Listener {
