@@ -452,6 +452,7 @@ impl<N: Network> Links<N> {
         peers
             .into_iter()
             .for_each(|peer| self.forget(peer, "resigned"));
+        self.settings.host.forget_keys();
         self.early.close("not a member");
         self.timed = false;
         self.ended.clear();

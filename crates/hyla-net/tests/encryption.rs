@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hyla_net::{
     Address, Channel, CloseReason, Endpoint, EndpointConfig, Event, Fingerprint, Keyring, Security,
@@ -459,6 +459,83 @@ fn a_caller_with_a_key_that_has_not_come_yet_waits_for_it() {
     pair.until(|pair| !pair.received.is_empty());
 
     assert_eq!(pair.received, [b"a value"]);
+}
+
+/// How long a channel may be silent in the test below.
+const IDLE: Duration = Duration::from_millis(400);
+
+/// A channel whose called side ends silent channels, and has not got the key of the caller's last frame.
+fn awaiting_key() -> (Pair, Keyring) {
+    let (of_called, of_caller) = (keys(), keys());
+    let mut pair = Pair::members(&of_called, &of_caller);
+    pair.called = Endpoint::new(EndpointConfig {
+        shared_memory: false,
+        idle_timeout: Some(IDLE),
+        security: Security {
+            keyring: Some(of_called.clone()),
+            ..Security::default()
+        },
+        ..EndpointConfig::default()
+    })
+    .unwrap();
+    let at = pair.called.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+    let channel = pair.caller.connect(&Address::Tcp(at));
+    channel.send_parts(&[b"first"]).unwrap();
+    pair.until(|pair| pair.received.len() == 1);
+    of_caller.install([2; 32]);
+    channel.send_parts(&[b"a value"]).unwrap();
+    for _ in 0..5 {
+        pair.poll();
+    }
+    (pair, of_called)
+}
+
+#[test]
+fn a_channel_that_waits_for_a_key_does_not_end_as_idle() {
+    let (mut pair, of_called, start) = loop {
+        let start = Instant::now();
+        let (pair, of_called) = awaiting_key();
+        // On a machine that did something else meanwhile the channel may have ended before it waited.
+        if start.elapsed() < IDLE / 2 {
+            break (pair, of_called, start);
+        }
+    };
+    while start.elapsed() < IDLE * 2 {
+        pair.poll();
+    }
+    assert_eq!((pair.called_closed.take(), pair.received.len()), (None, 1));
+
+    of_called.install([2; 32]);
+    pair.until(|pair| pair.received.len() == 2 || pair.called_closed.is_some());
+
+    assert_eq!(pair.received, [&b"first"[..], b"a value"]);
+}
+
+#[test]
+fn a_member_that_left_its_federation_accepts_nobody_of_it() {
+    let (of_called, of_caller) = (keys(), keys());
+    of_called.forget();
+    let mut pair = Pair::members(&of_called, &of_caller);
+    let channel = pair.caller.connect(&Address::Tcp(pair.at));
+    channel.send_parts(&[b"a value"]).unwrap();
+    for _ in 0..50 {
+        pair.poll();
+    }
+    assert!(pair.received.is_empty() && pair.accepted.is_none());
+
+    // In its next federation it accepts members of that one alone.
+    of_called.install([2; 32]);
+    for _ in 0..50 {
+        pair.poll();
+    }
+    assert!(pair.received.is_empty() && pair.accepted.is_none());
+    let next = Keyring::default();
+    next.install([2; 32]);
+    let mut pair = Pair::members(&of_called, &next);
+    let channel = pair.caller.connect(&Address::Tcp(pair.at));
+    channel.send_parts(&[b"another value"]).unwrap();
+    pair.until(|pair| !pair.received.is_empty());
+    assert_eq!(pair.received, [b"another value"]);
 }
 
 #[test]

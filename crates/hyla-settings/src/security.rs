@@ -30,6 +30,19 @@ pub enum SecurityError {
         /// The error of the system.
         cause: std::io::Error,
     },
+    /// A file with a secret that every user of the host can read or change.
+    #[error(
+        "{setting} {} has mode {mode:03o}, so every user of this host can read or change it: use chmod 600",
+        path.display()
+    )]
+    Exposed {
+        /// The setting that names it.
+        setting: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Its mode.
+        mode: u32,
+    },
     /// A file or a value without the right content.
     #[error("{setting}: {cause}")]
     Content {
@@ -51,12 +64,12 @@ pub fn tls_server(settings: &Settings) -> Result<Option<TlsServer>, SecurityErro
     }
     let server = match (&rti.secret_file, &rti.certificate, &rti.key) {
         (Some(path), ..) => {
-            let secret = read("rti.secret_file", path)?;
+            let secret = read_secret("rti.secret_file", path)?;
             TlsServer::with_secret(secret.trim_ascii()).map_err(content("rti.secret_file"))?
         }
         (None, Some(certificate), Some(key)) => {
             let chain = read("rti.certificate", certificate)?;
-            let key = read("rti.key", key)?;
+            let key = read_secret("rti.key", key)?;
             TlsServer::with_certificate(&chain, &key)
                 .map_err(content("rti.certificate, rti.key"))?
         }
@@ -87,7 +100,7 @@ pub fn tls_client(settings: &Settings, host: &str) -> Result<Option<TlsClient>, 
     }
     let client = match (&rti.secret_file, rti.pin, &rti.trust) {
         (Some(path), ..) => {
-            let secret = read("rti.secret_file", path)?;
+            let secret = read_secret("rti.secret_file", path)?;
             TlsClient::with_secret(secret.trim_ascii()).map_err(content("rti.secret_file"))
         }
         (None, None, Some(path)) => {
@@ -106,6 +119,35 @@ fn content(setting: &'static str) -> impl Fn(TlsError) -> SecurityError {
     move |cause| SecurityError::Content { setting, cause }
 }
 
+/// Reads a file that nobody else may know.
+fn read_secret(setting: &'static str, path: &Path) -> Result<Vec<u8>, SecurityError> {
+    if let Some(mode) = exposed(path) {
+        return Err(SecurityError::Exposed {
+            setting,
+            path: path.to_owned(),
+            mode,
+        });
+    }
+    read(setting, path)
+}
+
+/// The mode of a file, if users other than its owner and its group can read or change it. Known on Unix alone.
+fn exposed(path: &Path) -> Option<u32> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        let metadata = std::fs::metadata(path).ok()?;
+        let mode = metadata.permissions().mode() & 0o777;
+        (metadata.is_file() && mode & 0o007 != 0).then_some(mode)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
+}
+
 fn read(setting: &'static str, path: &Path) -> Result<Vec<u8>, SecurityError> {
     std::fs::read(path).map_err(|cause| SecurityError::File {
         setting,
@@ -121,6 +163,37 @@ mod tests {
 
     fn settings(text: &str) -> Settings {
         Sources::none().connect(text).load().unwrap()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_secret_that_every_user_can_read_is_refused_with_the_remedy() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let name = format!("hyla-exposed-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, "0123456789abcdef").unwrap();
+        let settings = settings(&format!(
+            "rti.security=tls; rti.secret_file={}",
+            path.display()
+        ));
+        let outcome = |mode: u32| {
+            let permissions = std::fs::Permissions::from_mode(mode);
+            std::fs::set_permissions(&path, permissions).unwrap();
+            let client = tls_client(&settings, "localhost").map(|_| ());
+            let server = tls_server(&settings).map(|_| ());
+            assert_eq!(client.is_ok(), server.is_ok());
+            client.map_err(|error| error.to_string())
+        };
+        for mode in [0o600, 0o640, 0o400] {
+            assert_eq!(outcome(mode), Ok(()));
+        }
+        for mode in [0o644, 0o606, 0o602] {
+            let error = outcome(mode).unwrap_err();
+            assert!(error.contains("chmod 600"), "{error}");
+            assert!(error.contains(&format!("{mode:o}")), "{error}");
+        }
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -286,7 +286,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.secret_file",
         kind: FILE,
         at: |s| &mut s.rti.secret_file,
-        about: "File with a secret of at least 16 bytes that RTI and federates share, in place of certificates: each side proves that it knows it. White space around it does not count. Takes precedence over the other settings of TLS. Only its owner should be able to read the file.",
+        about: "File with a secret of at least 16 bytes that RTI and federates share, in place of certificates: each side proves that it knows it. White space around it does not count. Takes precedence over the other settings of TLS. A file that every user of the host can read is refused.",
         larger: "",
     },
     Setting {

@@ -68,6 +68,9 @@ pub trait LinkEnvironment: fmt::Debug + Send + Sync {
         let _ = key;
     }
 
+    /// Forgets the keys of the execution that the member has left.
+    fn forget_keys(&self) {}
+
     /// Datagrams and records of members that were refused, since they were not sealed as they have to be.
     fn refused_seals(&self) -> RefusedSeals {
         RefusedSeals::default()

@@ -118,6 +118,10 @@ impl LinkEnvironment for LinkHost {
         self.keyring.install(key);
     }
 
+    fn forget_keys(&self) {
+        self.keyring.forget();
+    }
+
     fn refused_seals(&self) -> RefusedSeals {
         self.keyring.refused()
     }

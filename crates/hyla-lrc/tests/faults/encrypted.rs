@@ -2,11 +2,12 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use hyla_rti::{Action, add_user, hash_password};
-use hyla_types::ExceptionKind;
+use hyla_types::{ExceptionKind, ResignAction};
 
 use crate::federate::Federate;
 use crate::world::{Model, World, try_join_at};
@@ -18,6 +19,8 @@ impl SecretFile {
     fn new(name: &str, secret: &str) -> Self {
         let path = std::env::temp_dir().join(format!("hyla-{}-{name}", std::process::id()));
         std::fs::write(&path, secret).unwrap();
+        let mode = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(&path, mode).unwrap();
         Self(path)
     }
 
@@ -245,6 +248,85 @@ fn keys_change_while_federates_exchange_data_and_nothing_is_lost() {
     }
 
     receiver.reflects(object, 20_000);
+}
+
+/// One sends, the other receives.
+fn sends(from: &Federate, to: &Federate, count: u64) {
+    let object = from.register();
+    to.discovers(object);
+    let sender = from.sender(object);
+    for number in 0..count {
+        sender.send(number, 100).unwrap();
+    }
+    to.reflects(object, count);
+}
+
+/// Whether there is a TCP channel to a member.
+fn has_direct_channel(federate: &Federate) -> bool {
+    let channels = federate.rti.own_metrics().channels;
+    channels.iter().any(|channel| {
+        channel.peer != hyla_types::FederateHandle::RTI && channel.transport == "tcp"
+    })
+}
+
+#[test]
+fn a_process_with_federates_in_two_federations_keeps_their_keys_apart() {
+    let secret = SecretFile::new("two", "0123456789abcdef");
+    let world = World::with_settings("one", &secret.settings());
+    let address = world.address.to_string();
+    let settings = format!("peer.in_process = false; {}", secret.settings());
+    let join = |federation: &str, name: &str| {
+        let model = Model::Immediate;
+        let federate = try_join_at(&address, federation, name, model, &settings, None).unwrap();
+        federate.publish();
+        federate.subscribe();
+        federate
+    };
+    let members = ["one", "two"].map(|name| [join(name, "first"), join(name, "second")]);
+    for [first, second] in &members {
+        sends(first, second, 50);
+        sends(second, first, 50);
+        assert!(has_direct_channel(first), "sealed, and not relayed");
+    }
+
+    // One of them goes over to the other federation, on the same connection to the RTI.
+    let [[_, wanderer], [there, _]] = &members;
+    wanderer
+        .rti
+        .resign_federation_execution(ResignAction::DeleteObjects)
+        .unwrap();
+    wanderer
+        .rti
+        .join_federation_execution(Some("third"), "type", "two", &[])
+        .unwrap();
+    wanderer.publish();
+    wanderer.subscribe();
+    sends(there, wanderer, 50);
+    sends(wanderer, there, 50);
+    assert!(has_direct_channel(wanderer));
+}
+
+#[test]
+fn a_federate_beside_the_rti_has_its_first_key_before_any_member_calls() {
+    let secret = SecretFile::new("first", "0123456789abcdef");
+    let world = World::with_settings("first", &secret.settings().replace("false", "true"));
+    let tls = format!("peer.in_process = false; {}", secret.settings());
+    let remote = world.join_with("remote", Model::AsynchronousIo, &tls, None);
+    remote.publish();
+    remote.subscribe();
+    for number in 0..10 {
+        // Over shared memory to the RTI, and without settings of TLS: only the RTI says that there are keys.
+        let settings = "peer.in_process = false";
+        let model = Model::Immediate;
+        let beside = world.join_with(&format!("beside {number}"), model, settings, None);
+        beside.publish();
+        beside.subscribe();
+        sends(&remote, &beside, 20);
+        sends(&beside, &remote, 20);
+        assert!(has_direct_channel(&beside), "sealed, and not relayed");
+        let refused = beside.rti.own_metrics().refused_seals;
+        assert!(refused.is_empty(), "{refused:?}");
+    }
 }
 
 /// Replaces a users file by one with these users; all have the password `secret`.

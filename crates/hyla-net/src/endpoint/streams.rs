@@ -457,7 +457,8 @@ impl Endpoint {
                     let idle = config.idle_timeout;
                     let host = config.host_timeout;
                     if let Some(idle) = idle
-                        .filter(|_| !shared.is_paused())
+                        // What has arrived is not read while its key has not come.
+                        .filter(|_| !shared.is_paused() && !stream.wire.awaits_key())
                         .filter(|idle| shared.received.silent_for(now) >= *idle)
                     {
                         late.push((id, CloseReason::Idle(idle)));

@@ -14,13 +14,10 @@ pub(super) const KEY_ID_BYTES: usize = 8;
 /// Keys that are kept. A receiver that was slow opens records sealed long ago.
 const KEPT: usize = 1024;
 
-/// Keys with which others may call: the one in use, and the one before for a caller that has not got it yet.
-const FOR_CALLS: usize = 2;
-
 /// How long a sender of datagrams keeps the key before a new one, so that receivers have the new one, too.
 pub(super) const KEY_LEAD: Duration = Duration::from_millis(150);
 
-/// How long a receiver of datagrams accepts the key before a new one. A user who is removed from a federation is noticed
+/// How long a receiver accepts datagrams and calls with the key before a new one. A user who is removed from a federation is noticed
 /// within half a second: together less than a second.
 pub(super) const KEY_GRACE: Duration = Duration::from_millis(400);
 
@@ -87,7 +84,7 @@ pub struct Keyring(Arc<Shared>);
 struct Shared {
     /// The newest is the last.
     keys: Mutex<Vec<Kept>>,
-    /// Rises with each key.
+    /// Rises with each key, and when all are forgotten.
     generation: AtomicU64,
     demanded: AtomicBool,
     /// By [`Refusal`].
@@ -103,7 +100,7 @@ struct Kept {
 
 impl Keyring {
     /// Adds a key: from now on it is the one that channels are sealed with. The keys before it
-    /// still open what was sealed with them; with the last of them others may still call.
+    /// still open what was sealed with them; with the last of them others may call for a short time.
     pub fn install(&self, key: [u8; 32]) {
         self.install_at(key, Instant::now());
     }
@@ -118,6 +115,16 @@ impl Keyring {
         let surplus = keys.len().saturating_sub(KEPT);
         keys.drain(..surplus);
         self.0.generation.fetch_add(1, Relaxed);
+    }
+
+    /// Forgets all keys, since the member has left its federation execution: nobody of that one is accepted any more. Channels
+    /// have to be sealed as before; until the next key comes there are no new ones.
+    pub fn forget(&self) {
+        let mut keys = self.lock();
+        if !keys.is_empty() {
+            keys.clear();
+            self.0.generation.fetch_add(1, Relaxed);
+        }
     }
 
     /// Refuses callers that do not encrypt from now on, although there is no key yet: one is about to come.
@@ -147,7 +154,7 @@ impl Keyring {
         self.0.refused[refusal as usize].fetch_add(1, Relaxed);
     }
 
-    /// Number of keys so far.
+    /// Rises with each change of the keys.
     pub(crate) fn generation(&self) -> u64 {
         self.0.generation.load(Relaxed)
     }
@@ -187,9 +194,14 @@ impl Keyring {
     }
 
     /// The key of that number, if a caller may use it.
-    pub(super) fn find_for_call(&self, id: &KeyId) -> Option<[u8; KEY_BYTES]> {
+    ///
+    /// That is the newest; for a caller that has not got it yet also the one before, but not for long: a user who was cut
+    /// knows that one.
+    pub(super) fn find_for_call(&self, id: &KeyId, now: Instant) -> Option<[u8; KEY_BYTES]> {
         let keys = self.lock();
-        let mut recent = keys.iter().rev().take(FOR_CALLS);
+        let (newest, before) = keys.split_last()?;
+        let before = before.last().filter(|_| now < newest.since + KEY_GRACE);
+        let mut recent = [Some(newest), before].into_iter().flatten();
         recent.find(|kept| kept.id == *id).map(|found| found.key)
     }
 
@@ -228,5 +240,26 @@ impl fmt::Debug for Keyring {
         f.debug_struct("Keyring")
             .field("generation", &self.generation())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn others_call_with_the_newest_key_and_for_a_short_time_with_the_one_before() {
+        let (keyring, start) = (Keyring::default(), Instant::now());
+        let calls = |key: u8, now| keyring.find_for_call(&id_of(&[key; 32]), now).is_some();
+        assert!(!calls(1, start));
+        for key in [1, 2, 3] {
+            keyring.install_at([key; 32], start);
+        }
+
+        assert_eq!([1, 2, 3].map(|key| calls(key, start)), [false, true, true]);
+        let later = start + KEY_GRACE;
+        assert_eq!([1, 2, 3].map(|key| calls(key, later)), [false, false, true]);
+        keyring.forget();
+        assert!(!calls(3, later));
     }
 }

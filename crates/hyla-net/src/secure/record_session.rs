@@ -11,6 +11,7 @@
 //! with its first record that it knows the key.
 
 use std::io;
+use std::time::Instant;
 
 use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring, Refusal};
 use super::record::{DirectionKey, Opened, Opener, SALT_BYTES, Sealer, Side};
@@ -276,7 +277,7 @@ impl RecordSession {
         if self.side == Side::Called {
             let mut id = KeyId::default();
             id.copy_from_slice(&message[HANDSHAKE_BYTES..][..KEY_ID_BYTES]);
-            let Some(secret) = self.keyring.find_for_call(&id) else {
+            let Some(secret) = self.keyring.find_for_call(&id, Instant::now()) else {
                 return Step::AwaitsKey;
             };
             self.key = Some((id, secret));

@@ -221,6 +221,8 @@ fn bombs_of_object_models_are_refused_and_cost_their_user_its_quota() {
 #[test]
 fn a_caller_in_clear_is_refused_by_an_rti_that_encrypts() {
     let secret = rti::file("secret", "a secret of more than 16 bytes");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    std::fs::set_permissions(&secret, mode).expect("the file is ours");
     let setting = format!("--set=rti.secret_file={secret}");
     let rti = Rti::start(&["--set=rti.security=tls", &setting]);
     let federate = RtiAmbassador::new();

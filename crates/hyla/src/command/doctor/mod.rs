@@ -8,6 +8,7 @@ mod limits;
 mod machine;
 mod network;
 mod report;
+mod security;
 mod service;
 
 use std::process::ExitCode;
@@ -71,6 +72,7 @@ fn all(settings: &Settings, federates: u32) -> Vec<Finding> {
     findings.extend(service::all(settings));
     findings.push(network::loopback());
     findings.push(network::rti_address(settings));
+    findings.extend(security::all(settings));
     findings.push(network::interface(settings));
     findings.extend(network::listen_addresses(settings));
     findings.extend(network::socket_buffers());

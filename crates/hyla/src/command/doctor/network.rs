@@ -12,7 +12,7 @@ use hyla_settings::{HostPort, PeerAddress, RtiAddress, Settings, own_addresses};
 use super::report::Finding;
 
 /// A program that answers does so long before; the settings' time-out may be much longer.
-const TIMEOUT: Duration = Duration::from_secs(2);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Sends a byte to and fro on this machine.
 pub(super) fn loopback() -> Finding {
@@ -211,7 +211,7 @@ fn listen_address(address: &HostPort) -> Finding {
     }
 }
 
-fn resolve(address: &HostPort) -> std::io::Result<Vec<SocketAddr>> {
+pub(super) fn resolve(address: &HostPort) -> std::io::Result<Vec<SocketAddr>> {
     Ok((address.host(), address.port())
         .to_socket_addrs()?
         .collect())
