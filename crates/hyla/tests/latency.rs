@@ -248,3 +248,43 @@ fn profiles_are_listed_compared_and_merged() {
     assert_eq!(both[0]["samples"], 72 * 2000 + 18 * 2000);
     assert_eq!(wrong.status.code(), Some(1));
 }
+
+#[test]
+fn profiles_of_the_object_request_broker_are_told_from_others() {
+    let folder = folder("latency-profile-levels");
+    let profile =
+        |arguments: &[&str]| hyla(&folder, &[&["latency", "profile"], arguments].concat());
+    let text = std::fs::read_to_string(format!("{PROFILES}/02-load-matrix.profile.json")).unwrap();
+    let mut document: Value = serde_json::from_str(&text).unwrap();
+    let mut calls = document["entries"].as_array().unwrap().clone();
+    for entry in &mut calls {
+        entry["via"] = "orb".into();
+        entry["priority"] = 50.into();
+    }
+    document["entries"].as_array_mut().unwrap().extend(calls);
+    std::fs::write(folder.join("levels.json"), document.to_string()).unwrap();
+
+    let listed = json(&profile(&["list", "levels.json", "--json"]));
+    let shown = profile(&["list", "levels.json"]);
+    let changes = json(&profile(&[
+        "compare",
+        "levels.json",
+        "levels.json",
+        "--all",
+        "--json",
+    ]));
+
+    let levels = &listed[0]["levels"];
+    assert_eq!(levels[0]["via"], "hla");
+    assert_eq!(levels[1]["via"], "orb");
+    assert_eq!(levels[1]["priority"], 50);
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(
+        shown.contains("levels    hla, orb at priority 50"),
+        "{shown}"
+    );
+    let changes = changes.as_array().unwrap();
+    assert_eq!(changes.len(), 36);
+    let of_orb = changes.iter().filter(|change| change["via"] == "orb");
+    assert_eq!(of_orb.count(), 18);
+}

@@ -19,7 +19,7 @@ pub struct Config {
     pub listen: SocketAddr,
     /// File of the latency profile.
     pub profile: Option<PathBuf>,
-    /// Level of the profile's messages that is used: `hla` or `tcp`.
+    /// Level of the profile's messages that is used: `hla`, `orb`, `tcp` or `tcp-yielding`.
     #[serde(default = "via")]
     pub via: String,
     /// Real-time priority of the profile's processes that is used; 0: none.

@@ -15,7 +15,7 @@ pub use config::{
     BudgetConfig, Config, ConfigError, HostConfig, OrbConfig, OtherMachine, StateConfig,
 };
 
-use crate::estimator::{Budget, ConnectError, Connection, Estimator, Settings};
+use crate::estimator::{Budget, ConnectError, Connection, End, Estimator, Settings};
 use crate::interface::{Broker, Token};
 use crate::profile::{Document, Machine, ReadError, Severity, Table, differences};
 use crate::source::{InvalidScript, Script};
@@ -150,12 +150,35 @@ pub enum StartError {
     Thread(io::Error),
 }
 
+/// Measurements of a server.
+pub trait RoundTrips: Send + Sync {
+    /// Exchanges `count` messages of `bytes` between two ends, one after the other, and gives the time of each in microseconds.
+    /// Called on threads that may wait, at most four at a time.
+    ///
+    /// # Errors
+    /// Why nothing can be measured between these ends; it becomes part of the answer.
+    fn measure(&self, from: &End, to: &End, bytes: u64, count: u32) -> Result<Vec<f64>, String>;
+}
+
 impl Server {
-    /// Starts a server on its own thread. `machine` is the machine that the profile must match.
+    /// Starts a server on its own thread, which measures over TCP. `machine` is the machine that the profile must match.
     ///
     /// # Errors
     /// [`StartError`] if the configuration cannot be served.
     pub fn start(config: Config, machine: &Machine) -> Result<Self, StartError> {
+        let peers = work::Peers::of(&config);
+        Self::start_with(config, machine, Arc::new(peers))
+    }
+
+    /// Starts a server whose round trips another program measures.
+    ///
+    /// # Errors
+    /// [`StartError`] if the configuration cannot be served.
+    pub fn start_with(
+        config: Config,
+        machine: &Machine,
+        wire: Arc<dyn RoundTrips>,
+    ) -> Result<Self, StartError> {
         config.check()?;
         let mut estimator = Estimator::new(Settings {
             budget: Budget {
@@ -210,7 +233,7 @@ impl Server {
                         return;
                     };
                     tokio::spawn(crate::interface::serve(listener, Arc::clone(&shared)));
-                    work::start(&config, script, &shared);
+                    work::start(&config, script, &shared, wire);
                     ended.notified().await;
                 });
                 // Running measurements are abandoned.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Shared;
 use super::config::{Config, HostConfig, StateConfig};
+use super::{RoundTrips, Shared};
 use crate::estimator::{Action, End, Report};
 use crate::peer;
 use crate::source::{Kernel, Reading, ReadingError, Script, Snmp};
@@ -16,7 +16,12 @@ use crate::source::{Kernel, Reading, ReadingError, Script, Snmp};
 const SCRIPTED: Duration = Duration::from_secs(1_000_000);
 
 /// Starts the tasks of a server on the current runtime.
-pub(super) fn start(config: &Config, script: Option<Script>, shared: &Arc<Shared>) {
+pub(super) fn start(
+    config: &Config,
+    script: Option<Script>,
+    shared: &Arc<Shared>,
+    wire: Arc<dyn RoundTrips>,
+) {
     if let Some(script) = script {
         tokio::spawn(play(script, Arc::clone(shared)));
     } else {
@@ -32,15 +37,8 @@ pub(super) fn start(config: &Config, script: Option<Script>, shared: &Arc<Shared
             }
         }
     }
-    let peers = config.hosts.iter();
-    let peers = peers.filter_map(|host| Some((host.name.clone(), host.peer.clone()?)));
-    let local = config
-        .hosts
-        .iter()
-        .filter(|host| host.state == StateConfig::Kernel);
     let measurer = Measurer {
-        peers: peers.collect(),
-        local: local.map(|host| host.name.clone()).collect(),
+        wire,
         shared: Arc::clone(shared),
     };
     tokio::spawn(measurer.run());
@@ -165,10 +163,7 @@ const AT_A_TIME: usize = 4;
 
 /// Performs the estimator's measurements.
 struct Measurer {
-    /// Addresses of reflectors.
-    peers: HashMap<String, String>,
-    /// Names of the server's own host, the only one it can measure from.
-    local: Vec<String>,
+    wire: Arc<dyn RoundTrips>,
     shared: Arc<Shared>,
 }
 
@@ -206,28 +201,48 @@ impl Measurer {
             bytes,
             round_trips,
         } = action;
-        let shared = Arc::clone(&self.shared);
-        let peer = match self.peer(&from, &to) {
-            Ok(peer) => peer.to_owned(),
-            Err(problem) => {
-                shared.look(|estimator, now| {
-                    estimator.handle_measurement_failed(now, measurement, &problem);
-                });
-                return;
-            }
-        };
+        let (shared, wire) = (Arc::clone(&self.shared), Arc::clone(&self.wire));
         // On its own thread: other work of the server must not disturb it.
         tokio::task::spawn_blocking(move || {
-            let timeout = Duration::from_millis(10) * round_trips + Duration::from_secs(1);
-            let measured = peer::measure(&peer, bytes, round_trips, timeout);
+            let measured = wire.measure(&from, &to, bytes, round_trips);
             drop(place);
             shared.with(|estimator, now| match measured {
                 Ok(times) => estimator.handle_measured(now, measurement, &times),
-                Err(error) => {
-                    estimator.handle_measurement_failed(now, measurement, &error.to_string());
-                }
+                Err(problem) => estimator.handle_measurement_failed(now, measurement, &problem),
             });
         });
+    }
+}
+
+/// Measurements with peers, over TCP.
+pub(super) struct Peers {
+    /// Addresses of reflectors.
+    peers: HashMap<String, String>,
+    /// Names of the server's own host, the only one it can measure from.
+    local: Vec<String>,
+}
+
+impl RoundTrips for Peers {
+    fn measure(&self, from: &End, to: &End, bytes: u64, count: u32) -> Result<Vec<f64>, String> {
+        let peer = self.peer(from, to)?;
+        let timeout = Duration::from_millis(10) * count + Duration::from_secs(1);
+        peer::measure(peer, bytes, count, timeout).map_err(|error| error.to_string())
+    }
+}
+
+impl Peers {
+    /// The peers of a configuration.
+    pub(super) fn of(config: &Config) -> Self {
+        let peers = config.hosts.iter();
+        let peers = peers.filter_map(|host| Some((host.name.clone(), host.peer.clone()?)));
+        let local = config
+            .hosts
+            .iter()
+            .filter(|host| host.state == StateConfig::Kernel);
+        Self {
+            peers: peers.collect(),
+            local: local.map(|host| host.name.clone()).collect(),
+        }
     }
 
     fn peer(&self, from: &End, to: &End) -> Result<&str, String> {

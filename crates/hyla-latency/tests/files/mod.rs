@@ -1,5 +1,8 @@
 //! Test fixture: a folder with the files of a server, and the machine of its profile.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use std::path::PathBuf;
 
 use hyla_latency::profile::{Document, Machine};

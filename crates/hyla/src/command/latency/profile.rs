@@ -146,6 +146,11 @@ fn list(args: &ListArgs) -> Result<String, String> {
             .iter()
             .map(|entry| (entry.sender_load, entry.receiver_load))
             .collect();
+        let levels: BTreeSet<(String, u32)> = profile
+            .entries
+            .iter()
+            .map(|entry| (entry.via.clone(), entry.priority))
+            .collect();
         let samples: u64 = profile.entries.iter().map(|entry| entry.samples).sum();
         let other: Vec<String> = profile
             .machines
@@ -158,6 +163,7 @@ fn list(args: &ListArgs) -> Result<String, String> {
             "measured": profile.measured,
             "rti": profile.rti,
             "machines": profile.machines,
+            "levels": levels.iter().map(|(via, priority)| json!({"via": via, "priority": priority})).collect::<Vec<_>>(),
             "quantities": quantities,
             "bytes": sizes,
             "combinations": combinations.len(),
@@ -175,6 +181,11 @@ fn list(args: &ListArgs) -> Result<String, String> {
             sizes.last().copied().unwrap_or_default(),
             combinations.len(),
         );
+        let levels: Vec<String> = levels
+            .iter()
+            .map(|(via, priority)| level(via, *priority))
+            .collect();
+        text += &format!("  levels    {}\n", levels.join(", "));
         for machine in &profile.machines {
             text += &format!(
                 "  machine   {}, {} processors, {}\n",
@@ -192,6 +203,14 @@ fn list(args: &ListArgs) -> Result<String, String> {
     })
 }
 
+/// A level of messages, with its real-time priority if it has one.
+fn level(via: &str, priority: u32) -> String {
+    match priority {
+        0 => via.to_owned(),
+        priority => format!("{via} at priority {priority}"),
+    }
+}
+
 fn compared(args: &CompareArgs) -> Result<String, String> {
     let (before, after) = (read(&args.before)?, read(&args.after)?);
     let all = compare(&before, &after);
@@ -204,6 +223,7 @@ fn compared(args: &CompareArgs) -> Result<String, String> {
         return Ok(format!("{:#}\n", Value::from(changes)));
     }
     let header = [
+        "level",
         "quantity",
         "sender",
         "receiver",
@@ -223,6 +243,7 @@ fn compared(args: &CompareArgs) -> Result<String, String> {
             (false, false) => "-",
         };
         rows.push([
+            level(&change.via, change.priority),
             change.quantity.to_string(),
             change.sender.to_string(),
             change.receiver.to_string(),
@@ -243,7 +264,7 @@ fn compared(args: &CompareArgs) -> Result<String, String> {
         all.len()
     );
     if !shown.is_empty() {
-        text += &hyla_terminal::columns(&rows, &[3, 4, 5, 6, 7], Painter::stdout());
+        text += &hyla_terminal::columns(&rows, &[4, 5, 6, 7, 8], Painter::stdout());
     }
     Ok(text)
 }
@@ -252,6 +273,8 @@ fn json_of(change: &Change) -> Value {
     let estimate =
         |of: &Estimate| json!({ "us": of.value_us, "low_us": of.low_us, "high_us": of.high_us });
     json!({
+        "via": change.via,
+        "priority": change.priority,
         "quantity": change.quantity,
         "sender_load": change.sender.per_cent(),
         "receiver_load": change.receiver.per_cent(),
