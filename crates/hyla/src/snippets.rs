@@ -319,11 +319,17 @@ fn one_command(line: &str) -> Result<(), String> {
         ["cargo", rest @ ..] => cargo(rest),
         // Programs of the system.
         [
-            "cd" | "cp" | "docker" | "objdump" | "export" | "ip" | "journalctl" | "ln" | "mkdir"
-            | "nft" | "openssl" | "podman" | "sed" | "ss" | "sudo" | "sysctl" | "systemctl" | "tc"
-            | "ulimit" | "useradd",
+            "cd" | "chmod" | "cp" | "docker" | "objdump" | "export" | "ip" | "journalctl" | "ln"
+            | "mkdir" | "nft" | "openssl" | "podman" | "sed" | "ss" | "sudo" | "sysctl"
+            | "systemctl" | "tc" | "ulimit" | "useradd",
             ..,
         ] => Ok(()),
+        // A program of the project, which may run another one.
+        [program, ..] if program.starts_with("bench/") => {
+            exists(program)?;
+            let carried = line.split_once(" -- ").map_or("", |(_, carried)| carried);
+            one_command(carried)
+        }
         ["c++" | "cc" | "cmake", rest @ ..] => rest
             .iter()
             .filter(|word| word.starts_with("examples/") || word.starts_with("-Icrates/"))
