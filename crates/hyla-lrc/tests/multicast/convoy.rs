@@ -542,6 +542,11 @@ fn write_secret(path: &std::path::Path) {
 impl Convoy {
     /// As [`Self::of`], with TLS to the RTI, which changes keys that often; 0: never.
     pub(crate) fn sealed(count: usize, rekey_ms: u32) -> Self {
+        Self::sealed_with(count, rekey_ms, "")
+    }
+
+    /// The same, with further settings of the trucks.
+    pub(crate) fn sealed_with(count: usize, rekey_ms: u32, settings: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let process = std::process::id();
@@ -549,7 +554,9 @@ impl Convoy {
         write_secret(&secret);
         let tls = format!("rti.security = tls; rti.secret_file = {}", secret.display());
         let of_rti = format!("{tls}; rti.rekey_ms = {rekey_ms}");
-        let convoy = Self::with(count, &of_rti, &tls);
+        let of_trucks = format!("{tls}; {settings}");
+        let of_trucks = of_trucks.trim_end_matches([' ', ';']);
+        let convoy = Self::with(count, &of_rti, of_trucks);
         // It was read.
         let _absent = std::fs::remove_file(secret);
         convoy

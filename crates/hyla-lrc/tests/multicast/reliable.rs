@@ -54,6 +54,25 @@ fn reliable_updates_reach_all_by_one_datagram() {
     assert_eq!(after.fallbacks, before.fallbacks, "{after:?}");
 }
 
+/// Datagrams are sealed by keys that change; what a change loses is repaired.
+#[test]
+fn members_with_keys_get_everything_while_keys_change() {
+    let convoy = Convoy::sealed_with(3, 250, RELIABLE);
+    for truck in &convoy.trucks {
+        truck.change_transportation("HLAreliable");
+    }
+    let truck = &convoy.trucks[0];
+    let others = convoy.others(truck);
+    until_groups_serve(truck, &others);
+    let before = truck.groups_of("HLAreliable");
+
+    truck.drive_on(5_000);
+
+    all_came(truck, &others);
+    let after = truck.groups_of("HLAreliable");
+    assert!(after.messages > before.messages, "{after:?}");
+}
+
 /// A convoy whose trucks send their positions reliably.
 fn reliable_convoy(count: usize, settings: &str) -> Convoy {
     let convoy = Convoy::of(count, &format!("{RELIABLE}; {settings}"));
