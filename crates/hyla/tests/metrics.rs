@@ -1,10 +1,12 @@
 //! `/metrics` of `hyla rti` and `hyla top`, as a user sees them.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod started;
+
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use hyla_lrc::{Activity, NullFederateAmbassador, RtiAmbassador};
@@ -16,51 +18,26 @@ const WATCHDOG: Duration = Duration::from_secs(60);
 
 /// The program with this test's settings only.
 fn hyla(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hyla"));
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("HYLA_") {
-            command.env_remove(name);
-        }
-    }
-    command
-        .current_dir(env!("CARGO_TARGET_TMPDIR"))
-        .env_remove("RUST_LOG")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped());
+    let mut command = started::command(arguments);
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
     command
 }
 
-/// A running RTI.
+/// A running RTI with metrics.
 struct Rti {
-    process: Child,
+    _process: started::Rti,
     address: String,
     metrics: String,
 }
 
 impl Rti {
     fn start() -> Self {
-        let arguments = [
-            "rti",
-            "--listen=127.0.0.1:0",
-            "--set=rti.metrics=127.0.0.1:0",
-            "--set=fedpro.tcp=off",
-        ];
-        let mut process = hyla(&arguments).spawn().unwrap();
-        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let lines: Vec<String> = lines
-            .map(Result::unwrap)
-            .take_while(|line| line != "ready")
-            .collect();
-        let after = |begin: &str| {
-            let line = lines.iter().find_map(|line| line.strip_prefix(begin));
-            let line = line.unwrap_or_else(|| panic!("no {begin:?} in {lines:?}"));
-            line.split([' ', '/']).next().unwrap().to_owned()
-        };
+        let settings = ["--set=rti.metrics=127.0.0.1:0", "--set=fedpro.tcp=off"];
+        let process = started::Rti::start(&settings);
         Self {
-            address: after("listening at "),
-            metrics: after("metrics at http://"),
-            process,
+            address: process.address(),
+            metrics: process.metrics(),
+            _process: process,
         }
     }
 
@@ -89,13 +66,6 @@ impl Rti {
             "{head}"
         );
         parsed(&body)
-    }
-}
-
-impl Drop for Rti {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 

@@ -1,7 +1,9 @@
 //! `hyla top` in a terminal, as a user sees it.
 
+mod started;
+
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -18,37 +20,9 @@ const WATCHDOG: Timespec = Timespec {
 const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
 
 fn hyla(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hyla"));
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("HYLA_") {
-            command.env_remove(name);
-        }
-    }
+    let mut command = started::command(arguments);
+    command.env("TERM", "xterm");
     command
-        .current_dir(env!("CARGO_TARGET_TMPDIR"))
-        .env("TERM", "xterm")
-        .args(arguments);
-    command
-}
-
-/// `hyla rti` on a free port, and its address. It ends when its standard input closes.
-fn rti() -> (Child, String) {
-    let mut rti = hyla(&["rti", "--listen", "127.0.0.1:0", "--until-stdin-closes"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let lines = BufReader::new(rti.stdout.take().expect("a pipe")).lines();
-    let lines: Vec<String> = lines
-        .map(|line| line.expect("a line"))
-        .take_while(|line| line != "ready")
-        .collect();
-    let address = lines.iter().find_map(|line| {
-        let rest = line.strip_prefix("listening at ")?;
-        rest.split_whitespace().next().map(str::to_owned)
-    });
-    (rti, address.expect("where it listens"))
 }
 
 /// A terminal: what a user types and sees, and the side of the program.
@@ -105,10 +79,10 @@ impl Screen {
 #[test]
 fn the_terminal_is_given_back_as_it_was() {
     for key in [b"q", b"\x03"] {
-        let (mut rti, address) = rti();
+        let mut rti = started::Rti::start(&[]);
         let mut screen = Screen::new();
         let before = tcgetattr(&screen.program).expect("a state");
-        let mut top = screen.start(&mut hyla(&["top", "--rti", &address]));
+        let mut top = screen.start(&mut hyla(&["top", "--rti", &rti.address()]));
         screen.shows("no federation execution");
 
         screen.user.write_all(key).expect("typed");
@@ -121,20 +95,20 @@ fn the_terminal_is_given_back_as_it_was() {
             (before.local_modes, before.input_modes, before.output_modes),
             (after.local_modes, after.input_modes, after.output_modes)
         );
-        drop(rti.stdin.take());
-        rti.wait().expect("its end");
+        drop(rti.process.stdin.take());
+        rti.process.wait().expect("its end");
     }
 }
 
 #[test]
 fn why_it_ends_is_told_on_the_screen_that_stays() {
-    let (mut rti, address) = rti();
+    let mut rti = started::Rti::start(&[]);
     let mut screen = Screen::new();
-    let mut top = screen.start(&mut hyla(&["top", "--rti", &address]));
+    let mut top = screen.start(&mut hyla(&["top", "--rti", &rti.address()]));
     screen.shows("no federation execution");
 
-    drop(rti.stdin.take());
-    rti.wait().expect("its end");
+    drop(rti.process.stdin.take());
+    rti.process.wait().expect("its end");
     let seen = screen.shows("hyla top: ");
 
     assert!(

@@ -1,19 +1,25 @@
 //! `hyla rti` with metrics, as a process.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::started;
 
 /// Nothing here takes so long unless it hangs.
 pub(crate) const WATCHDOG: Duration = Duration::from_secs(120);
 
-/// A running RTI; it ends when this is dropped.
+/// A running RTI with metrics; it ends when this is dropped.
 pub(crate) struct Rti {
-    process: Child,
+    _process: started::Rti,
     pub(crate) address: String,
     metrics: String,
+}
+
+/// Between two looks: the observer must not be an attack of its own.
+pub(crate) fn pause() {
+    std::thread::sleep(Duration::from_millis(20));
 }
 
 /// A file of this test, which only its owner reads.
@@ -26,42 +32,16 @@ pub(crate) fn file(name: &str, content: &str) -> String {
 
 impl Rti {
     pub(crate) fn start(settings: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hyla"));
-        for (name, _) in std::env::vars_os() {
-            if name.to_string_lossy().starts_with("HYLA_") {
-                command.env_remove(name);
-            }
-        }
-        let mut process = command
-            .current_dir(env!("CARGO_TARGET_TMPDIR"))
-            .env_remove("RUST_LOG")
-            .args([
-                "rti",
-                "--listen=127.0.0.1:0",
-                "--until-stdin-closes",
-                "--set=rti.metrics=127.0.0.1:0",
-                "--set=fedpro.tcp=off",
-                "--set=log.level=off",
-            ])
-            .args(settings)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let lines: Vec<String> = lines
-            .map(Result::unwrap)
-            .take_while(|line| line != "ready")
-            .collect();
-        let after = |begin: &str| {
-            let line = lines.iter().find_map(|line| line.strip_prefix(begin));
-            let line = line.unwrap_or_else(|| panic!("no {begin:?} in {lines:?}"));
-            line.split([' ', '/']).next().unwrap().to_owned()
-        };
+        let common = [
+            "--set=rti.metrics=127.0.0.1:0",
+            "--set=fedpro.tcp=off",
+            "--set=log.level=off",
+        ];
+        let process = started::Rti::start(&[&common[..], settings].concat());
         Self {
-            address: after("listening at "),
-            metrics: after("metrics at http://"),
-            process,
+            address: process.address(),
+            metrics: process.metrics(),
+            _process: process,
         }
     }
 
@@ -84,16 +64,13 @@ impl Rti {
     /// Waits until so many were refused for that reason.
     pub(crate) fn until_refused(&self, reason: &str, least: u64) {
         let start = Instant::now();
-        while self.refused(reason) < least {
+        loop {
             let found = self.refused(reason);
+            if found >= least {
+                return;
+            }
             assert!(start.elapsed() < WATCHDOG, "{found} for {reason}");
+            pause();
         }
-    }
-}
-
-impl Drop for Rti {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
