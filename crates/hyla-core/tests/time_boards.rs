@@ -6,23 +6,10 @@ mod harness;
 
 use std::rc::Rc;
 
+use harness::time::{at, one};
 use harness::{Channel, Told, World};
-use hyla_core::declaration::Activity;
 use hyla_core::message::{FromRti, LogEvent};
-use hyla_types::{
-    Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
-};
-
-const MESSAGE: &str = "HLAinteractionRoot.Message";
-
-fn at(time: f64) -> LogicalTime {
-    LogicalTime::Float64(Float64Time::new(time).unwrap())
-}
-
-fn advance(world: &mut World, node: usize, to: f64) {
-    world.call(node, |m, out| m.time_advance_request(at(to), out));
-    world.settle();
-}
+use hyla_types::{LogicalTime, ResignAction};
 
 /// What is delivered now: stamps of messages, and times of grants.
 fn delivered(world: &mut World, node: usize) -> Vec<String> {
@@ -53,27 +40,13 @@ fn on_boards(world: &World) -> bool {
 
 /// Three that regulate with lookahead 1 and are constrained, all at 10; `boards`: whether they have any.
 fn three(boards: bool) -> World {
-    let mut world = World::traffic(3);
+    let mut world = World::stamped(3);
     if boards {
         world.boards = Some(Rc::default());
     }
-    let class = world.interaction(MESSAGE);
     for node in 0..3 {
-        world.call(node, |m, out| m.publish_interaction_class(class, out));
-        world.call(node, |m, out| {
-            m.subscribe_interaction_class(class, Activity::Active, out)
-        });
-        world.call(node, |m, _| {
-            m.change_interaction_order_type(class, OrderType::TimeStamp)
-        });
-    }
-    world.quiet();
-    let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
-    for node in 0..3 {
-        world.call(node, |m, out| m.enable_time_regulation(one, out));
-        world.quiet();
-        world.call(node, |m, out| m.enable_time_constrained(out));
-        world.quiet();
+        world.regulate(node);
+        world.constrain(node);
     }
     for step in 1..=10 {
         round(&mut world, f64::from(step));
@@ -83,7 +56,7 @@ fn three(boards: bool) -> World {
 
 fn round(world: &mut World, to: f64) {
     for node in 0..3 {
-        advance(world, node, to);
+        world.advance(node, to);
     }
     for node in 0..3 {
         assert_eq!(delivered(world, node), ["grant"], "{node} to {to}");
@@ -107,13 +80,10 @@ fn three_in_lock_step_do_without_the_executive() {
 fn a_grant_waits_for_the_messages_that_were_sent_before_the_promise() {
     let mut world = three(true);
     world.hold(Channel::Data(0, 1));
-    let class = world.interaction(MESSAGE);
-    world.call(0, |m, out| {
-        m.send_interaction(class, &[], b"", Some(at(11.5)), out)
-    });
-    advance(&mut world, 0, 20.0);
-    advance(&mut world, 2, 20.0);
-    advance(&mut world, 1, 15.0);
+    world.send_at(0, 11.5);
+    world.advance(0, 20.0);
+    world.advance(2, 20.0);
+    world.advance(1, 15.0);
     assert!(on_boards(&world));
     assert_eq!(delivered(&mut world, 1), [] as [&str; 0]);
 
@@ -129,8 +99,8 @@ fn who_asks_for_the_next_message_gives_time_back() {
     world.call(1, |m, out| m.next_message_request(at(15.0), out));
     world.settle();
     assert!(!on_boards(&world));
-    advance(&mut world, 0, 15.0);
-    advance(&mut world, 2, 15.0);
+    world.advance(0, 15.0);
+    world.advance(2, 15.0);
     for node in 0..3 {
         assert_eq!(delivered(&mut world, node), ["grant"], "{node}");
     }
@@ -188,8 +158,8 @@ fn reached(world: &World) -> i32 {
 fn one_that_leaves_holds_nobody_up() {
     for resigns in [true, false] {
         let mut world = three(true);
-        advance(&mut world, 0, 15.0);
-        advance(&mut world, 1, 15.0);
+        world.advance(0, 15.0);
+        world.advance(1, 15.0);
         if resigns {
             world.resign(2, ResignAction::NoAction);
         } else {
@@ -209,18 +179,48 @@ fn who_does_not_know_yet_that_it_regulates_keeps_its_promise() {
     world.call(2, |m, out| m.disable_time_regulation(out));
     world.quiet();
     for node in 0..3 {
-        advance(&mut world, node, 11.0);
+        world.advance(node, 11.0);
     }
     world.quiet();
-    let one = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
-    world.call(2, |m, out| m.enable_time_regulation(one, out));
+    world.call(2, |m, out| m.enable_time_regulation(one(), out));
     world.settle();
-    advance(&mut world, 0, 30.0);
-    advance(&mut world, 1, 30.0);
+    world.advance(0, 30.0);
+    world.advance(1, 30.0);
 
     assert_eq!(delivered(&mut world, 0), [] as [&str; 0]);
     world.quiet();
-    advance(&mut world, 2, 30.0);
+    world.advance(2, 30.0);
     world.settle();
     assert_eq!(delivered(&mut world, 0), ["grant"]);
+}
+
+#[test]
+fn after_a_restore_nobody_is_released_by_what_was_posted_before() {
+    let mut world = three(true);
+    for node in 0..3 {
+        world.call(node, |m, _| m.enable_asynchronous_delivery());
+    }
+    let file = world.save("at ten");
+    for step in 11..=30 {
+        round(&mut world, f64::from(step));
+    }
+
+    world.restore(&file);
+
+    assert_eq!(reached(&world), 10);
+    for step in 11..=15 {
+        for node in 0..2 {
+            world.advance(node, f64::from(step));
+            assert_eq!(
+                delivered(&mut world, node),
+                [] as [&str; 0],
+                "{node} to {step}"
+            );
+        }
+        world.advance(2, f64::from(step));
+        for node in 0..3 {
+            assert_eq!(delivered(&mut world, node), ["grant"], "{node} to {step}");
+        }
+    }
+    assert!(on_boards(&world));
 }

@@ -6,70 +6,19 @@ mod harness;
 
 use std::time::Duration;
 
+use harness::time::{at, one};
 use harness::{Channel, Told, World};
-use hyla_core::declaration::Activity;
 use hyla_core::message::Reply;
-use hyla_types::{
-    Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, ResignAction,
-};
-
-const MESSAGE: &str = "HLAinteractionRoot.Message";
-
-fn at(time: f64) -> LogicalTime {
-    LogicalTime::Float64(Float64Time::new(time).unwrap())
-}
-
-fn one() -> LogicalTimeInterval {
-    LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap())
-}
-
-fn members(count: usize) -> World {
-    let mut world = World::traffic(count);
-    let class = world.interaction(MESSAGE);
-    for node in 0..count {
-        world.call(node, |m, out| m.publish_interaction_class(class, out));
-        world.call(node, |m, out| {
-            m.subscribe_interaction_class(class, Activity::Active, out)
-        });
-        world.call(node, |m, _| {
-            m.change_interaction_order_type(class, OrderType::TimeStamp)
-        });
-    }
-    world.quiet();
-    world
-}
-
-fn regulate(world: &mut World, node: usize) {
-    world.call(node, |m, out| m.enable_time_regulation(one(), out));
-    world.quiet();
-}
-
-fn constrain(world: &mut World, node: usize) {
-    world.call(node, |m, out| m.enable_time_constrained(out));
-    world.quiet();
-}
+use hyla_types::{LogicalTime, ResignAction};
 
 /// The first two regulate with lookahead 1, are constrained, and coordinate for themselves.
 fn pair(count: usize) -> World {
-    let mut world = members(count);
+    let mut world = World::stamped(count);
     for node in 0..2 {
-        regulate(&mut world, node);
-        constrain(&mut world, node);
+        world.regulate(node);
+        world.constrain(node);
     }
     world
-}
-
-fn send(world: &mut World, node: usize, stamp: f64) {
-    let class = world.interaction(MESSAGE);
-    world.call(node, |m, out| {
-        m.send_interaction(class, &[], b"", Some(at(stamp)), out)
-    });
-}
-
-/// Asks for an advance; everything settles, and nothing is delivered.
-fn advance(world: &mut World, node: usize, to: f64) {
-    world.call(node, |m, out| m.time_advance_request(at(to), out));
-    world.settle();
 }
 
 fn next_message(world: &mut World, node: usize, to: f64) {
@@ -88,8 +37,8 @@ fn granted(world: &mut World, node: usize) -> Option<LogicalTime> {
 
 /// Both are at 5 with nothing queued, though the second asked for 50.
 fn both_reach_five(world: &mut World) {
-    send(world, 0, 5.0);
-    advance(world, 0, 5.0);
+    world.send_at(0, 5.0);
+    world.advance(0, 5.0);
     assert_eq!(granted(world, 1), Some(at(5.0)));
     assert_eq!(granted(world, 0), Some(at(5.0)));
 }
@@ -97,17 +46,17 @@ fn both_reach_five(world: &mut World) {
 #[test]
 fn reports_that_come_before_the_pair_knows_of_itself_count() {
     for reports in [1_u32, 400] {
-        let mut world = members(2);
-        constrain(&mut world, 0);
+        let mut world = World::stamped(2);
+        world.constrain(0);
         world.hold(Channel::FromRti(0));
-        regulate(&mut world, 1);
+        world.regulate(1);
         for step in 1..=reports {
-            advance(&mut world, 1, f64::from(step));
+            world.advance(1, f64::from(step));
             assert_eq!(granted(&mut world, 1), Some(at(f64::from(step))));
         }
 
         world.release(Channel::FromRti(0));
-        advance(&mut world, 0, f64::from(reports));
+        world.advance(0, f64::from(reports));
 
         let reached = granted(&mut world, 0);
         assert_eq!(reached, Some(at(f64::from(reports))), "{reports}");
@@ -116,15 +65,15 @@ fn reports_that_come_before_the_pair_knows_of_itself_count() {
 
 #[test]
 fn a_report_that_is_lost_with_a_way_is_made_again() {
-    let mut world = members(2);
-    constrain(&mut world, 0);
-    regulate(&mut world, 1);
+    let mut world = World::stamped(2);
+    world.constrain(0);
+    world.regulate(1);
     let [receiver, sender] = [0, 1].map(|node| world.handle(node));
     world.hold(Channel::Data(1, 0));
-    advance(&mut world, 1, 20.0);
+    world.advance(1, 20.0);
     world.drop_data(sender, receiver);
     world.let_go(Channel::Data(1, 0));
-    advance(&mut world, 0, 10.0);
+    world.advance(0, 10.0);
     assert_eq!(granted(&mut world, 0), None);
 
     world.call(1, |m, out| {
@@ -146,23 +95,23 @@ fn a_report_of_an_earlier_pair_does_not_count() {
     assert_eq!(old.len(), 1);
     world.release(Channel::Data(1, 0));
     both_reach_five(&mut world);
-    constrain(&mut world, 2);
+    world.constrain(2);
     world.call(2, |m, out| m.disable_time_constrained(out));
     world.quiet();
 
     // The second may send at 6, whatever it waited for in another time.
     world.put_data(second, first, old);
-    advance(&mut world, 0, 6.0);
+    world.advance(0, 6.0);
 
     assert_eq!(granted(&mut world, 0), None);
-    advance(&mut world, 1, 6.0);
+    world.advance(1, 6.0);
     assert_eq!(granted(&mut world, 0), Some(at(6.0)));
 }
 
 #[test]
 fn a_report_from_before_the_pair_does_not_count_when_the_executive_coordinates_again() {
     let mut world = pair(3);
-    constrain(&mut world, 2);
+    world.constrain(2);
     world.hold(Channel::FromRti(1));
     world.hold(Channel::ToRti(1));
     next_message(&mut world, 1, 50.0);
@@ -170,7 +119,7 @@ fn a_report_from_before_the_pair_does_not_count_when_the_executive_coordinates_a
     world.settle();
     world.release(Channel::FromRti(1));
     both_reach_five(&mut world);
-    advance(&mut world, 0, 6.0);
+    world.advance(0, 6.0);
     assert_eq!(granted(&mut world, 0), None);
     world.hold(Channel::FromRti(1));
     world.call(2, |m, out| m.enable_time_constrained(out));
@@ -182,7 +131,7 @@ fn a_report_from_before_the_pair_does_not_count_when_the_executive_coordinates_a
     assert_eq!(granted(&mut world, 0), None);
     world.release(Channel::FromRti(1));
     assert_eq!(granted(&mut world, 0), None);
-    advance(&mut world, 1, 6.0);
+    world.advance(1, 6.0);
     assert_eq!(granted(&mut world, 0), Some(at(6.0)));
 }
 
@@ -191,8 +140,8 @@ fn what_was_asked_for_is_not_reported_once_it_is_granted() {
     let mut world = pair(2);
     let first = world.handle(0);
     next_message(&mut world, 1, 50.0);
-    send(&mut world, 0, 5.0);
-    advance(&mut world, 0, 5.0);
+    world.send_at(0, 5.0);
+    world.advance(0, 5.0);
     assert_eq!(granted(&mut world, 0), Some(at(5.0)));
 
     // The grant of the second waits among its callbacks. Then it may send at 6.
@@ -200,7 +149,7 @@ fn what_was_asked_for_is_not_reported_once_it_is_granted() {
         m.handle_way_changed(first, out);
         Ok(())
     });
-    advance(&mut world, 0, 6.0);
+    world.advance(0, 6.0);
 
     assert_eq!(granted(&mut world, 0), None);
     assert_eq!(granted(&mut world, 1), Some(at(5.0)));
@@ -208,17 +157,17 @@ fn what_was_asked_for_is_not_reported_once_it_is_granted() {
 
 #[test]
 fn the_executive_learns_of_a_grant_that_waited_while_it_took_over() {
-    let mut world = members(3);
-    regulate(&mut world, 0);
-    constrain(&mut world, 0);
-    regulate(&mut world, 1);
-    advance(&mut world, 1, 20.0);
+    let mut world = World::stamped(3);
+    world.regulate(0);
+    world.constrain(0);
+    world.regulate(1);
+    world.advance(1, 20.0);
     world.told(1);
     next_message(&mut world, 0, 10.0);
     world.call(2, |m, out| m.enable_time_constrained(out));
     world.settle();
     world.told(2);
-    advance(&mut world, 2, 5.0);
+    world.advance(2, 5.0);
 
     assert_eq!(granted(&mut world, 0), Some(at(10.0)));
 
@@ -227,14 +176,14 @@ fn the_executive_learns_of_a_grant_that_waited_while_it_took_over() {
 
 #[test]
 fn a_grant_that_was_decided_before_its_messages_had_come_is_reported() {
-    let mut world = members(3);
-    regulate(&mut world, 0);
-    constrain(&mut world, 0);
-    constrain(&mut world, 2);
-    regulate(&mut world, 1);
+    let mut world = World::stamped(3);
+    world.regulate(0);
+    world.constrain(0);
+    world.constrain(2);
+    world.regulate(1);
     world.hold(Channel::Data(1, 0));
-    send(&mut world, 1, 100.0);
-    advance(&mut world, 1, 50.0);
+    world.send_at(1, 100.0);
+    world.advance(1, 50.0);
     world.told(1);
     next_message(&mut world, 0, 20.0);
     assert_eq!(granted(&mut world, 0), None);
@@ -242,19 +191,19 @@ fn a_grant_that_was_decided_before_its_messages_had_come_is_reported() {
     assert_eq!(granted(&mut world, 0), Some(at(20.0)));
 
     // The executive only knew that the message is not before 1.
-    advance(&mut world, 2, 15.0);
+    world.advance(2, 15.0);
 
     assert_eq!(granted(&mut world, 2), Some(at(15.0)));
 }
 
 #[test]
 fn only_questions_are_answered_without_those_that_do_not_answer() {
-    let mut world = members(4);
-    constrain(&mut world, 0);
-    regulate(&mut world, 1);
-    advance(&mut world, 1, 20.0);
+    let mut world = World::stamped(4);
+    world.constrain(0);
+    world.regulate(1);
+    world.advance(1, 20.0);
     world.told(1);
-    advance(&mut world, 0, 15.0);
+    world.advance(0, 15.0);
     assert_eq!(granted(&mut world, 0), Some(at(15.0)));
     world.hold(Channel::FromRti(0));
     world.hold(Channel::FromRti(1));
@@ -287,7 +236,7 @@ fn only_questions_are_answered_without_those_that_do_not_answer() {
 #[test]
 fn who_has_left_before_two_coordinate_for_themselves_holds_nobody_back() {
     let mut world = pair(3);
-    regulate(&mut world, 2);
+    world.regulate(2);
     next_message(&mut world, 0, 50.0);
 
     // The executive leaves time to the pair before it knows that no message of the leaving member is missing.
@@ -304,22 +253,22 @@ fn who_has_left_before_two_coordinate_for_themselves_holds_nobody_back() {
 fn the_executive_hears_of_who_left_while_two_coordinated_for_themselves() {
     let mut world = pair(4);
     // A message of the third one is on its way, and it has no part in time any more.
-    regulate(&mut world, 2);
+    world.regulate(2);
     world.hold(Channel::Data(2, 0));
-    send(&mut world, 2, 40.0);
+    world.send_at(2, 40.0);
     world.call(2, |m, out| m.disable_time_regulation(out));
     world.settle();
     // The message arrives, the pair knows, and the third one leaves.
     world.release(Channel::Data(2, 0));
     next_message(&mut world, 0, 5.0);
-    advance(&mut world, 1, 5.0);
+    world.advance(1, 5.0);
     assert_eq!(granted(&mut world, 0), Some(at(5.0)));
     world.resign(2, ResignAction::NoAction);
     world.settle();
 
     // The executive coordinates again.
-    regulate(&mut world, 3);
-    advance(&mut world, 3, 60.0);
+    world.regulate(3);
+    world.advance(3, 60.0);
     next_message(&mut world, 0, 50.0);
     next_message(&mut world, 1, 50.0);
 
@@ -340,7 +289,7 @@ fn who_leaves_in_the_midst_of_a_restore_holds_nobody_back() {
     world.quiet();
 
     next_message(&mut world, 0, 50.0);
-    advance(&mut world, 2, 40.0);
+    world.advance(2, 40.0);
     world.told(2);
     world.call(2, |m, out| m.enable_time_constrained(out));
     world.settle();

@@ -19,7 +19,7 @@ use crate::message::{RequestId, ToRti};
 /// Name of a user, as in `user anna` or `address 10.0.0.7`.
 pub(crate) type User = Arc<str>;
 
-/// What an instance takes of the executive's memory, about: its entries by handle and by name, and its attributes.
+/// Estimated memory of an instance in the executive: its entries by handle and by name, and its attributes.
 const INSTANCE_BYTES: usize = 320;
 
 /// Registrations of a federate after which its user's memory is checked again.
@@ -48,7 +48,7 @@ impl UserLimits {
     };
 }
 
-/// What a user holds.
+/// Resources of one user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
     pub(crate) federations: usize,
@@ -71,7 +71,7 @@ impl Usage {
         }
     }
 
-    /// What a request takes while it waits. Most modules of joins are there already: until they are read, only their memory
+    /// Resources of a request while it waits. Most modules of joins are there already: until they are read, only their memory
     /// counts.
     pub(super) fn of_waiting(message: &ToRti) -> Self {
         match message {
@@ -93,7 +93,7 @@ impl Usage {
         }
     }
 
-    /// What the models of an execution take beyond those before a join.
+    /// Resources of an execution's models, less those that it had before a join.
     pub(super) fn of_models(models: &Models, before: Option<&Models>) -> Self {
         let (count, bytes) = models.size();
         let (known, known_bytes) = before.map_or((0, 0), Models::size);
@@ -170,7 +170,7 @@ impl Rti {
         state.map_or_else(|| "nobody".into(), |state| Arc::clone(&state.user))
     }
 
-    /// What the user holds in executions.
+    /// Resources of the user in executions.
     fn held_by(&self, user: &User) -> Usage {
         let mut usage = Usage::default();
         for execution in self.executions.values() {
@@ -183,7 +183,7 @@ impl Rti {
         usage
     }
 
-    /// What requests of the user hold that wait for the authorizer or for their modules to be read.
+    /// Resources of the user's requests that wait for the authorizer, or for their modules to be read.
     fn waiting_of(&self, user: &User) -> Usage {
         let mut usage = Usage::default();
         let is_theirs =

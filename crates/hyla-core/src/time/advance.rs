@@ -304,12 +304,7 @@ impl Joined {
             });
         }
         let target = self.earliest_grant(asked);
-        let needed = if kind.is_final() {
-            Bound::after(target)
-        } else {
-            Bound::at(target)
-        };
-        (bound >= needed).then_some(target)
+        (bound >= kind.needed(target)).then_some(target)
     }
 
     /// Grants the request if the release suffices for what is queued here; `false` if it does not.

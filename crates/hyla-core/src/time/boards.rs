@@ -17,8 +17,9 @@ use hyla_types::{FederateHandle, TimeImplementation};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::bound::later;
 use super::mode::DirectTime;
-use super::{Bound, MessageCount, TimeNews, TimeRequest};
+use super::{Asked, Bound, MessageCount, TimeNews, TimeRequest};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti, data};
 use crate::outbox::{Outbox, TimePosting};
@@ -148,10 +149,10 @@ impl Member {
             // The executive is about to coordinate again, and will get a full report.
             return;
         }
-        let awaited = joined.awaited();
-        let conditional = joined.asks_conditionally();
-        let state = &mut joined.time.state;
-        state.reported_queue = state.queue.first();
+        let asked = joined.asked();
+        let conditional = asked.is_some_and(|asked| asked.kind.is_conditional());
+        let awaited = asked.filter(|_| !conditional).map(Asked::needed);
+        let state = &joined.time.state;
         let floor = state.lookahead().map(|_| key(state.floor));
         let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
             return;
@@ -201,28 +202,21 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        let awaited = joined.asked().filter(|it| !it.kind.is_conditional());
+        let time = joined.identity.time();
         let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
             return;
         };
         let least = boards.least_of(seen);
-        boards.least = least.and_then(|least| bound_of(least, joined.identity.time()));
-        if joined.time.state.released.is_some() {
-            return;
-        }
-        let Some(needed) = joined.awaited() else {
+        boards.least = least.and_then(|least| bound_of(least, time));
+        let Some(needed) = awaited.map(Asked::needed) else {
             return;
         };
-        if least.is_none_or(|least| least < key(needed)) {
+        if joined.time.state.released.is_some() || least.is_none_or(|least| least < key(needed)) {
             return;
         }
-        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
-            return;
-        };
-        boards.promised = Some(
-            boards
-                .promised
-                .map_or(needed, |it| super::bound::later(it, needed)),
-        );
+        let promised = boards.promised.map_or(needed, |it| later(it, needed));
+        boards.promised = Some(promised);
         let expected = joined.expected_by(seen);
         let released = TimeNews::Released {
             bound: needed,
@@ -260,24 +254,13 @@ impl BoardCoordination {
 }
 
 impl Joined {
-    /// The promise of others that ends the present wait, if that is an unconditional request.
-    fn awaited(&self) -> Option<Bound> {
+    /// The request that the coordinator has to release.
+    fn asked(&self) -> Option<Asked> {
         let state = &self.time.state;
-        let advance = state.advance.filter(|it| !it.granted)?;
-        if !state.is_constrained() || advance.asked.kind.is_conditional() {
-            return None;
-        }
-        let (to, is_final) = (advance.asked.to, advance.asked.kind.is_final());
-        Some(Bound {
-            time: to,
-            exclusive: is_final,
-        })
-    }
-
-    fn asks_conditionally(&self) -> bool {
-        let state = &self.time.state;
-        let advance = state.advance.filter(|it| !it.granted);
-        state.is_constrained() && advance.is_some_and(|it| it.asked.kind.is_conditional())
+        let waits = state
+            .advance
+            .filter(|it| !it.granted && state.is_constrained());
+        waits.map(|advance| advance.asked)
     }
 
     fn seen_on_boards(&self, out: &mut dyn Outbox) -> SmallVec<[Seen; 16]> {

@@ -38,6 +38,14 @@ impl AdvanceKind {
         matches!(self, Self::TimeAdvance | Self::NextMessage)
     }
 
+    /// The promise of others that a grant to that time needs.
+    pub(crate) const fn needed(self, to: LogicalTime) -> Bound {
+        Bound {
+            time: to,
+            exclusive: self.is_final(),
+        }
+    }
+
     /// The service's name.
     #[must_use]
     pub const fn service(self) -> &'static str {
@@ -58,6 +66,13 @@ pub struct Asked {
     pub kind: AdvanceKind,
     /// To which time.
     pub to: LogicalTime,
+}
+
+impl Asked {
+    /// The promise of others that the grant needs, if it comes for the time asked.
+    pub(crate) const fn needed(self) -> Bound {
+        self.kind.needed(self.to)
+    }
 }
 
 /// How many time-stamped messages went to, or came from, a federate since the link between the two

@@ -7,6 +7,7 @@
 
 pub mod regions;
 mod saving;
+pub mod time;
 mod told;
 mod traffic;
 

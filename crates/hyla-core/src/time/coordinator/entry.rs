@@ -104,11 +104,7 @@ impl Entry {
             }
             _ => asked.to,
         };
-        if asked.kind.is_final() {
-            Bound::after(until)
-        } else {
-            Bound::at(until)
-        }
+        asked.kind.needed(until)
     }
 
     /// News that are due for it if the others promise `galt`.

@@ -95,9 +95,6 @@ impl<N: Network> ProfileEngine<N> {
         if self.audiences.len() >= AUDIENCES && !self.audiences.contains_key(to) {
             self.audiences.clear();
         }
-        if !self.audiences.contains_key(to) {
-            self.audiences.insert(to.into(), Audience::default());
-        }
         let audience = self.audiences.entry(to.into()).or_default();
         audience.uses = audience.uses.saturating_add(1);
         audience
@@ -148,7 +145,8 @@ impl<N: Network> ProfileEngine<N> {
         }
     }
 
-    /// Gives what arrived in a group to `take`, perhaps later, perhaps not at all, as the profile's `impair` says.
+    /// What arrives now of a datagram that came in a group, if the profile has `impair`: it may come later ([`Self::delayed`]), more than once or
+    /// not at all. `None` without `impair`.
     pub(super) fn impaired(&mut self, datagram: &[u8], now: Instant) -> Option<Vec<Vec<u8>>> {
         let chain = self.impairment.as_mut()?;
         let mut passed = Passed::default();
