@@ -1,6 +1,5 @@
-//! A null call with high priority, alone and beside a binding that carries bulk data.
+//! A null call alone, and beside other traffic of the same client: calls on a shared binding, or bulk data.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use hyla_net::{Scheduling, ThreadPlan};
@@ -12,31 +11,46 @@ use crate::strings::Study::Strings;
 use crate::table::Row;
 use crate::{CALLS, Objects, times, track};
 
-/// Median, 99th percentile and greatest time of the call, first alone, then while another thread of
-/// normal priority sends 125 kB of structs again and again to the same server process.
+/// Median, 99th percentile and greatest time of the call, first alone, then while a further thread of normal priority calls the same
+/// server process on a shared binding.
+pub(crate) fn calls(objects: &Objects, qos: &Qos, other: &Objects) -> Row {
+    beside(objects, qos, |shared, ends| {
+        let strings: Strings = Client::default().bind(&other.strings, shared).unwrap();
+        while !ends.load(Relaxed) {
+            strings.ask_nothing().unwrap();
+        }
+    })
+}
+
+/// The same while that thread sends 125 kB of structs again and again.
 pub(crate) fn bulk(objects: &Objects, qos: &Qos, other: &Objects) -> Row {
-    let client = Client::default();
-    let strings: Strings = client.bind(&objects.strings, qos).unwrap();
-    let ends = Arc::new(AtomicBool::new(false));
-    let shared = Qos {
-        route: qos.route,
-        ..Qos::default()
-    };
-    let sender = || {
-        // Not with the priority that the bench may have been started with.
-        let plan = ThreadPlan {
-            scheduling: Scheduling::Normal,
-            cpus: ThreadPlan::of_this_thread().unwrap().cpus,
-        };
-        let _ = plan.apply();
-        let client = Client::default();
-        let arguments: Arguments = client.bind(&other.arguments, &shared).unwrap();
+    beside(objects, qos, |shared, ends| {
+        let arguments: Arguments = Client::default().bind(&other.arguments, shared).unwrap();
         let piece = vec![track(); 2604];
         let (one, mut same) = (track(), track());
         while !ends.load(Relaxed) {
             arguments.tell(&piece).unwrap();
             let _ = arguments.one(&one, &mut same).unwrap();
         }
+    })
+}
+
+/// `traffic` runs on a thread of its own until the flag is set.
+fn beside(objects: &Objects, qos: &Qos, traffic: impl FnOnce(&Qos, &AtomicBool) + Send) -> Row {
+    let strings: Strings = Client::default().bind(&objects.strings, qos).unwrap();
+    let shared = Qos {
+        route: qos.route,
+        ..Qos::default()
+    };
+    let ends = AtomicBool::new(false);
+    let further = || {
+        // Not with the priority that the bench may have been started with.
+        let plan = ThreadPlan {
+            scheduling: Scheduling::Normal,
+            cpus: ThreadPlan::of_this_thread().unwrap().cpus,
+        };
+        let _ = plan.apply();
+        traffic(&shared, &ends);
     };
     let measured = || {
         strings.binding().adopt_thread().unwrap();
@@ -45,7 +59,7 @@ pub(crate) fn bulk(objects: &Objects, qos: &Qos, other: &Objects) -> Row {
     std::thread::scope(|scope| {
         let mut row = Row::default();
         row.add(&scope.spawn(measured).join().unwrap());
-        scope.spawn(sender);
+        scope.spawn(further);
         row.add(&scope.spawn(measured).join().unwrap());
         ends.store(true, Relaxed);
         row

@@ -34,7 +34,6 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use hyla_baselines::peer::{Does, Peer};
@@ -256,43 +255,6 @@ fn measure(objects: &Objects, qos: &Qos) -> Row {
     std::thread::scope(|scope| scope.spawn(body).join().unwrap())
 }
 
-/// A null call while a further thread of the client makes calls on a shared binding; median,
-/// 99th percentile, greatest; without that thread first.
-fn compete(objects: &Objects, qos: &Qos, other: &Objects) -> Row {
-    let client = Client::default();
-    let strings: Strings = client.bind(&objects.strings, qos).unwrap();
-    let ends = AtomicBool::new(false);
-    let route = qos.route;
-    let competitor = || {
-        let shared = Qos {
-            route,
-            ..Qos::default()
-        };
-        // Not with the priority that the bench may have been started with.
-        let plan = ThreadPlan {
-            scheduling: Scheduling::Normal,
-            cpus: ThreadPlan::of_this_thread().unwrap().cpus,
-        };
-        let _ = plan.apply();
-        let strings: Strings = Client::default().bind(&other.strings, &shared).unwrap();
-        while !ends.load(Relaxed) {
-            strings.ask_nothing().unwrap();
-        }
-    };
-    let measured = || {
-        strings.binding().adopt_thread().unwrap();
-        times(CALLS, || strings.ask_nothing().unwrap())
-    };
-    std::thread::scope(|scope| {
-        let mut row = Row::default();
-        row.add(&scope.spawn(measured).join().unwrap());
-        scope.spawn(competitor);
-        row.add(&scope.spawn(measured).join().unwrap());
-        ends.store(true, Relaxed);
-        row
-    })
-}
-
 /// The same octets without a broker.
 fn bare(medium: Medium) -> Row {
     let wait = hyla_baselines::Wait::Yield;
@@ -382,7 +344,10 @@ fn main() {
                 ("no QoS", plain, by(&Qos::default())),
                 ("full QoS", dedicated, by(&full)),
             ] {
-                competing.add(&format!("{way}, {name}"), compete(objects, &qos, plain));
+                competing.add(
+                    &format!("{way}, {name}"),
+                    beside::calls(objects, &qos, plain),
+                );
                 bulk.add(
                     &format!("{way}, {name}"),
                     beside::bulk(objects, &qos, plain),
