@@ -106,7 +106,7 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let limit = orders.seconds.map(Duration::from_secs);
-    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 27]);
+    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 28]);
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     let mut running = Duration::ZERO;
     for at in 0..orders.count {
@@ -153,6 +153,7 @@ fn main() {
             outcome.resent,
             outcome.reassembled,
             outcome.full_chains,
+            outcome.postings,
         ];
         sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
@@ -185,9 +186,11 @@ fn main() {
         resent,
         reassembled,
         full_chains,
+        postings,
     ] = sums;
     println!(
-        "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}"
+        "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}, \
+         postings about time {postings}"
     );
     println!(
         "through the RTI {relayed} (told to wait {pressures}), by lanes {lanes}, to groups {casts}, best effort lost {lost}, without \

@@ -93,6 +93,8 @@ pub(crate) struct Wires {
     closed: BTreeSet<ChannelId>,
     /// Messages on lanes, for statistics.
     pub(crate) by_lanes: u64,
+    /// Postings on boards, for statistics.
+    pub(crate) postings: u64,
     /// Most bytes in flight in each channel.
     most: usize,
     /// Bytes in flight, and whether they exceeded the limit and are not yet below half of it.
@@ -242,6 +244,7 @@ pub(crate) fn links(
         actions: Vec::new(),
         closed: BTreeSet::new(),
         by_lanes: 0,
+        postings: 0,
         most: if owner.0 % 3 == 2 {
             SMALL_WINDOW_BYTES
         } else {
@@ -328,6 +331,10 @@ impl SharedWires {
 
     pub(crate) fn by_lanes(&self) -> u64 {
         self.0.borrow().by_lanes
+    }
+
+    pub(crate) fn postings(&self) -> u64 {
+        self.0.borrow().postings
     }
 
     fn call(&self, to: &Address, profile: Option<&Profile>) -> SimulatedChannel {
@@ -522,17 +529,15 @@ impl ChannelHandle for SimulatedChannel {
     }
 
     fn post(&self, posting: &Posting) -> bool {
-        let wires = self.wires.0.borrow();
-        let Some(boards) = wires
-            .boards
-            .as_ref()
-            .filter(|_| !wires.closed.contains(&self.id))
-        else {
+        let mut wires = self.wires.0.borrow_mut();
+        if wires.closed.contains(&self.id) {
+            return false;
+        }
+        let Some(boards) = wires.boards.clone() else {
             return false;
         };
-        let mut boards = boards.borrow_mut();
-        boards.insert((self.id, wires.owner), *posting);
-        // The other end has memory in common with this one if it has any.
+        boards.borrow_mut().insert((self.id, wires.owner), *posting);
+        wires.postings += 1;
         true
     }
 

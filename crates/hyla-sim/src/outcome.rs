@@ -34,6 +34,8 @@ pub struct Outcome {
     pub held_back: u64,
     /// Messages on lanes.
     pub by_lanes: u64,
+    /// Postings of federates that coordinate time by boards.
+    pub postings: u64,
     /// Datagrams of lanes that were lost.
     pub lost_datagrams: u64,
     /// Frames that went through protocol modules.

@@ -214,7 +214,8 @@ impl World {
             self.declare_something(id, settling);
             return;
         }
-        if self.config.groups.time && self.rng.u8(..3) == 0 {
+        let of_time = if self.is_steady() { 12 } else { 5 };
+        if self.config.groups.time && self.rng.u8(..15) < of_time {
             self.work_with_time(id, membership);
             return;
         }

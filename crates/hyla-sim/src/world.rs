@@ -462,6 +462,7 @@ impl World {
             self.outcome.relayed += process.relayed;
             self.outcome.held_back += process.held_back;
             self.outcome.by_lanes += process.wires.by_lanes();
+            self.outcome.postings += process.wires.postings();
             self.outcome.resumes += process.remote.as_ref().map_or(0, |remote| remote.resumes());
         }
         self.outcome.violation = self.judge.violation.take().map(|violation| {
@@ -493,7 +494,7 @@ impl World {
         let settings = ProcessSettings {
             edition,
             immediate: self.rng.bool(),
-            reachable: self.rng.u8(..8) != 0,
+            reachable: self.rng.u8(..8) != 0 || self.is_steady(),
             client: self.config.clients && has_client(self.seed, self.next_process()),
         };
         let fickle = [0, 3, 10, 40][self.rng.usize(..4)];

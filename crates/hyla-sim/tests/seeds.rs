@@ -166,6 +166,9 @@ fn small_federations_keep_every_invariant() {
     outcomes.extend(run_with("time", 100..112));
     outcomes.extend(run_with("regions+saves", 100..130));
 
+    let postings: u64 = outcomes.iter().map(|o| o.postings).sum();
+    println!("postings about time {postings}");
+    assert!(postings > 20, "few federates coordinated time by boards");
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     for outcome in &outcomes {
         for (service, count) in &outcome.callbacks {

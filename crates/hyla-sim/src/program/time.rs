@@ -64,10 +64,19 @@ impl World {
         Some(least + ahead)
     }
 
+    /// Whether federates of this world advance most of the time, and rarely conditionally: only such ones coordinate by boards.
+    pub(crate) fn is_steady(&self) -> bool {
+        self.config.groups.time && self.seed % 4 == 3
+    }
+
     pub(crate) fn work_with_time(&mut self, id: ProcessId, membership: Membership) {
         let Some(clock) = self.judge.clock(membership) else {
             return;
         };
+        let takes_part = clock.lookahead.is_some() && clock.constrained;
+        if takes_part && self.is_steady() && self.rng.u8(..16) != 0 {
+            return self.choose_advance(id, membership);
+        }
         let idle = clock.lookahead.is_none() && !clock.constrained;
         match self.rng.u8(..if idle { 16 } else { 48 }) {
             0..4 => {
@@ -220,7 +229,9 @@ impl World {
             4 => now + 40,
             _ => now + self.rng.i64(1..8),
         };
-        if let Some((kind, _)) = self.pick(&KINDS) {
+        let unconditionally = self.is_steady() && self.rng.u8(..64) != 0;
+        let kinds = if unconditionally { &KINDS[..2] } else { &KINDS };
+        if let Some((kind, _)) = self.pick(kinds) {
             self.act(id, Operation::Advance { kind, to });
         }
     }
