@@ -3,6 +3,7 @@
 //! Implements the core's [`Outbox`](hyla_core::outbox::Outbox): frames are appended to the receiver's bundle while the core
 //! is locked; sockets are written after the core is unlocked ([`Links::take_dirty`]).
 
+mod binding;
 mod bounds;
 mod calls;
 mod deadlines;
@@ -51,11 +52,11 @@ pub use latency::{Admission, AdmissionVerdict};
 use link::{DirectLink, Link, LinkState};
 use round_trips::RoundTripProbes;
 
+pub use binding::BoundChannel;
 pub use bounds::{Bounded, Hold};
 pub use dispatch::{DispatchResult, Due, ProtocolViolation};
 use lanes::Lanes;
 pub use lanes::Timeliness;
-pub use laning::BoundChannel;
 use pending_callers::PendingCallers;
 use pending_callers::VerifiedCaller;
 pub use pressure::Congestion;

@@ -4,6 +4,7 @@
 //! for the pace, `closed` the packet that still takes messages.
 
 mod parity;
+mod slow;
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -11,17 +12,14 @@ use std::time::{Duration, Instant};
 use crate::bundling::{self, Before};
 use crate::config::{Config, Rule};
 use crate::ids::{GroupId, MemberId};
-use crate::interface::{Destination, Event, SendError};
-use crate::lanes::{Lane, LaneReason, LaneState};
+use crate::interface::{Destination, SendError};
+use crate::lanes::{Lane, LaneReason};
 use crate::pace::Pace;
 use crate::repairs::{Answer, Repairs};
 use crate::shared::Shared;
 use crate::view::View;
 use crate::wire::{DATA_OVERHEAD, Entry, Exclusion, Frame, PARITY_OVERHEAD};
 use parity::Blocks;
-
-/// Share of lost packets above which a member stays on its lane, in 1/255.
-const LOSS_MOST: u8 = 77;
 
 #[derive(Debug)]
 pub(crate) struct Sending {
@@ -387,195 +385,6 @@ impl Sending {
         self.find_slow(now, entry, view, shared);
         self.free(&shared.config);
         self.plan_heartbeat(now, shared);
-    }
-
-    fn end_lanes(&mut self, members: &[MemberId], shared: &mut Shared) {
-        for member in members {
-            let lanes = self.lanes.len();
-            self.lanes.retain(|lane| lane.member != *member);
-            if self.lanes.len() < lanes {
-                self.covered += 1;
-                shared.counters.lanes_ended += 1;
-                shared.events.push_back(Event::LaneEnded {
-                    group: self.group,
-                    member: *member,
-                });
-            }
-        }
-    }
-
-    /// A member that holds up others gets a lane.
-    fn find_slow(&mut self, now: Instant, entry: &Entry, view: &View, shared: &mut Shared) {
-        let behind = entry.fastest.saturating_sub(entry.limit);
-        let is_stuck = self
-            .moved_at
-            .is_some_and(|at| now.saturating_duration_since(at) >= shared.config.silence)
-            && entry.acked < self.sent;
-        let holds_up = behind * 4 >= shared.config.window || is_stuck;
-        if !holds_up || entry.slowest == shared.own {
-            self.slow_since = None;
-            return;
-        }
-        let (member, since) = *self.slow_since.get_or_insert((entry.slowest, now));
-        if member != entry.slowest {
-            self.slow_since = Some((entry.slowest, now));
-        } else if now.saturating_duration_since(since) >= shared.config.straggler_after
-            && shared.applies(Rule::LanesForSlow)
-        {
-            self.slow_since = None;
-            self.begin_lane(member, LaneReason::Slow, view, shared);
-        }
-    }
-
-    fn begin_lane(
-        &mut self,
-        member: MemberId,
-        reason: LaneReason,
-        view: &View,
-        shared: &mut Shared,
-    ) {
-        let known = self.lanes.iter_mut().find(|lane| lane.member == member);
-        if let Some(lane) = known {
-            // Named after it was asked to come back: it may not have received that, or is gone again.
-            lane.ending = lane.ending.filter(|_| reason == LaneReason::Slow);
-            return;
-        }
-        let is_here = view
-            .index_of(member)
-            .is_some_and(|index| !view.is_gone(index));
-        if !is_here || member == shared.own {
-            return;
-        }
-        let next = if shared.applies(Rule::LanesBeginAtOldest) {
-            self.base
-        } else {
-            self.sent
-        };
-        self.lanes.push(Lane::new(member, next));
-        self.covered -= 1;
-        shared.counters.lanes_begun += 1;
-        shared.put(
-            self.group,
-            Destination::Lane(member),
-            &Frame::LaneBegins { next },
-        );
-        shared.events.push_back(Event::LaneBegan {
-            group: self.group,
-            member,
-            reason,
-        });
-    }
-
-    /// A member on a lane says what it has.
-    pub(crate) fn handle_lane_state(
-        &mut self,
-        now: Instant,
-        member: MemberId,
-        state: LaneState,
-        shared: &mut Shared,
-    ) {
-        let (sent, group) = (self.sent, self.group);
-        let LaneState {
-            expected,
-            heard,
-            loss,
-            ended,
-            again,
-        } = state;
-        let Some(lane) = self.lanes.iter_mut().find(|lane| lane.member == member) else {
-            return;
-        };
-        if expected > sent {
-            shared.counters.malformed += 1;
-            return;
-        }
-        lane.acked = lane.acked.max(expected);
-        lane.consumed = lane.consumed.max(expected);
-        lane.is_open = true;
-        let was_long_ago =
-            |at: Instant| now.saturating_duration_since(at) >= shared.config.round_max;
-        if again && lane.again_at.is_none_or(was_long_ago) {
-            lane.again_at = Some(now);
-            lane.next = lane.acked;
-        }
-        // Packets received by multicast need not be sent again.
-        lane.next = lane.next.max(expected);
-        // Compared with what it receives at the same moment, whatever is under way.
-        let caught_up = expected + shared.config.window / 16 >= heard.min(sent);
-        let hears = heard + shared.config.window / 2 >= sent && heard > 0 && loss <= LOSS_MOST;
-        // Asked again now and then: the member may have been silent, and its lane begun anew.
-        let asked = |at: Instant| now.saturating_duration_since(at) < shared.config.round_max * 2;
-        if caught_up && hears && !lane.ending.is_some_and(asked) && shared.applies(Rule::LanesEnd) {
-            lane.ending = Some(now);
-            let next = lane.next;
-            shared.put(group, Destination::Lane(member), &Frame::LaneEnds { next });
-        } else if ended && expected == sent && self.stable == sent {
-            // Nothing is under way, hence no report to come.
-            if lane.ending.is_some() {
-                self.end_lanes(&[member], shared);
-            }
-        }
-        self.free(&shared.config);
-        self.plan_heartbeat(now, shared);
-    }
-
-    /// The lane to the member broke and was made again.
-    pub(crate) fn restart_lane(&mut self, member: MemberId, shared: &mut Shared) {
-        let base = self.base;
-        if let Some(lane) = self.lanes.iter_mut().find(|lane| lane.member == member) {
-            lane.next = lane.acked.max(base);
-            lane.ending = None;
-            lane.is_open = false;
-            let next = lane.next;
-            shared.put(
-                self.group,
-                Destination::Lane(member),
-                &Frame::LaneBegins { next },
-            );
-        }
-    }
-
-    /// Puts all packets that a member may miss on its lane, and forgets them: this member leaves.
-    pub(crate) fn send_rest(&mut self, view: &View, shared: &mut Shared) {
-        if self.is_done() {
-            return;
-        }
-        let others = (0..).zip(view.members());
-        for (index, member) in others {
-            if *member == shared.own || view.is_gone(index) {
-                continue;
-            }
-            let lane = self.lanes.iter().find(|lane| lane.member == *member);
-            let from = lane.map_or(self.stable, |lane| lane.next).max(self.base);
-            let to = Destination::Lane(*member);
-            shared.put(self.group, to, &Frame::LaneBegins { next: from });
-            for (sequence, packet) in (self.base..).zip(&self.slots) {
-                if sequence >= from {
-                    let frame = Frame::Data {
-                        sender: shared.own,
-                        sequence,
-                        repair: false,
-                        packet: &packet.bytes,
-                    };
-                    shared.put(self.group, to, &frame);
-                }
-            }
-        }
-        self.base += self.slots.len() as u64;
-        (self.sent, self.closed, self.stable) = (self.base, self.base, self.base);
-        self.slots.clear();
-        self.lanes.clear();
-        (self.heartbeat_at, self.reported_at) = (None, None);
-        (self.blocks.first, self.blocks.began_at) = (self.base, None);
-    }
-
-    /// The federation has lost a member.
-    pub(crate) fn lose(&mut self, member: MemberId, shared: &Shared) {
-        match self.lanes.iter().position(|lane| lane.member == member) {
-            Some(index) => drop(self.lanes.swap_remove(index)),
-            None => self.covered = self.covered.saturating_sub(1),
-        }
-        self.free(&shared.config);
     }
 
     /// A member misses packets.
