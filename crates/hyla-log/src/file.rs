@@ -17,10 +17,10 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// The same error, of the file of another setting.
+    /// Whether another process writes the file.
     #[must_use]
-    pub fn of(self, setting: &'static str) -> Self {
-        Self { setting, ..self }
+    pub fn is_taken(&self) -> bool {
+        matches!(self.why, Why::Taken)
     }
 }
 
@@ -28,7 +28,7 @@ impl FileError {
 enum Why {
     #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("it is not a regular file; leave log.file empty for standard error")]
+    #[error("it is not a regular file; log.file may be empty for standard error")]
     NotRegular,
     #[error(
         "another process writes its log there; give each process a file of its own, for example with {{pid}} in the \
@@ -44,6 +44,7 @@ enum Why {
 /// the number of lines to the file itself when it can be written again.
 #[derive(Debug)]
 pub struct LogFile {
+    setting: &'static str,
     path: PathBuf,
     format: LogFormat,
     max_bytes: u64,
@@ -57,12 +58,13 @@ pub struct LogFile {
 }
 
 impl LogFile {
-    /// Opens `path` to append, `{pid}` in it being the number of this process, and deletes files of earlier runs
-    /// beyond `max_files`.
+    /// Opens `path` of that setting to append, `{pid}` in it being the number of this process, and deletes files of earlier
+    /// runs beyond `max_files`.
     ///
     /// # Errors
     /// [`FileError`] if the file cannot be written, is no regular file, or is the log of another process.
     pub fn open(
+        setting: &'static str,
         path: &Path,
         max_bytes: usize,
         max_files: usize,
@@ -70,6 +72,7 @@ impl LogFile {
     ) -> Result<Self, FileError> {
         let path = with_pid(path);
         let mut log = Self {
+            setting,
             path: path.clone(),
             format,
             max_bytes: max_bytes as u64,
@@ -79,11 +82,7 @@ impl LogFile {
             lost: 0,
         };
         let opened = log.open_file().and_then(|()| Ok(log.delete_surplus()?));
-        opened.map_err(|why| FileError {
-            setting: "log.file",
-            path,
-            why,
-        })?;
+        opened.map_err(|why| FileError { setting, path, why })?;
         Ok(log)
     }
 
@@ -104,7 +103,8 @@ impl LogFile {
         self.lost += 1;
         (self.lost == 1).then(|| {
             format!(
-                "hyla: log.file: {} cannot be written: {why}; log lines are lost until it can be\n",
+                "hyla: {}: {} cannot be written: {why}; log lines are lost until it can be\n",
+                self.setting,
                 self.path.display()
             )
         })
@@ -235,7 +235,7 @@ mod tests {
     }
 
     fn open(path: &Path, max_bytes: usize, max_files: usize) -> Result<LogFile, FileError> {
-        LogFile::open(path, max_bytes, max_files, LogFormat::Text)
+        LogFile::open("log.file", path, max_bytes, max_files, LogFormat::Text)
     }
 
     fn write(log: &mut LogFile, lines: impl IntoIterator<Item = usize>) {
@@ -341,12 +341,13 @@ mod tests {
         ] {
             let at = directory("lost");
             let path = at.join("log");
-            let mut log = LogFile::open(&path, 200, 2, format).expect("a log");
+            let mut log = LogFile::open("log.audit_file", &path, 200, 2, format).expect("a log");
             log.size = 200;
             fs::remove_dir_all(&at).expect("removed");
 
             let told = log.write_line(b"one\n").expect("words");
-            assert!(told.contains(&path.display().to_string()), "{told}");
+            let begin = format!("hyla: log.audit_file: {} cannot be", path.display());
+            assert!(told.starts_with(&begin), "{told}");
             assert_eq!(log.write_line(b"two\n"), None);
             fs::create_dir(&at).expect("a directory");
             assert_eq!(log.write_line(b"three\n"), None);

@@ -28,8 +28,8 @@ use file::LogFile;
 pub fn start(log: &LogSettings) -> Result<(), FileError> {
     let mut layers = vec![lines(log)?.with_filter(filter(log.level)).boxed()];
     if let Some(path) = &log.audit_file {
-        let file = LogFile::open(path, log.file_bytes, log.files, LogFormat::Json);
-        let file = file.map_err(|error| error.of("log.audit_file"))?;
+        let setting = "log.audit_file";
+        let file = LogFile::open(setting, path, log.file_bytes, log.files, LogFormat::Json)?;
         layers.push(
             layer()
                 .event_format(json())
@@ -43,6 +43,19 @@ pub fn start(log: &LogSettings) -> Result<(), FileError> {
     // `try_init` fails only if the process logs already; then there are log lines all the same.
     let _ = tracing_subscriber::registry().with(layers).try_init();
     Ok(())
+}
+
+/// Writes warnings and errors to standard error, as text, and no audit lines: for programs whose RTI serves only themselves, and that say in
+/// their own way what goes on. `RUST_LOG` overrules this. Nothing changes if the process logs already.
+pub fn start_with_warnings() {
+    let words = EnvFilter::try_from_default_env();
+    let filter = words.unwrap_or_else(|_| EnvFilter::new("warn,audit=off"));
+    let lines = layer()
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .event_format(text())
+        .with_filter(filter);
+    let _ = tracing_subscriber::registry().with(lines).try_init();
 }
 
 type Lines = Box<dyn Layer<Registry> + Send + Sync>;
@@ -61,7 +74,7 @@ fn lines(log: &LogSettings) -> Result<Lines, FileError> {
                 .boxed(),
         });
     };
-    let file = LogFile::open(path, log.file_bytes, log.files, log.format)?;
+    let file = LogFile::open("log.file", path, log.file_bytes, log.files, log.format)?;
     let lines = layer()
         .with_writer(ToFile(Mutex::new(file)))
         .with_ansi(false);
