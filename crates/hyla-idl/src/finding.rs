@@ -28,8 +28,19 @@ impl fmt::Display for Finding {
 }
 
 /// Errors in the order found; never empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Findings(pub Vec<Finding>);
+
+impl fmt::Debug for Findings {
+    /// As text too: a build script that returns them shows them so.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0[..] {
+            [_] => writeln!(f, "a finding")?,
+            all => writeln!(f, "{} findings", all.len())?,
+        }
+        write!(f, "{self}")
+    }
+}
 
 impl fmt::Display for Findings {
     /// One line for each.

@@ -407,6 +407,18 @@ fn one_run_reports_several_mistakes_and_goes_on_behind_each() {
 }
 
 #[test]
+fn a_build_script_that_ends_with_findings_shows_a_line_for_each() {
+    let files = Memory::default().with("a.idl", "typedef X Y;\ntypedef X Z;");
+    let found = hyla_idl::read("a.idl", &files, &[]).unwrap_err();
+
+    let shown = format!("Error: {found:?}");
+    assert_eq!(
+        shown,
+        "Error: 2 findings\na.idl:1:9: `X` is not defined\na.idl:2:9: `X` is not defined"
+    );
+}
+
+#[test]
 fn findings_end_at_fifty() {
     assert_eq!(findings(&"typedef X Y;\n".repeat(80)).len(), 50);
 }

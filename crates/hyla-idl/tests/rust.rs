@@ -87,3 +87,11 @@ fn words_of_rust_are_written_raw() {
         "{text}"
     );
 }
+
+#[test]
+fn a_servant_without_operations_has_no_code_that_is_never_reached() {
+    let text = rust("interface I {};").unwrap();
+
+    assert!(text.contains("Ok(false)"), "{text}");
+    assert!(!text.contains("Ok(true)"), "{text}");
+}

@@ -4,6 +4,8 @@ use std::io::{self, IoSlice, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
 use crate::wait::Waiter;
 
 /// Reads available data, or waits for some.
@@ -34,20 +36,37 @@ pub(crate) fn read(
     let Some(until) = until else {
         return uninterrupted(|| (&*stream).read(into));
     };
-    let left = until.saturating_duration_since(Instant::now());
-    if left.is_zero() {
-        return Err(io::ErrorKind::TimedOut.into());
-    }
-    // Setting a timeout of the socket is a system call; it is set only for calls with a deadline,
-    // and reset.
-    stream.set_read_timeout(Some(left))?;
-    let result = uninterrupted(|| (&*stream).read(into));
-    stream.set_read_timeout(None)?;
-    match result {
-        Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-            Err(io::ErrorKind::TimedOut.into())
+    // Not by a timeout of the socket: the system counts those in its clock's ticks, up to 10 ms each,
+    // and setting and resetting one are two more calls.
+    loop {
+        if !wait_until(stream, until)? {
+            return Err(io::ErrorKind::TimedOut.into());
         }
-        other => other,
+        match read_now(stream, into) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            other => return other,
+        }
+    }
+}
+
+/// Waits for data or the end of the stream; `false` if `until` has passed before.
+fn wait_until(stream: &TcpStream, until: Instant) -> io::Result<bool> {
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(false);
+        }
+        // A time that the system's type cannot hold is looked at again.
+        let timeout = Timespec::try_from(left).unwrap_or(Timespec {
+            tv_sec: 3600,
+            tv_nsec: 0,
+        });
+        let mut watched = [PollFd::new(stream, PollFlags::IN)];
+        match poll(&mut watched, Some(&timeout)) {
+            Ok(0) | Err(rustix::io::Errno::INTR) => {}
+            Ok(_) => return Ok(true),
+            Err(error) => return Err(error.into()),
+        }
     }
 }
 
@@ -64,8 +83,6 @@ pub(crate) fn read_now(stream: &TcpStream, into: &mut [u8]) -> io::Result<usize>
 /// The same: without such a flag of the call, the socket is asked first. One thread reads.
 #[cfg(windows)]
 pub(crate) fn read_now(stream: &TcpStream, into: &mut [u8]) -> io::Result<usize> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-
     let now = Timespec::default();
     if poll(&mut [PollFd::new(stream, PollFlags::IN)], Some(&now))? == 0 {
         return Err(io::ErrorKind::WouldBlock.into());

@@ -273,6 +273,23 @@ fn a_client_resolves_names_also_through_contexts_of_other_services() {
 }
 
 #[test]
+fn an_object_that_is_not_there_is_told_from_a_naming_service_that_is_not() {
+    let client = Client::default();
+    let bind = |url: &str| {
+        let bound = client.bind_url::<NamingContextExt>(url, &Qos::default());
+        bound.unwrap_err().to_string()
+    };
+
+    let object = bind("corbaloc::1.2@127.0.0.1:1/radar");
+    assert!(object.starts_with("TRANSIENT"), "{object}");
+    let service = bind("corbaname::1.2@127.0.0.1:1#radar");
+    assert!(
+        service.starts_with("the naming service: TRANSIENT"),
+        "{service}"
+    );
+}
+
+#[test]
 fn contexts_that_lead_to_each_other_are_given_up() {
     let (first, root) = start(NamingSettings::default());
     let (second, other) = start(NamingSettings::default());

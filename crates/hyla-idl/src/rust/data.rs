@@ -72,7 +72,7 @@ impl Writer<'_> {
         put!(self, "{ALLOW}impl {name} {{");
         put!(
             self,
-            "    fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {{"
+            "    #[inline]\n    fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {{"
         );
         for field in fields {
             put!(
@@ -84,7 +84,7 @@ impl Writer<'_> {
         put!(self, "    }}");
         put!(
             self,
-            "    fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> \
+            "    #[inline]\n    fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> \
              ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {{"
         );
         put!(self, "        Ok(Self {{");
@@ -102,7 +102,7 @@ impl Writer<'_> {
         );
         put!(
             self,
-            "    fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {{"
+            "    #[inline]\n    fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {{"
         );
         if is_block {
             put!(self, "        if __to.block(self) {{ return; }}");
@@ -110,7 +110,7 @@ impl Writer<'_> {
         put!(self, "        self.__encode(__to);\n    }}");
         put!(
             self,
-            "    fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> \
+            "    #[inline]\n    fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> \
              ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {{"
         );
         if is_block {
@@ -123,9 +123,9 @@ impl Writer<'_> {
         if is_block {
             put!(
                 self,
-                "    fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {{\n\
+                "    #[inline]\n    fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {{\n\
                  \x20       __to.blocks(__values, Self::__encode);\n    }}\n\
-                 \x20   fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, \
+                 \x20   #[inline]\n\x20   fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, \
                  __into: &mut ::std::vec::Vec<Self>) -> \
                  ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {{\n\
                  \x20       __from.blocks(__count, __into, Self::__decode)\n    }}"
@@ -199,7 +199,7 @@ impl Writer<'_> {
         put!(
             self,
             "{ALLOW}impl ::hyla_orb::any::Typed for {name} {{\n\
-             \x20   fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {{\n\
+             \x20   #[inline]\n\x20   fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {{\n\
              \x20       let __id = {repository_id:?};\n\
              \x20       if __open.contains(&__id) {{ return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }}\n\
              \x20       __open.push(__id);\n\
@@ -255,8 +255,8 @@ impl Writer<'_> {
         put!(
             self,
             "impl {CDR} for {name} {{\n    const MIN_SIZE: usize = 4;\n\
-             \x20   fn encode(&self, to: &mut ::hyla_orb::cdr::Encoder<'_>) {{ to.u32(*self as u32); }}\n\
-             \x20   fn decode(from: &mut ::hyla_orb::cdr::Decoder<'_>) -> \
+             \x20   #[inline]\n\x20   fn encode(&self, to: &mut ::hyla_orb::cdr::Encoder<'_>) {{ to.u32(*self as u32); }}\n\
+             \x20   #[inline]\n\x20   fn decode(from: &mut ::hyla_orb::cdr::Decoder<'_>) -> \
              ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {{ Self::__of(from.u32()?) }}\n}}"
         );
         put!(
@@ -312,7 +312,7 @@ impl Writer<'_> {
         );
         put!(
             self,
-            "    fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {{"
+            "    #[inline]\n    fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {{"
         );
         put!(self, "        match self {{");
         let pattern = |writer: &Self, labels: &[Label]| -> String {
@@ -368,7 +368,7 @@ impl Writer<'_> {
         put!(self, "        }}\n    }}");
         put!(
             self,
-            "    fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> \
+            "    #[inline]\n    fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> \
              ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {{\n\
              \x20       let __disc = <{disc} as {CDR}>::decode(__from)?;\n        Ok(match __disc {{"
         );

@@ -73,10 +73,15 @@ impl Writer<'_> {
              \x20   fn repository_id(&self) -> &'static str {{ {repository_id:?} }}\n\
              \x20   fn is_a(&self, id: &str) -> bool {{ matches!(id, {}) }}\n\
              \x20   fn dispatch(&self, __call: &mut ::hyla_orb::server::ServerCall<'_>) -> \
-             ::core::result::Result<bool, ::hyla_orb::server::Failure> {{\n\
-             \x20       match __call.operation {{",
+             ::core::result::Result<bool, ::hyla_orb::server::Failure> {{",
             ids.join(" | ")
         );
+        if all.is_empty() {
+            // After a `match` without operations nothing is reached.
+            put!(self, "        Ok(false)\n    }}\n}}");
+            return Ok(());
+        }
+        put!(self, "        match __call.operation {{");
         for (base, method) in &all {
             let servant = self.beside(*base, "Servant");
             self.dispatch_arm(method, &servant);

@@ -194,7 +194,8 @@ impl Writer<'_> {
     }
 
     pub(super) fn stub_method(&mut self, method: &Method) {
-        put!(self, "    pub {} {{", method.signature());
+        // Code is made only for what a program calls.
+        put!(self, "    #[inline]\n    pub {} {{", method.signature());
         let mut writes = String::new();
         for parameter in &method.parameters {
             let name = &parameter.name;

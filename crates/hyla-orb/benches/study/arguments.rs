@@ -20,11 +20,13 @@ pub struct Position {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Position {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.x, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.y, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.z, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             x: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -35,17 +37,21 @@ impl Position {
 }
 impl ::hyla_orb::cdr::Cdr for Position {
     const MIN_SIZE: usize = <f64 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f64 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f64 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         if __to.block(self) { return; }
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         if let Some(value) = __from.block()? { return Ok(value); }
         Self::__decode(__from)
     }
+    #[inline]
     fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         __to.blocks(__values, Self::__encode);
     }
+    #[inline]
     fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
         __from.blocks(__count, __into, Self::__decode)
     }
@@ -70,6 +76,7 @@ impl ::hyla_orb::cdr::Block for Position {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Position {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/Study/Position:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -90,6 +97,7 @@ pub struct Track {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Track {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.id, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.kind, __to);
@@ -97,6 +105,7 @@ impl Track {
         ::hyla_orb::cdr::Cdr::encode(&self.at, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.speed, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             id: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -109,17 +118,21 @@ impl Track {
 }
 impl ::hyla_orb::cdr::Cdr for Track {
     const MIN_SIZE: usize = <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <i16 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <bool as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Position as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         if __to.block(self) { return; }
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         if let Some(value) = __from.block()? { return Ok(value); }
         Self::__decode(__from)
     }
+    #[inline]
     fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         __to.blocks(__values, Self::__encode);
     }
+    #[inline]
     fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
         __from.blocks(__count, __into, Self::__decode)
     }
@@ -148,6 +161,7 @@ impl ::hyla_orb::cdr::Block for Track {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Track {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/Study/Track:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -168,11 +182,13 @@ pub struct Picture {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Picture {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.title, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.centre, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.inside, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             title: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -183,15 +199,18 @@ impl Picture {
 }
 impl ::hyla_orb::cdr::Cdr for Picture {
     const MIN_SIZE: usize = <::std::string::String as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Position as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Tracks as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Picture {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/Study/Picture:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -220,10 +239,12 @@ impl ::core::fmt::Display for Refused {
 impl ::core::error::Error for Refused {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Refused {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.reason, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.limit, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             reason: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -233,15 +254,18 @@ impl Refused {
 }
 impl ::hyla_orb::cdr::Cdr for Refused {
     const MIN_SIZE: usize = <::std::string::String as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Refused {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/Study/Refused:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -303,42 +327,49 @@ impl ::hyla_orb::client::Stub for Arguments {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Arguments {
+    #[inline]
     pub fn put_octets(&self, value: &[u8], both: &mut Octets) -> ::core::result::Result<(u32, Octets), ::hyla_orb::exception::SystemException> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
         self.0.call("put_octets", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(value); ::hyla_orb::cdr::Cdr::encode(&**both.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <u32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **both.borrow_mut(), __from)?; let __1 = <Octets as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn put_shorts(&self, value: &[i16], both: &mut Shorts) -> ::core::result::Result<(u32, Shorts), ::hyla_orb::exception::SystemException> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
         self.0.call("put_shorts", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(value); ::hyla_orb::cdr::Cdr::encode(&**both.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <u32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **both.borrow_mut(), __from)?; let __1 = <Shorts as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn put_longs(&self, value: &[i32], both: &mut Longs) -> ::core::result::Result<(u32, Longs), ::hyla_orb::exception::SystemException> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
         self.0.call("put_longs", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(value); ::hyla_orb::cdr::Cdr::encode(&**both.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <u32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **both.borrow_mut(), __from)?; let __1 = <Longs as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn put_floats(&self, value: &[f32], both: &mut Floats) -> ::core::result::Result<(u32, Floats), ::hyla_orb::exception::SystemException> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
         self.0.call("put_floats", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(value); ::hyla_orb::cdr::Cdr::encode(&**both.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <u32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **both.borrow_mut(), __from)?; let __1 = <Floats as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn put_doubles(&self, value: &[f64], both: &mut Doubles) -> ::core::result::Result<(u32, Doubles), ::hyla_orb::exception::SystemException> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
         self.0.call("put_doubles", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(value); ::hyla_orb::cdr::Cdr::encode(&**both.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <u32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **both.borrow_mut(), __from)?; let __1 = <Doubles as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn one(&self, value: &Track, both: &mut Track) -> ::core::result::Result<(Track, Track), ::hyla_orb::exception::SystemException> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
         self.0.call("one", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(value, __to); ::hyla_orb::cdr::Cdr::encode(&**both.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Track as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **both.borrow_mut(), __from)?; let __1 = <Track as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn many(&self, value: &[Track], both: &mut Tracks) -> ::core::result::Result<(Tracks, Tracks), Arguments_many_Error> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
@@ -347,6 +378,7 @@ impl Arguments {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn all(&self, value: &Picture, both: &mut Picture) -> ::core::result::Result<(Picture, Picture), Arguments_all_Error> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
@@ -355,6 +387,7 @@ impl Arguments {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn tell(&self, value: &[Track]) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call_oneway("tell", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(value); })
     }

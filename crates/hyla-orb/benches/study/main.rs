@@ -12,11 +12,13 @@
 //! QoS is a connection, thread and buffers of its own, real-time priority if the system allows, and a
 //! wait that yields for 1 ms.
 //!
-//! `cargo bench -p hyla-orb --bench study [-- ROUNDS]`. Without omniORB its rows are missing.
+//! `cargo bench -p hyla-orb --bench study [-- ROUNDS]`. Without omniORB its rows are missing. `-- exchange [ROUNDS]` measures null
+//! exchanges in shared memory alone, `-- profile [CALLS]` makes calls for a profiler.
 #![allow(clippy::unwrap_used, reason = "a bench ends where something fails")]
 
 mod beside;
 mod channel;
+mod exchange;
 mod servants;
 mod table;
 
@@ -57,7 +59,7 @@ const STUDY: build::Program = build::Program {
 };
 const CALLS: usize = 4000;
 /// Octets of `ask_nothing` and of its reply.
-const REQUEST: usize = 72;
+const REQUEST: usize = 56;
 const REPLY: usize = 24;
 /// Above the priority that a bench may run with.
 const REAL_TIME: Scheduling = Scheduling::Fifo(60);
@@ -306,6 +308,14 @@ fn main() {
             arguments: arguments.clone(),
         })
         .collect();
+    let count = arguments.get(1).and_then(|text| text.parse().ok());
+    match arguments.first().map(String::as_str) {
+        Some("exchange") => {
+            return exchange::run(&objects[0], &objects[1], &full(), count.unwrap_or(9));
+        }
+        Some("profile") => return exchange::profile(&objects[0], count.unwrap_or(2_000_000)),
+        _ => {}
+    }
     let [plain, dedicated, single, no_read_ahead, no_pool] = &objects[..] else {
         panic!("{}", server.line)
     };

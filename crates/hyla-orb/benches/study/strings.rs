@@ -11,21 +11,26 @@ impl ::hyla_orb::client::Stub for Strings {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Strings {
+    #[inline]
     pub fn tell_nothing(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call_oneway("tell_nothing", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { })
     }
+    #[inline]
     pub fn tell(&self, text: &str) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call_oneway("tell", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.string(text); })
     }
+    #[inline]
     pub fn ask_nothing(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("ask_nothing", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
     }
+    #[inline]
     pub fn ask(&self, text: &str) -> ::core::result::Result<u32, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("ask", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.string(text); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <u32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn echo(&self, text: &str) -> ::core::result::Result<::std::string::String, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("echo", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.string(text); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::std::string::String as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;

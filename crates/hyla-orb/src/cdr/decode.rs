@@ -34,27 +34,32 @@ impl<'a> Decoder<'a> {
     }
 
     /// Format agreed with the writer.
+    #[inline]
     pub fn format(&self) -> Format {
         self.format
     }
 
     /// The same octets in another format.
     #[must_use]
+    #[inline]
     pub fn with_format(self, format: Format) -> Self {
         Self { format, ..self }
     }
 
     /// Limits of the reader.
+    #[inline]
     pub fn limits(&self) -> &'a Limits {
         self.limits
     }
 
     /// Octets that are left.
+    #[inline]
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
     /// Where the next octet lies in the message.
+    #[inline]
     pub(crate) fn position(&self) -> usize {
         self.base + self.at
     }

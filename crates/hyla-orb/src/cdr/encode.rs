@@ -22,6 +22,7 @@ pub(crate) enum Bulk<'a> {
 
 impl Bulk<'_> {
     /// The same for a shorter time.
+    #[inline]
     pub(crate) fn reborrow(&mut self) -> Bulk<'_> {
         match self {
             Self::Copy => Bulk::Copy,
@@ -34,6 +35,7 @@ impl Bulk<'_> {
     }
 
     /// Size of the message, header included, where it is known.
+    #[inline]
     pub(crate) fn size(&self) -> usize {
         match self {
             Self::Pass { size, .. } => *size,
@@ -108,6 +110,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Appends a message to `out`; alignment counts from its own beginning.
+    #[inline]
     pub(crate) fn of_message(
         out: &'a mut Vec<u8>,
         format: Format,
@@ -120,12 +123,49 @@ impl<'a> Encoder<'a> {
         to
     }
 
+    /// Appends a message whose header has been written before, with the gap before its body; `end`: where the gap begins.
+    #[inline]
+    pub(crate) fn behind_header(
+        out: &'a mut Vec<u8>,
+        format: Format,
+        limits: &'a Limits,
+        bulk: Bulk<'a>,
+        (header, end): (&[u8], usize),
+    ) -> Self {
+        let mut to = Self::of_message(out, format, limits, bulk);
+        to.out.extend_from_slice(header);
+        to.body = (to.start + end, to.start + header.len());
+        if let Bulk::Pass { size, .. } = to.bulk {
+            // The header leaves before the end of the message is reached.
+            to.write_length(to.start + 8, size - 12);
+        }
+        to
+    }
+
+    /// Writes the number of a request of GIOP 1.2 into its place behind the header of the message.
+    #[inline]
+    pub(crate) fn with_number(self, number: u32) -> Self {
+        let number = match self.format.order {
+            Order::Big => number.to_be_bytes(),
+            Order::Little => number.to_le_bytes(),
+        };
+        let at = self.start + 12;
+        self.out[at..at + 4].copy_from_slice(&number);
+        self
+    }
+
+    /// End of the header, and start of the body.
+    pub(crate) fn body(&self) -> (usize, usize) {
+        self.body
+    }
+
     /// Format agreed with the reader.
     pub fn format(&self) -> Format {
         self.format
     }
 
     /// Octets so far, from the beginning of the buffer.
+    #[inline]
     pub fn position(&self) -> usize {
         self.out.len() + self.elsewhere
     }
@@ -139,6 +179,7 @@ impl<'a> Encoder<'a> {
     ///
     /// # Errors
     /// The first error; the buffer then holds no message.
+    #[inline]
     pub fn finish(mut self) -> Result<(), MarshalError> {
         let bytes = self.position() - self.start;
         let limit = self.limits.message_bytes;
@@ -352,6 +393,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Writes a length into its place.
+    #[inline]
     fn write_length(&mut self, at: usize, length: usize) {
         match u32::try_from(length) {
             Ok(length) => {
@@ -377,11 +419,13 @@ impl<'a> Encoder<'a> {
     ///
     /// # Errors
     /// The first error; the buffer then holds no message.
+    #[inline]
     pub fn finish_message(self) -> Result<(), MarshalError> {
         self.finish_sized().map(|_| ())
     }
 
     /// As [`Encoder::finish_message`]; gives the size.
+    #[inline]
     pub(crate) fn finish_sized(mut self) -> Result<MessageSize, MarshalError> {
         let (header, body) = self.body;
         // A body with octets elsewhere is not empty.

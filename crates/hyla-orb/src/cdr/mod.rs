@@ -39,8 +39,11 @@ impl Order {
     };
 
     /// The first octet of an encapsulation, and bit 0 of the flags of a message.
-    pub fn flag(self) -> u8 {
-        u8::from(self == Self::Little)
+    pub const fn flag(self) -> u8 {
+        match self {
+            Self::Big => 0,
+            Self::Little => 1,
+        }
     }
 
     /// The order from bit 0.

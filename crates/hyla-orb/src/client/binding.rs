@@ -3,6 +3,7 @@
 use std::fmt;
 #[cfg(feature = "flow")]
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Release};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 #[cfg(feature = "flow")]
@@ -53,6 +54,8 @@ struct Inner {
     /// Current target of calls: the first usable profile, or the target of a forward.
     target: Mutex<Arc<Target>>,
     home: Arc<Target>,
+    /// Whether the target may be another one than `home`.
+    has_moved: AtomicBool,
     /// The connection of a dedicated binding, and its target.
     dedicated: Mutex<Option<(Arc<Target>, Connection)>>,
     /// The way of oneway calls that may get lost.
@@ -123,6 +126,7 @@ impl Binding {
             qos: qos.clone(),
             target: Mutex::new(Arc::clone(&home)),
             home,
+            has_moved: AtomicBool::new(false),
             dedicated: Mutex::new(None),
             #[cfg(feature = "flow")]
             lossy: Mutex::new(None),
@@ -378,10 +382,11 @@ impl Binding {
         let mut closed = 0;
         let mut was_home = false;
         loop {
-            let target = Arc::clone(&lock(&self.0.target));
-            let is_home = Arc::ptr_eq(&target, &self.0.home);
+            let moved = self.moved();
+            let target = moved.as_ref().unwrap_or(&self.0.home);
+            let is_home = Arc::ptr_eq(target, &self.0.home);
             was_home |= is_home;
-            let failure = match attempt(self, &target) {
+            let failure = match attempt(self, target) {
                 Ok(Redirection::Done) => return Ok(()),
                 Ok(Redirection::Forward(reference)) => {
                     forwards += 1;
@@ -390,7 +395,7 @@ impl Binding {
                         let kind = SystemKind::Transient;
                         return Err(SystemException::new(kind, 2, Completion::No, reason));
                     }
-                    *lock(&self.0.target) = target_of(&reference)?;
+                    self.go_to(target_of(&reference)?);
                     continue;
                 }
                 Err(failure) => failure,
@@ -415,8 +420,19 @@ impl Binding {
             if is_home || was_home || !may_go_home {
                 return Err(exception);
             }
-            *lock(&self.0.target) = Arc::clone(&self.0.home);
+            self.go_to(Arc::clone(&self.0.home));
         }
+    }
+
+    /// The target after a forward.
+    fn moved(&self) -> Option<Arc<Target>> {
+        let has_moved = self.0.has_moved.load(Acquire);
+        has_moved.then(|| Arc::clone(&lock(&self.0.target)))
+    }
+
+    fn go_to(&self, target: Arc<Target>) {
+        *lock(&self.0.target) = target;
+        self.0.has_moved.store(true, Release);
     }
 
     fn with_connection(

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 use crate::cdr::{Bulk, Decoder, Encoder, Format, Limits, MarshalError, Order, Version};
 use crate::client::carrier::{Carrier, ReceiveError, SendError, Urgency};
 use crate::client::endpoint::{Opener, ServerEndpoint};
+use crate::client::moment::Moment;
 use crate::exception::{Completion, SystemException, SystemKind};
-use crate::giop::{self, LocateStatus, Message, ReplyStatus, RequestHeader, Response, context_id};
+use crate::giop::{
+    self, LocateStatus, Message, ReplyStatus, RequestHeader, Response, WrittenHeaders, context_id,
+};
 use crate::qos::Qos;
 use crate::reference::Agreed;
 
@@ -45,9 +48,13 @@ pub(crate) struct Connection {
     /// Whether the server knows the agreed code sets.
     has_said: bool,
     limits: Limits,
+    headers: WrittenHeaders,
     /// Longest time of binding.
     timeout: Duration,
-    used: Instant,
+    /// When the last call that had a reply began, or the server was last looked for.
+    heard: Moment,
+    /// When the current call began.
+    began: Moment,
     is_broken: bool,
 }
 
@@ -88,7 +95,9 @@ impl Connection {
             has_said: is_flow,
             limits: opener.settings.limits,
             timeout: opener.settings.connect_timeout,
-            used: Instant::now(),
+            headers: WrittenHeaders::new(),
+            heard: Moment::now(),
+            began: Moment::now(),
             is_broken: false,
         })
     }
@@ -101,7 +110,10 @@ impl Connection {
 
     /// Whether it seems usable.
     pub(crate) fn is_usable(&mut self) -> bool {
-        if !self.is_broken && self.used.elapsed() > ASK_AFTER {
+        let now = Moment::now();
+        self.began = now;
+        if !self.is_broken && self.heard.is_before(ASK_AFTER, now) {
+            self.heard = now;
             // The next call skips a late reply; a goodbye ends the connection.
             let mut says_goodbye = false;
             let (format, limits) = (self.format, self.limits);
@@ -110,7 +122,6 @@ impl Connection {
                 says_goodbye |= !matches!(message, Ok(Message::Reply(_) | Message::LocateReply(_)));
             });
             self.is_broken = says_goodbye || !lives;
-            self.used = Instant::now();
         }
         !self.is_broken
     }
@@ -137,7 +148,7 @@ impl Connection {
             return Ok(());
         }
         let result = self.wait(id, call, until);
-        self.used = Instant::now();
+        self.heard = self.began;
         match &result {
             Err(Failure::Closed | Failure::Broken(_)) => self.is_broken = true,
             Err(Failure::Refused(exception)) if exception.kind == SystemKind::Timeout => {
@@ -153,13 +164,14 @@ impl Connection {
     }
 
     fn send_request(&mut self, id: u32, call: &mut Call<'_>) -> Result<(), Failure> {
-        let code_sets = self.agreed.context();
+        let code_sets;
         let mut priority = [0; 4];
         priority[0] = Order::NATIVE.flag();
         let mut contexts: [(u32, &[u8]); 2] = [(0, &[]); 2];
         let mut count = 0;
         // GIOP 1.0 has no code sets; without a component the server supports none.
         if !self.has_said && self.format.version > Version::V1_0 && self.agreed != Agreed::NOTHING {
+            code_sets = self.agreed.context();
             contexts[count] = (context_id::CODE_SETS, &code_sets);
             count += 1;
         }
@@ -176,9 +188,14 @@ impl Connection {
             contexts: &contexts[..count],
         };
         let (format, limits) = (self.format, self.limits);
+        let headers = &mut self.headers;
+        let (says, priority) = (!self.has_said, call.qos.priority);
         let mut encode = |out: &mut Vec<u8>, mut bulk: Bulk<'_>| {
             let bulk = bulk.reborrow();
-            let mut to = giop::append_request(out, format, &limits, &header, bulk);
+            let mut to = match says {
+                true => giop::append_request(out, format, &limits, &header, bulk),
+                false => headers.append(out, format, &limits, (&header, priority), bulk),
+            };
             (call.write)(&mut to);
             to.finish_sized()
         };
@@ -230,12 +247,15 @@ impl Connection {
         let (format, limits) = (self.format, self.limits);
         let mut result = Ok(());
         let received = self.carrier.receive(call.qos, until, &mut |octets| {
+            if let Some(mut body) = giop::plain_result(octets, id, format, &limits) {
+                let read = (call.read)(ReplyStatus::NoException, &mut body);
+                result = read.map_err(|error| unread(&error));
+                return true;
+            }
             result = match giop::read(octets, format, &limits) {
                 Err(error) => Err(unreadable(&error)),
                 Ok(Message::Reply(mut reply)) if reply.id == id => {
-                    (call.read)(reply.status, &mut reply.body).map_err(|error| {
-                        Failure::Refused(SystemException::marshal(&error, Completion::Yes))
-                    })
+                    (call.read)(reply.status, &mut reply.body).map_err(|error| unread(&error))
                 }
                 // Of an abandoned call.
                 Ok(Message::Reply(_) | Message::LocateReply(_)) => return false,
@@ -278,7 +298,6 @@ impl Connection {
             };
             true
         });
-        self.used = Instant::now();
         if received.is_err() || matches!(result, Err(Failure::Closed | Failure::Broken(_))) {
             self.is_broken = true;
         }
@@ -301,6 +320,11 @@ fn not_received(error: ReceiveError) -> Failure {
 fn broken(reason: String) -> Failure {
     let kind = SystemKind::CommFailure;
     Failure::Broken(SystemException::new(kind, 0, Completion::Maybe, reason))
+}
+
+/// A result cannot be read: the call was carried out.
+fn unread(error: &MarshalError) -> Failure {
+    Failure::Refused(SystemException::marshal(error, Completion::Yes))
 }
 
 fn unreadable(error: &MarshalError) -> Failure {

@@ -1,5 +1,6 @@
 //! Channels of Hyla: messages of GIOP as frames.
 
+use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,6 +19,9 @@ use crate::qos::{Qos, Route, class_of};
 /// Most redirections to a session.
 const MOST_STEPS: usize = 3;
 
+/// Messages that are kept for the next call; a server of Hyla sends no more than a goodbye and replies of calls that were given up.
+const MOST_LATE: usize = 64;
+
 /// A channel of a client, and the endpoint that its calls drive.
 pub(crate) struct FlowChannel {
     endpoint: Endpoint,
@@ -28,6 +32,8 @@ pub(crate) struct FlowChannel {
     has_bundles: bool,
     /// Parts of a message that has a long sequence.
     scratch: Vec<u8>,
+    /// Messages that came together with what was waited for: a goodbye, which must not be missed, or late replies.
+    late: VecDeque<Vec<u8>>,
     ended: Option<String>,
 }
 
@@ -74,7 +80,11 @@ impl FlowChannel {
         for _ in 0..MOST_STEPS {
             let profile = profile(qos, Reliability::Reliable);
             let channel = endpoint.remote().connect_with(&to, &profile);
-            let answer = ask(&mut endpoint, &channel, until)?;
+            let Asked {
+                answer,
+                late,
+                ended,
+            } = ask(&mut endpoint, &channel, until)?;
             let Some(address) = answer else {
                 let bundled = Arc::new(ChannelBundle {
                     channel: channel.clone(),
@@ -87,7 +97,8 @@ impl FlowChannel {
                     bundled,
                     flusher: flusher.member(),
                     scratch: Vec::new(),
-                    ended: None,
+                    late,
+                    ended,
                 });
             };
             channel.close("there is a session");
@@ -109,13 +120,23 @@ fn reachable(address: Address, asked: &Address) -> Address {
     }
 }
 
-/// Asks for a session; `None`: it is here.
-fn ask(endpoint: &mut Endpoint, channel: &Channel, until: Instant) -> io::Result<Option<Address>> {
+/// What came of the question for a session.
+struct Asked {
+    /// Where the session is; `None`: here.
+    answer: Option<Address>,
+    /// Messages that came with the answer.
+    late: VecDeque<Vec<u8>>,
+    ended: Option<String>,
+}
+
+/// Asks for a session.
+fn ask(endpoint: &mut Endpoint, channel: &Channel, until: Instant) -> io::Result<Asked> {
     channel
         .send_parts(&[&OPEN])
         .map_err(|closed| failed(closed.to_string()))?;
     channel.flush();
     let mut answer = None;
+    let (mut late, mut ended) = (VecDeque::new(), None);
     while answer.is_none() {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -125,7 +146,10 @@ fn ask(endpoint: &mut Endpoint, channel: &Channel, until: Instant) -> io::Result
             Event::Frame {
                 channel: of, bytes, ..
             } if of == channel.id() => {
-                answer.get_or_insert(match bytes.split_at_checked(4) {
+                if answer.is_some() {
+                    return late.push_back(bytes.to_vec());
+                }
+                answer = Some(match bytes.split_at_checked(4) {
                     Some((kind, [])) if kind == HERE => Ok(None),
                     Some((kind, address)) if kind == GO => std::str::from_utf8(address)
                         .ok()
@@ -139,12 +163,18 @@ fn ask(endpoint: &mut Endpoint, channel: &Channel, until: Instant) -> io::Result
                 channel: of,
                 reason,
             } if of == channel.id() => {
+                ended = Some(reason.to_string());
                 answer.get_or_insert(Err(failed(reason.to_string())));
             }
             _ => {}
         })?;
     }
-    answer.expect("the loop ended with one")
+    let answer = answer.expect("the loop ended with one")?;
+    Ok(Asked {
+        answer,
+        late,
+        ended,
+    })
 }
 
 impl Drop for FlowChannel {
@@ -234,6 +264,10 @@ impl Carrier for FlowChannel {
         let own = self.channel.id();
         let mut is_done = false;
         while !is_done {
+            if let Some(message) = self.late.pop_front() {
+                is_done = on(&message);
+                continue;
+            }
             if let Some(why) = &self.ended {
                 return Err(ReceiveError::Ended(why.clone()));
             }
@@ -247,10 +281,13 @@ impl Carrier for FlowChannel {
                     Some(left)
                 }
             };
-            let ended = &mut self.ended;
+            let (ended, late) = (&mut self.ended, &mut self.late);
             let polled = self.endpoint.poll(left, &mut |event| match event {
                 Event::Frame { channel, bytes, .. } if channel == own && !is_done => {
                     is_done = on(bytes);
+                }
+                Event::Frame { channel, bytes, .. } if channel == own && late.len() < MOST_LATE => {
+                    late.push_back(bytes.to_vec());
                 }
                 Event::Closed { channel, reason } if channel == own => {
                     *ended = Some(reason.to_string());
@@ -264,6 +301,9 @@ impl Carrier for FlowChannel {
 
     fn look(&mut self, on: &mut dyn FnMut(&[u8])) -> bool {
         let own = self.channel.id();
+        while let Some(message) = self.late.pop_front() {
+            on(&message);
+        }
         let ended = &mut self.ended;
         let polled = self
             .endpoint

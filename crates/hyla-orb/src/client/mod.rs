@@ -7,6 +7,7 @@ mod endpoint;
 #[cfg(feature = "flow")]
 mod flow;
 mod flush;
+mod moment;
 mod pool;
 mod resolve;
 mod stream;

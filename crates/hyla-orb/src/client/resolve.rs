@@ -46,9 +46,12 @@ pub enum ResolveError {
     /// Contexts of too many services follow one another.
     #[error("{0:?} leads from one naming service to the next")]
     Endless(String),
-    /// A naming service does not answer.
-    #[error("resolving a name: {0}")]
-    System(#[from] SystemException),
+    /// A naming service does not answer, or refuses the question.
+    #[error("the naming service: {0}")]
+    Naming(SystemException),
+    /// The object is not bound.
+    #[error(transparent)]
+    Binding(#[from] SystemException),
     /// This program cannot resolve names.
     #[error("this program has no stubs of a naming service (feature `naming`)")]
     NoNaming,
@@ -120,7 +123,8 @@ impl Client {
         };
         let mut rest = parse_name(name).map_err(|error| wrong(error.to_string()))?;
         for _ in 0..=self.0.settings.forwards {
-            let stub: NamingContext = self.stub(&context)?;
+            let stub = self.stub::<NamingContext>(&context);
+            let stub = stub.map_err(ResolveError::Naming)?;
             match stub.resolve(&rest) {
                 Ok(found) => return Ok(found),
                 // The context belongs to another service.
@@ -136,7 +140,7 @@ impl Client {
                 Err(NamingError::NamingContext_InvalidName(_)) => {
                     return Err(wrong("the naming service refuses it".to_owned()));
                 }
-                Err(NamingError::System(exception)) => return Err(exception.into()),
+                Err(NamingError::System(exception)) => return Err(ResolveError::Naming(exception)),
             }
         }
         Err(ResolveError::Endless(name.to_owned()))

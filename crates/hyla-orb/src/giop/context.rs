@@ -20,6 +20,8 @@ const MOST: usize = 256;
 pub struct Contexts<'a> {
     from: Decoder<'a>,
     count: usize,
+    /// Where they end in the message.
+    end: usize,
 }
 
 impl<'a> Contexts<'a> {
@@ -36,7 +38,17 @@ impl<'a> Contexts<'a> {
             from.u32()?;
             from.octets()?;
         }
-        Ok(Self { from: list, count })
+        let end = from.position();
+        Ok(Self {
+            from: list,
+            count,
+            end,
+        })
+    }
+
+    /// Octets of the message up to the last of them.
+    pub(crate) fn end(&self) -> usize {
+        self.end
     }
 
     /// Kind and data of each.

@@ -9,6 +9,7 @@
 //! flags: bit 0 little endian (in 1.0 the only one), bit 1 fragments follow
 //! ```
 
+mod again;
 mod assemble;
 mod context;
 mod fragment;
@@ -16,6 +17,7 @@ mod header;
 mod read;
 mod write;
 
+pub(crate) use again::{ReadHeaders, WrittenHeaders, plain_reply, plain_result};
 pub use assemble::{Assembler, ProtocolError};
 pub use context::{Contexts, context_id};
 pub(crate) use fragment::fragments;

@@ -2,8 +2,8 @@
 //! [`Encoder::finish_message`].
 
 use crate::cdr::{Bulk, Encoder, Format, Limits, MarshalError, MessageSize, Version};
-use crate::giop::context;
 use crate::giop::{HEADER_BYTES, Header, Kind, LocateStatus, ReplyStatus, Response};
+use crate::giop::{context, plain_reply};
 
 /// Header of a call.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +101,7 @@ pub(crate) fn append_request<'a>(
 }
 
 /// Clears `out` and begins the result of a call; results or an exception follow.
+#[inline]
 pub fn begin_reply<'a>(
     out: &'a mut Vec<u8>,
     format: Format,
@@ -109,6 +110,11 @@ pub fn begin_reply<'a>(
     status: ReplyStatus,
     contexts: &[(u32, &[u8])],
 ) -> Encoder<'a> {
+    if format.version == Version::V1_2 && contexts.is_empty() {
+        out.clear();
+        let header = plain_reply(format.order, id, status);
+        return Encoder::behind_header(out, format, limits, Bulk::Copy, (&header, header.len()));
+    }
     let mut to = begin(out, format, limits, Kind::Reply);
     if format.version == Version::V1_2 {
         to.u32(id);

@@ -11,10 +11,12 @@ pub struct NameComponent {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NameComponent {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.id, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.kind, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             id: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -24,15 +26,18 @@ impl NameComponent {
 }
 impl ::hyla_orb::cdr::Cdr for NameComponent {
     const MIN_SIZE: usize = <Istring as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Istring as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for NameComponent {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/NameComponent:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -63,7 +68,9 @@ impl BindingType {
 }
 impl ::hyla_orb::cdr::Cdr for BindingType {
     const MIN_SIZE: usize = 4;
+    #[inline]
     fn encode(&self, to: &mut ::hyla_orb::cdr::Encoder<'_>) { to.u32(*self as u32); }
+    #[inline]
     fn decode(from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> { Self::__of(from.u32()?) }
 }
 impl ::hyla_orb::cdr::Block for BindingType {
@@ -77,6 +84,7 @@ impl ::hyla_orb::cdr::Block for BindingType {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for BindingType {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/BindingType:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -94,10 +102,12 @@ pub struct Binding {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Binding {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.binding_name, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.binding_type, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             binding_name: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -107,15 +117,18 @@ impl Binding {
 }
 impl ::hyla_orb::cdr::Cdr for Binding {
     const MIN_SIZE: usize = <Name as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <BindingType as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Binding {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/Binding:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -137,16 +150,19 @@ impl ::hyla_orb::client::Stub for BindingIterator {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl BindingIterator {
+    #[inline]
     pub fn next_one(&self) -> ::core::result::Result<(bool, Binding), ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("next_one", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <bool as ::hyla_orb::cdr::Cdr>::decode(__from)?; let __1 = <Binding as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn next_n(&self, how_many: u32) -> ::core::result::Result<(bool, BindingList), ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("next_n", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&how_many, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <bool as ::hyla_orb::cdr::Cdr>::decode(__from)?; let __1 = <BindingList as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn destroy(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("destroy", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
@@ -455,30 +471,35 @@ impl ::hyla_orb::client::Stub for NamingContext {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NamingContext {
+    #[inline]
     pub fn bind(&self, n: &[NameComponent], obj: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_bind_Error> {
         let mut __raised = None;
         self.0.call_raising("bind", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); ::hyla_orb::cdr::Cdr::encode(obj, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_bind_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_bind_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_bind_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_AlreadyBound::ID { __raised = Some(NamingContext_bind_Error::NamingContext_AlreadyBound(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn rebind(&self, n: &[NameComponent], obj: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_rebind_Error> {
         let mut __raised = None;
         self.0.call_raising("rebind", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); ::hyla_orb::cdr::Cdr::encode(obj, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_rebind_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_rebind_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_rebind_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn bind_context(&self, n: &[NameComponent], nc: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_bind_context_Error> {
         let mut __raised = None;
         self.0.call_raising("bind_context", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); ::hyla_orb::cdr::Cdr::encode(nc, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_bind_context_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_bind_context_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_bind_context_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_AlreadyBound::ID { __raised = Some(NamingContext_bind_context_Error::NamingContext_AlreadyBound(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn rebind_context(&self, n: &[NameComponent], nc: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_rebind_context_Error> {
         let mut __raised = None;
         self.0.call_raising("rebind_context", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); ::hyla_orb::cdr::Cdr::encode(nc, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_rebind_context_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_rebind_context_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_rebind_context_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn resolve(&self, n: &[NameComponent]) -> ::core::result::Result<::hyla_orb::reference::Reference, NamingContext_resolve_Error> {
         let mut __result = None;
         let mut __raised = None;
@@ -486,17 +507,20 @@ impl NamingContext {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn unbind(&self, n: &[NameComponent]) -> ::core::result::Result<(), NamingContext_unbind_Error> {
         let mut __raised = None;
         self.0.call_raising("unbind", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_unbind_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_unbind_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_unbind_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn new_context(&self) -> ::core::result::Result<::hyla_orb::reference::Reference, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("new_context", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn bind_new_context(&self, n: &[NameComponent]) -> ::core::result::Result<::hyla_orb::reference::Reference, NamingContext_bind_new_context_Error> {
         let mut __result = None;
         let mut __raised = None;
@@ -504,12 +528,14 @@ impl NamingContext {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn destroy(&self) -> ::core::result::Result<(), NamingContext_destroy_Error> {
         let mut __raised = None;
         self.0.call_raising("destroy", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotEmpty::ID { __raised = Some(NamingContext_destroy_Error::NamingContext_NotEmpty(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn list(&self, how_many: u32) -> ::core::result::Result<(BindingList, ::hyla_orb::reference::Reference), ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("list", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&how_many, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <BindingList as ::hyla_orb::cdr::Cdr>::decode(__from)?; let __1 = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
@@ -679,7 +705,9 @@ impl NamingContext_NotFoundReason {
 }
 impl ::hyla_orb::cdr::Cdr for NamingContext_NotFoundReason {
     const MIN_SIZE: usize = 4;
+    #[inline]
     fn encode(&self, to: &mut ::hyla_orb::cdr::Encoder<'_>) { to.u32(*self as u32); }
+    #[inline]
     fn decode(from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> { Self::__of(from.u32()?) }
 }
 impl ::hyla_orb::cdr::Block for NamingContext_NotFoundReason {
@@ -693,6 +721,7 @@ impl ::hyla_orb::cdr::Block for NamingContext_NotFoundReason {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for NamingContext_NotFoundReason {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/NamingContext/NotFoundReason:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -721,10 +750,12 @@ impl ::core::fmt::Display for NamingContext_NotFound {
 impl ::core::error::Error for NamingContext_NotFound {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NamingContext_NotFound {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.why, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.rest_of_name, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             why: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -734,15 +765,18 @@ impl NamingContext_NotFound {
 }
 impl ::hyla_orb::cdr::Cdr for NamingContext_NotFound {
     const MIN_SIZE: usize = <NamingContext_NotFoundReason as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Name as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for NamingContext_NotFound {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/NamingContext/NotFound:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -771,10 +805,12 @@ impl ::core::fmt::Display for NamingContext_CannotProceed {
 impl ::core::error::Error for NamingContext_CannotProceed {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NamingContext_CannotProceed {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.cxt, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.rest_of_name, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             cxt: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -784,15 +820,18 @@ impl NamingContext_CannotProceed {
 }
 impl ::hyla_orb::cdr::Cdr for NamingContext_CannotProceed {
     const MIN_SIZE: usize = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Name as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for NamingContext_CannotProceed {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/NamingContext/CannotProceed:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -819,8 +858,10 @@ impl ::core::fmt::Display for NamingContext_InvalidName {
 impl ::core::error::Error for NamingContext_InvalidName {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NamingContext_InvalidName {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
         })
@@ -828,15 +869,18 @@ impl NamingContext_InvalidName {
 }
 impl ::hyla_orb::cdr::Cdr for NamingContext_InvalidName {
     const MIN_SIZE: usize = 0;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for NamingContext_InvalidName {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/NamingContext/InvalidName:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -863,8 +907,10 @@ impl ::core::fmt::Display for NamingContext_AlreadyBound {
 impl ::core::error::Error for NamingContext_AlreadyBound {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NamingContext_AlreadyBound {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
         })
@@ -872,15 +918,18 @@ impl NamingContext_AlreadyBound {
 }
 impl ::hyla_orb::cdr::Cdr for NamingContext_AlreadyBound {
     const MIN_SIZE: usize = 0;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for NamingContext_AlreadyBound {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/NamingContext/AlreadyBound:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -907,8 +956,10 @@ impl ::core::fmt::Display for NamingContext_NotEmpty {
 impl ::core::error::Error for NamingContext_NotEmpty {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NamingContext_NotEmpty {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
         })
@@ -916,15 +967,18 @@ impl NamingContext_NotEmpty {
 }
 impl ::hyla_orb::cdr::Cdr for NamingContext_NotEmpty {
     const MIN_SIZE: usize = 0;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for NamingContext_NotEmpty {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/NamingContext/NotEmpty:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -1043,6 +1097,7 @@ impl ::hyla_orb::client::Stub for NamingContextExt {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NamingContextExt {
+    #[inline]
     pub fn to_string(&self, n: &[NameComponent]) -> ::core::result::Result<NamingContextExt_StringName, NamingContextExt_to_string_Error> {
         let mut __result = None;
         let mut __raised = None;
@@ -1050,6 +1105,7 @@ impl NamingContextExt {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn to_name(&self, sn: &str) -> ::core::result::Result<Name, NamingContextExt_to_name_Error> {
         let mut __result = None;
         let mut __raised = None;
@@ -1057,6 +1113,7 @@ impl NamingContextExt {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn to_url(&self, addr: &str, sn: &str) -> ::core::result::Result<NamingContextExt_URLString, NamingContextExt_to_url_Error> {
         let mut __result = None;
         let mut __raised = None;
@@ -1064,6 +1121,7 @@ impl NamingContextExt {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn resolve_str(&self, sn: &str) -> ::core::result::Result<::hyla_orb::reference::Reference, NamingContextExt_resolve_str_Error> {
         let mut __result = None;
         let mut __raised = None;
@@ -1071,30 +1129,35 @@ impl NamingContextExt {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn bind(&self, n: &[NameComponent], obj: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_bind_Error> {
         let mut __raised = None;
         self.0.call_raising("bind", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); ::hyla_orb::cdr::Cdr::encode(obj, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_bind_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_bind_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_bind_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_AlreadyBound::ID { __raised = Some(NamingContext_bind_Error::NamingContext_AlreadyBound(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn rebind(&self, n: &[NameComponent], obj: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_rebind_Error> {
         let mut __raised = None;
         self.0.call_raising("rebind", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); ::hyla_orb::cdr::Cdr::encode(obj, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_rebind_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_rebind_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_rebind_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn bind_context(&self, n: &[NameComponent], nc: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_bind_context_Error> {
         let mut __raised = None;
         self.0.call_raising("bind_context", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); ::hyla_orb::cdr::Cdr::encode(nc, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_bind_context_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_bind_context_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_bind_context_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_AlreadyBound::ID { __raised = Some(NamingContext_bind_context_Error::NamingContext_AlreadyBound(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn rebind_context(&self, n: &[NameComponent], nc: &::hyla_orb::reference::Reference) -> ::core::result::Result<(), NamingContext_rebind_context_Error> {
         let mut __raised = None;
         self.0.call_raising("rebind_context", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); ::hyla_orb::cdr::Cdr::encode(nc, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_rebind_context_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_rebind_context_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_rebind_context_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn resolve(&self, n: &[NameComponent]) -> ::core::result::Result<::hyla_orb::reference::Reference, NamingContext_resolve_Error> {
         let mut __result = None;
         let mut __raised = None;
@@ -1102,17 +1165,20 @@ impl NamingContextExt {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn unbind(&self, n: &[NameComponent]) -> ::core::result::Result<(), NamingContext_unbind_Error> {
         let mut __raised = None;
         self.0.call_raising("unbind", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(n); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotFound::ID { __raised = Some(NamingContext_unbind_Error::NamingContext_NotFound(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_CannotProceed::ID { __raised = Some(NamingContext_unbind_Error::NamingContext_CannotProceed(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == NamingContext_InvalidName::ID { __raised = Some(NamingContext_unbind_Error::NamingContext_InvalidName(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn new_context(&self) -> ::core::result::Result<::hyla_orb::reference::Reference, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("new_context", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn bind_new_context(&self, n: &[NameComponent]) -> ::core::result::Result<::hyla_orb::reference::Reference, NamingContext_bind_new_context_Error> {
         let mut __result = None;
         let mut __raised = None;
@@ -1120,12 +1186,14 @@ impl NamingContextExt {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn destroy(&self) -> ::core::result::Result<(), NamingContext_destroy_Error> {
         let mut __raised = None;
         self.0.call_raising("destroy", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == NamingContext_NotEmpty::ID { __raised = Some(NamingContext_destroy_Error::NamingContext_NotEmpty(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn list(&self, how_many: u32) -> ::core::result::Result<(BindingList, ::hyla_orb::reference::Reference), ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("list", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&how_many, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <BindingList as ::hyla_orb::cdr::Cdr>::decode(__from)?; let __1 = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
@@ -1340,8 +1408,10 @@ impl ::core::fmt::Display for NamingContextExt_InvalidAddress {
 impl ::core::error::Error for NamingContextExt_InvalidAddress {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl NamingContextExt_InvalidAddress {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
         })
@@ -1349,15 +1419,18 @@ impl NamingContextExt_InvalidAddress {
 }
 impl ::hyla_orb::cdr::Cdr for NamingContextExt_InvalidAddress {
     const MIN_SIZE: usize = 0;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for NamingContextExt_InvalidAddress {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:omg.org/CosNaming/NamingContextExt/InvalidAddress:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }

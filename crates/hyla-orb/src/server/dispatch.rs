@@ -11,7 +11,8 @@ use std::time::Duration;
 use crate::cdr::{Cdr, Format, Limits, Version};
 use crate::exception::{Completion, SystemException, SystemKind};
 use crate::giop::{
-    self, HEADER_BYTES, Header, LocateRequest, LocateStatus, Message, Request, Response, context_id,
+    self, HEADER_BYTES, Header, LocateRequest, LocateStatus, Message, ReadHeaders, Request,
+    Response, context_id,
 };
 use crate::qos::class_of;
 use crate::reference::Agreed;
@@ -36,6 +37,7 @@ pub(super) enum ReplyPath {
 impl ReplyPath {
     /// Writes a complete message. The reader detects failures; a client that does not read is
     /// disconnected.
+    #[inline]
     pub(super) fn send(&self, octets: &[u8]) {
         match self {
             Self::Stream(stream, adapter) => {
@@ -104,10 +106,10 @@ pub(super) struct Dispatcher {
     pub(super) workers: Option<Workers>,
     pub(super) back: Arc<ReplyPath>,
     agreed: Agreed,
-    /// The object of the last call, valid for that generation of the adapter.
-    last: (Vec<u8>, u64, Option<Entry>),
+    last: LastObject,
     /// The priority that thread and socket follow.
     priority: i16,
+    headers: ReadHeaders,
 }
 
 impl Dispatcher {
@@ -131,6 +133,7 @@ impl Dispatcher {
             agreed,
             last: (Vec::new(), 0, None),
             priority: 0,
+            headers: ReadHeaders::new(),
         }
     }
 
@@ -153,6 +156,7 @@ impl Dispatcher {
         self.back.send(out);
     }
 
+    #[inline]
     fn format(&self, version: Version) -> Format {
         Format {
             order: self.settings.server.order,
@@ -163,7 +167,45 @@ impl Dispatcher {
     }
 
     /// Handles a message; gives why the conversation must end, if it must.
+    #[inline]
     pub(super) fn message(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Option<End> {
+        if self.call_again(octets, out) {
+            return None;
+        }
+        self.read(octets, out)
+    }
+
+    /// Carries out a call whose header was read before; gives whether it is one.
+    #[inline]
+    fn call_again(&mut self, octets: &[u8], out: &mut Vec<u8>) -> bool {
+        let format = self.format(Version::V1_2);
+        let limits = &self.settings.server.limits;
+        let Some((header, id, arguments)) = self.headers.find(octets, format, limits) else {
+            return false;
+        };
+        if header
+            .priority
+            .is_some_and(|priority| priority != self.priority)
+        {
+            return false;
+        }
+        find(&self.adapter, &mut self.last, header.key());
+        let mut call = ServerCall {
+            operation: &header.operation,
+            arguments,
+            id,
+            out,
+            format,
+            limits,
+        };
+        carry_out(self.last.2.as_ref(), &mut call);
+        if header.response != Response::Nothing {
+            self.send(out);
+        }
+        true
+    }
+
+    fn read(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Option<End> {
         let settings = Arc::clone(&self.settings);
         let limits = &settings.server.limits;
         let version = version_of(octets, limits);
@@ -193,7 +235,10 @@ impl Dispatcher {
                     });
                     return None;
                 }
-                self.find(request.target.key());
+                if request.contexts.find(context_id::CODE_SETS).is_none() {
+                    self.headers.keep(octets, &request, priority_of(&request));
+                }
+                find(&self.adapter, &mut self.last, request.target.key());
                 run(self.last.2.as_ref(), &request, format, limits, out);
                 self.answer(&request, out);
                 None
@@ -218,23 +263,15 @@ impl Dispatcher {
         }
     }
 
-    /// Finds the object, mostly that of the last call.
-    fn find(&mut self, key: &[u8]) {
-        let generation = self.adapter.generation();
-        let (last, at, entry) = &mut self.last;
-        if *at != generation || last != key || entry.is_none() {
-            *entry = self.adapter.find(key);
-            *at = generation;
-            last.clear();
-            last.extend_from_slice(key);
+    fn answer(&self, request: &Request<'_>, out: &[u8]) {
+        if request.response != Response::Nothing {
+            self.send(out);
         }
     }
 
-    fn answer(&self, request: &Request<'_>, out: &[u8]) {
-        if request.response != Response::Nothing {
-            self.back
-                .send_in_pieces(out, self.settings.qos.fragment_bytes);
-        }
+    fn send(&self, out: &[u8]) {
+        self.back
+            .send_in_pieces(out, self.settings.qos.fragment_bytes);
     }
 
     /// Takes over the client's code sets, once for a connection.
@@ -256,10 +293,7 @@ impl Dispatcher {
 
     /// Lets thread and socket follow the priority of the call.
     fn follow(&mut self, request: &Request<'_>) {
-        let Some(data) = request.contexts.find(context_id::RT_CORBA_PRIORITY) else {
-            return;
-        };
-        let Some(priority) = context_priority(data) else {
+        let Some(priority) = priority_of(request) else {
             return;
         };
         if priority == self.priority {
@@ -281,6 +315,27 @@ impl Dispatcher {
             counter.fetch_add(1, Relaxed);
         }
     }
+}
+
+/// The object of the last call, valid for that generation of the adapter.
+type LastObject = (Vec<u8>, u64, Option<Entry>);
+
+/// Finds the object, mostly that of the last call.
+#[inline]
+fn find(adapter: &Adapter, (last, at, entry): &mut LastObject, key: &[u8]) {
+    let generation = adapter.generation();
+    if *at != generation || last != key || entry.is_none() {
+        *entry = adapter.find(key);
+        *at = generation;
+        last.clear();
+        last.extend_from_slice(key);
+    }
+}
+
+/// The priority that a call carries.
+fn priority_of(request: &Request<'_>) -> Option<i16> {
+    let data = request.contexts.find(context_id::RT_CORBA_PRIORITY)?;
+    context_priority(data)
 }
 
 /// The number in a service context RTCorbaPriority.
@@ -325,7 +380,11 @@ pub(super) fn run(
     limits: &Limits,
     out: &mut Vec<u8>,
 ) {
-    let mut call = server_call(request, format, limits, out);
+    carry_out(entry, &mut server_call(request, format, limits, out));
+}
+
+#[inline]
+fn carry_out(entry: Option<&Entry>, call: &mut ServerCall<'_>) {
     match entry {
         Some(Entry::Object(servant)) => call.run(&**servant),
         Some(Entry::Moved(reference)) => call.fail(&Failure::Forward(reference.clone())),
@@ -362,5 +421,60 @@ pub(super) fn request_of<'a>(
     match giop::read(octets, format, limits) {
         Ok(Message::Request(request)) => Some(request),
         _ => None,
+    }
+}
+
+#[cfg(all(test, not(windows)))]
+#[allow(clippy::unwrap_used, reason = "test code")]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+    use crate::cdr::Order;
+    use crate::giop::RequestHeader;
+    use crate::qos::{Qos, priority_of};
+    use crate::server::ServerSettings;
+
+    fn oneway_call(priority: i16) -> Vec<u8> {
+        let mut data = [Order::NATIVE.flag(), 0, 0, 0];
+        data[2..].copy_from_slice(&priority.to_ne_bytes());
+        let header = RequestHeader {
+            id: 0,
+            response: Response::Nothing,
+            key: b"none",
+            operation: "tell",
+            contexts: &[(context_id::RT_CORBA_PRIORITY, &data)],
+        };
+        let mut out = Vec::new();
+        let limits = Limits::default();
+        let to = giop::begin_request(&mut out, Format::default(), &limits, &header);
+        to.finish_message().unwrap();
+        out
+    }
+
+    #[test]
+    fn packets_of_replies_are_marked_with_the_class_of_the_calls() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let _client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (socket, _) = listener.accept().unwrap();
+        let adapter = Arc::new(Adapter::new());
+        let settings = Arc::new(EntranceSettings {
+            server: ServerSettings::default(),
+            qos: Qos::default(),
+        });
+        let back = ReplyPath::Stream(
+            Mutex::new(socket.try_clone().unwrap()),
+            Arc::clone(&adapter),
+        );
+        let mut dispatcher = Dispatcher::new(&adapter, &settings, None, back);
+        let mut out = Vec::new();
+
+        // Twice, since the second header is found among those read before.
+        for class in [5, 5, 2, 5, 2, 2] {
+            let call = oneway_call(priority_of(class).unwrap());
+            assert_eq!(dispatcher.message(&call, &mut out), None);
+            let marked = rustix::net::sockopt::ip_tos(&socket).unwrap();
+            assert_eq!(marked, class << 5);
+        }
     }
 }

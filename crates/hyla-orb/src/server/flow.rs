@@ -1,6 +1,6 @@
 //! Channels of Hyla at an entrance: a listener, a thread for each client, and one for datagrams.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
@@ -231,7 +231,7 @@ impl Role {
         let mut serving = Serving {
             role: self,
             common,
-            clients: HashMap::new(),
+            clients: BTreeMap::new(),
             anybody: None,
             out: Vec::with_capacity(common.settings.qos.buffer_bytes),
             is_over: false,
@@ -266,7 +266,8 @@ struct Client {
 struct Serving<'c> {
     role: Role,
     common: &'c Arc<Common>,
-    clients: HashMap<ChannelId, Client>,
+    /// Mostly one, or few.
+    clients: BTreeMap<ChannelId, Client>,
     /// Carries out calls of groups.
     anybody: Option<Dispatcher>,
     out: Vec<u8>,
@@ -355,10 +356,23 @@ impl Serving<'_> {
         };
         let now = Instant::now();
         let silent = |client: &Client| now.saturating_duration_since(client.used) >= idle;
-        for (_, client) in self.clients.extract_if(|_, client| silent(client)) {
-            self.common.adapter.counters.idle.fetch_add(1, Relaxed);
-            client.dispatcher.end(End::Stopped, &mut self.out);
+        let Self {
+            clients,
+            out,
+            common,
+            ..
+        } = self;
+        let before = clients.len();
+        clients.retain(|_, client| {
+            if !silent(client) {
+                return true;
+            }
+            common.adapter.counters.idle.fetch_add(1, Relaxed);
+            client.dispatcher.end(End::Stopped, out);
             client.channel.close("silent for too long");
+            false
+        });
+        if self.clients.len() < before {
             self.is_over = self.role == Role::Session;
         }
     }
@@ -397,7 +411,7 @@ impl Serving<'_> {
     }
 
     fn goodbye(&mut self) {
-        for (_, client) in self.clients.drain() {
+        for client in std::mem::take(&mut self.clients).into_values() {
             client.dispatcher.end(End::Stopped, &mut self.out);
             client.channel.close("the server stops");
         }

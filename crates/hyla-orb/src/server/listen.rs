@@ -198,7 +198,7 @@ impl Drop for Server {
 /// Whether this host can honour it.
 pub(crate) fn admit(qos: &Qos) -> Result<(), SystemException> {
     #[cfg(feature = "flow")]
-    if let Err(refused) = hyla_net::admit(&qos.demand()) {
+    if let Err(refused) = admit_by_channels(qos) {
         let reason = refused.to_string();
         return Err(SystemException::new(
             SystemKind::BadQos,
@@ -209,6 +209,25 @@ pub(crate) fn admit(qos: &Qos) -> Result<(), SystemException> {
     }
     #[cfg(not(feature = "flow"))]
     let _ = qos;
+    Ok(())
+}
+
+/// Shared memory is tried once in a process: trials of many bindings at the same time would take each other's time.
+#[cfg(feature = "flow")]
+fn admit_by_channels(qos: &Qos) -> Result<(), hyla_net::Refused> {
+    use std::sync::{Mutex, PoisonError};
+
+    static WORKS: Mutex<bool> = Mutex::new(false);
+    let mut demand = qos.demand();
+    if demand.transport != hyla_net::Transport::SharedMemory {
+        return hyla_net::admit(&demand).map(|_| ());
+    }
+    let mut works = WORKS.lock().unwrap_or_else(PoisonError::into_inner);
+    if *works {
+        demand.transport = hyla_net::Transport::Auto;
+    }
+    hyla_net::admit(&demand)?;
+    *works = true;
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 mod build;
 mod deadlines;
 mod jacorb;
+mod killed;
 mod local;
 mod omninames;
 mod omniorb;

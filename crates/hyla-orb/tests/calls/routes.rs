@@ -16,7 +16,7 @@ use crate::local::every_operation;
 use crate::probe::Probe::{Echo, EchoServer};
 use crate::servant::{Object, serve};
 
-const ROUTES: [(Route, &str); 3] = [
+pub(crate) const ROUTES: [(Route, &str); 3] = [
     (Route::Iiop, "iiop"),
     (Route::SharedMemory, "shared-memory"),
     (Route::Tcp, "tcp"),

@@ -17,10 +17,12 @@ pub struct Node {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Node {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.value, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.below, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             value: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -30,15 +32,18 @@ impl Node {
 }
 impl ::hyla_orb::cdr::Cdr for Node {
     const MIN_SIZE: usize = <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Nodes as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Node {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/More/Node:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -69,7 +74,9 @@ impl Mode {
 }
 impl ::hyla_orb::cdr::Cdr for Mode {
     const MIN_SIZE: usize = 4;
+    #[inline]
     fn encode(&self, to: &mut ::hyla_orb::cdr::Encoder<'_>) { to.u32(*self as u32); }
+    #[inline]
     fn decode(from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> { Self::__of(from.u32()?) }
 }
 impl ::hyla_orb::cdr::Block for Mode {
@@ -83,6 +90,7 @@ impl ::hyla_orb::cdr::Block for Mode {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Mode {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/More/Mode:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -102,12 +110,14 @@ pub struct Flat {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Flat {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.first, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.how, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.on, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.last, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             first: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -119,17 +129,21 @@ impl Flat {
 }
 impl ::hyla_orb::cdr::Cdr for Flat {
     const MIN_SIZE: usize = <u8 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Mode as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <[bool; 3] as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f64 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         if __to.block(self) { return; }
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         if let Some(value) = __from.block()? { return Ok(value); }
         Self::__decode(__from)
     }
+    #[inline]
     fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         __to.blocks(__values, Self::__encode);
     }
+    #[inline]
     fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
         __from.blocks(__count, __into, Self::__decode)
     }
@@ -157,6 +171,7 @@ impl ::hyla_orb::cdr::Block for Flat {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Flat {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/More/Flat:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -179,6 +194,7 @@ pub enum Choice {
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::cdr::Cdr for Choice {
     const MIN_SIZE: usize = <u8 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         match self {
             Self::number(__disc, __value) => { match *__disc { 97 | 98 => {}, _ => __to.fail(::hyla_orb::cdr::MarshalError::Discriminator) } ::hyla_orb::cdr::Cdr::encode(__disc, __to); ::hyla_orb::cdr::Cdr::encode(__value, __to); }
@@ -186,6 +202,7 @@ impl ::hyla_orb::cdr::Cdr for Choice {
             Self::Nothing(__disc) => { match *__disc { 97 | 98 | 99 => __to.fail(::hyla_orb::cdr::MarshalError::Discriminator), _ => {} } ::hyla_orb::cdr::Cdr::encode(__disc, __to); }
         }
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         let __disc = <u8 as ::hyla_orb::cdr::Cdr>::decode(__from)?;
         Ok(match __disc {
@@ -197,6 +214,7 @@ impl ::hyla_orb::cdr::Cdr for Choice {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Choice {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/More/Choice:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -215,12 +233,14 @@ pub enum Flag {
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::cdr::Cdr for Flag {
     const MIN_SIZE: usize = <bool as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         match self {
             Self::how(__value) => { ::hyla_orb::cdr::Cdr::encode(&(true as bool), __to); ::hyla_orb::cdr::Cdr::encode(__value, __to); }
             Self::trees(__value) => { ::hyla_orb::cdr::Cdr::encode(&(false as bool), __to); ::hyla_orb::cdr::Cdr::encode(__value, __to); }
         }
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         let __disc = <bool as ::hyla_orb::cdr::Cdr>::decode(__from)?;
         Ok(match __disc {
@@ -231,6 +251,7 @@ impl ::hyla_orb::cdr::Cdr for Flag {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Flag {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/More/Flag:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -249,9 +270,11 @@ pub struct S {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl S {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.number, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             number: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -260,17 +283,21 @@ impl S {
 }
 impl ::hyla_orb::cdr::Cdr for S {
     const MIN_SIZE: usize = <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         if __to.block(self) { return; }
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         if let Some(value) = __from.block()? { return Ok(value); }
         Self::__decode(__from)
     }
+    #[inline]
     fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         __to.blocks(__values, Self::__encode);
     }
+    #[inline]
     fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
         __from.blocks(__count, __into, Self::__decode)
     }
@@ -293,6 +320,7 @@ impl ::hyla_orb::cdr::Block for S {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for S {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/More/S:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -309,9 +337,11 @@ pub struct Send {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Send {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.number, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             number: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -320,17 +350,21 @@ impl Send {
 }
 impl ::hyla_orb::cdr::Cdr for Send {
     const MIN_SIZE: usize = <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         if __to.block(self) { return; }
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         if let Some(value) = __from.block()? { return Ok(value); }
         Self::__decode(__from)
     }
+    #[inline]
     fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         __to.blocks(__values, Self::__encode);
     }
+    #[inline]
     fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
         __from.blocks(__count, __into, Self::__decode)
     }
@@ -353,6 +387,7 @@ impl ::hyla_orb::cdr::Block for Send {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Send {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/More/Send:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -372,6 +407,7 @@ impl ::hyla_orb::client::Stub for First {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl First {
+    #[inline]
     pub fn r#type(&self, r#match: i32) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("type", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&r#match, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <i32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
@@ -413,11 +449,13 @@ impl ::hyla_orb::client::Stub for Second {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Second {
+    #[inline]
     pub fn how(&self) -> ::core::result::Result<Mode, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("_get_how", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Mode as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn set_how(&self, value: Mode) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("_set_how", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&value, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
@@ -464,6 +502,7 @@ impl ::hyla_orb::client::Stub for Left {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Left {
+    #[inline]
     pub fn r#type(&self, r#match: i32) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("type", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&r#match, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <i32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
@@ -525,6 +564,7 @@ impl ::hyla_orb::client::Stub for Third {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Third {
+    #[inline]
     pub fn tree(&self, root: &Node, some: &mut Third_Choices) -> ::core::result::Result<(Node, Flag), Third_tree_Error> {
         let some = ::core::cell::RefCell::new(some);
         let mut __result = None;
@@ -533,32 +573,38 @@ impl Third {
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn lay_flat(&self, all: &[Flat], name: &::hyla_orb::cdr::WString, limited: &Few) -> ::core::result::Result<Flats, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("lay_flat", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(all); ::hyla_orb::cdr::Cdr::encode(name, __to); ::hyla_orb::cdr::Cdr::encode(limited, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Flats as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn pack(&self, root: &Node) -> ::core::result::Result<::hyla_orb::any::Any, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("pack", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(root, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::hyla_orb::any::Any as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn swap_names(&self, it: &Send, both: &mut S) -> ::core::result::Result<S, ::hyla_orb::exception::SystemException> {
         let both = ::core::cell::RefCell::new(both);
         let mut __result = None;
         self.0.call("swap_names", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(it, __to); ::hyla_orb::cdr::Cdr::encode(&**both.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <S as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **both.borrow_mut(), __from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn r#type(&self, r#match: i32) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("type", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&r#match, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <i32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn how(&self) -> ::core::result::Result<Mode, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("_get_how", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Mode as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn set_how(&self, value: Mode) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("_set_how", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&value, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
@@ -662,10 +708,12 @@ impl ::core::fmt::Display for Third_Wrong {
 impl ::core::error::Error for Third_Wrong {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Third_Wrong {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.how, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.at, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             how: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -675,15 +723,18 @@ impl Third_Wrong {
 }
 impl ::hyla_orb::cdr::Cdr for Third_Wrong {
     const MIN_SIZE: usize = <Mode as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <Node as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Third_Wrong {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:hyla.org/More/Third/Wrong:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }

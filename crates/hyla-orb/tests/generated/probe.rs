@@ -21,7 +21,9 @@ impl Colour {
 }
 impl ::hyla_orb::cdr::Cdr for Colour {
     const MIN_SIZE: usize = 4;
+    #[inline]
     fn encode(&self, to: &mut ::hyla_orb::cdr::Encoder<'_>) { to.u32(*self as u32); }
+    #[inline]
     fn decode(from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> { Self::__of(from.u32()?) }
 }
 impl ::hyla_orb::cdr::Block for Colour {
@@ -35,6 +37,7 @@ impl ::hyla_orb::cdr::Block for Colour {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Colour {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:Probe/Colour:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -70,12 +73,14 @@ pub struct Inner {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Inner {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.o, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.s, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.f, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.d, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             o: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -87,17 +92,21 @@ impl Inner {
 }
 impl ::hyla_orb::cdr::Cdr for Inner {
     const MIN_SIZE: usize = <u8 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <i16 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f64 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         if __to.block(self) { return; }
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         if let Some(value) = __from.block()? { return Ok(value); }
         Self::__decode(__from)
     }
+    #[inline]
     fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         __to.blocks(__values, Self::__encode);
     }
+    #[inline]
     fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
         __from.blocks(__count, __into, Self::__decode)
     }
@@ -123,6 +132,7 @@ impl ::hyla_orb::cdr::Block for Inner {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Inner {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:Probe/Inner:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -149,6 +159,7 @@ pub struct Mixed {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Mixed {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.b, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.c, __to);
@@ -162,6 +173,7 @@ impl Mixed {
         ::hyla_orb::cdr::Cdr::encode(&self.f, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.d, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             b: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -180,17 +192,21 @@ impl Mixed {
 }
 impl ::hyla_orb::cdr::Cdr for Mixed {
     const MIN_SIZE: usize = <bool as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <u8 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <u8 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <i16 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <u16 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <u32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <i64 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <u64 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f64 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         if __to.block(self) { return; }
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         if let Some(value) = __from.block()? { return Ok(value); }
         Self::__decode(__from)
     }
+    #[inline]
     fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         __to.blocks(__values, Self::__encode);
     }
+    #[inline]
     fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
         __from.blocks(__count, __into, Self::__decode)
     }
@@ -223,6 +239,7 @@ impl ::hyla_orb::cdr::Block for Mixed {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Mixed {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:Probe/Mixed:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -243,6 +260,7 @@ pub struct Track {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Track {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.id, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.kind, __to);
@@ -250,6 +268,7 @@ impl Track {
         ::hyla_orb::cdr::Cdr::encode(&self.y, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.z, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             id: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -262,17 +281,21 @@ impl Track {
 }
 impl ::hyla_orb::cdr::Cdr for Track {
     const MIN_SIZE: usize = <i16 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <i16 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <f32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         if __to.block(self) { return; }
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         if let Some(value) = __from.block()? { return Ok(value); }
         Self::__decode(__from)
     }
+    #[inline]
     fn encode_slice(__values: &[Self], __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         __to.blocks(__values, Self::__encode);
     }
+    #[inline]
     fn decode_many(__from: &mut ::hyla_orb::cdr::Decoder<'_>, __count: usize, __into: &mut ::std::vec::Vec<Self>) -> ::core::result::Result<(), ::hyla_orb::cdr::MarshalError> {
         __from.blocks(__count, __into, Self::__decode)
     }
@@ -299,6 +322,7 @@ impl ::hyla_orb::cdr::Block for Track {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Track {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:Probe/Track:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -320,6 +344,7 @@ pub enum U {
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::cdr::Cdr for U {
     const MIN_SIZE: usize = <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         match self {
             Self::s(__value) => { ::hyla_orb::cdr::Cdr::encode(&(1 as i32), __to); ::hyla_orb::cdr::Cdr::encode(__value, __to); }
@@ -327,6 +352,7 @@ impl ::hyla_orb::cdr::Cdr for U {
             Self::d(__disc, __value) => { match *__disc { 1 | 2 => __to.fail(::hyla_orb::cdr::MarshalError::Discriminator), _ => {} } ::hyla_orb::cdr::Cdr::encode(__disc, __to); ::hyla_orb::cdr::Cdr::encode(__value, __to); }
         }
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         let __disc = <i32 as ::hyla_orb::cdr::Cdr>::decode(__from)?;
         Ok(match __disc {
@@ -338,6 +364,7 @@ impl ::hyla_orb::cdr::Cdr for U {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for U {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:Probe/U:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -358,6 +385,7 @@ pub enum UE {
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::cdr::Cdr for UE {
     const MIN_SIZE: usize = <Colour as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         match self {
             Self::l(__value) => { ::hyla_orb::cdr::Cdr::encode(&(Colour::red as Colour), __to); ::hyla_orb::cdr::Cdr::encode(__value, __to); }
@@ -365,6 +393,7 @@ impl ::hyla_orb::cdr::Cdr for UE {
             Self::Nothing(__disc) => { match *__disc { Colour::red | Colour::green => __to.fail(::hyla_orb::cdr::MarshalError::Discriminator), _ => {} } ::hyla_orb::cdr::Cdr::encode(__disc, __to); }
         }
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         let __disc = <Colour as ::hyla_orb::cdr::Cdr>::decode(__from)?;
         Ok(match __disc {
@@ -376,6 +405,7 @@ impl ::hyla_orb::cdr::Cdr for UE {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for UE {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:Probe/UE:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -404,10 +434,12 @@ impl ::core::fmt::Display for Oops {
 impl ::core::error::Error for Oops {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Oops {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         ::hyla_orb::cdr::Cdr::encode(&self.code, __to);
         ::hyla_orb::cdr::Cdr::encode(&self.why, __to);
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
             code: ::hyla_orb::cdr::Cdr::decode(__from)?,
@@ -417,15 +449,18 @@ impl Oops {
 }
 impl ::hyla_orb::cdr::Cdr for Oops {
     const MIN_SIZE: usize = <i32 as ::hyla_orb::cdr::Cdr>::MIN_SIZE + <::std::string::String as ::hyla_orb::cdr::Cdr>::MIN_SIZE;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Oops {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:Probe/Oops:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -452,8 +487,10 @@ impl ::core::fmt::Display for Empty {
 impl ::core::error::Error for Empty {}
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Empty {
+    #[inline]
     fn __encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
     }
+    #[inline]
     fn __decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Ok(Self {
         })
@@ -461,15 +498,18 @@ impl Empty {
 }
 impl ::hyla_orb::cdr::Cdr for Empty {
     const MIN_SIZE: usize = 0;
+    #[inline]
     fn encode(&self, __to: &mut ::hyla_orb::cdr::Encoder<'_>) {
         self.__encode(__to);
     }
+    #[inline]
     fn decode(__from: &mut ::hyla_orb::cdr::Decoder<'_>) -> ::core::result::Result<Self, ::hyla_orb::cdr::MarshalError> {
         Self::__decode(__from)
     }
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl ::hyla_orb::any::Typed for Empty {
+    #[inline]
     fn type_code_within(__open: &mut ::std::vec::Vec<&'static str>) -> ::hyla_orb::any::TypeCode {
         let __id = "IDL:Probe/Empty:1.0";
         if __open.contains(&__id) { return ::hyla_orb::any::TypeCode::Recursive(__id.into()); }
@@ -489,6 +529,7 @@ impl ::hyla_orb::client::Stub for Base {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Base {
+    #[inline]
     pub fn count(&self) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("_get_count", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <i32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
@@ -576,169 +617,204 @@ impl ::hyla_orb::client::Stub for Echo {
 }
 #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_patterns, unreachable_pub, unused_mut, unused_variables)]
 impl Echo {
+    #[inline]
     pub fn label(&self) -> ::core::result::Result<::std::string::String, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("_get_label", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::std::string::String as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn set_label(&self, value: &str) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("_set_label", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.string(value); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
     }
+    #[inline]
     pub fn null_call(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("null_call", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
     }
+    #[inline]
     pub fn fire(&self, n: i32) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call_oneway("fire", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&n, __to); })
     }
+    #[inline]
     pub fn basic(&self, m: &Mixed) -> ::core::result::Result<Mixed, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("basic", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(m, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Mixed as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn str(&self, s: &str, t: &mut ::std::string::String) -> ::core::result::Result<(::std::string::String, ::std::string::String), ::hyla_orb::exception::SystemException> {
         let t = ::core::cell::RefCell::new(t);
         let mut __result = None;
         self.0.call("str", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.string(s); ::hyla_orb::cdr::Cdr::encode(&**t.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::std::string::String as ::hyla_orb::cdr::Cdr>::decode(__from)?; ::hyla_orb::cdr::Cdr::decode_into(&mut **t.borrow_mut(), __from)?; let __1 = <::std::string::String as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some((__0, __1)); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn bstr(&self, s: &Str8) -> ::core::result::Result<Str8, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("bstr", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(s, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Str8 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn seq(&self, s: &[i32]) -> ::core::result::Result<LongSeq, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("seq", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(s); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <LongSeq as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn dseq(&self, s: &[f64]) -> ::core::result::Result<DblSeq, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("dseq", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(s); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <DblSeq as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn oseq(&self, s: &Oct16) -> ::core::result::Result<Oct16, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("oseq", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(s, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Oct16 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn sseq(&self, s: &[::std::string::String]) -> ::core::result::Result<StrSeq, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("sseq", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(s); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <StrSeq as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn arr(&self, a: &Arr3) -> ::core::result::Result<Arr3, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("arr", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(a, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Arr3 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn dmat(&self, m: &Mat) -> ::core::result::Result<Mat, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("dmat", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(m, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Mat as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn dinner(&self, pad: u8, i: &Inner) -> ::core::result::Result<Inner, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("dinner", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&pad, __to); ::hyla_orb::cdr::Cdr::encode(i, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Inner as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn dcolour(&self, c: Colour) -> ::core::result::Result<Colour, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("dcolour", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&c, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Colour as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn un(&self, x: &U) -> ::core::result::Result<U, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("un", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(x, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <U as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn une(&self, x: &UE) -> ::core::result::Result<UE, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("une", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(x, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <UE as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn an(&self, a: &::hyla_orb::any::Any) -> ::core::result::Result<::hyla_orb::any::Any, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("an", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(a, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::hyla_orb::any::Any as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn fx(&self, f: &Fix52) -> ::core::result::Result<Fix52, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("fx", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(f, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <Fix52 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn wc(&self, w: char) -> ::core::result::Result<char, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("wc", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&w, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <char as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn ws(&self, w: &::hyla_orb::cdr::WString) -> ::core::result::Result<::hyla_orb::cdr::WString, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("ws", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(w, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::hyla_orb::cdr::WString as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn ch(&self, c: u8) -> ::core::result::Result<u8, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("ch", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&c, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <u8 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn self_(&self) -> ::core::result::Result<::hyla_orb::reference::Reference, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("self", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn obj(&self, o: &::hyla_orb::reference::Reference) -> ::core::result::Result<::hyla_orb::reference::Reference, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("obj", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(o, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <::hyla_orb::reference::Reference as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn raise_oops(&self, n: i32) -> ::core::result::Result<(), Echo_raise_oops_Error> {
         let mut __raised = None;
         self.0.call_raising("raise_oops", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&n, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == Oops::ID { __raised = Some(Echo_raise_oops_Error::Oops(::hyla_orb::cdr::Cdr::decode(__from)?)); } if __id == Empty::ID { __raised = Some(Echo_raise_oops_Error::Empty(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn raise_empty(&self) -> ::core::result::Result<(), Echo_raise_empty_Error> {
         let mut __raised = None;
         self.0.call_raising("raise_empty", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) }, &mut |__id: &str, __from: &mut ::hyla_orb::cdr::Decoder<'_>| { if __id == Empty::ID { __raised = Some(Echo_raise_empty_Error::Empty(::hyla_orb::cdr::Cdr::decode(__from)?)); } Ok(__raised.is_some()) })?;
         if let Some(__raised) = __raised { return Err(__raised); }
         Ok(())
     }
+    #[inline]
     pub fn sysex(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("sysex", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
     }
+    #[inline]
     pub fn forward(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("forward", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
     }
+    #[inline]
     pub fn slow(&self, ms: i32) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("slow", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&ms, __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
     }
+    #[inline]
     pub fn swap(&self, a: &mut LongSeq) -> ::core::result::Result<Track, ::hyla_orb::exception::SystemException> {
         let a = ::core::cell::RefCell::new(a);
         let mut __result = None;
         self.0.call("swap", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { ::hyla_orb::cdr::Cdr::encode(&**a.borrow(), __to); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { ::hyla_orb::cdr::Cdr::decode_into(&mut **a.borrow_mut(), __from)?; let __0 = <Track as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn tracks(&self, t: &[Track]) -> ::core::result::Result<TrackSeq, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("tracks", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(t); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <TrackSeq as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
         Ok(__result.expect("a call that returned was read"))
     }
+    #[inline]
     pub fn tick(&self) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call_oneway("tick", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { })
     }
+    #[inline]
     pub fn take_tracks(&self, t: &[Track]) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("take_tracks", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(t); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
     }
+    #[inline]
     pub fn take_longs(&self, s: &[i32]) -> ::core::result::Result<(), ::hyla_orb::exception::SystemException> {
         self.0.call("take_longs", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { __to.sequence(s); }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { Ok(()) })?;
         Ok(())
     }
+    #[inline]
     pub fn count(&self) -> ::core::result::Result<i32, ::hyla_orb::exception::SystemException> {
         let mut __result = None;
         self.0.call("_get_count", &mut |__to: &mut ::hyla_orb::cdr::Encoder<'_>| { }, &mut |__from: &mut ::hyla_orb::cdr::Decoder<'_>| { let __0 = <i32 as ::hyla_orb::cdr::Cdr>::decode(__from)?; __result = Some(__0); Ok(()) })?;
