@@ -7,12 +7,13 @@
 #                                                      kills the first of them in the middle: the others have to end
 #
 # Only --install installs anything: Debian packages, and for HELICS the Python wheel, unpacked into target/peers.
-# HELICS_ROOT names a HELICS that is elsewhere.
+# HELICS_ROOT names a HELICS that is elsewhere. AERON_SOURCE names the source of Aeron, a folder or a git directory, which is built in
+# target/peers; it needs CMake 3.30 or later, which CMAKE names if it is not in PATH.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 place=${CARGO_TARGET_DIR:-$root/target}/peers
-engines="zeromq helics omniorb cyclonedds"
+engines="zeromq helics omniorb cyclonedds aeron norm"
 helics_version=3.6.1
 
 say() { printf 'peers: %s\n' "$@"; }
@@ -28,7 +29,9 @@ packages() { # NAME
     zeromq) echo libzmq3-dev ;;
     helics) printf '%s\n' python3-pip unzip ;;
     omniorb) printf '%s\n' libomniorb4-dev omniidl ;;
+    norm) echo libnorm-dev ;;
     cyclonedds) printf '%s\n' cyclonedds-dev cyclonedds-tools ;;
+    aeron) printf '%s\n' uuid-dev libbsd-dev ;;
     *) fail "no engine $1: there are $engines" ;;
     esac
 }
@@ -60,6 +63,31 @@ fetch_helics() {
     unzip -qo "$wheel"/helics-*.whl 'helics/install/*' -d "$place/helics-$helics_version"
 }
 
+# A tree of the source at PATH, which is a folder or a git directory, in DIRECTORY; says which version.
+unpack() { # PATH DIRECTORY
+    local version=unknown
+    [ -e "$1" ] || return 1
+    mkdir -p "$2"
+    if git --git-dir="$1" rev-parse HEAD >/dev/null 2>&1; then
+        git --git-dir="$1" archive HEAD | tar -x -C "$2"
+        version=$(git --git-dir="$1" rev-parse --short=12 HEAD)
+    else
+        cp -a "$1/." "$2"
+        version=$(git -C "$1" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+    fi
+    echo "$version"
+}
+
+# The C client and media driver of Aeron, without archive, samples and tests.
+make_aeron() {
+    local tree=$place/aeron
+    [ -x "$tree/build/binaries/aeronmd" ] && return
+    [ -e "$tree/CMakeLists.txt" ] || unpack "${AERON_SOURCE:?names the source of Aeron}" "$tree" >"$place/aeron.version" || return 1
+    "${CMAKE:-cmake}" -S "$tree" -B "$tree/build" -DCMAKE_BUILD_TYPE=Release -DAERON_TESTS=OFF -DAERON_BUILD_SAMPLES=OFF \
+        -DBUILD_AERON_ARCHIVE_API=OFF -DAERON_INSTALL_TARGETS=OFF &&
+        "${CMAKE:-cmake}" --build "$tree/build" -j"$(nproc)" --target aeron aeronmd
+}
+
 build_one() { # NAME
     local name=$1 lacking arguments=()
     lacking=$(missing "$name" | paste -sd' ')
@@ -80,7 +108,15 @@ build_one() { # NAME
         fi
         arguments=(-DHELICS_ROOT="$(helics_root)")
     fi
-    local log=$place/$name.log
+    if [ "$name" = aeron ]; then
+        if ! make_aeron >"$place/aeron.log" 2>&1; then
+            say "aeron: the engine is not built; the end of $place/aeron.log:"
+            tail -n 20 "$place/aeron.log"
+            return 1
+        fi
+        arguments=(-DAERON_ROOT="$place/aeron")
+    fi
+    local log=$place/$name.driver.log
     if cmake -S "$root/bench/peers/$name" -B "$place/build/$name" -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$place" \
         "${arguments[@]}" >"$log" 2>&1 && cmake --build "$place/build/$name" >>"$log" 2>&1; then
         say "$name: $place/hyla-peer-$name"
@@ -96,15 +132,20 @@ job() { # KIND
     local work
     case $1 in
     round-trip) work='"bytes":2000,"warm_up":10,"samples":100,"interval_us":0,"lost_after_ms":5000' ;;
-    stream) work='"role":"sender","bytes":200,"objects":1,"regions":0,"regions_of_receiver":0,"rate_per_s":1000,"warm_up_ms":50,"run_ms":200,"trace_every":1' ;;
+    stream | receive) work='"role":"sender","bytes":200,"objects":1,"regions":0,"regions_of_receiver":0,"rate_per_s":1000,"warm_up_ms":50,"run_ms":200,"trace_every":1' ;;
     time-advance) work='"service":"lock-step","lookahead":1,"step":1,"messages":0,"bytes":0,"warm_up":5,"grants":50' ;;
     esac
-    printf '{"version":1,"carrier":"check","processes":3,"work":{"kind":"%s",%s}}\n' "$1" "$work"
+    [ "$1" = receive ] && work=${work/sender/receiver}
+    printf '{"version":1,"carrier":"check","processes":3,"work":{"kind":"%s",%s}}\n' "${1/receive/stream}" "$work"
 }
 
 check_one() { # NAME
-    local name=$1 kinds="round-trip stream" kind report
-    [ "$name" = helics ] && kinds=time-advance
+    local name=$1 kinds="round-trip stream receive" kind report
+    case $name in
+    helics) kinds=time-advance ;;
+    norm) kinds=stream ;;
+    omniorb) kinds="round-trip stream" ;;
+    esac
     for kind in $kinds; do
         report=$(job "$kind" | timeout 60 "$place/hyla-peer-$name" | tail -n 1)
         case $report in

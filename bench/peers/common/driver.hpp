@@ -117,6 +117,16 @@ inline void bind_to_cpu(const Job& job, unsigned part) {
             figures = advances(*advancer, job);
             control.write(figures.json().dump());
             control.read(std::chrono::hours(1));
+        } else if (job.kind == Kind::stream && job.role == Role::receiver) {
+            const auto wire = engine.open_partner(job, part, control);
+            control.write("ready");
+            control.read_soon();
+            const auto [sent, measured] = stream(*wire, job, part);
+            Message last(job.bytes);
+            Head{last_number, measured, 0}.write(last);
+            wire->send(last);
+            control.write(sent.json().dump());
+            control.read(std::chrono::hours(1));
         } else {
             const auto wire = engine.open_partner(job, part, control);
             Receiver receiver(job);
@@ -158,6 +168,16 @@ inline Figures lead(Engine& engine, const Job& job, std::vector<Control>& partne
     }
     const auto wire = engine.open_first(job, partners);
     ready();
+    if (job.kind == Kind::stream && job.role == Role::receiver) {
+        for (Control& partner : partners) partner.write("go");
+        Receiver receiver(job, unsigned(partners.size()));
+        wire->serve(receiver, job.bytes);
+        all.push_back(receiver.figures().json());
+        for (Control& partner : partners) all.push_back(Json::parse(partner.read_soon()));
+        may_end = true;
+        for (Control& partner : partners) partner.write("end");
+        return together(all);
+    }
     std::uint64_t measured = 0;
     if (job.kind == Kind::round_trip) {
         all.push_back(round_trips(*wire, job).json());

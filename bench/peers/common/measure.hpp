@@ -34,6 +34,9 @@ inline std::uint64_t nanoseconds(Clock::duration time) {
 // Weighs this process from its making on.
 class Scales {
   public:
+    // Processor time of each of so many messages, in microseconds.
+    double us_each(std::uint64_t messages) const { return (used() - used_) * 1e6 / double(std::max<std::uint64_t>(messages, 1)); }
+
     void weigh(Figures& figures) const {
         figures.metrics["cpu_share"] = (used() - used_) / std::max(seconds(Clock::now() - from_), 1e-9);
         rusage usage{};
@@ -52,7 +55,8 @@ class Scales {
     double used_ = used();
 };
 
-// The head of a message: its number, when it was to be sent (0 if it does not say), and whether it is measured.
+// The head of a message: its number, when it was to be sent (0 if it does not say), and whether it is measured: the number of
+// the process that sends it, from 1, or 0.
 struct Head {
     std::uint64_t number = 0;
     std::uint64_t sent = 0;
@@ -71,17 +75,18 @@ static_assert(sizeof(Head) == head_bytes);
 // The number of a message that ends it all. Its second word is how many were measured.
 constexpr std::uint64_t last_number = ~std::uint64_t(0);
 
-// A partner's use of received messages: it answers, or takes and counts.
+// The use of received messages: a partner answers, or whoever receives takes and counts.
 class Receiver {
   public:
-    explicit Receiver(const Job& job) : bytes_(job.bytes), answers_(job.kind == Kind::round_trip) {}
+    explicit Receiver(const Job& job, unsigned senders = 1)
+        : bytes_(job.bytes), answers_(job.kind == Kind::round_trip), senders_(senders), next_(job.processes + 1) {}
 
     // Whether this message is to be sent back.
     bool take(const void* message) {
         const Head head = Head::read(message);
         if (head.number == last_number) {
-            sent_ = head.sent;
-            over_ = true;
+            sent_ += head.sent;
+            over_ = ++ended_ >= senders_;
             return false;
         }
         if (!head.measured) return answers_;
@@ -96,12 +101,16 @@ class Receiver {
         }
         if (answers_) return true;
         ++delivered_;
-        reordered_ += head.number < next_;
-        next_ = std::max(next_, head.number + 1);
+        std::uint64_t& next = next_.at(head.measured);
+        reordered_ += head.number < next;
+        next = std::max(next, head.number + 1);
         return false;
     }
 
     bool over() const { return over_; }
+
+    // Whether messages are to be sent back.
+    bool answers() const { return answers_; }
 
     Figures figures() const {
         Figures figures;
@@ -115,6 +124,7 @@ class Receiver {
             figures.metrics["delivered_per_s"] = rate;
             figures.metrics["delivered_bytes_per_s"] = rate * double(bytes_);
         }
+        if (scales_) figures.metrics["receiver_cpu_us_per_message"] = scales_->us_each(delivered_);
         figures.metrics["delivered"] = double(delivered_);
         figures.metrics["lost"] = sent_ > delivered_ ? double(sent_ - delivered_) : 0;
         figures.metrics["reordered"] = double(reordered_);
@@ -128,7 +138,10 @@ class Receiver {
     std::uint64_t sent_ = 0;
     std::uint64_t delivered_ = 0;
     std::uint64_t reordered_ = 0;
-    std::uint64_t next_ = 0;
+    unsigned senders_;
+    unsigned ended_ = 0;
+    // By process that sends: the number that comes next.
+    std::vector<std::uint64_t> next_;
     Clock::time_point first_{};
     Clock::time_point last_{};
     std::optional<Scales> scales_;
@@ -149,7 +162,7 @@ class Wire {
     // Whether messages may get lost.
     virtual bool may_lose() const { return false; }
 
-    // Of a partner: gives all that comes to `receiver` and sends back what that wants sent back, until it is over.
+    // Gives all that comes to `receiver` and sends back what that wants sent back, until it is over.
     virtual void serve(Receiver& receiver, std::size_t bytes) {
         Message message(bytes);
         while (!receiver.over()) {
@@ -168,6 +181,28 @@ inline void wait_until(Clock::time_point planned) {
             std::this_thread::sleep_for(left - awake);
         else
             std::this_thread::yield();
+    }
+}
+
+// Waits as `job` says until `take` has a message: yields for a while first, or sleeps in `sleep` at once. `sleep` is given the
+// time that is left, and may come back early. False if nothing came in time.
+template <typename Take, typename Sleep>
+bool wait_for(bool yields, Clock::duration in_time, Take take, Sleep sleep) {
+    // As long as Hyla's threads do by default.
+    constexpr auto awake = std::chrono::microseconds(50);
+    if (take()) return true;
+    const auto begin = Clock::now();
+    if (yields) {
+        while (Clock::now() - begin < awake) {
+            std::this_thread::yield();
+            if (take()) return true;
+        }
+    }
+    for (;;) {
+        const auto left = begin + in_time - Clock::now();
+        if (left <= Clock::duration::zero()) return false;
+        sleep(left);
+        if (take()) return true;
     }
 }
 
@@ -220,8 +255,8 @@ inline Figures round_trips(Wire& wire, const Job& job) {
     return figures;
 }
 
-// Sends to all partners for the time that is planned. The second is how many were measured.
-inline std::pair<Figures, std::uint64_t> stream(Wire& wire, const Job& job) {
+// Sends for the time that is planned, as the process of that number. The second is how many were measured.
+inline std::pair<Figures, std::uint64_t> stream(Wire& wire, const Job& job, unsigned process = 1) {
     const auto warm_up = std::chrono::milliseconds(job.warm_up_ms);
     const Clock::duration end = warm_up + std::chrono::milliseconds(job.run_ms);
     Message message(job.bytes, 0x5a);
@@ -240,13 +275,16 @@ inline std::pair<Figures, std::uint64_t> stream(Wire& wire, const Job& job) {
         const bool counts = planned >= warm_up;
         if (counts && !scales) scales.emplace();
         const bool traced = job.trace_every > 0 && number % job.trace_every == 0;
-        Head{number, traced ? begin_common + nanoseconds(planned) : 0, counts}.write(message);
+        Head{number, traced ? begin_common + nanoseconds(planned) : 0, counts ? process : 0}.write(message);
         wire.send(message);
         measured += counts;
     }
     const double time = seconds(Clock::now() - begin - warm_up);
     Figures figures;
-    if (scales) scales->weigh(figures);
+    if (scales) {
+        scales->weigh(figures);
+        figures.metrics["sender_cpu_us_per_message"] = scales->us_each(measured);
+    }
     figures.metrics["sent"] = double(measured);
     figures.metrics["sent_per_s"] = double(measured) / std::max(time, 1e-9);
     return {figures, measured};

@@ -20,9 +20,15 @@ using Json = nlohmann::json;
 
 enum class Kind { round_trip, stream, time_advance };
 
+// What the first process of a stream does; its partners do the opposite.
+enum class Role { sender, receiver };
+
 // A job, with the fields of its kind of work.
 struct Job {
     Kind kind = Kind::round_trip;
+    Role role = Role::sender;
+    // Whether a process that waits for a message yields its processor for a while before it sleeps.
+    bool yields = false;
     unsigned processes = 2;
     std::vector<unsigned> cpus;
     std::size_t bytes = 0;
@@ -55,6 +61,10 @@ inline Job read_job(std::istream& input) {
     job.processes = json.at("processes").get<unsigned>();
     if (job.processes < 2) throw std::runtime_error("a job takes 2 processes or more");
     job.cpus = json.value("cpus", std::vector<unsigned>{});
+    // The program is the same; the name under which it was found says how to wait.
+    const std::string yielding = "-yielding";
+    const std::string carrier = json.value("carrier", std::string());
+    job.yields = carrier.size() > yielding.size() && carrier.compare(carrier.size() - yielding.size(), yielding.size(), yielding) == 0;
     const Json& work = json.at("work");
     const std::string kind = work.at("kind").get<std::string>();
     if (kind == "round-trip") {
@@ -66,7 +76,10 @@ inline Job read_job(std::istream& input) {
     } else if (kind == "stream") {
         job.kind = Kind::stream;
         const std::string role = work.at("role").get<std::string>();
-        if (role != "sender") throw std::runtime_error("drivers of other engines know streams of one sender only, not of a " + role);
+        if (role == "receiver")
+            job.role = Role::receiver;
+        else if (role != "sender")
+            throw std::runtime_error("drivers of other engines know streams of one sender or one receiver, not of a " + role);
         work.at("rate_per_s").get_to(job.rate_per_s);
         work.at("warm_up_ms").get_to(job.warm_up_ms);
         work.at("run_ms").get_to(job.run_ms);
@@ -128,6 +141,10 @@ struct Figures {
     }
 };
 
+inline bool ends_with(const std::string& text, const std::string& end) {
+    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
 // The figures of all processes: the middle of what is a rate of its own in each, the sum of what is counted.
 inline Figures together(const std::vector<Json>& all) {
     std::map<std::string, std::vector<double>> values;
@@ -138,12 +155,14 @@ inline Figures together(const std::vector<Json>& all) {
     }
     for (auto& [name, list] : values) {
         std::sort(list.begin(), list.end());
-        const bool is_rate = name.size() > 6 && name.compare(name.size() - 6, 6, "_per_s") == 0;
+        const bool is_rate = ends_with(name, "_per_s") || ends_with(name, "_per_message");
         double sum = 0;
         for (double value : list) sum += value;
         const std::size_t half = list.size() / 2;
         const double median = list.size() % 2 == 1 ? list[half] : (list[half - 1] + list[half]) / 2;
         figures.metrics[name] = is_rate ? median : sum;
+        if (name == "delivered_per_s" && list.size() > 1 && median > 0)
+            figures.metrics["delivered_spread"] = (list.back() - list.front()) / median;
     }
     const auto lost = figures.metrics.find("lost");
     const auto delivered = figures.metrics.find("delivered");

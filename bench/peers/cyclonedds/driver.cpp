@@ -1,5 +1,6 @@
 // Cyclone DDS, reliable with its whole history kept: one topic from the first process to its partners, one back. Topics of
-// their own for each run, on the loopback interface only.
+// their own for each run, on the loopback interface only. The engine's threads sleep at once; with `-yielding`, the
+// application's thread yields before it waits.
 #include <dds/dds.h>
 
 #include "message.h"
@@ -20,7 +21,7 @@ constexpr dds_duration_t timeout = DDS_SECS(30);
 
 class Topics : public peers::Wire {
   public:
-    Topics(pid_t run, bool first) {
+    Topics(pid_t run, bool first, bool yields) : yields_(yields) {
         // Ports come from the domain's number, and must stay below those that systems give out.
         const auto domain = dds_domainid_t(1 + run % 90);
         // In memory of the process: nothing is read from the environment, so that every run is alike.
@@ -74,33 +75,45 @@ class Topics : public peers::Wire {
     }
 
     bool receive(peers::Message& message, peers::Clock::duration in_time) override {
-        const auto until = peers::Clock::now() + in_time;
-        for (;;) {
-            void* samples[1] = {nullptr};
-            dds_sample_info_t info[1];
-            const dds_return_t count = dds_take(reader_, samples, info, 1, 1);
-            succeed(count, "take");
-            if (count > 0) {
-                bool valid = info[0].valid_data;
-                if (valid) {
-                    const auto& bytes = static_cast<Peer_Message*>(samples[0])->bytes;
-                    if (bytes._length != message.size()) throw std::runtime_error("a message of another length");
-                    std::memcpy(message.data(), bytes._buffer, message.size());
-                }
-                succeed(dds_return_loan(reader_, samples, count), "loan");
-                if (valid) return true;
-                continue;
-            }
-            const auto left = until - peers::Clock::now();
-            if (left <= peers::Clock::duration::zero()) return false;
-            succeed(dds_waitset_wait(waitset_, nullptr, 0, dds_duration_t(peers::nanoseconds(left))), "wait");
-        }
+        return peers::wait_for(
+            yields_, in_time, [&] { return take(message); },
+            [&](peers::Clock::duration left) {
+                succeed(dds_waitset_wait(waitset_, nullptr, 0, dds_duration_t(peers::nanoseconds(left))), "wait");
+            });
     }
 
   private:
+    // The next message that is there. Samples are taken as many at once as there are, up to a limit.
+    bool take(peers::Message& message) {
+        for (;;) {
+            if (next_ == count_) {
+                if (count_ > 0) succeed(dds_return_loan(reader_, samples_, count_), "loan");
+                next_ = count_ = 0;
+                // Nothing there: the engine lends its own samples.
+                std::fill(std::begin(samples_), std::end(samples_), nullptr);
+                count_ = dds_take(reader_, samples_, info_, most, most);
+                succeed(count_, "take");
+                if (count_ == 0) return false;
+            }
+            const dds_return_t at = next_++;
+            if (!info_[at].valid_data) continue;
+            const auto& bytes = static_cast<Peer_Message*>(samples_[at])->bytes;
+            if (bytes._length != message.size()) throw std::runtime_error("a message of another length");
+            std::memcpy(message.data(), bytes._buffer, message.size());
+            return true;
+        }
+    }
+
+    static constexpr std::uint32_t most = 64;
+    bool yields_;
     dds_entity_t writer_;
     dds_entity_t reader_;
     dds_entity_t waitset_;
+    // Taken samples, of which `next_` is to be handed over next.
+    void* samples_[most] = {nullptr};
+    dds_sample_info_t info_[most];
+    dds_return_t count_ = 0;
+    dds_return_t next_ = 0;
 };
 
 class CycloneDds : public peers::Engine {
@@ -113,14 +126,14 @@ class CycloneDds : public peers::Engine {
 
     std::unique_ptr<peers::Wire> open_first(const peers::Job& job, std::vector<peers::Control>& partners) override {
         const pid_t run = getpid();
-        auto topics = std::make_unique<Topics>(run, true);
+        auto topics = std::make_unique<Topics>(run, true, job.yields);
         for (peers::Control& partner : partners) partner.write(std::to_string(run));
         topics->match(job.processes - 1);
         return topics;
     }
 
-    std::unique_ptr<peers::Wire> open_partner(const peers::Job&, unsigned, peers::Control& control) override {
-        auto topics = std::make_unique<Topics>(pid_t(std::stol(control.read_soon())), false);
+    std::unique_ptr<peers::Wire> open_partner(const peers::Job& job, unsigned, peers::Control& control) override {
+        auto topics = std::make_unique<Topics>(pid_t(std::stol(control.read_soon())), false, job.yields);
         topics->match(1);
         return topics;
     }

@@ -125,6 +125,7 @@ class OmniOrb : public peers::Engine {
 
     void check(const peers::Job& job) const override {
         if (job.kind == peers::Kind::time_advance) throw std::runtime_error("omniORB knows no time that could advance");
+        if (job.role == peers::Role::receiver) throw std::runtime_error("the first process calls its partners: no stream comes to it");
     }
 
     std::unique_ptr<peers::Wire> open_first(const peers::Job& job, std::vector<peers::Control>& controls) override {

@@ -1,4 +1,5 @@
-// ZeroMQ over TCP: a pair of sockets for each partner, which loses nothing and holds up a sender that is too fast.
+// ZeroMQ over TCP: a pair of sockets for each partner, which loses nothing and holds up a sender that is too fast. The threads
+// that read and write the sockets are the engine's and sleep at once; with `-yielding`, the application's thread yields first.
 #include <zmq.h>
 
 #include "driver.hpp"
@@ -21,7 +22,7 @@ void* pair() {
 
 class Pairs : public peers::Wire {
   public:
-    explicit Pairs(std::vector<void*> sockets) : sockets_(std::move(sockets)) {
+    Pairs(std::vector<void*> sockets, bool yields) : sockets_(std::move(sockets)), yields_(yields) {
         for (void* socket : sockets_) items_.push_back({socket, 0, ZMQ_POLLIN, 0});
     }
 
@@ -32,8 +33,8 @@ class Pairs : public peers::Wire {
     }
 
     bool receive(peers::Message& message, peers::Clock::duration in_time) override {
-        // Sockets are polled in turn; a single one needs no poll first.
-        if (sockets_.size() == 1) {
+        // A blocking receive of a single socket takes less than a poll first.
+        if (sockets_.size() == 1 && !yields_) {
             const int ms = int(std::chrono::ceil<std::chrono::milliseconds>(in_time).count());
             if (ms != in_time_) {
                 zmq_setsockopt(sockets_[0], ZMQ_RCVTIMEO, &ms, sizeof ms);
@@ -41,14 +42,15 @@ class Pairs : public peers::Wire {
             }
             return take(sockets_[0], message, 0);
         }
-        for (;;) {
+        const auto from_any = [&] {
             for (std::size_t tried = 0; tried < sockets_.size(); ++tried) {
-                void* const socket = sockets_[next_++ % sockets_.size()];
-                if (take(socket, message, ZMQ_DONTWAIT)) return true;
+                if (take(sockets_[next_++ % sockets_.size()], message, ZMQ_DONTWAIT)) return true;
             }
-            const auto ms = std::chrono::ceil<std::chrono::milliseconds>(in_time).count();
-            if (zmq_poll(items_.data(), int(items_.size()), ms) <= 0) return false;
-        }
+            return false;
+        };
+        return peers::wait_for(yields_, in_time, from_any, [&](peers::Clock::duration left) {
+            zmq_poll(items_.data(), int(items_.size()), std::chrono::ceil<std::chrono::milliseconds>(left).count());
+        });
     }
 
   private:
@@ -63,6 +65,7 @@ class Pairs : public peers::Wire {
     }
 
     std::vector<void*> sockets_;
+    bool yields_;
     std::vector<zmq_pollitem_t> items_;
     std::size_t next_ = 0;
     int in_time_ = -1;
@@ -80,7 +83,7 @@ class ZeroMq : public peers::Engine {
         if (job.kind == peers::Kind::time_advance) throw std::runtime_error("ZeroMQ knows no time that could advance");
     }
 
-    std::unique_ptr<peers::Wire> open_first(const peers::Job&, std::vector<peers::Control>& partners) override {
+    std::unique_ptr<peers::Wire> open_first(const peers::Job& job, std::vector<peers::Control>& partners) override {
         std::vector<void*> sockets;
         for (peers::Control& partner : partners) {
             void* const socket = pair();
@@ -91,13 +94,13 @@ class ZeroMq : public peers::Engine {
             partner.write(at);
             sockets.push_back(socket);
         }
-        return std::make_unique<Pairs>(std::move(sockets));
+        return std::make_unique<Pairs>(std::move(sockets), job.yields);
     }
 
-    std::unique_ptr<peers::Wire> open_partner(const peers::Job&, unsigned, peers::Control& control) override {
+    std::unique_ptr<peers::Wire> open_partner(const peers::Job& job, unsigned, peers::Control& control) override {
         void* const socket = pair();
         if (zmq_connect(socket, control.read_soon().c_str()) != 0) fail("connect");
-        return std::make_unique<Pairs>(std::vector<void*>{socket});
+        return std::make_unique<Pairs>(std::vector<void*>{socket}, job.yields);
     }
 };
 

@@ -2,7 +2,7 @@
 //! in one call.
 
 use std::io::{self, IoSliceMut};
-use std::net::{SocketAddr, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,8 @@ use quinn_udp::{BATCH_SIZE, RecvMeta, Transmit, UdpSocketState};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::net::{MMsgHdr, RecvFlags, SendAncillaryBuffer, SendFlags};
+use serde::{Deserialize, Serialize};
+use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::Wait;
 use crate::wait::{Look, Waiter};
@@ -18,6 +20,8 @@ use crate::wait::{Look, Waiter};
 pub const LARGEST: usize = 65_507;
 /// Datagrams in one call at most: what the kernel takes.
 pub const DATAGRAMS: usize = 64;
+/// Largest datagram of several messages: fits into a frame of Ethernet.
+pub const BUNDLE: usize = 1_400;
 /// Room for datagrams that arrive; what does not fit is lost. As much as Hyla asks for.
 const RECEIVE_BYTES: usize = 8 << 20;
 
@@ -26,6 +30,74 @@ const RECEIVE_BYTES: usize = 8 << 20;
 /// # Errors
 /// If the socket has no options.
 pub fn halves(socket: UdpSocket, wait: Wait) -> io::Result<(Sender, Receiver)> {
+    let to = socket.peer_addr().ok();
+    halves_to(socket, wait, to, 0)
+}
+
+/// As [`halves`], for multicast: a batching side puts several messages into one datagram of at most [`BUNDLE`] bytes.
+///
+/// # Errors
+/// As [`halves`].
+pub fn bundled_halves(socket: UdpSocket, wait: Wait) -> io::Result<(Sender, Receiver)> {
+    let to = socket.peer_addr().ok();
+    halves_to(socket, wait, to, BUNDLE)
+}
+
+/// A multicast group, and the address of the interface by which it is joined and sent to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group {
+    /// The group and its port.
+    pub at: SocketAddrV4,
+    /// The interface.
+    pub interface: Ipv4Addr,
+}
+
+/// A group of this host alone that nobody uses.
+///
+/// # Errors
+/// Those of the system.
+pub fn free_group() -> io::Result<Group> {
+    // Who has the port chooses the group: two that exist at the same time differ.
+    let port = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?
+        .local_addr()?
+        .port();
+    let [high, low] = port.to_be_bytes();
+    Ok(Group {
+        at: SocketAddrV4::new(Ipv4Addr::new(239, 255, high, low), port),
+        interface: Ipv4Addr::LOCALHOST,
+    })
+}
+
+/// A socket that sends to the group.
+///
+/// # Errors
+/// Those of the system.
+pub fn to_group(group: Group) -> io::Result<UdpSocket> {
+    let socket = UdpSocket::bind((group.interface, 0))?;
+    socket2::SockRef::from(&socket).set_multicast_if_v4(&group.interface)?;
+    socket.connect(group.at)?;
+    Ok(socket)
+}
+
+/// A socket that receives the group; there may be several in one host.
+///
+/// # Errors
+/// Those of the system.
+pub fn member(group: Group) -> io::Result<UdpSocket> {
+    let socket = Socket::new(Domain::IPV4, Type::DGRAM, Some(Protocol::UDP))?;
+    socket.set_reuse_address(true)?;
+    socket.bind(&SocketAddr::from(group.at).into())?;
+    socket.join_multicast_v4(group.at.ip(), &group.interface)?;
+    socket.set_multicast_all_v4(false)?;
+    Ok(socket.into())
+}
+
+fn halves_to(
+    socket: UdpSocket,
+    wait: Wait,
+    to: Option<SocketAddr>,
+    bundle: usize,
+) -> io::Result<(Sender, Receiver)> {
     let options = socket2::SockRef::from(&socket);
     // As large as the system lets it be.
     let _as_far_as_allowed = options.set_recv_buffer_size(RECEIVE_BYTES);
@@ -36,10 +108,9 @@ pub fn halves(socket: UdpSocket, wait: Wait) -> io::Result<(Sender, Receiver)> {
         Wait::Batch => {
             // From here on the socket does not block.
             let state = Arc::new(UdpSocketState::new((&socket).into())?);
-            let to = socket.peer_addr().ok();
             (
-                Outward::Batch(Segments::new(to, Arc::clone(&state))),
-                Inward::Batch(Box::new(Batch::new(state))),
+                Outward::Batch(Segments::new(to, Arc::clone(&state), bundle)),
+                Inward::Batch(Box::new(Batch::new(state, bundle > 0))),
             )
         }
         Wait::Block | Wait::Yield => (Outward::Each, Inward::Each),
@@ -108,17 +179,26 @@ struct Segments {
     to: Option<SocketAddr>,
     state: Arc<UdpSocketState>,
     bytes: Vec<u8>,
+    /// Length of a message.
     length: usize,
+    /// Most bytes of a datagram with several messages; 0: each has its own.
+    bundle: usize,
 }
 
 impl Segments {
-    fn new(to: Option<SocketAddr>, state: Arc<UdpSocketState>) -> Self {
+    fn new(to: Option<SocketAddr>, state: Arc<UdpSocketState>, bundle: usize) -> Self {
         Self {
             to,
             state,
             bytes: Vec::with_capacity(LARGEST),
             length: 0,
+            bundle,
         }
+    }
+
+    /// Bytes of a datagram: as many messages as it takes.
+    fn segment(&self) -> usize {
+        self.length * (self.bundle / self.length.max(1)).max(1)
     }
 
     fn add(&mut self, socket: &UdpSocket, message: &[u8]) -> io::Result<()> {
@@ -128,7 +208,7 @@ impl Segments {
         self.length = message.len();
         self.bytes.extend_from_slice(message);
         let most = DATAGRAMS.min(self.state.max_gso_segments());
-        if self.bytes.len() >= most * self.length {
+        if self.bytes.len() >= most * self.segment() {
             self.flush(socket)?;
         }
         Ok(())
@@ -142,7 +222,7 @@ impl Segments {
             destination: self.to.ok_or(io::ErrorKind::NotConnected)?,
             ecn: None,
             contents: &self.bytes,
-            segment_size: (self.bytes.len() > self.length).then_some(self.length),
+            segment_size: (self.bytes.len() > self.segment()).then_some(self.segment()),
             src_ip: None,
         };
         let sent = loop {
@@ -221,6 +301,8 @@ fn receive_each(socket: &UdpSocket, waiter: &mut Waiter, message: &mut [u8]) -> 
 #[derive(Debug)]
 struct Batch {
     state: Arc<UdpSocketState>,
+    /// Datagrams have several messages.
+    bundles: bool,
     room: Vec<u8>,
     metas: [RecvMeta; BATCH_SIZE],
     /// Buffers that are filled, the one that is read, and how far.
@@ -233,9 +315,10 @@ struct Batch {
 const BUFFER: usize = 64 << 10;
 
 impl Batch {
-    fn new(state: Arc<UdpSocketState>) -> Self {
+    fn new(state: Arc<UdpSocketState>, bundles: bool) -> Self {
         Self {
             state,
+            bundles,
             room: vec![0; BATCH_SIZE * BUFFER],
             metas: [RecvMeta::default(); BATCH_SIZE],
             filled: 0,
@@ -259,7 +342,7 @@ impl Batch {
     ) -> io::Result<bool> {
         let mut late = None;
         loop {
-            while let Some(datagram) = self.next() {
+            while let Some(datagram) = self.next(message.len()) {
                 if datagram.len() == message.len() {
                     message.copy_from_slice(datagram);
                     return Ok(true);
@@ -301,12 +384,14 @@ impl Batch {
         }
     }
 
-    fn next(&mut self) -> Option<&[u8]> {
+    /// The next datagram, or message in it.
+    fn next(&mut self, message: usize) -> Option<&[u8]> {
         while self.at < self.filled {
             let meta = &self.metas[self.at];
             let begin = self.offset;
             if begin < meta.len {
-                let end = (begin + meta.stride.max(1)).min(meta.len);
+                let stride = if self.bundles { message } else { meta.stride };
+                let end = (begin + stride.max(1)).min(meta.len);
                 self.offset = end;
                 let base = self.at * BUFFER;
                 return self.room.get(base + begin..base + end);
@@ -350,6 +435,29 @@ mod tests {
     use super::*;
 
     const WITHIN: Duration = Duration::from_secs(10);
+
+    #[test]
+    fn several_messages_share_a_datagram_of_a_bundle() {
+        let group = free_group().unwrap();
+        let (plain, other) = (member(group).unwrap(), member(group).unwrap());
+        let (mut sender, _) = bundled_halves(to_group(group).unwrap(), Wait::Batch).unwrap();
+        let (_, mut receiver) = bundled_halves(other, Wait::Batch).unwrap();
+
+        for number in 0..25 {
+            sender.send(&[number; 128]).unwrap();
+        }
+        sender.flush().unwrap();
+
+        plain.set_read_timeout(Some(WITHIN)).unwrap();
+        let mut room = [0; 4_000];
+        let lengths = [(); 3].map(|()| plain.recv(&mut room).unwrap());
+        assert_eq!(lengths, [1_280, 1_280, 640]);
+        let mut message = [0; 128];
+        for number in 0..25 {
+            assert!(receiver.receive(&mut message, WITHIN).unwrap());
+            assert_eq!(message, [number; 128]);
+        }
+    }
 
     fn pair(wait: Wait) -> (Sender, Receiver, UdpSocket) {
         let [one, other] = [(); 2].map(|()| UdpSocket::bind("127.0.0.1:0").unwrap());

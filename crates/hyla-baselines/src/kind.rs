@@ -19,13 +19,22 @@ pub enum Medium {
     Unix,
     /// A UDP socket.
     Udp,
+    /// A UDP socket that sends to a multicast group, for a stream of one sender.
+    Multicast,
     /// A barrier in shared memory, which carries nothing.
     Barrier,
 }
 
 impl Medium {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Ring, Self::Tcp, Self::Unix, Self::Udp, Self::Barrier];
+    pub const ALL: [Self; 6] = [
+        Self::Ring,
+        Self::Tcp,
+        Self::Unix,
+        Self::Udp,
+        Self::Multicast,
+        Self::Barrier,
+    ];
 
     /// The first part of a counterpart's name.
     #[must_use]
@@ -35,6 +44,7 @@ impl Medium {
             Self::Tcp => "tcp",
             Self::Unix => "unix",
             Self::Udp => "udp",
+            Self::Multicast => "multicast",
             Self::Barrier => "barrier",
         }
     }
@@ -97,6 +107,6 @@ mod tests {
             let unknown = name.parse::<Counterpart>().unwrap_err().to_string();
             assert!(unknown.contains("ring-yielding"), "{unknown}");
         }
-        assert_eq!(Counterpart::all().count(), 14);
+        assert_eq!(Counterpart::all().count(), 17);
     }
 }

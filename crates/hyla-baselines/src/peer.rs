@@ -144,7 +144,7 @@ impl Peer {
     /// Starts this program as a peer and connects to it.
     ///
     /// # Errors
-    /// The error of the system; `Unsupported` for a barrier, for datagrams to [`Does::Take`], which may get lost, and in a
+    /// The error of the system; `Unsupported` for a barrier and multicast, for datagrams to [`Does::Take`], which may get lost, and in a
     /// peer whose program has not called [`run_if_peer`].
     pub fn start(counterpart: Counterpart, does: Does) -> io::Result<Self> {
         if env::var_os(TASK).is_some() {
@@ -179,7 +179,9 @@ impl Peer {
                 socket.connect(at)?;
                 (starting.ready()?, Pipe::udp(socket, wait)?)
             }
-            Medium::Udp | Medium::Barrier => return Err(io::ErrorKind::Unsupported.into()),
+            Medium::Udp | Medium::Multicast | Medium::Barrier => {
+                return Err(io::ErrorKind::Unsupported.into());
+            }
         };
         Ok(Self { child, pipe, does })
     }

@@ -87,6 +87,15 @@ impl Pipe {
         Ok(Self::new(out, back))
     }
 
+    /// A socket that sends to a multicast group, or one that receives it; the other half is of no use.
+    ///
+    /// # Errors
+    /// If the socket has no options.
+    pub fn multicast(socket: UdpSocket, wait: Wait) -> io::Result<Self> {
+        let (out, back) = datagram::bundled_halves(socket, wait)?;
+        Ok(Self::new(out, back))
+    }
+
     /// A ring for each direction.
     ///
     /// # Errors

@@ -40,7 +40,8 @@ fn main() {
 }
 
 fn round_trips() {
-    for counterpart in Counterpart::all().filter(|one| one.medium != Medium::Barrier) {
+    let answers = |one: &Counterpart| !matches!(one.medium, Medium::Multicast | Medium::Barrier);
+    for counterpart in Counterpart::all().filter(answers) {
         let echoes = [1, 128, 20_000].map(|bytes| Does::Echo { bytes });
         let answers = [(84, 24), (24, 84)].map(|(bytes, answer)| Does::Answer { bytes, answer });
         for does in echoes.into_iter().chain(answers) {
@@ -75,7 +76,11 @@ fn streams() {
 fn refusals() {
     let echo = Does::Echo { bytes: 1 };
     let take = Does::Take { bytes: 1, count: 1 };
-    for (name, does) in [("barrier-blocking", echo), ("udp-yielding", take)] {
+    for (name, does) in [
+        ("barrier-blocking", echo),
+        ("multicast-blocking", echo),
+        ("udp-yielding", take),
+    ] {
         let refused = Peer::start(name.parse().unwrap(), does).err();
         let kind = refused.map(|error| error.kind());
         assert_eq!(kind, Some(std::io::ErrorKind::Unsupported), "{name}");

@@ -59,6 +59,37 @@ pub const METRICS: &[Metric] = &[
         "bytes of values called back, each second",
     ),
     metric(
+        "delivered_spread",
+        "1",
+        Better::Lower,
+        "difference of the fastest and the slowest receiver, as a share of their median rate; with two receivers or more",
+    ),
+    metric(
+        "sender_cpu_us_per_message",
+        "us",
+        Better::Lower,
+        "processor time of the sender's process for each message that it sent while it was measured",
+    ),
+    metric(
+        "receiver_cpu_us_per_message",
+        "us",
+        Better::Lower,
+        "processor time of a receiver's process for each message that was called back",
+    ),
+    metric(
+        "sender_bytes_per_message",
+        "B",
+        Better::Lower,
+        "bytes that the sender handed to all transports for each message, with headers, acknowledgements and repairs, \
+         but without those of UDP, TCP and IP",
+    ),
+    metric(
+        "receiver_bytes_per_message",
+        "B",
+        Better::Lower,
+        "bytes that a receiver handed to all transports for each message called back",
+    ),
+    metric(
         "lost",
         "messages",
         Better::Lower,

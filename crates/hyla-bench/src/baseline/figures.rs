@@ -37,7 +37,8 @@ impl Figures {
             }
         }
         let metrics = values.into_iter().map(|(name, values)| {
-            let value = if name.ends_with("_per_s") {
+            let is_rate = name.ends_with("_per_s") || name.ends_with("_per_message");
+            let value = if is_rate {
                 statistics::summarize(&values).map_or(0.0, |summary| summary.median)
             } else {
                 values.iter().sum()
@@ -50,6 +51,12 @@ impl Figures {
             let all = lost + delivered;
             let share = if all > 0.0 { lost / all } else { 0.0 };
             metrics.insert("lost_share".into(), share);
+        }
+        let rates = all
+            .iter()
+            .filter_map(|one| one.metrics.get("delivered_per_s"));
+        if let Some(spread) = statistics::spread(&rates.copied().collect::<Vec<_>>()) {
+            metrics.insert("delivered_spread".into(), spread);
         }
         let histograms = histograms.into_iter();
         Self {
@@ -81,9 +88,14 @@ impl Scales {
         }
     }
 
+    /// Processor time since then.
+    pub(super) fn used(&self) -> Duration {
+        processor_time().saturating_sub(self.used)
+    }
+
     /// Adds the resources used since then.
     pub(super) fn weigh(&self, metrics: &mut Metrics) {
-        let used = processor_time().saturating_sub(self.used).as_secs_f64();
+        let used = self.used().as_secs_f64();
         let seconds = self.from.elapsed().as_secs_f64().max(1e-9);
         metrics.insert("cpu_share".into(), used / seconds);
         let status = std::fs::read_to_string("/proc/self/status");
@@ -151,6 +163,8 @@ mod tests {
 
         assert_eq!(together.metrics["delivered"], 250.0);
         assert_eq!(together.metrics["delivered_per_s"], 9.0);
+        // From 6 to 10, of 9.
+        assert!((together.metrics["delivered_spread"] - 4.0 / 9.0).abs() < 1e-12);
         assert!((together.metrics["lost_share"] - 50.0 / 300.0).abs() < 1e-12);
         assert_eq!(together.histograms["one_way"].buckets, [(5, 4), (7, 2)]);
     }

@@ -159,10 +159,13 @@ fn stream(
     outs.iter_mut().try_for_each(|out| out.flush())?;
     let seconds = begin.elapsed().saturating_sub(plan.warm_up).as_secs_f64();
     let mut figures = Figures::default();
+    let sent = measured as f64;
     if let Some(scales) = scales {
         scales.weigh(&mut figures.metrics);
+        let each = scales.used().as_secs_f64() * 1e6 / sent.max(1.0);
+        let name = "sender_cpu_us_per_message".to_owned();
+        figures.metrics.insert(name, each);
     }
-    let sent = measured as f64;
     let rest = [("sent", sent), ("sent_per_s", sent / seconds.max(1e-9))];
     let rest = rest.map(|(name, value)| (name.to_owned(), value));
     figures.metrics.extend(rest);
@@ -305,10 +308,13 @@ impl ReceivedCounts {
 
     /// The same, with the resources of this process since the first measured message.
     fn weighed(mut self, expected: u64, length: usize, ages: &str) -> Figures {
-        let scales = self.scales.take();
+        let (scales, delivered) = (self.scales.take(), self.delivered);
         let mut figures = self.figures(expected, length, ages);
         if let Some(scales) = scales {
             scales.weigh(&mut figures.metrics);
+            let each = scales.used().as_secs_f64() * 1e6 / delivered.max(1) as f64;
+            let name = "receiver_cpu_us_per_message".to_owned();
+            figures.metrics.insert(name, each);
         }
         figures
     }

@@ -125,7 +125,20 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
             "baseline {carrier} gathers messages, and a round trip has one: take the yielding or the blocking one"
         ));
     }
-    if counterpart.medium == Medium::Udp && length(&job.work) > datagram::LARGEST {
+    let is_of_one_sender = matches!(
+        job.work,
+        Work::Stream {
+            role: StreamRole::Sender,
+            ..
+        }
+    );
+    if counterpart.medium == Medium::Multicast && !is_of_one_sender {
+        return Err(format!(
+            "baseline {carrier} is for streams of one sender: its receivers do not answer"
+        ));
+    }
+    let is_datagrams = matches!(counterpart.medium, Medium::Udp | Medium::Multicast);
+    if is_datagrams && length(&job.work) > datagram::LARGEST {
         return Err(format!(
             "{} bytes do not fit into a datagram: {} is the most, so take tcp or a ring",
             length(&job.work),
@@ -300,6 +313,17 @@ impl Rendezvous {
                 let pipes = pipes.collect::<std::io::Result<Vec<_>>>();
                 Ok(Self::Pipes(pipes.map_err(cannot)?))
             }
+            Medium::Multicast => {
+                let group = datagram::free_group().map_err(cannot)?;
+                for part in numbers {
+                    start(partners, part, MeetingPoint::Multicast(group))?;
+                }
+                partners.each(TIMEOUT, here)?;
+                // One for all: what it sends, each receives.
+                let socket = datagram::to_group(group).map_err(cannot)?;
+                let pipe = Pipe::multicast(socket, wait).map_err(cannot)?;
+                Ok(Self::Pipes(vec![pipe]))
+            }
             Medium::Barrier => {
                 let memory = Arc::new(barrier::memory().map_err(cannot)?);
                 for part in numbers {
@@ -404,6 +428,7 @@ mod tests {
             (job("ring-batching", round_trip(8)), "gathers"),
             (job("barrier-yielding", round_trip(8)), "advances only"),
             (job("udp-blocking", round_trip(65_508)), "65508 bytes"),
+            (job("multicast-blocking", round_trip(8)), "do not answer"),
             (three_by_calls, "2 processes"),
             (job(ORB, register.clone()), "round trips"),
             (job("tcp-yielding", register), "registration"),

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use hyla_baselines::barrier::Barrier;
+use hyla_baselines::datagram::{self, Group};
 use hyla_baselines::memory::{MemoryAddress, SharedMemory};
 use hyla_baselines::pipe::Pipe;
 use hyla_baselines::{Counterpart, UnknownCounterpart, peer};
@@ -44,6 +45,8 @@ pub(super) enum MeetingPoint {
     Unix(String),
     /// The first process receives datagrams here.
     Udp(SocketAddr),
+    /// The first process sends to this multicast group.
+    Multicast(Group),
     /// A ring to the partner and a ring back.
     Rings {
         there: MemoryAddress,
@@ -132,6 +135,10 @@ fn act(part: &PartnerJob, go: &Receiver<()>) -> Result<Figures, String> {
             let pipe = Pipe::udp(socket, wait).map_err(broken)?;
             lines::say(&Report::Listening { at });
             pipe
+        }
+        MeetingPoint::Multicast(group) => {
+            let socket = datagram::member(*group).map_err(broken)?;
+            Pipe::multicast(socket, wait).map_err(broken)?
         }
         MeetingPoint::Rings { there, back } => {
             let memory = |address| SharedMemory::open(address).map(Arc::new).map_err(broken);

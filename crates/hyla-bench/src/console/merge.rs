@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::job::{Histogram, Report};
 use crate::metric::METRICS;
 use crate::result::Sample;
-use crate::statistics::{merge, quantile};
+use crate::statistics::{merge, quantile, spread};
 
 /// Figures that are summed over federates. For others the median is taken over the federates that
 /// have them, except [`GREATEST`] and figures derived from others.
@@ -77,6 +77,12 @@ fn metrics_of(federates: &BTreeMap<u32, BTreeMap<String, f64>>) -> BTreeMap<Stri
         if let Some(figure) = figure {
             metrics.insert(name.clone(), figure);
         }
+    }
+    let rates = federates
+        .values()
+        .filter_map(|figures| figures.get("delivered_per_s"));
+    if let Some(spread) = spread(&rates.copied().collect::<Vec<_>>()) {
+        metrics.insert("delivered_spread".to_owned(), spread);
     }
     // The share of all messages, not the median of shares: receivers with few messages count
     // little.

@@ -56,13 +56,23 @@ pub(super) fn traffic(metrics: &MemberMetrics) -> BTreeMap<String, u64> {
     found
 }
 
+/// Bytes that a federate has handed to all transports.
+pub(super) fn bytes_sent(metrics: &MemberMetrics) -> u64 {
+    // Rows of groups count messages for each receiver; groups themselves, datagrams.
+    let channels = metrics.channels.iter();
+    let channels = channels.filter(|row| row.transport != "multicast");
+    let channels: u64 = channels.map(|row| row.bytes_sent).sum();
+    let groups: u64 = metrics.groups.iter().map(|groups| groups.bytes).sum();
+    channels + groups
+}
+
 fn relay(row: &ChannelMetrics) -> String {
     format!("{} by way of the RTI", row.transport)
 }
 
 #[cfg(test)]
 mod tests {
-    use hyla_lrc::RoundTrips;
+    use hyla_lrc::{GroupMetrics, RoundTrips};
 
     use super::*;
 
@@ -126,6 +136,20 @@ mod tests {
         let found = carriers(&member(&[]), "HLAreliable", 20);
 
         assert_eq!(found, named(&[("tcp by way of the RTI", 20)]));
+    }
+
+    #[test]
+    fn a_datagram_to_a_group_counts_once_however_many_receive_it() {
+        let mut metrics = member(&[("stream", "tcp", 0), ("Fast", "multicast", 0)]);
+        for row in &mut metrics.channels {
+            row.bytes_sent = 10;
+        }
+        metrics.groups.push(GroupMetrics {
+            bytes: 3,
+            ..GroupMetrics::default()
+        });
+        // The channel to the RTI, and the stream.
+        assert_eq!(bytes_sent(&metrics), 23);
     }
 
     #[test]

@@ -77,6 +77,11 @@ impl Stopwatch {
         self.began
     }
 
+    /// Processor time of the process since then, in microseconds.
+    pub(super) fn processor_us(&self) -> f64 {
+        clock::processor_time().saturating_sub(self.used) as f64 / 1e3
+    }
+
     /// Processor time of the process per second since then.
     pub(super) fn processor_share(&self) -> f64 {
         let wall = clock::now().saturating_sub(self.began).max(1);

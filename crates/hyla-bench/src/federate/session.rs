@@ -443,6 +443,15 @@ impl JoinedFederate<'_> {
     ) -> Result<(), FederateError> {
         for index in to {
             self.check()?;
+            let groups = "transport=reliable-multicast";
+            if self
+                .job
+                .settings
+                .contains(&format!("{}.{groups}", self.job.transportation))
+            {
+                // Groups are agreed on with the first messages, in the warm-up.
+                return Ok(());
+            }
             let peer = self.rti.federate_handle(&format!("bench-{index}"));
             let prepared =
                 peer.and_then(|peer| self.rti.prepare_channel(peer, &self.job.transportation));
@@ -482,6 +491,11 @@ impl JoinedFederate<'_> {
         for warning in self.warnings.drain(..) {
             outcome.warning(warning);
         }
+    }
+
+    /// Bytes that the federate has handed to all transports.
+    pub(super) fn bytes_sent(&self) -> u64 {
+        carrier::bytes_sent(&self.rti.own_metrics())
     }
 
     fn carriers(&self, heard: Option<u64>) -> BTreeMap<String, u64> {

@@ -34,13 +34,14 @@ impl CarrierPlan {
         // Time-stamped messages and discoveries use the stream.
         let unordered = matches!(work, Work::RoundTrip { .. } | Work::Stream { .. });
         let own = match field("transport") {
-            Some("stream" | "auto") | None => None,
+            // Reliable multicast uses the stream until its group is agreed on.
+            Some("stream" | "auto" | "reliable-multicast") | None => None,
             own => own.filter(|_| unordered),
         };
         let special = field("resources") == Some("dedicated")
             || field("priority").is_some_and(|priority| priority != "0")
             || field("deadline_us").is_some()
-            || field("modules").is_some_and(|modules| !modules.is_empty());
+            || field("modules").is_some_and(|modules| !matches!(modules, "" | "impair"));
         let lane =
             unordered && (own.is_some() || (special && field("transport") != Some("stream")));
         let named = match choice.text("transport") {

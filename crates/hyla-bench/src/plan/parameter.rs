@@ -269,6 +269,19 @@ pub static PARAMETERS: &[Parameter] = &[
         "milliseconds of sending that are measured",
     ),
     of(
+        "loss",
+        Kind::Real {
+            least: 0.0,
+            most: 1.0,
+        },
+        "share of datagrams that each federate loses, by the module impair; tcp loses none",
+    ),
+    of(
+        "loss-burst",
+        Kind::count(1..=1_000_000),
+        "datagrams that are lost together, on average; 1 for each by itself",
+    ),
+    of(
         "trace-every",
         Kind::count(0..=1_000_000_000),
         "each message of that many bears its time, for latency under load; 0 for none",
@@ -327,6 +340,8 @@ pub static PARAMETERS: &[Parameter] = &[
             &["shm"],
             &["tcp"],
             &["udp"],
+            &["multicast"],
+            &["reliable-multicast"],
             &["relay"],
             &["inproc"],
         ]),

@@ -221,6 +221,50 @@ pub(super) fn round_trips(
     }
 }
 
+/// Fields of each federate's profile for the losses of the parameters.
+///
+/// # Errors
+/// A transport without losses.
+pub(super) fn losses(
+    choice: &Choice,
+    federates: usize,
+) -> Result<Vec<Vec<(String, String)>>, PlanError> {
+    let (share, burst) = (choice.real("loss"), choice.count("loss-burst") as f64);
+    if share == 0.0 {
+        return Ok(Vec::new());
+    }
+    let chain = match choice.text("transport") {
+        "reliable-multicast" => "impair",
+        "multicast" => "impair",
+        "udp" if choice.text("qos") == "reliable" => "bundle,fragment,retransmit,impair",
+        "udp" => "bundle,fragment,impair",
+        transport => {
+            return Err(PlanError::Contradiction(format!(
+                "--loss with --transport {transport}: only udp and multicast can lose datagrams"
+            )));
+        }
+    };
+    // Gilbert's model: a burst ends after so many datagrams on average, and all of it is lost.
+    let (loss, begin, end) = if burst > 1.0 {
+        (0.0, share / (burst * (1.0 - share).max(1e-9)), 1.0 / burst)
+    } else {
+        (share, 0.0, 1.0)
+    };
+    let of = |index: usize| {
+        let seed = choice.count("seed") * 10_000 + index as u64;
+        let fields = [
+            ("modules", chain.to_owned()),
+            ("impair.loss", loss.to_string()),
+            ("impair.burst_begin", begin.min(1.0).to_string()),
+            ("impair.burst_end", end.to_string()),
+            ("impair.seed", seed.to_string()),
+        ];
+        let fields = fields.into_iter();
+        fields.map(|(key, value)| (key.to_owned(), value)).collect()
+    };
+    Ok((0..federates).map(of).collect())
+}
+
 /// A stream in which each federate has the role of its index, from the parameters.
 pub(super) fn stream(
     choice: &Choice,
@@ -387,6 +431,12 @@ fn usual(choice: &Choice, work: &Work) -> Vec<String> {
     let media: &[Medium] = match (work, choice.text("transport")) {
         (Work::TimeAdvance { .. }, _) => &[Medium::Barrier],
         (_, "udp") => &[Medium::Udp],
+        (Work::Stream { role, .. }, "multicast" | "reliable-multicast")
+            if *role == StreamRole::Sender =>
+        {
+            &[Medium::Multicast]
+        }
+        (_, "multicast" | "reliable-multicast") => &[Medium::Udp],
         (_, "tcp" | "relay") => &[Medium::Tcp],
         _ => &[Medium::Ring, Medium::Tcp],
     };

@@ -3,7 +3,7 @@
 use std::iter::{once, repeat_n};
 
 use super::experiment::Experiment;
-use super::point::stream;
+use super::point::{losses, stream};
 use crate::job::StreamRole::{Receiver, Sender};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -18,13 +18,14 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         ("warm-up-ms", "500"),
         ("run-ms", "3000"),
         ("trace-every", "0"),
+        ("loss", "0"),
+        ("loss-burst", "1"),
     ],
     axes: &["receivers", "bytes"],
     cast: |choice| {
         let receivers = choice.small("receivers") as usize;
-        Ok(stream(
-            choice,
-            once(Sender).chain(repeat_n(Receiver, receivers)),
-        ))
+        let mut cast = stream(choice, once(Sender).chain(repeat_n(Receiver, receivers)));
+        cast.lanes = losses(choice, receivers + 1)?;
+        Ok(cast)
     },
 };

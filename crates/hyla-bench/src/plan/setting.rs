@@ -20,6 +20,9 @@ pub(super) struct Setting {
 /// Stands in settings for the address at which federates find the RTI.
 pub const RTI: &str = "{rti}";
 
+/// Groups of federates, if `--profile` names no others.
+const GROUPS: &str = "239.192.61.0/28:17061";
+
 /// Transportation types of `foms/HylaBenchWork.xml` for profiles of their own.
 const RELIABLE: &str = "HylaBenchReliable";
 const BEST_EFFORT: &str = "HylaBenchBestEffort";
@@ -29,7 +32,7 @@ const BEST_EFFORT: &str = "HylaBenchBestEffort";
 pub(super) fn setting(choice: &Choice, lane: &[(String, String)]) -> Result<Setting, PlanError> {
     let transport = choice.text("transport");
     let best_effort = match choice.text("qos") {
-        "auto" => transport == "udp",
+        "auto" => matches!(transport, "udp" | "multicast"),
         word => word == "best-effort",
     };
     let designator = choice.text("designator");
@@ -47,7 +50,9 @@ pub(super) fn setting(choice: &Choice, lane: &[(String, String)]) -> Result<Sett
     let mut set = |key: &str, value: &str| settings.push((key.to_owned(), value.to_owned()));
     match transport {
         "shm" => set("peer.shared_memory", "true"),
-        "tcp" | "udp" => set("peer.shared_memory", "false"),
+        "tcp" | "udp" | "multicast" | "reliable-multicast" => {
+            set("peer.shared_memory", "false");
+        }
         "relay" => set("peer.direct", "false"),
         _ => {}
     }
@@ -55,14 +60,25 @@ pub(super) fn setting(choice: &Choice, lane: &[(String, String)]) -> Result<Sett
 
     let mut fields = Vec::new();
     let mut field = |key: &str, value: String| fields.push((key.to_owned(), value));
+    let groups = matches!(transport, "multicast" | "reliable-multicast");
+    let reliability = if best_effort {
+        "best-effort"
+    } else {
+        "reliable"
+    };
     let datagrams = transport == "udp" || lane.iter().any(|(key, _)| key == "modules");
-    if datagrams {
+    if groups {
+        if best_effort != (transport == "multicast") {
+            return Err(PlanError::Contradiction(format!(
+                "--transport {transport} with --qos {}: multicast is best effort, reliable-multicast reliable",
+                choice.text("qos")
+            )));
+        }
+        field("transport", transport.into());
+        field("groups", GROUPS.into());
+        field("reliability", reliability.into());
+    } else if datagrams {
         field("transport", "udp".into());
-        let reliability = if best_effort {
-            "best-effort"
-        } else {
-            "reliable"
-        };
         field("reliability", reliability.into());
         let chain = if best_effort {
             "bundle,fragment"

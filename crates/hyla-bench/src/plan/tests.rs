@@ -426,6 +426,54 @@ fn a_processor_that_is_not_there_is_refused() {
 }
 
 #[test]
+fn groups_are_beside_bare_multicast_and_each_federate_loses_other_datagrams() {
+    let given = [
+        ("transport", "reliable-multicast"),
+        ("receivers", "2"),
+        ("bytes", "128"),
+        ("loss", "0.1"),
+        ("loss-burst", "5"),
+    ];
+    let plan = plan("send", &given).unwrap();
+    let point = &plan.points[0];
+
+    assert_eq!(point.baselines[0].name, "multicast-batching");
+    assert_eq!(point.transportation, "HylaBenchReliable");
+    let settings = point.federates.iter().map(|federate| &federate.settings);
+    let settings: Vec<_> = settings.collect();
+    for part in [
+        "transport=reliable-multicast",
+        "groups=239.",
+        "modules=impair",
+    ] {
+        assert!(settings[0].contains(part), "{}", settings[0]);
+    }
+    // Bursts of five that begin with each fortieth or so.
+    assert!(
+        settings[0].contains("impair.burst_end=0.2"),
+        "{}",
+        settings[0]
+    );
+    assert!(
+        settings[0].contains("impair.burst_begin=0.0222"),
+        "{}",
+        settings[0]
+    );
+    assert_ne!(settings[1], settings[2], "they have other seeds");
+}
+
+#[test]
+fn multicast_of_another_reliability_and_losses_of_tcp_are_refused() {
+    for given in [
+        [("transport", "multicast"), ("qos", "reliable")],
+        [("transport", "reliable-multicast"), ("qos", "best-effort")],
+        [("transport", "tcp"), ("loss", "0.1")],
+    ] {
+        assert!(plan("send", &given).is_err(), "{given:?}");
+    }
+}
+
+#[test]
 fn shared_memory_between_machines_is_refused() {
     let plan = plan("latency", &[("transport", "shm")]).unwrap();
 

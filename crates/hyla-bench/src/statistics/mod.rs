@@ -18,4 +18,4 @@ pub use difference::{Ratio, chance, least_chance, ratio};
 pub use histogram::{
     Bin, bins, decade_bins, figures, from_recorded, max_us, mean_us, merge, percentile_us, total,
 };
-pub use summary::{quantile, summarize};
+pub use summary::{quantile, spread, summarize};

@@ -28,6 +28,15 @@ pub fn quantile(values: &[f64], share: f64) -> Option<f64> {
     of_sorted(&sorted(values), share)
 }
 
+/// Difference of the greatest and the least value, as a share of the median; `None` of fewer than two, or with a median
+/// of zero.
+#[must_use]
+pub fn spread(values: &[f64]) -> Option<f64> {
+    let summary = summarize(values)?;
+    let spread = (summary.max - summary.min) / summary.median;
+    (summary.count > 1 && spread.is_finite()).then_some(spread)
+}
+
 fn sorted(values: &[f64]) -> Vec<f64> {
     let finite = values.iter().copied().filter(|value| value.is_finite());
     let mut sorted: Vec<f64> = finite.collect();

@@ -30,9 +30,10 @@ pub(crate) const TESTS: &[Test] = &[
     ("what_has_no_baseline_is_refused", refused),
 ];
 
-/// Counterparts that carry messages, and of them those that carry one at a time.
+/// Counterparts that carry messages both ways, and of them those that carry one at a time.
 fn carriers() -> Vec<String> {
-    let all = Counterpart::all().filter(|one| one.medium != Medium::Barrier);
+    let both_ways = |one: &Counterpart| !matches!(one.medium, Medium::Multicast | Medium::Barrier);
+    let all = Counterpart::all().filter(both_ways);
     all.map(|one| one.to_string()).collect()
 }
 
@@ -130,7 +131,10 @@ fn stream(role: StreamRole, rate_per_s: f64) -> Work {
 }
 
 fn streams() {
-    for carrier in &carriers() {
+    let mut names = carriers();
+    let all = Counterpart::all().filter(|one| one.medium == Medium::Multicast);
+    names.extend(all.map(|one| one.to_string()));
+    for carrier in &names {
         for rate_per_s in [0.0, 2000.0] {
             let work = stream(StreamRole::Sender, rate_per_s);
             let (metrics, histograms) = figures(&job(carrier, 3, work));
@@ -139,7 +143,11 @@ fn streams() {
             assert!(sent > 0.0, "{carrier}: {metrics:?}");
             let arrived = metrics["delivered"] + metrics["lost"];
             assert_eq!(arrived, 2.0 * sent, "{carrier}: {metrics:?}");
-            if !carrier.starts_with("udp") {
+            assert!(metrics["sender_cpu_us_per_message"] > 0.0, "{metrics:?}");
+            let is_lossy = ["udp", "multicast"]
+                .iter()
+                .any(|lossy| carrier.starts_with(lossy));
+            if !is_lossy {
                 assert_eq!(metrics["lost"], 0.0, "{carrier}");
                 let traced = total(&histograms["one_way"]) as f64;
                 assert!(

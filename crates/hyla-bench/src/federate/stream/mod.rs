@@ -90,6 +90,7 @@ pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), Fed
             session.turn(measured_from)?;
             live(&mut outflow, &mut session, now());
         }
+        outflow.bytes_before = session.bytes_sent();
         Stopwatch::start()
     };
     let expected = collect(&mut session, &stream, &part, &sources, &taken, |session| {
@@ -98,6 +99,18 @@ pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), Fed
 
     let mut outcome = Outcome::default();
     outcome.process(&watch);
+    let used_us = watch.processor_us();
+    let bytes = session.bytes_sent().saturating_sub(outflow.bytes_before) as f64;
+    let mut for_each = |role: &str, messages: u64| {
+        let messages = messages as f64;
+        outcome.metric(&format!("{role}_cpu_us_per_message"), used_us / messages);
+        outcome.metric(&format!("{role}_bytes_per_message"), bytes / messages);
+    };
+    match stream.role {
+        StreamRole::Sender => for_each("sender", outflow.sent),
+        StreamRole::Receiver => for_each("receiver", locked(&part).counts.delivered),
+        _ => {}
+    }
     if stream.sends() {
         outcome.count("sent", outflow.sent);
         outcome.metric("sent_per_s", outflow.rate());

@@ -25,6 +25,8 @@ pub(super) struct StreamSender {
     ended: u64,
     /// Messages in earlier progress reports.
     told: u64,
+    /// Bytes that the federate had sent when measuring began.
+    pub(super) bytes_before: u64,
 }
 
 impl StreamSender {
@@ -34,6 +36,7 @@ impl StreamSender {
             first: 0,
             ended: 0,
             told: 0,
+            bytes_before: 0,
         }
     }
 
@@ -85,6 +88,7 @@ impl StreamSender {
                     return Ok(watch);
                 }
                 session.wait_until(measured_from)?;
+                self.bytes_before = session.bytes_sent();
                 measuring = Some(Stopwatch::start());
                 (phase_began, index) = (measured_from, 0);
                 self.first = measured_from;
