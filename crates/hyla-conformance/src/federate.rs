@@ -15,7 +15,7 @@ use hyla_types::{
 use crate::rti::Rti;
 
 /// Longest wait for a callback before the scenario is given up.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A callback, with the parts that scenarios check.
 #[derive(Clone, Debug, PartialEq)]

@@ -44,7 +44,7 @@ pub(crate) fn fom(name: &str, edition: Edition) -> String {
 }
 
 /// Folder for this process's files; federations have different names.
-fn directory() -> PathBuf {
+pub(crate) fn directory() -> PathBuf {
     std::env::temp_dir().join(format!("hyla-conformance-{}", std::process::id()))
 }
 

@@ -1,13 +1,18 @@
 //! Questions about the latency of messages to another federate, and what they are answered from.
 //!
 //! The member itself estimates nothing: its driver measures channels and answers ([`crate::outbox::Channels::latency`]).
-//! `docs/latency-server.md` explains quality of service and answers.
+//! `docs/latency-server.md` explains quality of service and answers. Tools ask a member through the RTI (`executive`).
+
+mod executive;
+mod member;
 
 use hyla_types::FederateHandle;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use executive::LatencyInquiries;
 
 /// A question about the latency of messages from this federate to another one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LatencyQuestion {
     /// The receiver; [`FederateHandle::RTI`] for the RTI.
     pub peer: FederateHandle,
@@ -39,7 +44,7 @@ impl LatencyQuestion {
 }
 
 /// One way or round trip.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum LatencyQuantity {
     /// The first answer of the quality of service: one way, but round trip for QoS 3 and 4.
@@ -52,7 +57,7 @@ pub enum LatencyQuantity {
 }
 
 /// Whether an answer is reliable.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum LatencyValidity {
     /// There is no estimate, for the reason given.
@@ -65,7 +70,7 @@ pub enum LatencyValidity {
 }
 
 /// Answer to a [`LatencyQuestion`]. As JSON it has the names of `latency.proto`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LatencyAnswer {
     /// Whether it is reliable.
     pub validity: LatencyValidity,

@@ -140,16 +140,29 @@ pub type TimePosting = [u64; 5];
 
 /// Links to the other members: who is there, and by which handle.
 pub trait MemberLinks {
-    /// Shows another member a posting on the board of their link; `false` if they have none. What the caller looks at afterwards is as it
-    /// was after the other can see this.
+    /// Shows another member a posting on the board of their link; `false` if they have none.
     fn post_time(&mut self, _to: FederateHandle, _posting: &TimePosting) -> bool {
         false
     }
+
+    /// What the caller looks at from here on is as it was after the others can see all its postings.
+    fn settle_postings(&mut self) {}
 
     /// What another member has posted.
     fn posted_time(&self, _by: FederateHandle) -> Option<TimePosting> {
         None
     }
+
+    /// From now on [`Self::await_promises`] is about the promises of these members, in postings of that log entry. Of none: nothing is
+    /// awaited any more.
+    fn watch_promises(&mut self, _epoch: u64, _of: &mut dyn Iterator<Item = FederateHandle>) {}
+
+    /// The driver calls [`crate::member::Member::look_at_boards`] as soon as the promises of all watched are at least that number; 0: no
+    /// longer. Comes before [`Self::settle_postings`].
+    fn await_promises(&mut self, _at_least: u64) {}
+
+    /// Makes the driver of another member call [`crate::member::Member::look_at_boards`], if it does not by itself.
+    fn rouse(&mut self, _member: FederateHandle) {}
 
     /// A member has joined; `key`: the secret that it shares with this one. The later member calls the earlier one: then
     /// `call_as` is this member.

@@ -249,6 +249,25 @@ fn undamaged_frames_are_read() {
 }
 
 #[test]
+fn seeds_of_the_fuzz_target_have_each_kind_of_data_frame() {
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/seeds/member_frames"
+    );
+    let files = std::fs::read_dir(folder).unwrap();
+    let frames = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
+    let data: Vec<_> = frames
+        .filter(|frame| kind_of(frame) == Ok(FrameKind::Data))
+        .collect();
+
+    data.iter().for_each(|frame| {
+        read_out(data::decode(frame).unwrap());
+    });
+    let kinds: std::collections::BTreeSet<u8> = data.iter().map(|frame| frame[0]).collect();
+    assert_eq!(kinds.len(), 24, "{kinds:?}");
+}
+
+#[test]
 fn lengths_that_exceed_the_frame_are_refused() {
     let huge = [0xff, 0xff, 0xff, 0xff, 0x0f];
     let set = AttributeHandleSet::from([AttributeHandle::new(3)]);

@@ -1,4 +1,4 @@
-//! Three federates that coordinate by boards: promises that are seen before the messages that were sent earlier, and the way back to
+//! Federates that coordinate by boards: promises that are seen before the messages that were sent earlier, and the way back to
 //! the executive.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -38,13 +38,32 @@ fn on_boards(world: &World) -> bool {
         .unwrap_or(false)
 }
 
+/// How often time was left to the boards.
+fn trials(world: &World) -> usize {
+    let log = world.nodes[0].heard.iter();
+    let begins = |it: &&FromRti| {
+        matches!(
+            it,
+            FromRti::Log {
+                event: LogEvent::TimeBoards { .. },
+                ..
+            }
+        )
+    };
+    log.filter(begins).count()
+}
+
 /// Three that regulate with lookahead 1 and are constrained, all at 10; `boards`: whether they have any.
 fn three(boards: bool) -> World {
-    let mut world = World::stamped(3);
+    several(3, boards)
+}
+
+fn several(count: usize, boards: bool) -> World {
+    let mut world = World::stamped(count);
     if boards {
         world.boards = Some(Rc::default());
     }
-    for node in 0..3 {
+    for node in 0..count {
         world.regulate(node);
         world.constrain(node);
     }
@@ -55,10 +74,10 @@ fn three(boards: bool) -> World {
 }
 
 fn round(world: &mut World, to: f64) {
-    for node in 0..3 {
+    for node in 0..world.nodes.len() {
         world.advance(node, to);
     }
-    for node in 0..3 {
+    for node in 0..world.nodes.len() {
         assert_eq!(delivered(world, node), ["grant"], "{node} to {to}");
     }
 }
@@ -74,6 +93,52 @@ fn three_in_lock_step_do_without_the_executive() {
     for step in 11..=20 {
         round(&mut world, f64::from(step));
     }
+}
+
+#[test]
+fn two_in_lock_step_do_without_reports_to_each_other() {
+    let mut world = several(2, true);
+    assert!(on_boards(&world));
+    for (node, other) in [(0, 1), (1, 0)] {
+        world.hold(Channel::ToRti(node));
+        world.hold(Channel::FromRti(node));
+        world.hold(Channel::Data(node, other));
+    }
+    for step in 11..=20 {
+        round(&mut world, f64::from(step));
+    }
+}
+
+/// Two that ask for the next message report to each other, and try boards again only after many other requests.
+#[test]
+fn two_go_back_to_reports_for_the_next_message() {
+    let mut world = several(2, true);
+    world.call(1, |m, out| m.next_message_request(at(15.0), out));
+    world.settle();
+    assert!(!on_boards(&world));
+    world.advance(0, 15.0);
+    for node in 0..2 {
+        assert_eq!(delivered(&mut world, node), ["grant"], "{node}");
+    }
+    for (rounds, expected) in [(20, 1), (80, 2)] {
+        while reached(&world) < rounds {
+            let next = f64::from(reached(&world) + 1);
+            round(&mut world, next);
+        }
+        assert_eq!(trials(&world), expected, "{rounds} rounds");
+    }
+    assert!(on_boards(&world));
+}
+
+#[test]
+fn two_without_boards_do_not_try() {
+    let mut world = several(2, false);
+    let heard = world.nodes[0].heard.len();
+    for step in 11..=100 {
+        round(&mut world, f64::from(step));
+    }
+    assert_eq!(trials(&world), 0);
+    assert_eq!(world.nodes[0].heard.len(), heard);
 }
 
 #[test]
@@ -122,19 +187,6 @@ fn who_loses_its_board_gives_time_back() {
 #[test]
 fn without_boards_trials_become_rare() {
     let mut world = three(false);
-    let trials = |world: &World| {
-        let log = world.nodes[0].heard.iter();
-        let begins = |it: &&FromRti| {
-            matches!(
-                it,
-                FromRti::Log {
-                    event: LogEvent::TimeBoards { .. },
-                    ..
-                }
-            )
-        };
-        log.filter(begins).count()
-    };
     // After 6 requests, 48 more, and 384 more; 3072 are not reached.
     for (rounds, expected) in [(10, 1), (40, 2), (400, 3)] {
         while reached(&world) < rounds {

@@ -267,9 +267,10 @@ impl Game {
             }
         }
         let (a, b) = (self.dice.usize(..members), self.dice.usize(..members));
-        let lane = match self.dice.u32(..3) {
+        let lane = match self.dice.u32(..4) {
             0 => Channel::ToRti(a),
             1 => Channel::FromRti(a),
+            2 => Channel::Rouse(a),
             _ => Channel::Data(a, b),
         };
         if self.dice.bool() {
@@ -284,6 +285,7 @@ impl Game {
         for a in 0..members {
             self.world.let_go(Channel::ToRti(a));
             self.world.let_go(Channel::FromRti(a));
+            self.world.let_go(Channel::Rouse(a));
             for b in 0..members {
                 self.world.let_go(Channel::Data(a, b));
             }

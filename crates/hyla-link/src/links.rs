@@ -38,7 +38,7 @@ use std::time::{Duration, Instant};
 use crate::lanes::LaneId;
 use hyla_core::declaration::SentPositions;
 use hyla_core::message::RelayBatch;
-use hyla_net::network::{ChannelHandle, Network};
+use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{ChannelId, Pressure};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
@@ -112,6 +112,8 @@ pub struct Links<N: Network> {
     now: Instant,
     rti: Option<N::Channel>,
     remote: Option<N::Remote>,
+    /// The process polls boards of other members.
+    watches_boards: bool,
     peers: FxHashMap<FederateHandle, Link<N>>,
     /// Purpose of each channel.
     roles: FxHashMap<ChannelId, ChannelRole>,
@@ -181,6 +183,7 @@ impl<N: Network> Links<N> {
             now,
             rti: None,
             remote: None,
+            watches_boards: false,
             peers: FxHashMap::default(),
             roles: FxHashMap::default(),
             unidentified: UnidentifiedCallers::default(),
@@ -397,6 +400,9 @@ impl<N: Network> Links<N> {
 
     /// Ends the link to a member, in whichever state it is.
     fn forget(&mut self, federate: FederateHandle, reason: &str) {
+        if let Some(incoming) = self.incoming_mut(federate) {
+            incoming.ordering.sender_departs();
+        }
         self.reliable_member_gone(federate);
         self.end_lanes(federate, reason);
         self.release_relayed(federate);
@@ -448,6 +454,7 @@ impl<N: Network> Links<N> {
 
     /// Closes the channels to members; the one to the RTI stays.
     pub fn leave_execution(&mut self) {
+        self.watch_boards(0, Vec::new());
         self.reset_reliable(None);
         let peers: Vec<_> = self.peers.keys().copied().collect();
         peers
@@ -468,6 +475,18 @@ impl<N: Network> Links<N> {
         self.stirred.clear();
         self.leftovers.clear();
         self.groups.sending.clear();
+    }
+
+    /// The process polls the boards of these channels from now on; of none: nothing is awaited, and no channel kept for it.
+    fn watch_boards(&mut self, epoch: u64, channels: Vec<N::Channel>) {
+        let watches = !channels.is_empty();
+        let watched = std::mem::replace(&mut self.watches_boards, watches);
+        if let Some(remote) = &self.remote
+            && (watches || watched)
+        {
+            remote.await_boards(0);
+            remote.watch(epoch, channels);
+        }
     }
 
     /// Closes everything.

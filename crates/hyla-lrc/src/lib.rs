@@ -33,7 +33,7 @@ pub use hyla_core::message::{
     CutConnection, FederationStatus, MemberStatus, ModuleSource, PointStatus,
 };
 pub use hyla_core::metrics::{
-    ChannelMetrics, DeadlineMetrics, FederationMetrics, GroupMetrics, MemberMetrics,
-    ROUND_TRIP_BOUNDS_NS, RoundTrips,
+    ChannelMetrics, DeadlineMetrics, FederationMetrics, GroupMetrics, MemberMetrics, NumberKind,
+    ROUND_TRIP_BOUNDS_NS, RecoveryMetrics, RecoveryNumber, RoundTrips,
 };
 pub use hyla_core::time::{Bound, TimeStanding, Waiting};

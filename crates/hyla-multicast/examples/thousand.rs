@@ -7,66 +7,31 @@
 #[path = "../tests/world/mod.rs"]
 mod world;
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use fastrand::Rng;
-use hyla_multicast::{InterestId, MemberId, RegionMap, RegionMapConfig};
-use world::{Churn, Fault, Load, Scenario, World, ms};
+use world::{Churn, Fault, Size, World, ms};
 
-const MEMBERS: u32 = 1000;
-const SIDE: u32 = 316;
+const SIZE: Size = Size {
+    members: 1000,
+    side: 316,
+    places: 40,
+    regions: 32,
+    senders: 100,
+    messages: 400,
+    movers: 10,
+    change_every: Duration::from_millis(2),
+};
 
 fn main() {
     let seed = std::env::args()
         .nth(1)
         .and_then(|seed| seed.parse().ok())
         .unwrap_or(1);
-    let mut random = Rng::with_seed(seed);
     let began = Instant::now();
-    let mut map = RegionMap::new(
-        (SIDE * SIDE) as usize,
-        1,
-        RegionMapConfig {
-            regions: 32,
-            hot: 16,
-            ..RegionMapConfig::default()
-        },
-    );
-    // Members gather in forty places.
-    let centres: Vec<_> = (0..40)
-        .map(|_| (random.u32(0..SIDE), random.u32(0..SIDE)))
-        .collect();
-    let mut places = Vec::new();
-    let mut wanted = HashMap::new();
-    for member in 0..MEMBERS {
-        let (x, y) = centres[random.usize(0..centres.len())];
-        let (x, y) = ((x + random.u32(0..8)) % SIDE, (y + random.u32(0..8)) % SIDE);
-        places.push((x, y));
-        let block = (0..10).flat_map(|row| (0..10).map(move |column| (row, column)));
-        let block =
-            block.map(|(row, column)| InterestId((y + row) % SIDE * SIDE + (x + column) % SIDE));
-        let block: Vec<_> = block.collect();
-        wanted.insert(member, block.iter().copied().collect());
-        map.join(MemberId(member), block);
-    }
-    for _ in 0..20 {
-        map.rebalance();
-    }
+    let (mut scenario, churn) = Churn::scenario(SIZE, seed);
     let prepared = began.elapsed();
-
-    let mut scenario = Scenario::new(MEMBERS, 0);
-    scenario.seed = seed;
-    scenario.groups.clear();
-    scenario.loads = (0..100)
-        .map(|sender| Load {
-            sender: sender * 10 + 1,
-            groups: Vec::new(),
-            messages: 400,
-            bytes: 128,
-            every: ms(5),
-        })
-        .collect();
+    let discovery = churn.discovery;
+    let round_trip = (scenario.net.delay + scenario.net.jitter) * 2;
     scenario.net.loss = 0.005;
     scenario.config.round_min = ms(100);
     scenario.config.round_max = ms(200);
@@ -81,13 +46,6 @@ fn main() {
         (1100, Fault::CutOff((900..950).collect(), ms(1000))),
     ];
     scenario.faults = faults.map(|(at, fault)| (ms(at), fault)).into();
-    // Ten members move to the places of others: each of their hundred interests changes.
-    let movers: Vec<u32> = (0..10).map(|mover| mover * 100 + 7).collect();
-    for mover in &movers {
-        places[*mover as usize] = places[(*mover as usize + 333) % places.len()];
-    }
-    let mut churn = Churn::new(map, SIDE, places);
-    (churn.movers, churn.wanted) = (movers, wanted);
     let mut world = World::new(scenario).with_churn(churn);
     if let Err(error) = world.run() {
         println!("seed {seed}: {error}");
@@ -121,6 +79,15 @@ fn main() {
         outcome.percentile(50),
         outcome.percentile(99),
         outcome.percentile(100)
+    );
+    println!(
+        "from a subscription to the first message about it in us: p50 {}, p99 {}, most {} of {}; discovery {}, two round trips {}",
+        outcome.first_percentile(50),
+        outcome.first_percentile(99),
+        outcome.first_percentile(100),
+        outcome.first_us.len(),
+        discovery.as_micros(),
+        2 * round_trip.as_micros()
     );
     assert!(outcome.control_share() < 0.05, "control");
 }

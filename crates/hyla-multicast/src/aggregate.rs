@@ -8,10 +8,9 @@ use crate::config::Config;
 use crate::ids::MemberId;
 use crate::lanes::LaneReason;
 use crate::view::View;
-use crate::wire::{ENTRY_BYTES, EXCLUSION_BYTES, Entry, Exclusion, SUMMARY_OVERHEAD, Summary};
-
-/// A number that no entry exceeds: no member is covered.
-pub(crate) const NOBODY: u64 = u64::MAX >> 5;
+use crate::wire::{
+    ENTRY_BYTES, EXCLUSION_BYTES, Entry, Exclusion, NOBODY, SUMMARY_OVERHEAD, Summary,
+};
 
 /// The reports of all partitions.
 #[derive(Debug)]
@@ -156,6 +155,9 @@ impl Aggregate {
             return Vec::new();
         }
         self.report_at = None;
+        if self.changed.is_empty() {
+            return Vec::new();
+        }
         let active = self.active_since.unwrap_or(now);
         let mut exclusions = Vec::new();
         let (mut heard, mut waits) = (0, false);
@@ -352,6 +354,17 @@ mod tests {
         assert_eq!(reports[0].entries[0].acked, 4);
         let excluded: Vec<_> = reports[0].exclusions.iter().map(|e| e.member).collect();
         assert_eq!(excluded, [MemberId(4), MemberId(5)]);
+    }
+
+    #[test]
+    fn nothing_is_waited_for_once_the_only_sender_is_lost() {
+        let (config, view, now) = (Config::default(), view(), Instant::now());
+        let mut aggregate = Aggregate::new(3);
+        aggregate.handle(now, 0, 1, &summary(&[entry(9, 5)]), &config);
+        aggregate.lose(MemberId(9));
+        let later = now + config.round_max * 20;
+        assert!(aggregate.reports(later, &view, &config).is_empty());
+        assert_eq!(aggregate.deadline(), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Counters of a member.
+//! Counters and gauges of a member.
 
 /// Counters of a member since it was made. Nothing is dropped without being counted here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +36,14 @@ pub struct Counters {
     pub restored: u64,
     /// Packets that came again.
     pub duplicates: u64,
+    /// Missing packets that the sender of their stream sent again.
+    pub repaired_by_sender: u64,
+    /// Missing packets that another member sent from its cache.
+    pub repaired_by_partner: u64,
+    /// Packets that came over a lane and were new.
+    pub lane_packets_received: u64,
+    /// Sum of the times from the detection of missing packets to their repair, also by parity, in microseconds.
+    pub repair_us: u64,
     /// Packets dropped since they were beyond the window.
     pub beyond_window: u64,
     /// Packets dropped since the pool was full.
@@ -50,6 +58,10 @@ pub struct Counters {
     pub lanes_ended: u64,
     /// Rounds of tokens that this member started.
     pub rounds: u64,
+    /// Those of them that ended at this member.
+    pub rounds_ended: u64,
+    /// Sum of the times that these took, in microseconds.
+    pub round_us: u64,
     /// Tokens sent again.
     pub token_retries: u64,
     /// Members that this member found silent.
@@ -70,4 +82,20 @@ pub struct Counters {
     pub control_dropped: u64,
     /// Streams of lost members that ended with packets that no member had.
     pub streams_abandoned: u64,
+}
+
+/// Current state of a member.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Gauges {
+    /// Packets that it holds as a sender.
+    pub held: usize,
+    /// Packets that it holds as a receiver.
+    pub pooled: usize,
+    /// Members that it serves over lanes, summed over groups.
+    pub lanes: usize,
+    /// Lowest rate of its streams in bytes a second; `None` if it has none.
+    pub rate_bytes_per_s: Option<f64>,
+    /// Highest share of lost packets that members report of its streams.
+    pub loss: f64,
 }

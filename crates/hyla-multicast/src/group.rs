@@ -99,10 +99,16 @@ impl Group {
         self.trip.estimate()
     }
 
-    fn stream(&mut self, sender: MemberId) -> &mut Receiving {
+    /// Makes the stream of a sender if there is none, and returns whether there is one. What others still say of a lost
+    /// sender must not bring back a stream that is over.
+    pub(super) fn begin_stream(&mut self, sender: MemberId, shared: &Shared) -> bool {
+        if shared.lost.contains(&sender) {
+            return self.receiving.contains_key(&sender);
+        }
         let id = self.id;
         let new = || Receiving::new(id, sender);
-        self.receiving.entry(sender).or_insert_with(new)
+        self.receiving.entry(sender).or_insert_with(new);
+        true
     }
 
     /// Notes that a receiving stream changed.
@@ -158,13 +164,20 @@ impl Group {
                 packet,
             } => {
                 shared.counters.data_bytes_received += packet.len() as u64;
-                if self.hears_nothing_of(sender) || !self.is_sender(sender) {
+                if self.hears_nothing_of(sender) || !self.begin_stream(sender, shared) {
                     return None;
                 }
-                self.stream(sender);
                 let stream = self.receiving.get_mut(&sender)?;
                 let view = &self.view;
-                stream.handle_packet(now, sequence, packet, repair, arrival, trip, view, shared);
+                let is_new = stream
+                    .handle_packet(now, sequence, packet, repair, arrival, trip, view, shared);
+                match (arrival, repair) {
+                    _ if !is_new => {}
+                    (Arrival::Lane, _) => shared.counters.lane_packets_received += 1,
+                    (_, true) if from == sender => shared.counters.repaired_by_sender += 1,
+                    (_, true) => shared.counters.repaired_by_partner += 1,
+                    (_, false) => {}
+                }
                 self.touched(now, sender, shared);
                 Some(sender)
             }
@@ -174,10 +187,9 @@ impl Group {
                 index,
                 shard,
             } => {
-                if self.hears_nothing_of(from) || !self.is_sender(from) {
+                if self.hears_nothing_of(from) || !self.begin_stream(from, shared) {
                     return None;
                 }
-                self.stream(from);
                 let stream = self.receiving.get_mut(&from)?;
                 let block = (first, count, index);
                 stream.handle_parity(now, block, shard, arrival, trip, &self.view, shared);
@@ -185,10 +197,9 @@ impl Group {
                 Some(from)
             }
             Frame::Heartbeat { next, blocked } => {
-                if self.hears_nothing_of(from) || next == 0 {
+                if self.hears_nothing_of(from) || next == 0 || !self.begin_stream(from, shared) {
                     return None;
                 }
-                self.stream(from);
                 let stream = self.receiving.get_mut(&from)?;
                 stream.handle_heartbeat(now, (next, blocked), arrival, trip, &self.view, shared);
                 self.touched(now, from, shared);
@@ -250,12 +261,11 @@ impl Group {
                 None
             }
             Frame::LaneBegins { next } => {
-                if self.hears_nothing_of(from) {
+                if self.hears_nothing_of(from) || !self.begin_stream(from, shared) {
                     return None;
                 }
-                let stream = self.stream(from);
-                stream.begin_lane(now);
                 let stream = self.receiving.get_mut(&from)?;
+                stream.begin_lane(now);
                 stream.know_end(now, next, trip, &self.view, shared);
                 self.touched(now, from, shared);
                 None
@@ -286,13 +296,6 @@ impl Group {
                 None
             }
         }
-    }
-
-    fn is_sender(&self, sender: MemberId) -> bool {
-        self.view
-            .index_of(sender)
-            .is_none_or(|index| !self.view.is_gone(index))
-            || self.receiving.contains_key(&sender)
     }
 
     /// Whether this member receives no stream of that sender.
@@ -350,9 +353,12 @@ impl Group {
             if self.view.own().is_none() || entry.end == 0 {
                 continue;
             }
-            let id = self.id;
-            let new = || Receiving::new(id, entry.sender);
-            let stream = self.receiving.entry(entry.sender).or_insert_with(new);
+            if !self.begin_stream(entry.sender, shared) {
+                continue;
+            }
+            let Some(stream) = self.receiving.get_mut(&entry.sender) else {
+                continue;
+            };
             stream.know_end(now, entry.end, trip, &self.view, shared);
             stream.others_know(now, entry.end, shared);
             stream.handle_stable(entry.acked, &self.view, shared);
@@ -409,6 +415,7 @@ impl Group {
         for (sender, incomplete) in over {
             if let Some(mut stream) = self.receiving.remove(&sender) {
                 stream.drop_all(shared);
+                shared.ended.push(sender);
                 if incomplete {
                     shared.counters.streams_abandoned += 1;
                     shared.events.push_back(Event::StreamAbandoned {

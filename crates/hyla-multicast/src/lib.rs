@@ -44,7 +44,7 @@ mod view;
 mod wire;
 
 pub use config::{Config, ConfigError, FecConfig, Rule};
-pub use counters::Counters;
+pub use counters::{Counters, Gauges};
 pub use ids::{GroupId, InterestId, MemberId};
 pub use interface::{Arrival, Delivery, Destination, Event, InstallError, SendError};
 pub use lanes::LaneReason;

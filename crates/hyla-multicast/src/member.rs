@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::config::{Config, ConfigError, Rule};
-use crate::counters::Counters;
+use crate::counters::{Counters, Gauges};
 use crate::group::Group;
 use crate::ids::{GroupId, MemberId};
 use crate::interface::{Arrival, Delivery, Destination, Event, InstallError, SendError};
@@ -54,8 +54,6 @@ pub struct Member {
     waiting: Vec<(GroupId, MemberId)>,
     /// Number of the last request.
     requests: u32,
-    /// Members that the federation has lost; their numbers are not used again.
-    lost: FxHashSet<MemberId>,
 }
 
 impl Member {
@@ -73,7 +71,6 @@ impl Member {
             delivering: VecDeque::new(),
             waiting: Vec::new(),
             requests: 0,
-            lost: FxHashSet::default(),
         })
     }
 
@@ -106,7 +103,8 @@ impl Member {
             return Err(InstallError::Twice(*member));
         }
         let mut view = view;
-        for member in members.iter().filter(|member| self.lost.contains(member)) {
+        let lost = &self.shared.lost;
+        for member in members.iter().filter(|member| lost.contains(member)) {
             view.lose(*member);
         }
         let mut new = Group::new(group, view, &self.shared);
@@ -179,7 +177,6 @@ impl Member {
     /// The federation has lost a member: nothing is kept for it, and what it sent is delivered as far as it arrived.
     pub fn member_lost(&mut self, now: Instant, member: MemberId) {
         self.shared.lose(member);
-        self.lost.insert(member);
         let mut ids: Vec<_> = self.groups.keys().copied().collect();
         ids.sort_unstable();
         for id in ids {
@@ -320,6 +317,21 @@ impl Member {
             self.queue_sending(group);
             self.refresh_after(now, group);
         }
+        // Nothing waits any more for packets that no member had.
+        for sender in std::mem::take(&mut self.shared.ended) {
+            self.retry_waiting(sender);
+        }
+    }
+
+    /// Streams of that sender that waited for packets of other groups are looked at again.
+    fn retry_waiting(&mut self, sender: MemberId) {
+        let delivering = &mut self.delivering;
+        self.waiting.retain(|waits| {
+            if waits.1 == sender {
+                delivering.push_back(*waits);
+            }
+            waits.1 != sender
+        });
     }
 
     /// When [`Self::handle_timeout`] and [`Self::poll_transmit`] are to be called at the latest.
@@ -390,13 +402,7 @@ impl Member {
         while let Some(&(id, sender)) = self.delivering.front() {
             let (taken, progressed) = self.take(now, id, sender, message);
             if progressed && !self.waiting.is_empty() {
-                let delivering = &mut self.delivering;
-                self.waiting.retain(|waits| {
-                    if waits.1 == sender {
-                        delivering.push_back(*waits);
-                    }
-                    waits.1 != sender
-                });
+                self.retry_waiting(sender);
             }
             match taken {
                 Taken::Message => {
@@ -442,12 +448,16 @@ impl Member {
             return (Taken::Nothing, false);
         };
         let groups = &self.groups;
+        let is_lost = self.shared.lost.contains(&sender);
         let is_delivered = |other: GroupId, sequence: u64| {
             let Some(other) = groups.get(&other) else {
                 return true;
             };
-            let consumed = other.receiving.get(&sender).map_or(0, Receiving::consumed);
-            other.view.own().is_none() || consumed > sequence
+            match other.receiving.get(&sender) {
+                Some(stream) => other.view.own().is_none() || stream.consumed() > sequence,
+                // The stream of a lost sender is over, or nothing of it ever arrived.
+                None => other.view.own().is_none() || is_lost,
+            }
         };
         let before = stream.consumed();
         let taken = match groups.get(&id) {
@@ -518,6 +528,20 @@ impl Member {
         (sending.map(Sending::held).sum(), self.shared.pool.used())
     }
 
+    /// Its current state.
+    #[must_use]
+    pub fn gauges(&self) -> Gauges {
+        let sending = || self.groups.values().filter_map(|g| g.sending.as_ref());
+        let (held, pooled) = self.held_packets();
+        Gauges {
+            held,
+            pooled,
+            lanes: sending().map(|sending| sending.lanes().len()).sum(),
+            rate_bytes_per_s: sending().map(Sending::rate).reduce(f64::min),
+            loss: sending().map(Sending::loss).fold(0.0, f64::max),
+        }
+    }
+
     /// Whether nothing is under way: all was acknowledged, delivered and sent.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
@@ -533,14 +557,15 @@ impl Member {
 
     /// Before this member leaves without waiting any longer: gives all that is not acknowledged to the lanes of those that
     /// have not acknowledged it, whatever their windows.
-    pub fn send_rest_by_lanes(&mut self) {
+    pub fn send_rest_by_lanes(&mut self, now: Instant) {
         let mut ids: Vec<_> = self.groups.keys().copied().collect();
         ids.sort_unstable();
         for id in ids {
             if let Some(group) = self.groups.get_mut(&id)
                 && let Some(sending) = &mut group.sending
             {
-                sending.send_rest(&group.view, &mut self.shared);
+                sending.send_rest(now, &group.view, &mut self.shared);
+                self.refresh(now, id);
             }
         }
     }

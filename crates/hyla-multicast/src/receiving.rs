@@ -66,7 +66,12 @@ pub(crate) struct Receiving {
 
 #[derive(Debug)]
 enum Slot {
-    Missing { ask_at: Instant, tries: u32 },
+    Missing {
+        ask_at: Instant,
+        tries: u32,
+        /// When it was found to be missing.
+        since: Instant,
+    },
     Held(Vec<u8>),
     Released,
 }
@@ -195,7 +200,11 @@ impl Receiving {
                 backoff(trip, shared.random.f64())
             };
             let ask_at = now + trip / 4 + wait;
-            self.slots.push_back(Slot::Missing { ask_at, tries: 0 });
+            self.slots.push_back(Slot::Missing {
+                ask_at,
+                tries: 0,
+                since: now,
+            });
             self.ask_at = Some(self.ask_at.map_or(ask_at, |at| at.min(ask_at)));
         }
     }
@@ -265,15 +274,28 @@ impl Receiving {
             Arrival::Lane => self.lane_arrival(now, shared),
             Arrival::Direct => {}
         }
+        let missing_since = self.missing_since(sequence);
         let is_new = self.store(now, sequence, packet, trip, view, shared);
         if arrival == Arrival::Lane {
             self.lane_end = self.lane_end.max(sequence + 1);
         }
         if is_new {
+            if repair {
+                count_repair(now, missing_since, shared);
+            }
             self.pass_on(now, sequence, shared);
             self.restore(now, trip, view, shared);
         }
         is_new
+    }
+
+    /// When the packet was found to be missing, if it is.
+    fn missing_since(&self, sequence: u64) -> Option<Instant> {
+        let index = sequence.checked_sub(self.base)?;
+        match self.slots.get(index as usize)? {
+            Slot::Missing { since, .. } => Some(*since),
+            _ => None,
+        }
     }
 
     /// A packet of the lane had to be dropped: lanes keep order, hence what is missing before a later one is lost.
@@ -355,7 +377,12 @@ impl Receiving {
         let Some(index) = early else { return false };
         let ask_at = now;
         self.ask_at = Some(now);
-        let slot = std::mem::replace(&mut self.slots[index], Slot::Missing { ask_at, tries: 0 });
+        let missing = Slot::Missing {
+            ask_at,
+            tries: 0,
+            since: now,
+        };
+        let slot = std::mem::replace(&mut self.slots[index], missing);
         if let Slot::Held(buffer) = slot {
             shared.pool.give_back(buffer);
         }
@@ -644,6 +671,12 @@ impl Receiving {
             .flatten()
             .min()
     }
+}
+
+/// Counts the time that a packet was missing for.
+fn count_repair(now: Instant, since: Option<Instant>, shared: &mut Shared) {
+    let took = since.map(|since| now.saturating_duration_since(since));
+    shared.counters.repair_us += took.unwrap_or_default().as_micros() as u64;
 }
 
 fn send_repair(shared: &mut Shared, group: GroupId, to: Destination, frame: &Frame<'_>) {

@@ -15,6 +15,9 @@ use crate::wire::Summary;
 /// Attempts to give the token to a member.
 const TRIES: u32 = 5;
 
+/// Latest probes whose answers count.
+const RECENT: u32 = 8;
+
 #[derive(Debug)]
 pub(crate) struct Ring {
     pub(crate) partition: usize,
@@ -34,6 +37,8 @@ pub(crate) struct Ring {
     /// Much is unstable: a round starts as soon as it may.
     is_urgent: bool,
     probe_at: Option<Instant>,
+    /// Time between the last probe and the next one.
+    probe_gap: Duration,
     probe: u32,
     /// Streams that this member put into the token that it started.
     pub(crate) asked: Vec<MemberId>,
@@ -90,6 +95,7 @@ impl Ring {
             pending_since: None,
             is_urgent: false,
             probe_at: None,
+            probe_gap: Duration::ZERO,
             probe: 0,
             asked: Vec::new(),
             cursor: 0,
@@ -112,7 +118,11 @@ impl Ring {
 
     pub(crate) fn set_silent(&mut self, index: usize, silent: bool) {
         if let Some(place) = self.place(index) {
-            self.silent[place] = silent && index != self.own;
+            let silent = silent && index != self.own;
+            if silent && !self.silent[place] {
+                self.probe_gap = Duration::ZERO;
+            }
+            self.silent[place] = silent;
         }
     }
 
@@ -163,13 +173,14 @@ impl Ring {
         self.is_urgent = false;
     }
 
-    /// Ends the round that this member leads.
-    pub(crate) fn end(&mut self, now: Instant) {
+    /// Ends a round; how long it took, if this member started it.
+    pub(crate) fn end(&mut self, now: Instant) -> Option<Duration> {
         self.origin = self.own;
-        self.under_way = None;
+        let began = self.under_way.take();
         self.token_at = Some(now);
         // Packets still unstable wait for the next round.
         self.pending_since = self.pending_since.map(|_| now);
+        began.map(|began| now.saturating_duration_since(began))
     }
 
     pub(crate) fn arrives(&mut self, now: Instant, round: u32, origin: usize) -> Arrived {
@@ -283,14 +294,18 @@ impl Ring {
     pub(crate) fn probe(&mut self, now: Instant, view: &View, config: &Config) -> Option<u32> {
         let needed = self.leads() && self.silent_members(view).next().is_some();
         if !needed || !config.applies(Rule::Probes) {
-            self.probe_at = None;
+            (self.probe_at, self.probe_gap) = (None, Duration::ZERO);
             return None;
         }
         if self.probe_at.is_some_and(|at| at > now) {
             return None;
         }
         let is_first = self.probe_at.is_none();
-        self.probe_at = Some(now + config.round_max * 2);
+        // Members that stand still for long are probed ever more rarely: what is sent to them waits there.
+        let shortest = config.round_max * 2;
+        let longest = config.heartbeat_max.max(shortest);
+        self.probe_gap = (self.probe_gap * 2).clamp(shortest, longest);
+        self.probe_at = Some(now + self.probe_gap);
         if is_first {
             return None;
         }
@@ -298,9 +313,11 @@ impl Ring {
         Some(self.probe)
     }
 
-    /// A silent member answers. Returns whether that was new.
+    /// A silent member answers, perhaps an earlier probe: the way there and back may take longer than the time between
+    /// two of them. Returns whether that was new.
     pub(crate) fn is_here(&mut self, index: usize, number: u32) -> bool {
-        let is_new = number == self.probe && self.is_silent(index);
+        let is_recent = self.probe.wrapping_sub(number) < RECENT;
+        let is_new = is_recent && self.is_silent(index);
         if is_new {
             self.set_silent(index, false);
         }
@@ -368,6 +385,10 @@ mod tests {
         now += config.round_max * 2;
         let number = ring.probe(now, &view, &config).unwrap();
         assert!(!ring.is_here(1, number.wrapping_add(1)));
+        assert!(!ring.is_here(1, number.wrapping_sub(RECENT)));
+        // The answer to the first probe comes after the second one.
+        now += config.heartbeat_max;
+        assert_eq!(ring.probe(now, &view, &config), Some(number + 1));
         assert!(ring.is_here(1, number));
         assert_eq!(ring.after(0, &view), 1);
     }

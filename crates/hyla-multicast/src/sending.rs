@@ -18,7 +18,7 @@ use crate::pace::Pace;
 use crate::repairs::{Answer, Repairs};
 use crate::shared::Shared;
 use crate::view::View;
-use crate::wire::{DATA_OVERHEAD, Entry, Exclusion, Frame, PARITY_OVERHEAD};
+use crate::wire::{DATA_OVERHEAD, Entry, Exclusion, Frame, NOBODY, PARITY_OVERHEAD};
 use parity::Blocks;
 
 #[derive(Debug)]
@@ -175,9 +175,9 @@ impl Sending {
         self.close();
     }
 
-    /// Whether all members have all.
+    /// Whether all members have all, those on lanes, too.
     pub(crate) fn is_done(&self) -> bool {
-        self.slots.is_empty() && self.lanes.is_empty()
+        self.slots.is_empty()
     }
 
     /// Whether something is unacknowledged by covered members.
@@ -206,6 +206,10 @@ impl Sending {
         &mut self.pace
     }
 
+    pub(crate) fn rate(&self) -> f64 {
+        self.pace.rate()
+    }
+
     pub(crate) fn loss(&self) -> f64 {
         self.loss
     }
@@ -217,7 +221,7 @@ impl Sending {
             acked: self.sent,
             end: self.sent,
             fastest: 0,
-            limit: u64::MAX >> 5,
+            limit: NOBODY,
             slowest: own,
             loss: 0,
         }
@@ -436,8 +440,11 @@ impl Sending {
     }
 
     fn plan_heartbeat(&mut self, now: Instant, shared: &Shared) {
-        let needed =
-            self.is_unstable() || !self.lanes.is_empty() || self.is_blocked(&shared.config);
+        // Members on lanes hear from heartbeats that multicast reaches them again. One that it does not reach for so long
+        // comes back with the next packets.
+        let returns = self.heartbeat_gap < shared.config.heartbeat_max || !self.is_done();
+        let lanes = !self.lanes.is_empty() && returns;
+        let needed = self.is_unstable() || lanes || self.is_blocked(&shared.config);
         if !needed || !shared.applies(Rule::Heartbeats) {
             self.heartbeat_at = None;
         } else if self.heartbeat_gap.is_zero() {

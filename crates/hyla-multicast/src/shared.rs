@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config::{Config, Rule};
 use crate::counters::Counters;
@@ -24,6 +24,10 @@ pub(crate) struct Shared {
     key: Key,
     /// Keys of groups that have one.
     pub(crate) keys: FxHashMap<GroupId, Key>,
+    /// Members that the federation has lost; their numbers are not used again.
+    pub(crate) lost: FxHashSet<MemberId>,
+    /// Lost senders of which a stream has ended since the driver's last call.
+    pub(crate) ended: Vec<MemberId>,
     pub(crate) counters: Counters,
     pub(crate) pool: Pool,
     pub(crate) decoder: Decoder,
@@ -47,6 +51,8 @@ impl Shared {
             own,
             key,
             keys: FxHashMap::default(),
+            lost: FxHashSet::default(),
+            ended: Vec::new(),
             counters: Counters::default(),
             random: fastrand::Rng::with_seed(seed),
             events: VecDeque::new(),
@@ -112,6 +118,7 @@ impl Shared {
 
     /// Forgets what waits for a lost member.
     pub(crate) fn lose(&mut self, member: MemberId) {
+        self.lost.insert(member);
         self.waiting.retain(|(to, _)| match to {
             Destination::Member(to) | Destination::Lane(to) => *to != member,
             Destination::Group(_) => true,

@@ -21,12 +21,14 @@
 //! packet:    | count u8 | (group u32 | sequence u64) * count | records ... |
 //! record:    | length u15, more u1 | bytes ... |
 //! summary:   | entries u16 | excluded u16 | entry * entries | exclusion * excluded |
-//! entry:     | sender u32 | acked u64 | end u64 | fastest u64 | limit u64 | slowest u32 | loss u8 |
+//! entry:     | sender u32 | end u64 | acked i32 | fastest i32 | limit i32 | slowest u32 | loss u8 |
 //! exclusion: | sender u32, or all | member u32 | reason u8 |
 //! ```
 //!
 //! `from` is the member that sent the datagram, `sender` the one whose stream it is about. Data keeps its bytes when it
-//! is sent again; parity covers the packets `first .. first + count`, each with its length in front and padded.
+//! is sent again; parity covers the packets `first .. first + count`, each with its length in front and padded. Numbers
+//! of an entry are relative to its `end`: the largest `i32` is [`NOBODY`], the smallest is 0, and what is larger than
+//! fits is made smaller, since each of them promises less then.
 
 use crate::ids::{GroupId, MemberId};
 use crate::seal::{Key, SEAL_BYTES};
@@ -37,7 +39,9 @@ pub(crate) const DATA_OVERHEAD: usize = HEAD_BYTES + 13 + SEAL_BYTES;
 pub(crate) const PARITY_OVERHEAD: usize = HEAD_BYTES + 10 + SEAL_BYTES;
 /// Bytes of a token without its entries.
 pub(crate) const SUMMARY_OVERHEAD: usize = HEAD_BYTES + 12 + SEAL_BYTES;
-pub(crate) const ENTRY_BYTES: usize = 41;
+pub(crate) const ENTRY_BYTES: usize = 29;
+/// A number that no entry exceeds: no member is covered.
+pub(crate) const NOBODY: u64 = u64::MAX >> 5;
 pub(crate) const EXCLUSION_BYTES: usize = 9;
 const HEAD_BYTES: usize = 9;
 const ALL_SENDERS: u32 = u32::MAX;
@@ -333,8 +337,9 @@ fn put_summary(summary: &Summary, out: &mut Vec<u8>) {
     out.extend_from_slice(&(summary.exclusions.len() as u16).to_le_bytes());
     for entry in &summary.entries {
         out.extend_from_slice(&entry.sender.0.to_le_bytes());
-        for number in [entry.acked, entry.end, entry.fastest, entry.limit] {
-            out.extend_from_slice(&number.to_le_bytes());
+        out.extend_from_slice(&entry.end.to_le_bytes());
+        for number in [entry.acked, entry.fastest, entry.limit] {
+            out.extend_from_slice(&relative(number, entry.end).to_le_bytes());
         }
         out.extend_from_slice(&entry.slowest.0.to_le_bytes());
         out.push(entry.loss);
@@ -344,6 +349,19 @@ fn put_summary(summary: &Summary, out: &mut Vec<u8>) {
         out.extend_from_slice(&sender.to_le_bytes());
         out.extend_from_slice(&exclusion.member.0.to_le_bytes());
         out.push(exclusion.reason);
+    }
+}
+
+/// A number of an entry, as it is sent.
+fn relative(number: u64, end: u64) -> i32 {
+    if number >= NOBODY {
+        return i32::MAX;
+    }
+    let distance = number as i64 - end as i64;
+    match i32::try_from(distance) {
+        Ok(distance) => distance.min(i32::MAX - 1),
+        Err(_) if distance > 0 => i32::MAX - 1,
+        Err(_) => i32::MIN,
     }
 }
 
@@ -480,6 +498,19 @@ impl<'a> Reader<'a> {
         Ok(number)
     }
 
+    /// A number of an entry with that end.
+    fn relative(&mut self, end: u64) -> Result<u64, DecodeError> {
+        let distance = i32::from_le_bytes(self.take("entry")?);
+        match distance {
+            i32::MAX => Ok(NOBODY),
+            i32::MIN => Ok(0),
+            distance => end
+                .checked_add_signed(i64::from(distance))
+                .filter(|number| *number < NOBODY)
+                .ok_or(DecodeError::Value("entry")),
+        }
+    }
+
     fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.0)
     }
@@ -496,12 +527,14 @@ impl<'a> Reader<'a> {
             exclusions: Vec::with_capacity(excluded),
         };
         for _ in 0..entries {
+            let sender = MemberId(self.u32("entry")?);
+            let end = self.number("entry")?;
             summary.entries.push(Entry {
-                sender: MemberId(self.u32("entry")?),
-                acked: self.number("entry")?,
-                end: self.number("entry")?,
-                fastest: self.number("entry")?,
-                limit: self.number("entry")?,
+                sender,
+                end,
+                acked: self.relative(end)?,
+                fastest: self.relative(end)?,
+                limit: self.relative(end)?,
                 slowest: MemberId(self.u32("entry")?),
                 loss: self.u8("entry")?,
             });

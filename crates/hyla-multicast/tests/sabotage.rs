@@ -144,6 +144,8 @@ fn lanes_end() {
 #[test]
 fn deaf_members_get_lanes() {
     let mut scenario = Scenario::new(12, 4000);
+    // Members on lanes come back with later messages: the load goes on beyond the fault.
+    scenario.loads[0].every = ms(1);
     scenario.faults.push((ms(50), Fault::Deaf(3, ms(2000))));
     is_needed(&[Rule::LanesForDeaf], scenario, |outcome| {
         outcome.lanes.get(&(0, 3)).is_some_and(|why| why == "Deaf")
@@ -167,6 +169,8 @@ fn slow_members_get_lanes() {
 #[test]
 fn all_members_get_lanes_if_nothing_is_reported() {
     let mut scenario = outside(4, 2000);
+    // Beyond the faults: see above.
+    scenario.loads[0].every = ms(3);
     scenario
         .faults
         .push((ms(50), Fault::ForgetGroups(ms(5000))));

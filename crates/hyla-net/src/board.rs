@@ -3,6 +3,7 @@
 //! Each end of a channel within one host has a board of its own, which only it writes. The other end looks at it whenever it
 //! likes: that costs a cache line, wakes nobody, and may miss what was posted in between. Whoever has to be woken gets a frame besides.
 
+use crate::Channel;
 use crate::sync::{AtomicU64, fence};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 
@@ -15,11 +16,17 @@ pub const BOARD_WORDS: usize = 5;
 /// the later one is never older than the earlier one.
 pub type Posting = [u64; BOARD_WORDS];
 
+/// Everything that this thread has posted can be seen before it looks at what others have posted: of two that post, call this
+/// and then look, at least one sees what the other has posted. Takes some tens of nanoseconds, however many were posted.
+pub fn settle_postings() {
+    fence(SeqCst);
+}
+
 /// The words of one board in memory that both ends see.
 pub(crate) struct Board<'a>(pub(crate) [&'a AtomicU64; BOARD_WORDS]);
 
 impl Board<'_> {
-    /// Replaces the posting. One thread at a time. What the caller reads afterwards, it reads after the other end can see this.
+    /// Replaces the posting. One thread at a time. [`settle_postings`] follows before it looks at other boards.
     pub(crate) fn post(&self, posting: &Posting) {
         let [matter, words @ ..] = self.0;
         let [new_matter, values @ ..] = posting;
@@ -33,7 +40,13 @@ impl Board<'_> {
         if another {
             matter.store(*new_matter, Release);
         }
-        fence(SeqCst);
+    }
+
+    /// Whether the posting is about that matter, and its second word at least that number.
+    pub(crate) fn reaches(&self, matter: u64, at_least: u64) -> bool {
+        self.0[0].load(Acquire) == matter
+            && self.0[1].load(Acquire) >= at_least
+            && self.0[0].load(Relaxed) == matter
     }
 
     /// The posting; `None` before the first one, and while the matter changes.
@@ -55,12 +68,54 @@ impl OwnedBoard {
     }
 }
 
-#[cfg(test)]
+/// Boards of an endpoint's channels that its owner watches.
+#[derive(Debug)]
+pub(crate) struct BoardWatch {
+    matter: u64,
+    channels: Vec<Channel>,
+    /// What was awaited at the last look, and how many boards have reached it.
+    awaited: u64,
+    reached: usize,
+}
+
+impl BoardWatch {
+    pub(crate) fn new(matter: u64, channels: Vec<Channel>) -> Self {
+        Self {
+            matter,
+            channels,
+            awaited: 0,
+            reached: 0,
+        }
+    }
+
+    /// Whether it is about no board.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.channels.is_empty()
+    }
+
+    /// Whether all have reached that number. Numbers do not fall within a matter, so none is looked at after it has.
+    pub(crate) fn reaches(&mut self, awaited: u64) -> bool {
+        if std::mem::replace(&mut self.awaited, awaited) != awaited {
+            self.reached = 0;
+        }
+        while let Some(channel) = self.channels.get(self.reached) {
+            if !channel.reaches(self.matter, awaited) {
+                return false;
+            }
+            self.reached += 1;
+        }
+        true
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::sync::model::{Named, Scene, check, unnoticed_orders};
+    use crate::memory::wake::{say_asleep, takes_asleep};
+    use crate::sync::AtomicU32;
+    use crate::sync::model::{Bell, Named, Scene, check, unnoticed_orders};
 
     const MOST: usize = 20_000;
 
@@ -76,6 +131,7 @@ mod tests {
                 for round in 1..=rounds {
                     own.board().post(&[1, round, round, round, round]);
                 }
+                settle_postings();
                 let seen = other.board().read().unwrap_or_default();
                 assert!(seen[1..].is_sorted(), "{seen:?}");
                 missed.store(u64::from(seen[1] < rounds), Relaxed);
@@ -102,6 +158,81 @@ mod tests {
         });
     }
 
+    /// One end posts about one matter, then with another number about another; the other end watches one of both.
+    fn a_watched_matter(scene: &mut Scene, numbers: [u64; 2], watched: u64) {
+        let board: Arc<OwnedBoard> = Arc::default();
+        let own = Arc::clone(&board);
+        scene.thread(move || {
+            for (matter, number) in (1..).zip(numbers) {
+                own.board().post(&[matter, number, 0, 0, 0]);
+            }
+        });
+        let most = numbers[0].max(numbers[1]);
+        scene.thread(move || assert!(!board.board().reaches(watched, most), "of the other"));
+    }
+
+    /// A thread posts what it waits for and sleeps; so many others post what releases it together. Who sees that all have
+    /// wakes it.
+    fn a_sleeper(scene: &mut Scene, others: usize) {
+        struct Table {
+            /// By writer and reader; the sleeper is the last of all.
+            boards: Vec<Vec<OwnedBoard>>,
+            asleep: Vec<AtomicU32>,
+            bell: Bell,
+        }
+        let row = || (0..=others).map(|_| OwnedBoard::default()).collect();
+        let table = Arc::new(Table {
+            boards: (0..=others).map(|_| row()).collect(),
+            asleep: (0..others).map(|_| AtomicU32::new(0)).collect(),
+            bell: Bell::default(),
+        });
+        let post = |table: &Table, own: usize, bound: u64| {
+            for (reader, board) in table.boards[own].iter().enumerate() {
+                if reader != own {
+                    board.board().post(&[1, bound, 0, 0, 0]);
+                }
+            }
+            settle_postings();
+        };
+        let all = move |table: &Table, reader: usize| {
+            let mut writers = (0..others).filter(|writer| *writer != reader);
+            writers.all(|writer| table.boards[writer][reader].board().reaches(1, 2))
+        };
+        for own in 0..others {
+            let table = Arc::clone(&table);
+            scene.thread(move || {
+                post(&table, own, 2);
+                let waits = table.boards[others][own].board().reaches(1, 1);
+                if waits && all(&table, own) && takes_asleep(&table.asleep[own]) {
+                    table.bell.ring(own);
+                }
+            });
+        }
+        scene.thread(move || {
+            post(&table, others, 1);
+            while !all(&table, others) {
+                table.asleep.iter().for_each(say_asleep);
+                fence(SeqCst);
+                if !all(&table, others) {
+                    table.bell.hear();
+                }
+            }
+        });
+    }
+
+    /// What a wait relies on: it ends when everything that it waits for is posted.
+    #[test]
+    fn nobody_sleeps_for_ever() {
+        check(MOST, |scene| a_sleeper(scene, 1));
+        check(MOST, |scene| a_sleeper(scene, 2));
+    }
+
+    #[test]
+    fn a_number_of_another_matter_is_never_taken_for_one_of_this() {
+        check(MOST, |scene| a_watched_matter(scene, [1, 2], 1));
+        check(MOST, |scene| a_watched_matter(scene, [2, 1], 2));
+    }
+
     /// What a grant of time relies on: of two that post and then look, at least one sees what the other has posted.
     #[test]
     fn of_two_that_post_and_then_look_one_sees_the_other() {
@@ -122,10 +253,16 @@ mod tests {
     fn every_order_of_a_board_is_needed() {
         let once = |scene: &mut Scene| both(scene, 1);
         let twice = |scene: &mut Scene| both(scene, 2);
-        let scenes: [Named<'_>; 3] = [
+        let risen = |scene: &mut Scene| a_watched_matter(scene, [1, 2], 1);
+        let fallen = |scene: &mut Scene| a_watched_matter(scene, [2, 1], 2);
+        let sleeper = |scene: &mut Scene| a_sleeper(scene, 1);
+        let scenes: [Named<'_>; 6] = [
             ("once", MOST, &once),
             ("twice", MOST, &twice),
             ("another matter", MOST, &another_matter),
+            ("a number that rises", MOST, &risen),
+            ("a number that falls", MOST, &fallen),
+            ("a sleeper", MOST, &sleeper),
         ];
         let (unnoticed, noticed) = unnoticed_orders(&scenes);
         assert!(unnoticed.is_empty(), "{unnoticed:#?}");

@@ -476,6 +476,7 @@ impl<W: Wire> SendHalf<W> {
         state
     }
 
+    #[inline]
     fn lock(&self) -> MutexGuard<'_, SendState<W>> {
         // A frame's writer may panic under the lock; `Frames::append` then undoes its bytes.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

@@ -393,8 +393,8 @@ impl Channel {
 
     /// Shows the other end a few words without a message; `false` unless both ends are on one host, and their memory is connected.
     ///
-    /// Replaces the last posting and wakes nobody. What the caller looks at afterwards, it sees as it is after the other end can see
-    /// this. Takes some tens of nanoseconds. One thread at a time.
+    /// Replaces the last posting and wakes nobody. [`settle_postings`](crate::settle_postings) comes between the last posting and
+    /// a look at other boards. Takes some nanoseconds. One thread at a time.
     pub fn post(&self, posting: &Posting) -> bool {
         self.0.link.post(posting)
     }
@@ -403,6 +403,25 @@ impl Channel {
     /// another matter. Takes some tens of nanoseconds.
     pub fn posted(&self) -> Option<Posting> {
         self.0.link.posted()
+    }
+
+    /// Makes the thread that polls the other end look at its boards, if it sleeps; [`post`](Self::post) and
+    /// [`settle_postings`](crate::settle_postings) come first. Takes some nanoseconds, or a system call.
+    pub fn rouse(&self) {
+        self.0.link.rouse();
+    }
+
+    /// Whether the other end's posting is about that matter, and its second word at least that number.
+    pub(crate) fn reaches(&self, matter: u64, at_least: u64) -> bool {
+        self.0.link.board_reaches(matter, at_least)
+    }
+
+    /// Frames that departed over sockets of its endpoint so shortly after another one that a bundle of both would have been better,
+    /// since [`Remote::take_dense_frames`](crate::Remote::take_dense_frames). Without somebody who polls the endpoint, each was a
+    /// system call.
+    #[inline]
+    pub fn dense_frames(&self) -> u32 {
+        self.0.endpoint.dense_frames.load(Relaxed)
     }
 
     /// Whether nobody else can read or change what it carries: memory, or an encrypted connection whose handshake is over.

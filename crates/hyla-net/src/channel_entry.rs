@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::carrier::StreamWire;
 use crate::chained::{self, MAX_AGREEMENT_BYTES};
 use crate::channel::{Channel, Shared};
-use crate::decoder::Decoder;
+use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::endpoint::LINGER;
 use crate::endpoint::line_budget::stranger_line;
 use crate::handshake::{
@@ -172,6 +172,34 @@ impl StreamEntry {
         }
     }
 
+    /// As [`Self::read`] for an open channel without protocol modules. Does not note the time.
+    #[inline]
+    pub(crate) fn read_frames(
+        &mut self,
+        shared: &Arc<Shared>,
+        buffer: &mut [u8],
+        on: &mut impl FnMut(Event<'_>),
+    ) -> ReadOutcome {
+        // A full poll handles everything else.
+        let Some(memory) = self
+            .wire
+            .memory()
+            .filter(|_| self.decoder.unfinished() == 0)
+        else {
+            return ReadOutcome::More;
+        };
+        let bytes = match memory.read_few(buffer, LARGE_FRAME) {
+            Ok(0) => return ReadOutcome::More,
+            Ok(count) => &buffer[..count],
+            Err(_) => return ReadOutcome::Ended(CloseReason::DamagedRing),
+        };
+        shared.received.read_untimed(bytes.len());
+        match self.feed(shared, bytes, on) {
+            Err(reason) => ReadOutcome::Ended(reason),
+            Ok(()) => ReadOutcome::Drained,
+        }
+    }
+
     fn take(
         &mut self,
         shared: &Arc<Shared>,
@@ -237,6 +265,17 @@ impl StreamEntry {
         if shared.chain.get().is_some() || matches!(self.stage, ChannelStage::Agreeing { .. }) {
             return self.take_chained(shared, bytes, on);
         }
+        self.feed(shared, bytes, on)
+    }
+
+    /// Hands out the frames of an open channel.
+    #[inline]
+    fn feed(
+        &mut self,
+        shared: &Arc<Shared>,
+        bytes: &[u8],
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), CloseReason> {
         if shared.shut.load(Relaxed) {
             return Ok(());
         }

@@ -27,7 +27,8 @@ pub struct ChannelCounters {
     /// Bytes that wait to be sent now (in process: to be delivered), including those held by
     /// protocol modules over streams.
     pub queue_bytes: u64,
-    /// Time since anything arrived, heartbeats included.
+    /// Time since anything arrived, heartbeats included. In shared memory without heartbeats, frames that come in quick
+    /// succession may be counted late.
     pub silent_for: Duration,
     /// Losses at this end, by reason. Streams lose only frames of
     /// [`Channel::append_lossy`](crate::Channel::append_lossy), unless protocol modules lose more.
@@ -111,9 +112,14 @@ impl Received {
     }
 
     pub(crate) fn read(&self, bytes: usize, now: Instant) {
+        self.read_untimed(bytes);
+        self.touch(now);
+    }
+
+    /// Where nothing depends on silence.
+    pub(crate) fn read_untimed(&self, bytes: usize) {
         add(&self.bytes, bytes as u64);
         add(&self.reads, 1);
-        self.touch(now);
     }
 
     /// Restarts the measurement of silence.

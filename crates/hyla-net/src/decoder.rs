@@ -6,6 +6,7 @@
 
 use crate::CloseReason;
 use crate::following::{Following, Rest};
+use crate::frame::HEADER_BYTES;
 use crate::framing::Frames;
 
 /// From this size, a frame is read separately and copied only once.
@@ -60,6 +61,12 @@ impl Decoder {
         limit: impl Fn() -> usize,
         mut on: impl FnMut(&[u8], Following<'_>) -> bool,
     ) -> Result<(), CloseReason> {
+        if let Some(frame) = self.only_frame(bytes, &limit) {
+            self.handed_out += 1;
+            self.after_large = false;
+            on(frame, Following::none());
+            return Ok(());
+        }
         if !self.partial.is_empty() {
             match self.finish_partial(bytes, &limit)? {
                 None => return Ok(()),
@@ -96,6 +103,18 @@ impl Decoder {
         self.handed_out += rest.handed_out();
         self.after_large &= rest.handed_out() == 0;
         fed
+    }
+
+    /// The frame that these bytes are, if they are one frame of Hyla and nothing is unfinished.
+    #[inline]
+    fn only_frame<'b>(&self, bytes: &'b [u8], limit: impl Fn() -> usize) -> Option<&'b [u8]> {
+        let (length, frame) = bytes.split_first_chunk::<HEADER_BYTES>()?;
+        let is_one = matches!(self.frames, Frames::Hyla)
+            && self.partial.is_empty()
+            && u32::from_le_bytes(*length) as usize == frame.len()
+            && !frame.is_empty()
+            && frame.len() <= limit();
+        is_one.then_some(frame)
     }
 
     /// Frames delivered since the last query.
@@ -184,7 +203,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::frame::HEADER_BYTES;
 
     fn encode(frames: &[Vec<u8>]) -> Vec<u8> {
         let mut stream = Vec::new();

@@ -114,6 +114,16 @@ impl InProcessCarrier {
         self.inbox.board.board().read()
     }
 
+    /// Whether the peer's posting is about that matter, and its second word at least that number.
+    pub(crate) fn board_reaches(&self, matter: u64, at_least: u64) -> bool {
+        self.inbox.board.board().reaches(matter, at_least)
+    }
+
+    /// Makes the peer's endpoint look at its boards, if its owner sleeps.
+    pub(crate) fn rouse(&self) {
+        self.out.receiver.put(|_| ());
+    }
+
     /// The peer gets the frames sent so far, then the end; its own frames are refused.
     pub(crate) fn end(&self, reason: CloseReason) {
         self.out.finish(reason.clone());

@@ -74,6 +74,7 @@ mod profile;
 mod realtime;
 mod remote;
 mod secure;
+mod stranger_limits;
 mod stream;
 mod sync;
 mod sys;
@@ -87,7 +88,7 @@ pub use address::{
     Address, AddressError, InProcessName, PeerAddress, PeerProcess, SharedMemoryAddress,
 };
 pub use admission::{Demand, Granted, Refusal, Refused, admit};
-pub use board::{BOARD_WORDS, Posting};
+pub use board::{BOARD_WORDS, Posting, settle_postings};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::{ChannelCounters, Dropped};
@@ -102,7 +103,7 @@ pub use group_range::{GroupRange, InvalidGroups};
 pub use leadership::{Lead, Leadership};
 pub use probe::probe_shared_memory;
 pub use profile::{
-    Admit, Late, Multicast, Profile, Reliability, Resources, Scheduling, Transport, Wait,
+    Admit, Late, Multicast, Profile, Recovery, Reliability, Resources, Scheduling, Transport, Wait,
 };
 pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;
@@ -110,4 +111,5 @@ pub use secure::{
     DatagramProtection, Fingerprint, Keyring, RefusedSeals, Security, TlsClient, TlsError,
     TlsServer,
 };
+pub use stranger_limits::{StrangerLimits, StrangerPermit, Strangers};
 pub use sys::{ClockReading, forks, read_clocks};

@@ -3,13 +3,15 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use crate::EndpointConfig;
+use crate::board::BoardWatch;
 use crate::channel::Shared;
 use crate::in_process::Inbox;
 use crate::poller_state::{PollerActivity, PollerState, WakeAction};
-use crate::sync::{Mutex, MutexGuard};
+use crate::sync::{AtomicU32, AtomicU64, Mutex, MutexGuard};
+use crate::{EndpointConfig, Unattended};
 
 /// Called when a hosted endpoint has work between two turns of its host.
 pub(crate) struct WakeCallback(pub(crate) Box<dyn Fn() + Send + Sync>);
@@ -35,6 +37,8 @@ pub(crate) struct Lists {
     pub(crate) priorities: Vec<Arc<Shared>>,
     /// Channels that were paused or resumed.
     pub(crate) paused: Vec<Arc<Shared>>,
+    /// Boards to watch from now on.
+    pub(crate) watch: Option<BoardWatch>,
     /// `wake` was called.
     pub(crate) woken: bool,
     /// The endpoint has been dropped.
@@ -48,6 +52,18 @@ impl Lists {
             dirty: Vec::with_capacity(4),
             ..Self::default()
         }
+    }
+
+    /// Whether there is nothing on them, and no board to watch.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.new.is_empty()
+            && self.inboxes.is_empty()
+            && self.dirty.is_empty()
+            && self.ended.is_empty()
+            && self.priorities.is_empty()
+            && self.paused.is_empty()
+            && self.watch.is_none()
+            && !self.woken
     }
 }
 
@@ -66,6 +82,12 @@ pub(crate) struct EndpointMailbox {
     pub(crate) config: EndpointConfig,
     lists: Mutex<Lists>,
     poller: PollerState,
+    /// What [`BoardWatch`] waits for; 0 for nothing.
+    pub(crate) awaited: AtomicU64,
+    /// Frames that departed shortly after another one, since somebody last took the number.
+    pub(crate) dense_frames: AtomicU32,
+    /// Somebody is about to poll, and nobody has left since that was said.
+    is_expected: AtomicBool,
     waker: mio::Waker,
     /// Callback to the host of the endpoint; set at most once.
     pub(crate) wake_callback: OnceLock<WakeCallback>,
@@ -83,6 +105,9 @@ impl EndpointMailbox {
             config,
             lists: Mutex::new(Lists::with_room()),
             poller: PollerState::new(),
+            awaited: AtomicU64::new(0),
+            dense_frames: AtomicU32::new(0),
+            is_expected: AtomicBool::new(false),
             waker,
             wake_callback: OnceLock::new(),
         }
@@ -118,7 +143,22 @@ impl EndpointMailbox {
 
     /// Whether work put on the lists now is handled within microseconds (or a wake-up).
     pub(crate) fn is_attended(&self) -> bool {
-        self.poller.is_attended(|| self.is_handled_here())
+        // In this order: who sees that the owner is away also sees that he is expected no longer.
+        self.poller.is_attended(|| self.is_handled_here()) || self.is_expected.load(Relaxed)
+    }
+
+    /// Somebody is about to poll, and will send what gathers for him until then.
+    pub(crate) fn expect(&self) {
+        self.is_expected.store(true, Relaxed);
+    }
+
+    /// A frame departs over a socket so soon after another one that it is better off in one bundle with it. Gives whether somebody is
+    /// there who would send that.
+    pub(crate) fn gathers(&self) -> bool {
+        // Several senders may miscount.
+        let frames = self.dense_frames.load(Relaxed);
+        self.dense_frames.store(frames.saturating_add(1), Relaxed);
+        self.config.unattended == Unattended::Gather || self.is_attended()
     }
 
     /// Whether another thread polls the endpoint now.
@@ -146,8 +186,17 @@ impl EndpointMailbox {
         }
     }
 
+    /// Whether work may be on the lists.
+    #[inline]
+    pub(crate) fn has_pending(&self) -> bool {
+        self.poller.has_pending()
+    }
+
     /// The owner leaves `poll`; `false` if there is work on the lists.
     pub(crate) fn leave(&self) -> bool {
+        if self.is_expected.load(Relaxed) {
+            self.is_expected.store(false, Relaxed);
+        }
         self.poller.goes_unless_pending(PollerActivity::Away)
     }
 
@@ -181,6 +230,9 @@ impl EndpointMailbox {
         move_all(&mut lists.ended, &mut into.ended);
         move_all(&mut lists.priorities, &mut into.priorities);
         move_all(&mut lists.paused, &mut into.paused);
+        if let Some(watch) = lists.watch.take() {
+            into.watch = Some(watch).filter(|watch| !watch.is_empty());
+        }
         into.woken |= std::mem::take(&mut lists.woken);
     }
 

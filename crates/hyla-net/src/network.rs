@@ -73,6 +73,8 @@ pub trait ChannelHandle: Clone + fmt::Debug {
     fn post(&self, posting: &Posting) -> bool;
     /// [`Channel::posted`].
     fn posted(&self) -> Option<Posting>;
+    /// [`Channel::rouse`].
+    fn rouse(&self);
     /// [`Channel::counters`].
     fn counters(&self) -> ChannelCounters;
     /// [`Channel::peer_address`].
@@ -87,6 +89,10 @@ pub trait Connector<N: Network>: Clone + fmt::Debug {
     fn connect_with(&self, to: &Address, profile: &Profile) -> N::Channel;
     /// [`Remote::reaches`].
     fn reaches(&self, to: &Address) -> bool;
+    /// [`Remote::watch`].
+    fn watch(&self, matter: u64, channels: Vec<N::Channel>);
+    /// [`Remote::await_boards`].
+    fn await_boards(&self, at_least: u64);
     /// [`GroupSender::open`].
     ///
     /// # Errors
@@ -186,6 +192,10 @@ impl ChannelHandle for Channel {
         self.posted()
     }
 
+    fn rouse(&self) {
+        self.rouse();
+    }
+
     fn counters(&self) -> ChannelCounters {
         self.counters()
     }
@@ -206,6 +216,14 @@ impl Connector<Sockets> for Remote {
 
     fn reaches(&self, to: &Address) -> bool {
         self.reaches(to)
+    }
+
+    fn watch(&self, matter: u64, channels: Vec<Channel>) {
+        self.watch(matter, channels);
+    }
+
+    fn await_boards(&self, at_least: u64) {
+        self.await_boards(at_least);
     }
 
     fn speaker(&self, ipv4: bool, options: GroupOptions) -> Result<GroupSender, String> {

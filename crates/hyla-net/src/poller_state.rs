@@ -3,7 +3,7 @@
 //! No message is left behind: a sender first puts work on a list, then reads the state; the poller first writes its
 //! state, then reads the lists. Both are in one total order (`SeqCst`), so at least one of them sees the other.
 
-use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 
 use crate::sync::{AtomicBool, AtomicU8};
 
@@ -100,6 +100,12 @@ impl PollerState {
     pub(crate) fn goes_unless_pending(&self, place: PollerActivity) -> bool {
         self.goes(place);
         !self.pending.load(SeqCst)
+    }
+
+    /// Whether work may wait. Decides only how soon the lists are read.
+    #[inline]
+    pub(crate) fn has_pending(&self) -> bool {
+        self.pending.load(Relaxed)
     }
 
     /// Call this before reading the lists: whether work may wait. Later work sets it again.

@@ -100,6 +100,32 @@ pub struct Multicast {
     pub ttl: u8,
     /// Most groups that this member joins for all senders.
     pub joined: usize,
+    /// Recovery of lost datagrams, with [`Transport::ReliableMulticast`].
+    pub recovery: Recovery,
+}
+
+/// Parameters of reliable multicast. All members need the same parity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Recovery {
+    /// Highest rate of a sender to a group.
+    pub bytes_per_second: u64,
+    /// Packets of a sender to a group that may be unacknowledged.
+    pub window: u64,
+    /// Most parity packets for a block of 16; 0: none.
+    pub parity: usize,
+    /// How long a member may hold up others, or receive nothing, before its stream serves it.
+    pub straggler: Duration,
+}
+
+impl Default for Recovery {
+    fn default() -> Self {
+        Self {
+            bytes_per_second: 125_000_000,
+            window: 1024,
+            parity: 0,
+            straggler: Duration::from_millis(200),
+        }
+    }
 }
 
 impl Default for Multicast {
@@ -109,6 +135,7 @@ impl Default for Multicast {
             interface: None,
             ttl: 1,
             joined: 64,
+            recovery: Recovery::default(),
         }
     }
 }

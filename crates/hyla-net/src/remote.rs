@@ -3,7 +3,9 @@
 use std::io::ErrorKind::InvalidInput;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::{Relaxed, Release};
 
+use crate::board::BoardWatch;
 use crate::carrier::{self, AnyCarrier};
 use crate::channel::Shared;
 use crate::framing::{Frames, Framing};
@@ -73,11 +75,43 @@ impl Remote {
         carrier::is_wanted(to, &self.0.config) && to.is_reachable_from_here()
     }
 
+    /// The number of [`Channel::dense_frames`], which begins anew.
+    pub fn take_dense_frames(&self) -> u32 {
+        self.0.dense_frames.swap(0, Relaxed)
+    }
+
+    /// From now on frames gather in bundles, as if the endpoint were polled, until somebody has polled it.
+    ///
+    /// Call this before that one is woken: whoever polls sends what has gathered.
+    pub fn expect_poll(&self) {
+        self.0.expect();
+    }
+
+    /// Replaces the boards that [`await_boards`](Self::await_boards) is about, and the matter.
+    pub fn watch(&self, matter: u64, channels: Vec<Channel>) {
+        self.0
+            .put(|lists| lists.watch = Some(BoardWatch::new(matter, channels)));
+    }
+
+    /// Makes `poll` return, once, as soon as the second words of all boards watched are at least that number; 0: no longer. Call this before
+    /// [`settle_postings`](crate::settle_postings). Only with [`Channel::rouse`] of the other ends a sleeping `poll` looks at them.
+    pub fn await_boards(&self, at_least: u64) {
+        self.0.awaited.store(at_least, Release);
+    }
+
     /// Makes a channel in shared memory to the endpoint that listens at that TCP address. `None` if
     /// it is on another host, or has no listener for shared memory that this process may use: then
     /// use TCP.
     pub fn connect_beside(&self, listener: SocketAddr) -> Option<Channel> {
-        if !self.0.config.shared_memory || !is_own(listener.ip()) {
+        if !self.0.config.shared_memory {
+            return None;
+        }
+        if !is_own(listener.ip()) {
+            tracing::info!(
+                %listener,
+                "TCP, since the address is not one of this host (a container with a network namespace of its own \
+                 counts as a host)"
+            );
             return None;
         }
         let anywhere = |ip: IpAddr| SocketAddr::new(ip, listener.port());

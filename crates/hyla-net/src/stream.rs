@@ -2,7 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
@@ -13,7 +13,7 @@ use crate::channel::{ChannelId, Closed, NoRoom, Pressure, Shared};
 use crate::framing::Frames;
 use crate::handshake::HANDSHAKE;
 use crate::mailbox::EndpointMailbox;
-use crate::memory::MemoryWire;
+use crate::memory::{MemoryBoards, MemoryWire};
 use crate::secure::{SealedWire, TlsClient};
 use crate::tcp::TcpWire;
 use crate::wire::{PolledWire, Wire};
@@ -48,9 +48,24 @@ pub(crate) struct ByteStreamCarrier {
     peer: Address,
     local: Address,
     outgoing: SendHalf<StreamWire>,
+    /// Set at the first use: a posting takes less than the lock of the wire.
+    boards: OnceLock<MemoryBoards>,
 }
 
 impl ByteStreamCarrier {
+    /// The boards of both ends; `None` without common memory.
+    #[inline]
+    pub(crate) fn boards(&self) -> Option<&MemoryBoards> {
+        if let Some(boards) = self.boards.get() {
+            return Some(boards);
+        }
+        let StreamWire::Memory(wire) = &*self.outgoing.wire()? else {
+            return None;
+        };
+        let boards = wire.boards()?;
+        Some(self.boards.get_or_init(|| boards))
+    }
+
     /// Starts to connect over TCP; the writable edge shows the outcome. `opening` is sent first.
     pub(crate) fn connect(
         to: SocketAddr,
@@ -116,6 +131,7 @@ impl ByteStreamCarrier {
                 let wire = Arc::new(wire(stream));
                 SendHalf::new(config, wire, frames, opening)
             },
+            boards: OnceLock::new(),
         }
     }
 
@@ -137,6 +153,7 @@ impl ByteStreamCarrier {
             peer: Address::SharedMemory(at),
             local: Address::SharedMemory(at),
             outgoing: SendHalf::new(&config, Arc::new(wire.into()), Frames::Hyla, opening),
+            boards: OnceLock::new(),
         }
     }
 
@@ -279,7 +296,7 @@ fn failed(error: io::Error) -> CloseReason {
 fn depart<W: Wire>(outgoing: &SendHalf<W>, endpoint: &EndpointMailbox, tell: impl Fn(FollowUp)) {
     let attended =
         || endpoint.config.unattended == crate::Unattended::Gather || endpoint.is_attended();
-    let then = outgoing.depart(attended);
+    let then = outgoing.depart(|| endpoint.gathers());
     leave_to_endpoint(outgoing, attended, then, tell);
 }
 

@@ -217,6 +217,39 @@ fn how_frames_gather_is_changed_while_the_channel_runs() {
     assert_eq!(p.a_to_b.counters().queue_bytes, 0);
 }
 
+/// Nobody polls: each frame leaves by itself, unless somebody is expected, who sends what has gathered. Afterwards it is as before.
+#[test]
+fn frames_gather_for_a_poll_that_is_expected() {
+    let config = EndpointConfig {
+        bundle_gap: WATCHDOG,
+        ..EndpointConfig::default()
+    };
+    let mut p = pair(world::Transport::Tcp, &config);
+    let bundles = |p: &world::Pair| p.a_to_b.counters().bundles;
+    let send = |p: &world::Pair| {
+        for _ in 0..2 {
+            let write = |frame: &mut Vec<u8>| frame.extend_from_slice(b"a frame");
+            p.a_to_b.send(write).unwrap();
+        }
+    };
+    let at_first = bundles(&p);
+    send(&p);
+    assert_eq!(bundles(&p), at_first + 2);
+
+    p.a.endpoint.remote().expect_poll();
+    send(&p);
+    assert_eq!(bundles(&p), at_first + 2);
+    assert!(p.a_to_b.counters().queue_bytes > 0);
+    p.a_to_b.set_bundling(None, Some(Duration::ZERO));
+    p.a.poll(Duration::ZERO);
+    assert_eq!(bundles(&p), at_first + 3);
+    assert_eq!(p.a_to_b.counters().queue_bytes, 0);
+
+    p.a_to_b.set_bundling(None, Some(WATCHDOG));
+    send(&p);
+    assert_eq!(bundles(&p), at_first + 5);
+}
+
 #[test]
 fn frames_that_may_be_lost_are_dropped_by_a_full_queue_and_counted_and_all_others_arrive() {
     for &transport in ALL {

@@ -6,7 +6,7 @@ mod world;
 
 use std::time::Duration;
 
-use hyla_net::{Channel, EndpointConfig, Pressure, Wait};
+use hyla_net::{Channel, EndpointConfig, Pressure, Wait, settle_postings};
 use world::{Driven, Transport, World, pair, until};
 
 fn small_ring() -> EndpointConfig {
@@ -66,6 +66,7 @@ fn each_end_sees_the_others_posting_without_a_poll() {
             for (end, other, sign) in [(&p.a_to_b, &p.b_to_a, 1), (&p.b_to_a, &p.a_to_b, 2)] {
                 let posting = [sign, round, 20, 30, 40 + sign];
                 assert_eq!(end.post(&posting), has_boards, "{transport:?}");
+                settle_postings();
                 assert_eq!(other.posted(), has_boards.then_some(posting));
             }
         }

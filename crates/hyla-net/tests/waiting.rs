@@ -5,8 +5,8 @@ mod world;
 
 use std::time::{Duration, Instant};
 
-use hyla_net::{EndpointConfig, Wait};
-use world::{ALL, Driven, World, pair};
+use hyla_net::{EndpointConfig, Wait, settle_postings};
+use world::{ALL, Driven, Transport, World, pair};
 
 const WAYS: [Wait; 4] = [
     Wait::Block,
@@ -116,4 +116,50 @@ fn buffers_and_rings_are_locked_as_far_as_was_asked() {
     );
     drop(p);
     assert!(locked() < found);
+}
+
+/// A thread that waits for a number on a board goes on when it is posted, however it waits, and not before.
+#[test]
+fn a_wait_ends_when_the_awaited_number_is_on_the_board() {
+    const ROUNDS: u64 = 60;
+    let transports: &[Transport] = if cfg!(target_os = "linux") {
+        &[Transport::InProcess, Transport::SharedMemory]
+    } else {
+        &[Transport::InProcess]
+    };
+    for wait in WAYS {
+        for &transport in transports {
+            let mut p = pair(transport, &waiting(wait));
+            let remote = p.a.endpoint.remote();
+            remote.watch(7, vec![p.a_to_b.clone()]);
+            let poster = p.b_to_a.clone();
+            let posting = std::thread::spawn(move || {
+                for round in 1..=ROUNDS {
+                    while poster.posted().is_none_or(|posted| posted[1] < round) {
+                        std::thread::yield_now();
+                    }
+                    if round % 3 == 0 {
+                        // Time for the other end to begin to sleep.
+                        std::thread::sleep(Duration::from_millis(2));
+                    }
+                    assert!(poster.post(&[7, round, 0, 0, 0]));
+                    settle_postings();
+                    poster.rouse();
+                }
+            });
+            let start = Instant::now();
+            for round in 1..=ROUNDS {
+                let has_come = || p.a_to_b.posted().is_some_and(|posted| posted[1] >= round);
+                remote.await_boards(round);
+                p.a_to_b.post(&[1, round, 0, 0, 0]);
+                settle_postings();
+                // One that is about something else may end before.
+                while !has_come() {
+                    p.a.poll(world::WATCHDOG);
+                }
+            }
+            posting.join().unwrap();
+            assert!(start.elapsed() < world::WATCHDOG, "{wait}, {transport:?}");
+        }
+    }
 }

@@ -7,12 +7,13 @@ use hyla_net::Channel;
 
 use super::callers::behind;
 
-/// The other end of a session, for people: an address, or user and process of this host.
+/// The other end of a session, for people: an address, also of a client of the Federate Protocol, or user and process of this
+/// host.
 pub(super) fn peer_of(channel: &Channel) -> String {
-    match channel.peer_process() {
-        Some(process) => format!("uid {} pid {}", process.user, process.process),
-        None => channel.peer_address().to_string(),
+    if let Some(process) = channel.peer_process() {
+        return format!("uid {} pid {}", process.user, process.process);
     }
+    behind(channel.peer_address()).map_or_else(|| "this process".to_owned(), |at| at.to_string())
 }
 
 /// The user that a caller without a name counts as, see [`hyla_core::executive::Rti::limit_users`].
@@ -59,7 +60,26 @@ pub(super) fn request(message: &ToRti, channel: &Channel) {
     );
 }
 
-/// An action through the MOM.
-pub(super) fn action(federation: &str, federate: &str, text: &str) {
-    tracing::info!(target: "audit", federation, federate, action = "mom", mom = text, "audit");
+/// An action through the MOM, of the federate at the other end of `channel`, if it is still there.
+pub(super) fn mom(
+    federation: &str,
+    federate: &str,
+    user: Option<&str>,
+    channel: Option<&Channel>,
+    text: &str,
+) {
+    let user = user.unwrap_or("-");
+    let peer = channel.map_or_else(|| "-".to_owned(), peer_of);
+    tracing::info!(
+        target: "audit", federation, federate, action = "mom", user, peer, mom = text, "audit"
+    );
+}
+
+/// A session whose user may not be connected any more is cut.
+pub(super) fn cut(user: Option<&str>, channel: &Channel) {
+    let (user, peer) = (user.unwrap_or("-"), peer_of(channel));
+    tracing::warn!(
+        target: "audit", federation = "-", federate = "-", action = "cut", user, peer,
+        reason = "its user may not be connected any more", "audit"
+    );
 }

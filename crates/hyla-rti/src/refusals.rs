@@ -20,6 +20,8 @@ pub struct Refusals {
     pub unauthorized: u64,
     /// Requests and federates over a quota of their users (`rti.limit_federations` and others).
     pub quota: u64,
+    /// Connections to the port of metrics that were closed without an answer; counted by who serves it.
+    pub http: u64,
     /// Log lines about such callers that were left out.
     pub suppressed_lines: u64,
 }

@@ -386,7 +386,16 @@ impl ServerLoop {
                     tracing::info!(federation, federate, "{}", notice.text);
                 }
                 NoticeLevel::Warning => tracing::warn!(federation, federate, "{}", notice.text),
-                NoticeLevel::Audit => audit::action(federation, federate, &notice.text),
+                NoticeLevel::Audit(session) => {
+                    let channel = self.channels.get(&channel_of(session));
+                    audit::mom(
+                        federation,
+                        federate,
+                        self.rti.user_name(session),
+                        channel.map(|session| &session.channel),
+                        &notice.text,
+                    );
+                }
             }
         }
     }
@@ -432,6 +441,9 @@ impl ServerLoop {
                 }
                 Outcome::Revoked(session) if self.channels.contains_key(&channel_of(session)) => {
                     let id = channel_of(session);
+                    if let Some(known) = self.channels.get(&id) {
+                        audit::cut(self.rti.user_name(session), &known.channel);
+                    }
                     self.revoked.insert(id);
                     self.doomed
                         .push((id, "its user may not be connected any more".into()));

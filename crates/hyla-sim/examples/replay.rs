@@ -2,13 +2,12 @@
 //! replay -- SEED [small|large|huge] [time+ownership+points+regions+saves+directed]` `cargo run -p
 //! hyla-sim --example replay -- LIST.txt`.
 //!
-//! `--list FILE` before a seed writes the run as an action list; `--sabotage NAME` injects a fault
+//! `--multicast yes` before a seed: reliable types use reliable multicast. `--list FILE` before a seed writes the run as an action list; `--sabotage NAME` injects a fault
 //! into the driver.
 
 use hyla_sim::{ActionList, Config, Groups, Sabotage, World};
 
-const USAGE: &str =
-    "usage: replay [--sabotage NAME] [--list FILE] SEED [small|large|huge] [GROUPS], or LIST.txt";
+const USAGE: &str = "usage: replay [--sabotage NAME] [--list FILE] [--multicast yes] SEED [plain|small|large|huge] [GROUPS], or LIST.txt";
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,6 +18,7 @@ fn main() {
         value
     };
     let (sabotage, to) = (option("--sabotage"), option("--list"));
+    let multicast = option("--multicast").is_some();
     let sabotage = sabotage.map(|name| Sabotage::named(&name).unwrap_or_else(|| end(USAGE)));
     let Some(subject) = arguments.first() else {
         end(USAGE)
@@ -26,12 +26,16 @@ fn main() {
     let outcome = match subject.parse() {
         Ok(seed) => {
             let mut config = match arguments.get(1).map(String::as_str) {
+                Some("plain") => Config::plain(seed),
                 Some("large") => Config::large(seed),
                 Some("huge") => Config::huge(seed),
                 _ => Config::small(seed),
             };
             if let Some(groups) = arguments.get(2).and_then(|text| Groups::named(text)) {
                 config.groups = groups;
+            }
+            if multicast {
+                config = config.with_multicast();
             }
             config.print = true;
             config.sabotage = sabotage;

@@ -11,6 +11,7 @@
 //! - `--sabotage NAME`: inject a fault into the driver
 //! - `--size small|large`: give all worlds one size
 //! - `--modules all|none`: protocol modules in all worlds or in none
+//! - `--multicast all|none`: reliable multicast in all worlds or in none (default)
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,10 +33,11 @@ struct Options {
     sabotage: Option<Sabotage>,
     size: Option<String>,
     modules: Option<bool>,
+    multicast: bool,
 }
 
 const USAGE: &str = "usage: sweep [--seconds N] [--step N] [--found DIRECTORY] [--runs N] [--sabotage NAME] \
-                     [--size plain|small|large] [--modules all|none] [FIRST [COUNT [GROUPS]]]";
+                     [--size plain|small|large] [--modules all|none] [--multicast all|none] [FIRST [COUNT [GROUPS]]]";
 
 impl Options {
     fn of(arguments: impl Iterator<Item = String>) -> Option<Self> {
@@ -50,6 +52,7 @@ impl Options {
             sabotage: None,
             size: None,
             modules: None,
+            multicast: false,
         };
         let mut plain = 0;
         let mut arguments = arguments;
@@ -64,6 +67,7 @@ impl Options {
                     "sabotage" => orders.sabotage = Some(Sabotage::named(&value)?),
                     "size" => orders.size = Some(value),
                     "modules" => orders.modules = Some(value == "all"),
+                    "multicast" => orders.multicast = value == "all",
                     _ => return None,
                 }
                 continue;
@@ -88,6 +92,10 @@ impl Options {
             (None, at) if at % 50 == 49 => Config::large(seed),
             _ => Config::small(seed),
         };
+        let config = match self.multicast {
+            true => config.with_multicast(),
+            false => config,
+        };
         Config {
             groups: self.groups.unwrap_or(config.groups),
             modules: self.modules.unwrap_or(config.modules),
@@ -106,7 +114,7 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let limit = orders.seconds.map(Duration::from_secs);
-    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 28]);
+    let (mut bad, mut ran, mut sums) = (Vec::new(), 0_u64, [0_u64; 32]);
     let mut callbacks: BTreeMap<Service, u64> = BTreeMap::new();
     let mut running = Duration::ZERO;
     for at in 0..orders.count {
@@ -154,6 +162,10 @@ fn main() {
             outcome.reassembled,
             outcome.full_chains,
             outcome.postings,
+            outcome.reliable_casts,
+            outcome.by_groups,
+            outcome.rescued,
+            outcome.hasty,
         ];
         sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
@@ -187,6 +199,10 @@ fn main() {
         reassembled,
         full_chains,
         postings,
+        reliable_casts,
+        by_groups,
+        rescued,
+        hasty,
     ] = sums;
     println!(
         "due and arrived {fulfilled}, by regions {through}, restores {restores} ({moved} by others), faults {faults}, \
@@ -202,6 +218,10 @@ fn main() {
     println!(
         "through modules {chained} frames in {packets} packets, lost {lost_packets}, sent again {resent}, put together {reassembled}, \
          chains full {full_chains}"
+    );
+    println!(
+        "datagrams of reliable multicast {reliable_casts}, with new messages {by_groups}, members put on streams {rescued}, \
+         resignations without all acknowledgements {hasty}"
     );
     for (seed, file) in &bad {
         println!("finding: seed {seed}, list {}", file.display());

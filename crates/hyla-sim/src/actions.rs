@@ -25,7 +25,7 @@
 //! before the next line. `rti-restarts 99000 4`: at that time the RTI dies with lot 4, and a new
 //! RTI starts with its disk. `client`: the federate uses a client of the Federate Protocol.
 //! `lossy`: one in eight datagrams is lost. `modules`: lanes over datagrams have protocol modules;
-//! packet faults follow from `rti-seed`. `lot` decides how many of the frames in flight arrive;
+//! packet faults follow from `rti-seed`. `multicast`: reliable types use reliable multicast. `lot` decides how many of the frames in flight arrive;
 //! with 0 all of them do.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,6 +92,8 @@ pub struct ActionList {
     pub(crate) lossy: bool,
     /// Lanes over datagrams have protocol modules.
     pub(crate) modules: bool,
+    /// Reliable transportation types use reliable multicast.
+    pub(crate) multicast: bool,
     /// The RTI dies at the end, with that lot.
     pub(crate) rti_dies: Option<u64>,
 }
@@ -127,6 +129,7 @@ impl ActionList {
             lines: Vec::new(),
             lossy: false,
             modules: false,
+            multicast: false,
             rti_dies: None,
         }
     }
@@ -206,6 +209,7 @@ impl ActionList {
             }
             ("lossy", []) => self.lossy = true,
             ("modules", []) => self.modules = true,
+            ("multicast", []) => self.multicast = true,
             ("quiet", []) => self.lines.push(ActionLine::Quiet),
             ("rti-restarts", [at, lot]) => self.lines.push(ActionLine::Restart {
                 at: number(at)?,
@@ -319,6 +323,9 @@ impl fmt::Display for ActionList {
         if self.modules {
             writeln!(f, "modules")?;
         }
+        if self.multicast {
+            writeln!(f, "multicast")?;
+        }
         for (id, settings) in &self.processes {
             let edition = match settings.edition {
                 Edition::Hla2025 => "2025",
@@ -386,6 +393,7 @@ rti-seed 17
 default-delay 1000
 lossy
 modules
+multicast
 process 0 2025 immediate reachable
 process 1 2010 evoked hidden
 process 2 2025 evoked reachable client
@@ -415,17 +423,17 @@ rti-dies 8
         for (good, bad, line, part) in [
             ("actions 1", "actions 2", 1, "expected"),
             ("time+ownership", "tide", 3, "groups"),
-            ("process 1 2010", "process 0 2010", 9, "occurs twice"),
-            ("1:812", "1:fast", 12, "number"),
-            ("12000 full", "12000 maybe", 14, "full, done"),
-            ("0 connect", "5 connect", 15, "process 5 does"),
-            ("0 connect", "0 conect", 15, "not an operation"),
-            ("time=-", "tide=-", 16, "tide"),
-            (" time=-", "", 16, "lacks"),
-            ("place,speed", "place,size", 17, "speed"),
-            ("stamp=-", "stamp=soon", 17, "number"),
-            ("stamp=-", "stamp=- stamp=-", 17, "twice"),
-            ("quiet", "quite", 18, "unknown line"),
+            ("process 1 2010", "process 0 2010", 10, "occurs twice"),
+            ("1:812", "1:fast", 13, "number"),
+            ("12000 full", "12000 maybe", 15, "full, done"),
+            ("0 connect", "5 connect", 16, "process 5 does"),
+            ("0 connect", "0 conect", 16, "not an operation"),
+            ("time=-", "tide=-", 17, "tide"),
+            (" time=-", "", 17, "lacks"),
+            ("place,speed", "place,size", 18, "speed"),
+            ("stamp=-", "stamp=soon", 18, "number"),
+            ("stamp=-", "stamp=- stamp=-", 18, "twice"),
+            ("quiet", "quite", 19, "unknown line"),
         ] {
             let text = LIST.replacen(good, bad, 1);
             let problem = text.parse::<ActionList>().expect_err(bad);

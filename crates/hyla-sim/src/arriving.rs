@@ -10,7 +10,8 @@ use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, LogEvent, decode_control, kind_of, relayed,
 };
 use hyla_link::{
-    Bounded, ChannelRole, DispatchResult, Due, GroupRequest, ProtocolViolation, Route,
+    Bounded, ChannelRole, DispatchResult, Due, GroupRequest, MulticastChange, MulticastNotice,
+    ProtocolViolation, Route,
 };
 use hyla_types::{FederateHandle, Service};
 
@@ -24,6 +25,9 @@ use crate::world::World;
 
 impl World {
     pub(crate) fn arrive_at_process(&mut self, id: ProcessId, channel: ChannelId, item: WireItem) {
+        if self.arrives_at_impostor(id, channel, &item) {
+            return;
+        }
         let wire = hyla_net::ChannelId::from_raw(channel.0);
         match item {
             WireItem::Call => {
@@ -146,6 +150,7 @@ impl World {
             .handle_connection_lost("the connection broke");
         process.links.close("the connection to the RTI is lost");
         process.waiting = None;
+        process.resigns = None;
         process.lists = 0;
         process.restores = 0;
         self.leave(id, true);
@@ -398,13 +403,18 @@ impl World {
         self.bound_callbacks(id);
     }
 
-    /// Pauses or resumes reading from others, depending on the queued callbacks.
-    pub(crate) fn bound_callbacks(&mut self, id: ProcessId) {
+    /// Pauses or resumes reading from others, depending on the queued callbacks. Gives whether it did.
+    pub(crate) fn bound_callbacks(&mut self, id: ProcessId) -> bool {
         let process = self.process(id);
         let bounded = process
             .links
             .bound(&process.member, callback_bytes(id), false);
         self.outcome.paused += u64::from(matches!(bounded, Some(Bounded::Pauses(_))));
+        if bounded.is_some() {
+            // Messages of groups waited, too.
+            self.deliver_stirred(id);
+        }
+        bounded.is_some()
     }
 
     /// A frame was read: senders that wait for room in the channel continue.
@@ -485,7 +495,10 @@ impl World {
 
     /// Passes changes of streams from the links to the member.
     pub(crate) fn settle(&mut self, id: ProcessId) {
-        let ended = self.process(id).links.take_ended();
+        let process = self.process(id);
+        let own = process.member.handle();
+        process.links.joined_as(own);
+        let ended = process.links.take_ended();
         self.deliver_stirred(id);
         let process = self.process(id);
         for (from, problem) in process.links.settle(&mut process.member, ended) {
@@ -493,13 +506,30 @@ impl World {
                 .violated(format!("{id:?} rejects {from}: {problem}"));
         }
         self.join_groups(id);
+        self.count_rescues(id);
+    }
+
+    /// Counts members of groups that were put on streams.
+    fn count_rescues(&mut self, id: ProcessId) {
+        let links = &mut self.process(id).links;
+        if links.has_multicast_notices() {
+            let notices = links.take_multicast_notices();
+            for notice in &notices {
+                self.note(format_args!("{id:?}: {notice:?}"));
+            }
+            let rescued = |n: &&MulticastNotice| matches!(n.change, MulticastChange::OnStream(_));
+            self.outcome.rescued += notices.iter().filter(rescued).count() as u64;
+        }
     }
 
     /// Runs timers of the links.
     pub(crate) fn turn(&mut self, id: ProcessId) {
         let now = instant(self.network.now());
-        self.process(id).due = None;
-        self.process(id).links.at(now);
+        let at = self.network.now();
+        let process = self.process(id);
+        // A timer that was planned before an earlier one was needed plans no further one.
+        process.due = process.due.filter(|due| *due > at);
+        process.links.at(now);
         self.settle(id);
         let draining = self.routed(id, Route::Drains);
         let process = self.process(id);

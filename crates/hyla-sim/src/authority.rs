@@ -276,6 +276,7 @@ impl Judge {
             MemberRequest::Federation(request) => self.asked_of_saves(membership, request),
             MemberRequest::RelayOpened { .. }
             | MemberRequest::Metrics(_)
+            | MemberRequest::Latency { .. }
             | MemberRequest::Ownership(_)
             | MemberRequest::Time(_)
             | MemberRequest::MomUpdate { .. }

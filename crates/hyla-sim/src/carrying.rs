@@ -3,14 +3,17 @@
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use fastrand::Rng;
 use hyla_core::message::data::{self, DataFrame};
-use hyla_core::message::{FrameKind, MemberRequest, ToRti, decode_control, kind_of, relayed};
-use hyla_link::lanes::{LOSSY_TIMEOUT, entries, take_sequence};
+use hyla_core::message::{
+    FrameKind, MemberRequest, ToRti, decode_control, kind_of, relayed, relayed_together,
+};
+use hyla_link::lanes::{LOSSY_TIMEOUT, LinkFrame, entries, take_sequence};
 use hyla_link::{Relayer, Route};
 
-use crate::driver::{LinkAction, micros};
+use crate::driver::{LinkAction, is_reliable, micros};
 use crate::faults::Sabotage;
 use crate::model::Membership;
 use crate::network::{ChannelId, Event, Micros, Party, ProcessId, WireItem, mix};
@@ -21,6 +24,17 @@ const LOST_ONE_IN: u64 = 8;
 
 /// A datagram delayed this much may arrive too late to be delivered.
 pub(crate) const LATE: Micros = LOSSY_TIMEOUT.as_micros() as Micros;
+
+/// Whether a frame belongs to the protocol of groups alone.
+pub(crate) fn is_of_groups(frame: &[u8]) -> bool {
+    match kind_of(frame) {
+        Ok(FrameKind::Link) => matches!(LinkFrame::decode(frame), Ok(LinkFrame::Packet { .. })),
+        Ok(FrameKind::Relayed) => relayed(frame).is_ok_and(|(_, inner)| is_of_groups(inner)),
+        Ok(FrameKind::RelayedTogether) => relayed_together(frame)
+            .is_ok_and(|entries| entries.iter().all(|(inner, _)| is_of_groups(inner))),
+        _ => false,
+    }
+}
 
 impl World {
     /// Carries out the actions of the links.
@@ -108,6 +122,7 @@ impl World {
                         self.lose(channel, party, &datagram);
                     }
                 }
+                LinkAction::Rouse { channel } => self.network.rouse(channel, party),
                 LinkAction::Close { channel } => {
                     if !self.lingers(channel, party) {
                         self.network.close(channel, party, &mut self.rng);
@@ -122,6 +137,7 @@ impl World {
         }
         self.pass_chains();
         self.note_detours(id);
+        self.resign_in_time(id);
         self.schedule_turn(id);
         self.call_host(id);
     }
@@ -129,6 +145,9 @@ impl World {
     /// Sends a datagram to all members of a group; some may lose it.
     fn cast(&mut self, id: ProcessId, (group, token): (SocketAddr, u64), datagram: &[u8]) {
         let party = Party::Process(id);
+        if is_reliable(group) {
+            return self.cast_reliably(id, (group, token), datagram);
+        }
         self.outcome.casts += 1;
         for channel in self.network.group_wires(group, token, id) {
             let number = self.network.next_cast(channel);
@@ -141,6 +160,23 @@ impl World {
             self.network.send(channel, party, item, &mut self.rng);
             if self.is_late(channel, party) {
                 self.lose(channel, party, datagram);
+            }
+        }
+    }
+
+    /// As [`Self::cast`] for reliable multicast: what is lost is to be sent again.
+    fn cast_reliably(&mut self, id: ProcessId, (group, token): (SocketAddr, u64), datagram: &[u8]) {
+        self.outcome.reliable_casts += 1;
+        // Data that is not a repair: see `wire` of `hyla-multicast`.
+        let is_new = datagram.first() == Some(&1) && datagram.get(21) == Some(&0);
+        self.outcome.by_groups += u64::from(is_new);
+        let datagram: Arc<[u8]> = datagram.into();
+        for channel in self.network.group_wires(group, token, id) {
+            let number = self.network.next_cast(channel);
+            if !self.loses(channel, number) {
+                let item = WireItem::Frame(datagram.clone());
+                self.network
+                    .send(channel, Party::Process(id), item, &mut self.rng);
             }
         }
     }
@@ -167,6 +203,9 @@ impl World {
 
     /// A frame that may be lost does not arrive in time; no rule is broken.
     pub(crate) fn lose(&mut self, channel: ChannelId, sender: Party, frame: &[u8]) {
+        if self.network.is_reliable_group(channel) {
+            return;
+        }
         let (by_rti, frame) = match relayed(frame) {
             Ok((to, inner)) => (Some(to), inner),
             Err(_) => (None, frame),
@@ -302,6 +341,9 @@ impl World {
             },
             _ => deliver(self, frame),
         }
+        if open_to_sabotage {
+            self.lie_behind(channel, party);
+        }
     }
 
     /// Some pairs of processes cannot connect.
@@ -311,7 +353,9 @@ impl World {
             return script.walls.contains(&(low, high));
         }
         let mut rng = Rng::with_seed(self.seed ^ u64::from(low) << 32 ^ u64::from(high));
-        let walled_off = rng.u8(..6) == 0;
+        // Walls leave members out of groups.
+        let one_in = if self.config.multicast { 16 } else { 6 };
+        let walled_off = rng.u8(..one_in) == 0;
         if walled_off {
             self.record_into(|list| {
                 list.walls.insert((low, high));

@@ -24,6 +24,10 @@ pub struct Config {
     pub groups: Groups,
     /// Whether lanes over datagrams have protocol modules.
     pub modules: bool,
+    /// Whether reliable transportation types use reliable multicast.
+    pub multicast: bool,
+    /// Whether members lie about instances of others, and call in their names.
+    pub hostile: bool,
     /// Fault injected into the driver.
     pub sabotage: Option<Sabotage>,
     /// Whether the trace is printed.
@@ -39,6 +43,8 @@ impl Default for Config {
             clients: true,
             groups: Groups::NONE,
             modules: false,
+            multicast: false,
+            hostile: false,
             sabotage: None,
             print: false,
         }
@@ -65,6 +71,18 @@ impl Config {
             modules: has_modules(seed),
             groups: Groups::of(seed),
             ..Self::default()
+        }
+    }
+
+    /// The same, whose reliable transportation types use reliable multicast: three times as many steps, so that groups are
+    /// made and used.
+    #[must_use]
+    pub fn with_multicast(self) -> Self {
+        Self {
+            multicast: true,
+            members: self.members.max(4),
+            steps: self.steps * 3,
+            ..self
         }
     }
 

@@ -75,6 +75,10 @@ pub(crate) enum LinkAction {
         channel: ChannelId,
         on: bool,
     },
+    /// Makes the other end look at its boards.
+    Rouse {
+        channel: ChannelId,
+    },
     Close {
         channel: ChannelId,
     },
@@ -105,6 +109,8 @@ pub(crate) struct Wires {
     boards: Option<Boards>,
     /// Sabotage: fences are not sent.
     pub(crate) no_fences: bool,
+    /// Sabotage: streams do not wait for messages of groups.
+    pub(crate) no_group_fences: bool,
     /// Sabotage: best effort on a stream is dropped although there is room.
     pub(crate) drops_with_room: bool,
 }
@@ -211,6 +217,21 @@ fn groups() -> GroupRange {
     "239.1.0.0/30:7000".parse().expect("groups")
 }
 
+/// Groups of reliable multicast. Few, so that groups share addresses.
+fn reliable_groups() -> GroupRange {
+    "239.2.0.0/31:7001".parse().expect("groups")
+}
+
+/// Whether reliable multicast uses that address: what is lost there is sent again.
+pub(crate) fn is_reliable(group: SocketAddr) -> bool {
+    group.port() == 7001
+}
+
+/// Whether the process knows reliable multicast. The others refuse to join.
+fn knows_multicast(process: ProcessId) -> bool {
+    process.0 % 8 != 5
+}
+
 fn host() -> Ipv4Addr {
     Ipv4Addr::new(10, 0, 0, 1)
 }
@@ -232,10 +253,11 @@ pub(crate) fn micros(at: Instant) -> Micros {
 }
 
 /// Links of a new process. `modules`: seed of the modules' parameters, if lanes over datagrams have
-/// protocol modules.
+/// protocol modules. `multicast`: reliable types use reliable multicast.
 pub(crate) fn links(
     owner: ProcessId,
     modules: Option<u64>,
+    multicast: bool,
     boards: &Boards,
 ) -> (Links, SharedWires) {
     let wires = SharedWires(Rc::new(RefCell::new(Wires {
@@ -255,6 +277,7 @@ pub(crate) fn links(
         // Some processes are on another host.
         boards: (owner.0 % 8 != 7).then(|| Rc::clone(boards)),
         no_fences: false,
+        no_group_fences: false,
         drops_with_room: false,
     })));
     let settings = LinkSettings {
@@ -267,6 +290,7 @@ pub(crate) fn links(
         host: Arc::new(SimulatedHost {
             lanes_for_all: owner.0 % 2 == 1,
             groups: (owner.0 % 4 == 2).then(groups),
+            reliable: (multicast && knows_multicast(owner)).then(reliable_groups),
             modules: modules.map(|seed| mix(&[seed, 10, u64::from(owner.0)])),
             secrets: AtomicU64::new(u64::from(owner.0) << 32),
         }),
@@ -329,6 +353,10 @@ impl SharedWires {
         self.0.borrow_mut().no_fences = true;
     }
 
+    pub(crate) fn put_no_group_fences(&self) {
+        self.0.borrow_mut().no_group_fences = true;
+    }
+
     pub(crate) fn by_lanes(&self) -> u64 {
         self.0.borrow().by_lanes
     }
@@ -382,6 +410,11 @@ impl Connector<Simulated> for SharedWires {
         true
     }
 
+    /// Nobody polls boards here: each look is an event of its own, after [`LinkAction::Rouse`].
+    fn watch(&self, _matter: u64, _channels: Vec<SimulatedChannel>) {}
+
+    fn await_boards(&self, _at_least: u64) {}
+
     fn speaker(&self, _ipv4: bool, _options: GroupOptions) -> Result<SimulatedSpeaker, String> {
         let mut wires = self.0.borrow_mut();
         wires.opened += 1;
@@ -424,7 +457,9 @@ impl SimulatedChannel {
             wires.by_lanes += 1;
         }
         let is_fence = matches!(said, Some(LinkFrame::Fence { .. } | LinkFrame::Met { .. }));
-        if !(frame.is_empty() || is_fence && wires.no_fences) {
+        let is_group_fence = matches!(said, Some(LinkFrame::GroupFence { .. }));
+        let is_left_out = is_fence && wires.no_fences || is_group_fence && wires.no_group_fences;
+        if !(frame.is_empty() || is_left_out) {
             let lossy = self.lossy.as_ref().map(|frames| {
                 frames.set(frames.get() + 1);
                 frames.get()
@@ -549,6 +584,12 @@ impl ChannelHandle for SimulatedChannel {
         others.next().map(|(_, posting)| *posting)
     }
 
+    fn rouse(&self) {
+        let channel = self.id;
+        let mut wires = self.wires.0.borrow_mut();
+        wires.actions.push(LinkAction::Rouse { channel });
+    }
+
     fn counters(&self) -> ChannelCounters {
         ChannelCounters::default()
     }
@@ -560,12 +601,15 @@ impl ChannelHandle for SimulatedChannel {
 
 /// Lanes of a process. Every other process has lanes for all transportation types, the others for
 /// best effort only; half of the latter also send to groups. In worlds with protocol modules some
-/// reliable lanes use datagrams.
+/// reliable lanes use datagrams; in worlds with reliable multicast most processes have it in place
+/// of reliable lanes.
 #[derive(Debug)]
 struct SimulatedHost {
     lanes_for_all: bool,
     /// Groups for best effort.
     groups: Option<GroupRange>,
+    /// Groups for reliable multicast.
+    reliable: Option<GroupRange>,
     /// Seed for protocol modules of its lanes over datagrams, if they have any.
     modules: Option<u64>,
     secrets: AtomicU64,
@@ -583,6 +627,11 @@ impl LinkEnvironment for SimulatedHost {
         if self.groups.is_some() && !fom_reliable {
             profile.transport = Transport::Multicast;
             profile.multicast.groups = self.groups;
+        }
+        if self.reliable.is_some() && fom_reliable {
+            profile = Profile::standard(name, Reliability::Reliable);
+            profile.transport = Transport::ReliableMulticast;
+            profile.multicast.groups = self.reliable;
         }
         profile
     }

@@ -46,6 +46,8 @@ pub enum Sabotage {
     LoseSaveAnswer,
     /// Lanes have no fences.
     ForgetFences,
+    /// Streams do not wait for messages of groups of reliable multicast.
+    ForgetGroupFences,
     /// Streams do not carry the positions of preceding declarations.
     ForgetPositions,
     /// Members confirm declarations that they have not applied.
@@ -112,7 +114,7 @@ pub enum Sabotage {
 
 impl Sabotage {
     /// All kinds.
-    pub const ALL: [Self; 45] = [
+    pub const ALL: [Self; 46] = [
         Self::DropFrame,
         Self::DoubleFrame,
         Self::SwapFrames,
@@ -127,6 +129,7 @@ impl Sabotage {
         Self::IgnoreRegions,
         Self::LoseSaveAnswer,
         Self::ForgetFences,
+        Self::ForgetGroupFences,
         Self::ForgetPositions,
         Self::ConfirmTooMuch,
         Self::OldFile,

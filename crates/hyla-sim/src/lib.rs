@@ -32,6 +32,7 @@ mod fom;
 mod gathering;
 mod groups;
 mod holdings;
+mod hostile;
 mod hosting;
 mod image;
 mod invariants;

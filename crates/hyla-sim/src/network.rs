@@ -8,6 +8,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 
 use crate::actions::{ActionList, Hop};
+use crate::driver::is_reliable;
 use crate::replaying::Recorder;
 
 /// Microseconds of simulated time.
@@ -48,6 +49,8 @@ pub(crate) enum Event {
     Step(ProcessId),
     /// A line of an action list, by number.
     Line(usize, ProcessId),
+    /// Somebody who posted on a board that the process can see has roused it.
+    Look(ProcessId),
     /// A timer of the links.
     Turn(ProcessId),
     /// A timer of the RTI.
@@ -96,6 +99,8 @@ struct Channel {
     chained: bool,
     /// For a group: the callee's id of it, and the sender's token.
     group: Option<(ChannelId, u64)>,
+    /// The group is one of reliable multicast.
+    reliable: bool,
     /// Datagrams of a group so far, including lost ones.
     cast: u64,
     to_caller: Wire,
@@ -173,6 +178,7 @@ impl Event {
             Self::Host(id) => mix(&[at, 8, u64::from(id.0)]),
             Self::Packets(channel, side) => mix(&[at, 9, channel.0, side as u64]),
             Self::Chain(channel, side) => mix(&[at, 10, channel.0, side as u64]),
+            Self::Look(id) => mix(&[at, 11, u64::from(id.0)]),
         }
     }
 }
@@ -276,6 +282,7 @@ impl Network {
                 datagrams: true,
                 chained: false,
                 group: Some((group, token)),
+                reliable: is_reliable(at),
                 cast: 0,
                 to_caller: Wire::default(),
                 to_callee: Wire::default(),
@@ -291,6 +298,13 @@ impl Network {
             channel.cast += 1;
             channel.cast
         })
+    }
+
+    /// Whether a wire belongs to a group of reliable multicast.
+    pub(crate) fn is_reliable_group(&self, id: ChannelId) -> bool {
+        self.channels
+            .get(&id)
+            .is_some_and(|channel| channel.reliable)
     }
 
     /// The group that a wire belongs to, and the sender's token.
@@ -362,6 +376,7 @@ impl Network {
             datagrams: false,
             chained: false,
             group: None,
+            reliable: false,
             cast: 0,
             to_caller: Wire::default(),
             to_callee: Wire::default(),
@@ -387,6 +402,21 @@ impl Network {
         };
         let to = channel.side_of(from).other();
         self.put(id, to, item, 0, rng);
+    }
+
+    /// The process at the other end looks at its boards soon.
+    pub(crate) fn rouse(&mut self, id: ChannelId, from: Party) {
+        let Some(channel) = self.channels.get(&id) else {
+            return;
+        };
+        let to = match channel.side_of(from) {
+            Side::Caller => channel.callee,
+            Side::Callee => channel.caller,
+        };
+        if let Party::Process(to) = to {
+            let delay = mix(&[self.now, id.0, u64::from(to.0)]) % (self.longest_delay + 1);
+            self.schedule(self.now + delay, Event::Look(to));
+        }
     }
 
     /// Closes an end in order: frames in flight arrive, then the end.

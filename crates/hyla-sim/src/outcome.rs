@@ -52,6 +52,14 @@ pub struct Outcome {
     pub full_chains: u64,
     /// Datagrams to groups.
     pub casts: u64,
+    /// Datagrams to groups of reliable multicast.
+    pub reliable_casts: u64,
+    /// Of these, datagrams with new messages.
+    pub by_groups: u64,
+    /// Times that a sender put a member of a group on its stream for a while.
+    pub rescued: u64,
+    /// Resignations that did not wait for acknowledgements to the end.
+    pub hasty: u64,
     /// Best-effort messages dropped for lack of room on a stream or lane.
     pub dropped: u64,
     /// Frames that links dropped because of the RTI's back-pressure or a lost receiver.
@@ -80,6 +88,12 @@ pub struct Outcome {
     pub paused: u64,
     /// Steps that a federate skipped because of back-pressure.
     pub held_steps: u64,
+    /// Messages of members about instances of others, to which they had no right.
+    pub lies: u64,
+    /// Of these, messages that a receiver refused.
+    pub refused_lies: u64,
+    /// Calls in the name of another federate that were refused.
+    pub impostors_refused: u64,
     /// Processes killed, cut off or stopped for a while; channels between two of them cut.
     pub faults: u64,
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use hyla_core::callback::Callback;
 use hyla_core::member::Member;
 use hyla_core::message::RequestId;
-use hyla_types::{Edition, ObjectInstanceHandle};
+use hyla_types::{Edition, ObjectInstanceHandle, ResignAction};
 
 use crate::clients::ClientFederate;
 use crate::driver::{self, Boards, Links, SharedWires};
@@ -24,6 +24,14 @@ pub(crate) enum PendingAnswer {
     Galt,
     /// Waits until everyone has applied its declarations.
     Settle,
+}
+
+/// A resignation that waits for acknowledgements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resignation {
+    pub(crate) action: ResignAction,
+    /// It waits no longer than that.
+    pub(crate) until: u64,
 }
 
 /// How its federate behaves.
@@ -62,6 +70,8 @@ pub(crate) struct Process {
     pub(crate) membership: Option<Membership>,
     pub(crate) schema: Option<Rc<Schema>>,
     pub(crate) waiting: Option<(RequestId, PendingAnswer)>,
+    /// The federate resigns as soon as members of groups have what it sent.
+    pub(crate) resigns: Option<Resignation>,
     /// Requests for lists without an answer.
     pub(crate) lists: u32,
     /// Restore requests neither granted nor refused.
@@ -87,9 +97,10 @@ impl Process {
         edition: Edition,
         behavior: Behavior,
         modules: Option<u64>,
+        multicast: bool,
         boards: &Boards,
     ) -> Self {
-        let (links, wires) = driver::links(id, modules, boards);
+        let (links, wires) = driver::links(id, modules, multicast, boards);
         Self {
             id,
             edition,
@@ -107,6 +118,7 @@ impl Process {
             membership: None,
             schema: None,
             waiting: None,
+            resigns: None,
             lists: 0,
             restores: 0,
             told_lost: 0,

@@ -52,7 +52,8 @@ impl World {
         if remote.is_some_and(|remote| remote.waits()) {
             return;
         }
-        if process.waiting.is_some() || !process.member.is_connected() {
+        let waits = process.waiting.is_some() || process.resigns.is_some();
+        if waits || !process.member.is_connected() {
             return;
         }
         let immediate = remote.is_some_and(|remote| remote.is_immediate());

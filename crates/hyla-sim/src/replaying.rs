@@ -23,6 +23,7 @@ impl World {
         let mut list = ActionList::new(config.groups, seed);
         list.lossy = config.faults;
         list.modules = config.modules;
+        list.multicast = config.multicast;
         let recorder = Rc::new(RefCell::new(list));
         let held = Rc::clone(&recorder);
         let outcome = caught(seed, || {
@@ -131,6 +132,8 @@ impl ActionList {
             clients: false,
             groups: self.groups,
             modules: self.modules,
+            multicast: self.multicast,
+            hostile: false,
             sabotage,
             print,
         };

@@ -119,6 +119,7 @@ impl<F: FnMut(&ActionList) -> bool> Search<F> {
         self.attempt(|list| list.rti_dies = None);
         self.attempt(|list| list.lossy = false);
         self.attempt(|list| list.modules = false);
+        self.attempt(|list| list.multicast = false);
         self.attempt(|list| list.walls.clear());
         self.attempt(|list| list.disk.clear());
         self.attempt(|list| list.delays.clear());

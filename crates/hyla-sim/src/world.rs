@@ -11,12 +11,14 @@ use hyla_core::message::{Greeting, greeting_frame};
 use hyla_types::Edition;
 
 use crate::actions::{ActionLine, ActionList, ProcessSettings};
+use crate::carrying::is_of_groups;
 use crate::chains::Chains;
 use crate::clients::has_client;
 use crate::config::Config;
 use crate::driver::{Boards, Links, instant};
 use crate::faults::Sabotage;
 use crate::groups::Groups;
+use crate::hostile::Liars;
 use crate::invariants::Judge;
 use crate::model::Membership;
 use crate::network::{ChannelId, Event, Micros, Network, Party, ProcessId, Side, WireItem, mix};
@@ -47,6 +49,9 @@ const PHASES: usize = 4;
 /// Links and RTI have no timer this long: if nothing else has happened for this time, the world is
 /// at rest.
 const REST: Micros = 30_000_000;
+
+/// Members of groups fall silent well before the world is at [`REST`].
+const SILENCE: Micros = 10_000_000;
 
 /// Interval of checks whether an RTI that is about to die writes a file.
 const MOMENT: Micros = 2_000;
@@ -89,12 +94,17 @@ pub struct World {
     pub(crate) rti_due: Option<Micros>,
     /// Something other than an idle timer happened at a client or its host.
     pub(crate) stirred: bool,
+    /// The last event was the arrival of a frame of the protocol of groups alone.
+    pub(crate) chatters: bool,
+    /// When such a frame arrived last.
+    chattered: Micros,
     /// The RTI has died, and everything comes to rest before a new one starts.
     pub(crate) renewing: bool,
     /// Data that the RTI relays.
     pub(crate) relays: Relays,
     /// Lanes with protocol modules.
     pub(crate) chains: Chains,
+    pub(crate) liars: Liars,
     /// A frame held by sabotage.
     pub(crate) swapped: BTreeMap<ChannelId, Vec<u8>>,
 }
@@ -143,9 +153,12 @@ impl World {
             rti_paused_until: 0,
             rti_due: None,
             stirred: false,
+            chatters: false,
+            chattered: 0,
             renewing: false,
             relays: Relays::default(),
             chains: Chains::new(seed, lossy),
+            liars: Liars::new(seed),
             swapped: BTreeMap::new(),
         }
     }
@@ -326,12 +339,11 @@ impl World {
         self.let_happen_until(Micros::MAX);
     }
 
-    /// Whether only idle timers are left: nothing else has happened since `busy`.
-    fn is_at_rest(&self, busy: Micros) -> bool {
-        match self.network.next() {
-            Some((at, event)) if event.is_tick() => at > busy + REST && self.network.only_ticks(),
-            _ => false,
-        }
+    /// The time of the next event, if only idle timers are left: nothing else has happened since `busy`.
+    fn at_rest(&self, busy: Micros) -> Option<Micros> {
+        let (at, event) = self.network.next()?;
+        let rests = event.is_tick() && at > busy + REST && self.network.only_ticks();
+        rests.then_some(at)
     }
 
     /// Moves the clock to that time.
@@ -344,8 +356,11 @@ impl World {
     fn let_happen_until(&mut self, until: Micros) {
         let mut busy = self.network.now();
         for happened in 0.. {
-            if self.judge.violation.is_some() || self.is_at_rest(busy) {
+            if self.judge.violation.is_some() {
                 return;
+            }
+            if let Some(next) = self.at_rest(busy) {
+                return self.judge_chatter(next);
             }
             let Some((before, event)) = self.network.next_event(until) else {
                 return;
@@ -362,9 +377,21 @@ impl World {
             let nothing = chosen && self.operations == done;
             if nothing {
                 self.network.set_back(before);
+            } else if std::mem::take(&mut self.chatters) {
+                // No progress: it goes on while a federate does not read.
+                self.chattered = self.network.now();
             } else if std::mem::take(&mut self.stirred) || !event.is_tick() {
                 busy = self.network.now();
             }
+        }
+    }
+
+    /// The members of groups fall silent once everything has arrived. `next`: until then, nothing more happens.
+    fn judge_chatter(&mut self, next: Micros) {
+        let reads = |p: &Process| !(p.links.is_pausing() || p.links.is_held_back());
+        if self.chattered + SILENCE > next && self.processes.iter().filter(|p| p.alive).all(reads) {
+            self.judge
+                .violated("members of groups never fall silent".to_owned());
         }
     }
 
@@ -402,7 +429,8 @@ impl World {
             {
                 any = true;
             }
-            self.bound_callbacks(id);
+            // What was queued may have become void: others continue, though there was no callback.
+            any |= self.bound_callbacks(id);
             self.flush(id);
         }
         any
@@ -459,6 +487,7 @@ impl World {
         self.outcome.moved = self.judge.moved;
         self.outcome.through_regions = self.judge.through_regions;
         for process in &self.processes {
+            self.outcome.refused_lies += process.member.refused_messages();
             self.outcome.relayed += process.relayed;
             self.outcome.held_back += process.held_back;
             self.outcome.by_lanes += process.wires.by_lanes();
@@ -528,10 +557,14 @@ impl World {
             restless: 0,
         };
         let boards = &self.boards;
-        let process = Process::new(id, settings.edition, behavior, modules, boards);
+        let multicast = self.config.multicast;
+        let process = Process::new(id, settings.edition, behavior, modules, multicast, boards);
         self.processes.push(process);
         if self.config.sabotage == Some(Sabotage::ForgetFences) {
             self.process(id).wires.put_no_fences();
+        }
+        if self.config.sabotage == Some(Sabotage::ForgetGroupFences) {
+            self.process(id).wires.put_no_group_fences();
         }
         if settings.client {
             self.add_client(id, settings.immediate);
@@ -571,6 +604,17 @@ impl World {
                     self.network.schedule(paused, event);
                 } else {
                     self.line_is_due(number, id);
+                }
+            }
+            Event::Look(id) => {
+                let process = &self.processes[id.0 as usize];
+                if process.alive && process.paused_until > self.network.now() {
+                    self.network.schedule(process.paused_until, event);
+                } else if process.alive {
+                    let process = self.process(id);
+                    process.member.look_at_boards(&mut process.links);
+                    self.deliver_due(id);
+                    self.flush(id);
                 }
             }
             Event::Turn(id) => {
@@ -634,10 +678,14 @@ impl World {
             return self.network.schedule(paused, event);
         }
         let Some(item) = self.network.arrived(channel, side) else {
+            // It is not read there for now.
+            self.chatters = self.config.multicast;
             return;
         };
         if let WireItem::Frame(frame) = &item {
             self.make_room(channel, reader, frame.len());
+            self.chatters = self.config.multicast
+                && (self.network.is_reliable_group(channel) || is_of_groups(frame));
         }
         match reader {
             Party::Rti => self.arrive_at_rti(SessionId(channel.0), channel, item),

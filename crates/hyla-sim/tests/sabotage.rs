@@ -70,6 +70,18 @@ fn lanes_without_fences_are_noticed() {
 }
 
 #[test]
+fn streams_that_do_not_wait_for_groups_are_noticed() {
+    let config = Config::plain(2016).with_multicast();
+    let [right, wrong] = [None, Some(Sabotage::ForgetGroupFences)].map(|sabotage| {
+        let config = Config { sabotage, ..config };
+        World::new(2016, config).run().violation
+    });
+
+    assert_eq!(right, None);
+    assert!(wrong.is_some());
+}
+
+#[test]
 fn a_dropped_frame_is_noticed() {
     is_noticed(Sabotage::DropFrame, "never received message");
 }

@@ -4,7 +4,6 @@
 mod command;
 #[cfg(test)]
 mod glossary;
-mod logging;
 mod metrics;
 #[cfg(test)]
 mod named_tests;

@@ -5,6 +5,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+use hyla_types::CallbackModel;
+
 /// The program in a directory of its own, with this test's settings only.
 fn hyla(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hyla"));
@@ -186,6 +189,155 @@ fn a_user_without_the_right_to_remove_federates_is_refused_and_both_attempts_are
     ] {
         assert!(log.contains(line), "{line} in {log}");
     }
+}
+
+/// Lines of an audit file with that action.
+fn audited(path: &Path, action: &str) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(path).expect("a file");
+    text.lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+        .filter(|line| line["action"] == action)
+        .collect()
+}
+
+#[test]
+fn users_that_are_added_and_federates_that_are_removed_are_in_the_audit_file() {
+    let directory = directory("audit-file");
+    let config = "log.level = \"error\"\nlog.audit_file = \"audit.jsonl\"\n";
+    fs::write(directory.join("hyla.toml"), config).expect("a file");
+    let add = |name: &str| {
+        let arguments = ["user", "add", name, "--file=users.toml", "--action=connect"];
+        let added = run(&directory, &arguments, "secret word\n");
+        assert!(added.status.success(), "{added:?}");
+        text(&added.stderr).to_owned()
+    };
+    let audit = directory.join("audit.jsonl");
+
+    assert!(!add("anna").contains("secret"));
+    let lines = audited(&audit, "add-user");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let me = format!("uid {} pid ", rustix::process::getuid().as_raw());
+    assert_eq!(lines[0]["about"], "anna");
+    assert_eq!(lines[0]["actions"], "connect");
+    let peer = lines[0]["peer"].as_str().expect("text");
+    assert!(peer.starts_with(&me), "{peer}");
+
+    // Without an authorizer, too.
+    let (rti, address) = Rti::start(&directory);
+    let removed = run(
+        &directory,
+        &["remove", "AirTraffic", "North", "--rti", &address],
+        "",
+    );
+    assert!(!removed.status.success(), "{removed:?}");
+    drop(rti);
+    let lines = audited(&audit, "remove");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert_eq!(lines[0]["federation"], "AirTraffic");
+    assert_eq!(lines[0]["federate"], "North");
+    let peer = lines[0]["peer"].as_str().expect("text");
+    assert!(peer.starts_with(&me), "{peer}");
+
+    // An RTI that writes the file notes who was added; the command says it on standard error.
+    let config = format!("{config}authorization.file = \"users.toml\"\n");
+    fs::write(directory.join("hyla.toml"), config).expect("a file");
+    let (_rti, _) = Rti::start(&directory);
+    let said = add("berta");
+    assert!(
+        said.contains("add-user") && said.contains("berta"),
+        "{said}"
+    );
+    let start = std::time::Instant::now();
+    let lines = loop {
+        let lines = audited(&audit, "users");
+        if !lines.is_empty() {
+            break lines;
+        }
+        assert!(start.elapsed().as_secs() < 60, "the RTI notes nothing");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    assert_eq!(lines[0]["added"], "berta");
+    assert_eq!(lines[0]["removed"], "");
+    assert_eq!(lines[0]["changed"], "");
+}
+
+#[test]
+fn actions_through_the_mom_are_audited_with_user_and_peer_and_so_is_a_user_who_is_cut() {
+    let directory = directory("audit-mom");
+    let config = "log.level = \"error\"\nlog.audit_file = \"audit.jsonl\"\nauthorization.file = \"users.toml\"\n\
+        timeout.connect_ms = 600000\n";
+    fs::write(directory.join("hyla.toml"), config).expect("a file");
+    let added = run(&directory, &["user", "add", "anna"], "secret word\n");
+    assert!(added.status.success(), "{added:?}");
+    let password = directory.join("password");
+    fs::write(&password, "secret word\n").expect("a file");
+    let (_rti, address) = Rti::start(&directory);
+    let rti = RtiAmbassador::new();
+    let password = password.display();
+    let settings = format!(
+        "rti.address = {address}; rti.user = anna; rti.password_file = {password}; timeout.connect_ms = 600000"
+    );
+    let federate = Box::new(NullFederateAmbassador);
+    rti.connect(federate, CallbackModel::Evoked, &settings)
+        .expect("connected");
+    rti.create_federation_execution("AirTraffic", &[], "")
+        .expect("created");
+    let joined = rti.join_federation_execution(Some("North"), "Tower", "AirTraffic", &[]);
+    joined.expect("joined");
+
+    let class = "HLAinteractionRoot.HLAmanager.HLAfederate.HLAadjust.HLAsetTiming";
+    let class = rti.interaction_class_handle(class).expect("of the MIM");
+    rti.publish_interaction_class(class).expect("published");
+    let parameter = |name: &str| rti.parameter_handle(class, name).expect("of the MIM");
+    let whom = rti.federate_handle("North").expect("joined").encode();
+    // With the count of bytes, as the type of the MIM says.
+    let whom = [&(whom.len() as u32).to_be_bytes()[..], &whom].concat();
+    let values = [
+        (parameter("HLAfederate"), &whom[..]),
+        (parameter("HLAreportPeriod"), &[0, 0, 0, 9]),
+    ];
+    rti.send_interaction(class, &values, b"", None)
+        .expect("sent");
+
+    let audit = directory.join("audit.jsonl");
+    let until = |action: &str| {
+        let start = std::time::Instant::now();
+        loop {
+            if let Some(line) = audited(&audit, action).pop() {
+                return line;
+            }
+            assert!(start.elapsed().as_secs() < 60, "no line about {action}");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    let me = format!(
+        "uid {} pid {}",
+        rustix::process::getuid().as_raw(),
+        std::process::id()
+    );
+    let line = until("mom");
+    assert_eq!(
+        [
+            &line["federation"],
+            &line["federate"],
+            &line["user"],
+            &line["peer"]
+        ],
+        ["AirTraffic", "North", "anna", &me]
+    );
+    let what = line["mom"].as_str().expect("text");
+    assert!(
+        what.contains("HLAsetTiming") && what.contains("North"),
+        "{what}"
+    );
+
+    let users = directory.join("users.toml");
+    let nobody = "[[nobody.grant]]\nactions = [\"connect\"]\n";
+    fs::write(users, nobody).expect("a file");
+    let line = until("cut");
+    assert_eq!([&line["user"], &line["peer"]], ["anna", &me]);
+    let line = until("users");
+    assert_eq!([&line["removed"], &line["changed"]], ["anna", "nobody"]);
 }
 
 #[test]

@@ -264,14 +264,38 @@ fn only_reading_is_possible_and_the_root_says_where_to_look() {
 #[test]
 fn callers_that_say_nothing_or_nonsense_do_not_keep_others_out() {
     let rti = Rti::start();
-    let silent: Vec<TcpStream> = (0..8)
+    let mut silent: Vec<TcpStream> = (0..200)
         .map(|_| TcpStream::connect(&rti.metrics).unwrap())
         .collect();
     let mut nonsense = TcpStream::connect(&rti.metrics).unwrap();
-    nonsense.write_all(&[0xff; 100_000]).unwrap();
+    // It may be closed before it has sent all.
+    let _ = nonsense.write_all(&[0xff; 100_000]);
 
-    assert_eq!(rti.numbers()["hyla_federations"], 0.0);
-    drop(silent);
+    let refused = |rti: &Rti| rti.numbers()["hyla_rti_refused_total{reason=\"http\"}"];
+    // Sixteen of one address stay at most.
+    until(|| refused(&rti), |count| *count >= 180.0);
+
+    // Those that were left, too, and one that begins and never ends.
+    let mut slow = TcpStream::connect(&rti.metrics).unwrap();
+    slow.write_all(b"GET /metrics HTTP/1.1\r\nX: ").unwrap();
+    silent.push(slow);
+    for mut caller in silent {
+        caller.set_read_timeout(Some(WATCHDOG)).unwrap();
+        let mut rest = Vec::new();
+        // Closed or reset, but not waiting for the watchdog.
+        if let Err(error) = caller.read_to_end(&mut rest) {
+            assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset);
+        }
+    }
+    until(|| refused(&rti), |count| *count >= 202.0);
+}
+
+#[test]
+fn a_request_with_a_long_head_is_refused() {
+    let rti = Rti::start();
+    let (head, _) = rti.http(&format!("GET /metrics?{}", "a".repeat(20_000)));
+
+    assert!(!head.contains(" 200 "), "{head}");
 }
 
 #[test]

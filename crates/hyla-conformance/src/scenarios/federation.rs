@@ -4,11 +4,11 @@ use hyla_types::{Edition, ExceptionKind, ObjectInstanceHandle, ResignAction};
 
 use crate::federate::{Federate, Seen};
 use crate::scenarios::scenarios;
-use crate::world::{World, raises};
+use crate::world::{World, directory, raises};
 
 /// The traffic module with something changed: the path of a file.
 fn changed(world: &World, how: &str, change: impl Fn(&str) -> String) -> String {
-    let dir = std::env::temp_dir().join(format!("hyla-conformance-{}", std::process::id()));
+    let dir = directory();
     std::fs::create_dir_all(&dir).unwrap();
     let path = dir.join(format!("{}-{how}.xml", world.federation));
     let text = std::fs::read_to_string(world.fom("traffic")).unwrap();

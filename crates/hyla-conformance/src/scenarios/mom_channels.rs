@@ -12,6 +12,7 @@ use crate::world::World;
 
 const REQUEST: &str = "HLAfederate.HLArequest.HylaRequestChannelMetrics";
 const REPORT: &str = "HLAfederate.HLAreport.HylaReportChannelMetrics";
+const GROUPS: &str = "HLAfederate.HLAreport.HylaReportGroupMetrics";
 const ADJUST: &str = "HLAfederate.HLAadjust.HylaSetProfileParameter";
 const REFUSAL: &str = "HLAfederate.HLAreport.HLAreportMOMexception";
 
@@ -128,6 +129,20 @@ scenarios! {
         let (early, late) = (on_the_way(&before), on_the_way(&after));
         assert!(early.0 >= 20 && late.0 >= early.0 + 20, "{early:?} {late:?}");
         assert!(late.1 > early.1, "{early:?} {late:?}");
+    }
+
+    /// A report about groups follows, also if there are none.
+    fn groups_are_reported_with_channels(world) {
+        let watched = world.joined("watched");
+        let watcher = joined_with_extensions(world);
+        watcher.subscribe_report(GROUPS);
+        world.settle(&[&watched, &watcher]);
+
+        watcher.steer(REQUEST, Some(&watched), &[]);
+
+        let report = watcher.report(GROUPS);
+        assert_eq!(read::<FederateHandle>(&report[0]), watched.handle.unwrap());
+        assert_eq!(read::<i32>(&report[1]), 0, "no profile uses groups here");
     }
 
     /// While somebody looks, samples are taken of how long a channel takes.

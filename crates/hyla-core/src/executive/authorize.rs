@@ -9,7 +9,7 @@ use super::authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Open, Operation, Verdict,
     Waiting,
 };
-use super::quota::User;
+use super::quota::{NAMED, User};
 use super::rti::{Rti, Session};
 use super::session::SessionId;
 use crate::Result;
@@ -48,7 +48,7 @@ impl Rti {
         match open.what {
             Waiting::Greeting(edition, credentials, origin) => {
                 let named = verdict.user.as_ref();
-                let user = named.map_or(origin, |name| format!("user {name}").into());
+                let user = named.map_or(origin, |name| format!("{NAMED}{name}").into());
                 let outcome = consent_to_connect(edition, verdict);
                 self.admit(open.session, edition, (credentials, user), outcome);
             }
@@ -279,6 +279,7 @@ fn authorized(message: &ToRti) -> Option<(RequestId, Operation)> {
         | ToRti::Status { .. }
         | ToRti::TimeStatus { .. }
         | ToRti::Metrics { .. }
+        | ToRti::Latency { .. }
         | ToRti::ClientCut { .. } => None,
     }
 }

@@ -12,6 +12,7 @@ use super::{ControlLog, Enrolled, Executive, NoticeLevel, RtiNotice, Transmit, U
 use crate::Result;
 use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, ExecutionIdentity, Extension, Models};
+use crate::latency::LatencyInquiries;
 use crate::member::Joined;
 use crate::message::{
     DepartedInstances, FromRti, LeaveCause, LogEvent, MemberInfo, Reply, RequestId, Snapshot,
@@ -46,6 +47,7 @@ impl Executive {
             ownership: ExecutiveOwnership::default(),
             time: ExecutiveTime::default(),
             metrics: Inquiries::default(),
+            latency: LatencyInquiries::default(),
             settlements: Settlements::default(),
             now: std::time::Duration::ZERO,
             next_handle: 1,
@@ -377,6 +379,7 @@ impl Executive {
         self.answer_settled(out);
         let last_time = self.time.time_of(federate);
         self.inquire_without(federate, out);
+        self.ask_latency_without(federate, out);
         self.leave_points(federate, out);
         self.leave_save(federate, out);
         self.leave_restore(federate, out);

@@ -40,6 +40,7 @@ pub use session::{SessionId, Transmit};
 
 use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, ExecutionIdentity, Models, SynchronizationPoint};
+use crate::latency::LatencyInquiries;
 use crate::message::MemberInfo;
 use crate::metrics::Inquiries;
 use crate::object::Registry;
@@ -63,6 +64,7 @@ pub(crate) struct Executive {
     pub(crate) ownership: ExecutiveOwnership,
     pub(crate) time: ExecutiveTime,
     pub(crate) metrics: Inquiries,
+    pub(crate) latency: LatencyInquiries,
     pub(crate) settlements: Settlements,
     /// As the driver set it last.
     pub(crate) now: std::time::Duration,

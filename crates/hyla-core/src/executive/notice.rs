@@ -2,6 +2,8 @@
 
 use hyla_omt::Finding;
 
+use super::session::SessionId;
+
 /// How much a notice matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoticeLevel {
@@ -9,8 +11,8 @@ pub enum NoticeLevel {
     Information,
     /// A risk.
     Warning,
-    /// A caller and its action, for the audit log.
-    Audit,
+    /// An action of the caller of that session, for the audit log.
+    Audit(SessionId),
 }
 
 /// Something that happened, for the log of the process that hosts the RTI.

@@ -19,6 +19,9 @@ use crate::message::{RequestId, ToRti};
 /// Name of a user, as in `user anna` or `address 10.0.0.7`.
 pub(crate) type User = Arc<str>;
 
+/// Beginning of the user whom the authorizer has named.
+pub(super) const NAMED: &str = "user ";
+
 /// Estimated memory of an instance in the executive: its entries by handle and by name, and its attributes.
 const INSTANCE_BYTES: usize = 320;
 
@@ -168,6 +171,12 @@ impl Rti {
     pub(super) fn user_of(&self, session: SessionId) -> User {
         let state = self.sessions.get(&session);
         state.map_or_else(|| "nobody".into(), |state| Arc::clone(&state.user))
+    }
+
+    /// The name that the authorizer gave the user of a session.
+    #[must_use]
+    pub fn user_name(&self, session: SessionId) -> Option<&str> {
+        self.sessions.get(&session)?.user.strip_prefix(NAMED)
     }
 
     /// Resources of the user in executions.

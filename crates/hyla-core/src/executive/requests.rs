@@ -173,6 +173,22 @@ impl Rti {
                     execution.inquire(Some((session, request)), batch);
                 });
             }
+            ToRti::Latency {
+                request,
+                federation,
+                sender,
+                receiver,
+                question,
+            } => {
+                if !self.executions.contains_key(&federation) {
+                    self.answer(session, request, Err(no_such_execution(&federation)));
+                    return Ok(());
+                }
+                self.with_execution(&federation, |execution, batch, _| {
+                    let ends = (&*sender, receiver.as_deref());
+                    execution.ask_latency((session, request), ends, question, batch);
+                });
+            }
             ToRti::RemoveFederate {
                 request,
                 federation,

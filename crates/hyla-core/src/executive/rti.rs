@@ -105,6 +105,7 @@ impl Rti {
             execution.now = now;
             execution.answer_without_the_missing(&mut batch);
             execution.expire_inquiry(&mut batch);
+            execution.expire_latency(&mut batch);
             execution.expire_settlements(&mut batch, &mut self.notices);
             execution.look_for_stalls(&mut batch);
             self.notices.extend(execution.time.take_notices());
@@ -146,6 +147,7 @@ impl Rti {
                 e.coordination_deadline(),
                 e.time_deadline(),
                 e.inquiry_deadline(),
+                e.latency_deadline(),
                 e.settlement_deadline(),
             ]
         });

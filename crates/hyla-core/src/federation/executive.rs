@@ -148,6 +148,9 @@ impl Executive {
                 group,
             } => self.mom_report(federate, class, &parameters, group, out)?,
             MemberRequest::Metrics(metrics) => self.handle_metrics(federate, metrics, out),
+            MemberRequest::Latency { number, answer } => {
+                self.handle_latency(federate, number, answer, out);
+            }
             MemberRequest::Federation(request) => {
                 self.handle_federation_request(federate, request, out, notices)?;
             }

@@ -113,6 +113,9 @@ impl Member {
             FromRti::Mom { class, parameters } => self.handle_mom(class, &parameters, out),
             FromRti::MomProvide { attributes } => self.handle_mom_provide(&attributes, out),
             FromRti::ReportMetrics => self.report_metrics(out),
+            FromRti::ReportLatency { number, question } => {
+                self.report_latency_of(number, &question, out);
+            }
             FromRti::Removed { reason } => self.handle_removed(reason, out),
             FromRti::Callback(callback) => self.handle_callback(*callback, out)?,
             FromRti::Federation(notice) => self.handle_federation_notice(notice, out)?,
@@ -395,7 +398,6 @@ impl Member {
             DataFrame::TimeReport { epoch, report } => {
                 self.handle_time_report(from, epoch, report, out)?;
             }
-            DataFrame::TimeNudge { epoch } => self.handle_time_nudge(epoch, out),
             DataFrame::Count(count) => {
                 joined.roster.set_received(from, count);
                 self.move_time(out);

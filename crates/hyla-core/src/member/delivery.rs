@@ -305,7 +305,6 @@ impl Member {
                 | DataFrame::Retract { .. }
                 | DataFrame::Count(_)
                 | DataFrame::TimeReport { .. }
-                | DataFrame::TimeNudge { .. }
                 | DataFrame::Probe { .. }
                 | DataFrame::Echo { .. }
         );

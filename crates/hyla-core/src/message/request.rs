@@ -16,6 +16,7 @@ use super::{
     OwnershipRequest, Snapshot,
 };
 use crate::callback::Callback;
+use crate::latency::{LatencyAnswer, LatencyQuestion};
 use crate::metrics::{FederationMetrics, MemberMetrics};
 use crate::secrets::{Challenge, Proof};
 use crate::time::{Bound, MessageCount, TimeNews, TimeRequest, TimeStanding};
@@ -110,6 +111,19 @@ pub enum ToRti {
         request: RequestId,
         /// Name of the execution.
         federation: String,
+    },
+    /// Asks a member for the latency of its messages to another one: for tools.
+    Latency {
+        /// Answered with [`Reply::Latency`].
+        request: RequestId,
+        /// Name of the execution.
+        federation: String,
+        /// Name of the sender, which is asked.
+        sender: String,
+        /// Name of the receiver; `None` for the RTI.
+        receiver: Option<String>,
+        /// The question; its `peer` is that of `receiver`.
+        question: LatencyQuestion,
     },
     /// Removes a federate from its execution: for tools.
     RemoveFederate {
@@ -238,6 +252,13 @@ pub enum MemberRequest {
     Federation(FederationRequest),
     /// Metrics of the caller's channels; answers [`FromRti::ReportMetrics`].
     Metrics(MemberMetrics),
+    /// Latency of the caller's messages; answers [`FromRti::ReportLatency`].
+    Latency {
+        /// Number of the question.
+        number: u64,
+        /// The answer, or the defect of the question.
+        answer: Result<LatencyAnswer, String>,
+    },
     /// The caller waits until all others have applied what it declared.
     Settle {
         /// Answered with [`Reply::Settled`].
@@ -277,6 +298,8 @@ pub enum Reply {
     Time(Vec<TimeStanding>),
     /// Channel metrics of the execution's members.
     Metrics(Box<FederationMetrics>),
+    /// Latency of the messages of a member.
+    Latency(Box<LatencyAnswer>),
     /// All members that are waited for have applied the caller's declaration.
     Settled {
         /// Number of the log entry behind the caller's last declaration.
@@ -437,4 +460,11 @@ pub enum FromRti {
     Federation(FederationNotice),
     /// Asks for the metrics of the receiver's channels, by [`MemberRequest::Metrics`].
     ReportMetrics,
+    /// Asks for the latency of the receiver's messages, by [`MemberRequest::Latency`].
+    ReportLatency {
+        /// Number of the question.
+        number: u64,
+        /// The question.
+        question: LatencyQuestion,
+    },
 }

@@ -7,11 +7,13 @@
 mod executive;
 mod inquiries;
 mod member;
+mod recovery;
 
 use hyla_types::FederateHandle;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use inquiries::Inquiries;
+pub use recovery::{NumberKind, RecoveryMetrics, RecoveryNumber};
 
 /// Profile of the stream between two members, or between a member and the RTI.
 pub const STREAM: &str = "stream";
@@ -193,6 +195,8 @@ pub struct GroupMetrics {
     pub unheard: u64,
     /// Datagrams dropped at this end, by reason.
     pub dropped: Vec<(String, u64)>,
+    /// Recovery of lost datagrams; `None` for best effort.
+    pub recovery: Option<RecoveryMetrics>,
 }
 
 /// The metrics of a federation execution.

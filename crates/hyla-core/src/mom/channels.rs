@@ -2,7 +2,7 @@
 
 use super::fields::count;
 use crate::member::Joined;
-use crate::metrics::{ChannelMetrics, ROUND_TRIP_BOUNDS_NS};
+use crate::metrics::{ChannelMetrics, GroupMetrics, ROUND_TRIP_BOUNDS_NS, RecoveryMetrics};
 use crate::outbox::Control;
 
 impl Joined {
@@ -55,6 +55,50 @@ impl Joined {
                     .with("HylaLateMessages", &signed(deadline.late))
                     .with("HylaHardness", &deadline.hardness),
             };
+            self.send_report(report, None, out);
+        }
+    }
+}
+
+impl Joined {
+    /// One report for each profile with groups, each with their number; a single one that says zero if there is none.
+    pub(super) fn report_groups(&self, groups: &[GroupMetrics], out: &mut dyn Control) {
+        let number = count(groups.len());
+        let start = || {
+            let report = self.report("HylaReportGroupMetrics")?;
+            Some(report.with("HylaNumberOfProfiles", &number))
+        };
+        if groups.is_empty()
+            && let Some(report) = start()
+        {
+            self.send_report(report, None, out);
+        }
+        for group in groups {
+            let Some(report) = start() else { return };
+            let numbers = [
+                ("groups", group.groups),
+                ("joined", group.joined),
+                ("messages", group.messages),
+                ("reached", group.reached),
+                ("datagrams", group.datagrams),
+                ("bytes", group.bytes),
+                ("probes", group.probes),
+                ("fallbacks", group.fallbacks),
+                ("unheard", group.unheard),
+            ];
+            let recovery = group.recovery.as_ref().map(|recovery| {
+                RecoveryMetrics::NUMBERS.map(|number| (number.name, (number.of)(recovery)))
+            });
+            let numbers = numbers.into_iter().chain(recovery.into_iter().flatten());
+            let numbers: Vec<_> = numbers
+                .map(|(name, value)| (name.to_owned(), signed(value)))
+                .collect();
+            let dropped = group.dropped.iter();
+            let dropped: Vec<_> = dropped.map(|(why, n)| (why.clone(), signed(*n))).collect();
+            let report = report
+                .with("HylaProfile", &*group.profile)
+                .with("HylaNumbers", &numbers)
+                .with("HylaDropped", &dropped);
             self.send_report(report, None, out);
         }
     }

@@ -28,6 +28,11 @@ impl Executive {
         let Some(act) = Act::of(&self.models.fdd, class) else {
             return;
         };
+        // Who resigns itself has no session and no name afterwards.
+        let by = self
+            .members
+            .get(&sender)
+            .map(|member| (member.session, member.info.name.clone()));
         let mut subject = sender;
         let mut before = None;
         let outcome = if act.is_of_federation() {
@@ -44,13 +49,14 @@ impl Executive {
         let name = fdd.interaction_class(class).map_or("", |c| c.name.as_str());
         let Err(fault) = outcome else {
             // Requests for reports change nothing.
-            if !name.contains(".HLArequest") {
+            if !name.contains(".HLArequest")
+                && let Some((session, by)) = by
+            {
                 let whom = before.as_deref().or_else(|| self.name_of(subject));
                 let text = format!("{name} about {:?}", whom.unwrap_or("the federation"));
-                let by = self.name_of(sender);
                 notices.push_back(RtiNotice {
-                    level: NoticeLevel::Audit,
-                    ..self.notice(by, text)
+                    level: NoticeLevel::Audit(session),
+                    ..self.notice(Some(&by), text)
                 });
             }
             return;

@@ -80,7 +80,11 @@ impl Joined {
                 let object = fields.handle("HLAobjectInstance", ObjectInstanceHandle::decode)?;
                 self.report_instance(object, out);
             }
-            Act::RequestChannelMetrics => self.report_channels(&out.metrics().channels, out),
+            Act::RequestChannelMetrics => {
+                let metrics = out.metrics();
+                self.report_channels(&metrics.channels, out);
+                self.report_groups(&metrics.groups, out);
+            }
             Act::RequestLatency => self.report_latency(fields, out)?,
             _ => return Ok(false),
         }

@@ -10,6 +10,8 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::pages::Pages;
+
 use crate::roster::{MemberSet, Slot};
 
 /// An object instance, as this member sees it.
@@ -109,7 +111,7 @@ impl Instance {
 /// All instances that were announced to this member.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Instances {
-    by_handle: FxHashMap<ObjectInstanceHandle, Instance>,
+    by_handle: Pages<Instance>,
     #[serde(skip)]
     by_name: FxHashMap<Arc<str>, ObjectInstanceHandle>,
     /// Instances whose name went to another one in `by_name`: the streams of members are not ordered
@@ -129,7 +131,7 @@ impl Instances {
     /// To be called after decoding: instances are found by their names again, and share equal sets.
     pub(crate) fn index_names(&mut self) {
         for object in self.sorted_where(|_| true) {
-            let Some(instance) = self.by_handle.get_mut(&object) else {
+            let Some(instance) = self.by_handle.get_mut(object) else {
                 continue;
             };
             match &self.last_owned {
@@ -169,7 +171,7 @@ impl Instances {
     }
 
     pub(crate) fn remove(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
-        let instance = self.by_handle.remove(&object)?;
+        let instance = self.by_handle.remove(object)?;
         self.namesakes.retain(|other| *other != object);
         if self.by_name.get(&instance.name) == Some(&object) {
             self.by_name.remove(&instance.name);
@@ -183,11 +185,11 @@ impl Instances {
     }
 
     pub(crate) fn record(&self, object: ObjectInstanceHandle) -> Option<&Instance> {
-        self.by_handle.get(&object)
+        self.by_handle.get(object)
     }
 
     pub(crate) fn record_mut(&mut self, object: ObjectInstanceHandle) -> Option<&mut Instance> {
-        self.by_handle.get_mut(&object)
+        self.by_handle.get_mut(object)
     }
 
     /// The instance, if the federate knows it.
@@ -195,19 +197,19 @@ impl Instances {
         &self,
         object: ObjectInstanceHandle,
     ) -> Option<(&Instance, ObjectClassHandle)> {
-        let instance = self.by_handle.get(&object)?;
+        let instance = self.by_handle.get(object)?;
         Some((instance, instance.known?))
     }
 
     /// Instances of that name, the newest first; almost always at most one.
     pub(crate) fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Instance> {
-        let newest = self.by_name.get(name).and_then(|o| self.by_handle.get(o));
+        let newest = self.by_name.get(name).and_then(|o| self.by_handle.get(*o));
         newest.into_iter().chain(self.namesakes_of(name))
     }
 
     fn namesakes_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Instance> {
         let all = self.namesakes.iter().rev();
-        all.filter_map(|o| self.by_handle.get(o))
+        all.filter_map(|o| self.by_handle.get(*o))
             .filter(move |i| &*i.name == name)
     }
 

@@ -9,6 +9,7 @@ mod interaction;
 mod member;
 mod memo;
 mod names;
+mod pages;
 mod receive;
 mod refusals;
 mod register;

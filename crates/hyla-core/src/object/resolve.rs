@@ -45,7 +45,6 @@ impl Member {
             | DataFrame::Retract { .. }
             | DataFrame::Count(_)
             | DataFrame::TimeReport { .. }
-            | DataFrame::TimeNudge { .. }
             | DataFrame::Probe { .. }
             | DataFrame::Echo { .. } => Resolved::Nothing,
         }

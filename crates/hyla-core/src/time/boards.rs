@@ -1,14 +1,15 @@
-//! More than two federates that coordinate for themselves: each shows its promise and its wait to every other on a board.
+//! Federates of one host that coordinate for themselves: each shows its promise and its wait to every other on a board.
 //!
 //! A board is memory that two members of one host share (`hyla_net::Channel::post`): to write it wakes nobody, and to read it takes
-//! nothing from anybody. So a round of a lock step costs each federate a few words for each other one, and one frame
-//! (*nudge*) from the federate that reports last to each that its promise has released, instead of a report to the executive and a release from it.
+//! nothing from anybody. So a round of a lock step costs each federate a few words for each other one, instead of a report to the
+//! executive and a release from it. The driver watches the boards for a member that waits; who reports last rouses those that its promise has
+//! released, if they sleep.
 //!
 //! - **Only unconditional requests.** Their release is the least promise of the others, which each member works out for itself. A
 //!   member that asks conditionally, or that cannot reach another by a board, gives time back to the executive.
 //! - **Counts.** A posting says how many time-stamped messages were sent to its reader before the promise. Messages that are
 //!   not counted yet were sent under the earlier promise, which says less.
-//! - **No lost nudge.** Every member posts first and looks at the boards of the others afterwards. Of all whose promise releases a
+//! - **Nobody is forgotten.** Every member posts first and looks at the boards of the others afterwards. Of all whose promise releases a
 //!   wait, and the one that waits, the one that looks last sees the postings of all the others.
 
 use std::collections::BTreeSet;
@@ -21,11 +22,14 @@ use super::bound::later;
 use super::mode::DirectTime;
 use super::{Asked, Bound, MessageCount, TimeNews, TimeRequest};
 use crate::member::{Joined, Member};
-use crate::message::{MemberRequest, ToRti, data};
+use crate::message::{MemberRequest, ToRti};
 use crate::outbox::{Outbox, TimePosting};
 
-/// Most federates that coordinate by boards: each round takes a posting for each pair, and from here on the executive is quicker.
-pub(crate) const MOST_SHARERS: usize = 8;
+/// Most federates that coordinate by boards: each round takes a posting for each pair, and beyond these the executive is quicker.
+pub(crate) const MOST_SHARERS: usize = 16;
+
+/// A posting that says nothing, to find out whether there is a board.
+pub(super) const NOTHING_POSTED: TimePosting = [0; 5];
 
 /// A promise that sets no limit, of a federate that does not regulate.
 const NO_LIMIT: u64 = u64::MAX;
@@ -58,8 +62,8 @@ pub(crate) struct BoardCoordination {
     least: Option<Bound>,
     /// Its own promise: what the executive knew, then what it posted last.
     bound: u64,
-    /// Whether it has posted.
-    has_posted: bool,
+    /// How often it has posted.
+    postings: usize,
     /// The executive was asked to coordinate again.
     given_back: bool,
 }
@@ -68,6 +72,11 @@ impl BoardCoordination {
     pub(super) fn is_unaccounted(&self, federate: FederateHandle) -> bool {
         self.unaccounted.contains(&federate)
             || self.others.iter().any(|(other, _)| *other == federate)
+    }
+
+    /// How often this federate has posted.
+    pub(super) fn postings(&self) -> usize {
+        self.postings
     }
 
     /// The least promise of the others at the last look.
@@ -133,9 +142,12 @@ impl Member {
             promised,
             least: None,
             bound: bound.map_or(NO_LIMIT, key),
-            has_posted: false,
+            postings: 0,
             given_back: false,
         };
+        joined.time.boards_wish.granted();
+        let regulating = boards.others.iter().filter(|(_, it)| *it);
+        out.watch_promises(epoch, &mut regulating.map(|(other, _)| *other));
         joined.time.direct = Some(Box::new(DirectTime::Boards(boards)));
         self.post_time(out);
     }
@@ -164,14 +176,17 @@ impl Member {
         let bound = floor.map_or(boards.bound, |floor| floor.max(boards.bound));
         let (epoch, waits) = (boards.epoch, u64::from(awaited.is_some()));
         let needed = awaited.map_or(0, key);
+        out.await_promises(needed);
         let mut all = true;
         for (other, _) in &boards.others {
             let peer = joined.roster.peer(*other);
             let sent = peer.map_or(0, |peer| peer.traffic.sent);
             all &= out.post_time(*other, &[epoch, bound, waits, needed, sent]);
         }
+        out.settle_postings();
         let before = std::mem::replace(&mut boards.bound, bound);
-        let before = std::mem::replace(&mut boards.has_posted, true).then_some(before);
+        let before = (boards.postings > 0).then_some(before);
+        boards.postings += 1;
         if !all || conditional {
             boards.given_back = true;
             let request = MemberRequest::Time(TimeRequest::GiveBack);
@@ -179,42 +194,45 @@ impl Member {
             return;
         }
         let seen = joined.seen_on_boards(out);
-        joined.nudge_the_released(&seen, before, bound, out);
+        joined.rouse_the_released(&seen, before, bound, out);
         self.use_boards(&seen, out);
     }
 
-    /// Another member has released this one, as far as it saw.
-    pub(crate) fn handle_time_nudge(&mut self, epoch: u64, out: &mut dyn Outbox) {
+    /// Looks whether what the others promise releases this member; whether it does. Does nothing unless the member waits, and members
+    /// coordinate time by boards.
+    pub fn look_at_boards(&mut self, out: &mut dyn Outbox) -> bool {
         let Some(joined) = self.joined.as_deref_mut() else {
-            return;
+            return false;
         };
-        match joined.time.direct.as_deref() {
-            Some(DirectTime::Boards(boards)) if boards.epoch == epoch => {}
-            // Over, or about to begin: then this member looks by itself.
-            _ => return,
+        if !matches!(joined.time.direct.as_deref(), Some(DirectTime::Boards(_)))
+            || joined.time.state.released.is_some()
+            || joined.asked().is_none()
+        {
+            return false;
         }
         let seen = joined.seen_on_boards(out);
-        self.use_boards(&seen, out);
+        self.use_boards(&seen, out)
     }
 
-    /// Takes the release that follows from what the others show, if there is one.
-    fn use_boards(&mut self, seen: &[Seen], out: &mut dyn Outbox) {
+    /// Takes the release that follows from what the others show; whether there is one.
+    fn use_boards(&mut self, seen: &[Seen], out: &mut dyn Outbox) -> bool {
         let Some(joined) = self.joined.as_deref_mut() else {
-            return;
+            return false;
         };
         let awaited = joined.asked().filter(|it| !it.kind.is_conditional());
         let time = joined.identity.time();
         let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
-            return;
+            return false;
         };
         let least = boards.least_of(seen);
         boards.least = least.and_then(|least| bound_of(least, time));
         let Some(needed) = awaited.map(Asked::needed) else {
-            return;
+            return false;
         };
         if joined.time.state.released.is_some() || least.is_none_or(|least| least < key(needed)) {
-            return;
+            return false;
         }
+        out.await_promises(0);
         let promised = boards.promised.map_or(needed, |it| later(it, needed));
         boards.promised = Some(promised);
         let expected = joined.expected_by(seen);
@@ -224,6 +242,7 @@ impl Member {
             expected,
         };
         self.handle_time_news(released, out);
+        true
     }
 
     /// GALT by what the others show, and the messages that have to come before it holds; `None` if it is not known here.
@@ -255,7 +274,7 @@ impl BoardCoordination {
 
 impl Joined {
     /// The request that the coordinator has to release.
-    fn asked(&self) -> Option<Asked> {
+    pub(super) fn asked(&self) -> Option<Asked> {
         let state = &self.time.state;
         let waits = state
             .advance
@@ -302,8 +321,8 @@ impl Joined {
         counts.collect()
     }
 
-    /// Wakes those whose wait ends by the promise that has risen from `before` to `bound`.
-    fn nudge_the_released(
+    /// Rouses those whose wait ends by the promise that has risen from `before` to `bound`.
+    fn rouse_the_released(
         &self,
         seen: &[Seen],
         before: Option<u64>,
@@ -336,9 +355,7 @@ impl Joined {
                 first.0
             };
             if crossed(seen).is_some_and(|needed| others >= Some(needed)) {
-                out.frame(seen.federate, &mut |buffer| {
-                    data::put_time_nudge(buffer, boards.epoch);
-                });
+                out.rouse(seen.federate);
             }
         }
     }

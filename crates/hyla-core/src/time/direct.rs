@@ -10,12 +10,13 @@ use std::time::Duration;
 
 use hyla_types::FederateHandle;
 
+use super::boards::NOTHING_POSTED;
 use super::coordinator::News;
 use super::mode::{DirectTime, EarlyReport, PairCoordination};
 use super::{Bound, Coordinator, TimeReport, TimeRequest};
 use crate::member::{Joined, Member, Protocol};
 use crate::message::{MemberRequest, ToRti, data};
-use crate::outbox::{Control, Outbox};
+use crate::outbox::Outbox;
 
 impl Member {
     /// Sends the present coordinator its report.
@@ -35,6 +36,26 @@ impl Member {
             return;
         }
         self.report_directly(report, out);
+        self.wish_for_boards(out);
+    }
+
+    /// Two of one host that advance unconditionally do better by boards than by reports.
+    fn wish_for_boards(&mut self, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.as_deref_mut() else {
+            return;
+        };
+        let regulates = joined.time.state.lookahead().is_some();
+        let Some(asked) = joined.asked().filter(|_| regulates) else {
+            return;
+        };
+        let pair = joined.time.direct.as_deref().and_then(|it| it.pair());
+        let Some(other) = pair.map(|pair| pair.other) else {
+            return;
+        };
+        if joined.time.boards_wish.is_due(asked) && out.post_time(other, &NOTHING_POSTED) {
+            joined.time.boards_wish.asked();
+            out.control(&ToRti::Member(MemberRequest::Time(TimeRequest::Share)));
+        }
     }
 
     fn report_directly(&mut self, report: TimeReport, out: &mut dyn Outbox) {
@@ -157,11 +178,12 @@ impl Member {
     }
 
     /// The executive coordinates again.
-    pub(crate) fn handle_time_central(&mut self, out: &mut dyn Control) {
+    pub(crate) fn handle_time_central(&mut self, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
         if let Some(direct) = joined.time.direct.take() {
+            out.watch_promises(0, &mut std::iter::empty());
             if let Some(advance) = &mut joined.time.state.advance {
                 // The executive does not know of a grant that waits among the callbacks.
                 advance.uncertain |= advance.granted;
@@ -172,7 +194,10 @@ impl Member {
                         pair.coordinator.promised(joined.identity.handle());
                     (promised, Some(Box::new(pair.coordinator)))
                 }
-                DirectTime::Boards(boards) => (boards.promised, None),
+                DirectTime::Boards(boards) => {
+                    joined.time.boards_wish.ended(boards.postings());
+                    (boards.promised, None)
+                }
             };
             let report = joined.full_time_report();
             let gathered = TimeRequest::Gathered {

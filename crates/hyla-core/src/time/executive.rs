@@ -63,7 +63,8 @@ impl Executive {
             }
             TimeRequest::StopConstraining
             | TimeRequest::QueryGalt { .. }
-            | TimeRequest::GiveBack => true,
+            | TimeRequest::GiveBack
+            | TimeRequest::Share => true,
         };
         if !sound {
             return Err(format!(
@@ -78,8 +79,14 @@ impl Executive {
                     self.go_central(out);
                 }
             }
+            (TimeMode::Direct(pair), TimeRequest::Share) => {
+                if pair.len() == 2 && pair.contains(&federate) {
+                    self.time.sharing.wish();
+                    self.go_central(out);
+                }
+            }
             // It crossed the notice that the executive coordinates again.
-            (_, TimeRequest::GiveBack) => {}
+            (_, TimeRequest::GiveBack | TimeRequest::Share) => {}
             (TimeMode::Central, TimeRequest::Report(report)) => self.take_in(federate, &report),
             (TimeMode::Central, request) => {
                 self.settle_time(out);
@@ -276,6 +283,9 @@ impl Executive {
     /// Two federates alone with time coordinate in one hop instead of two through the executive. Not
     /// while a save or restore is requested or in progress: those need to know the times of all.
     pub(crate) fn go_direct_if_it_pays(&mut self, out: &mut Vec<Transmit>) {
+        if self.share_boards_as_wished(out) {
+            return;
+        }
         if let TimeMode::Central = self.time.mode
             && self.coordination.is_idle()
             && let Some(pair) = self.time.coordinator.pair()
@@ -312,7 +322,7 @@ impl Executive {
             TimeRequest::Report(report) => {
                 coordinator.report(federate, &report, self.now, &mut news);
             }
-            TimeRequest::Gathered { .. } | TimeRequest::GiveBack => {}
+            TimeRequest::Gathered { .. } | TimeRequest::GiveBack | TimeRequest::Share => {}
             TimeRequest::QueryGalt { request } => {
                 let galt = coordinator.galt(federate).map(|galt| galt.bound);
                 let expected = coordinator.expected(federate);

@@ -8,6 +8,7 @@ use hyla_types::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::sharing::BoardsWish;
 use super::state::Constraint;
 use super::{Bound, DirectTime, Doomed, EarlyReport, OrderChoices, TimeState};
 use crate::roster::Slot;
@@ -21,6 +22,8 @@ pub(crate) struct MemberTime {
     pub(super) direct: Option<Box<DirectTime>>,
     /// Reports of another member that learned earlier that it coordinates for itself.
     pub(super) early_reports: Vec<EarlyReport>,
+    /// When one of a pair asks for boards.
+    pub(super) boards_wish: BoardsWish,
     /// Deletions in time-stamp order that can still be retracted, by the numbers of their messages.
     pub(super) doomed: BTreeMap<u32, Doomed>,
 }
@@ -41,6 +44,7 @@ impl MemberTime {
             state: TimeState::new(time),
             direct: None,
             early_reports: Vec::new(),
+            boards_wish: BoardsWish::default(),
             doomed: BTreeMap::new(),
         }
     }
@@ -52,6 +56,7 @@ impl MemberTime {
             state,
             direct: _,
             early_reports: _,
+            boards_wish: _,
             doomed,
         } = self;
         SavedTime {

@@ -43,6 +43,8 @@ pub enum TimeRequest {
     },
     /// A member that coordinates by boards cannot go on so: it asks conditionally, or has no board to one of the others.
     GiveBack,
+    /// A member of a pair has asked unconditionally for some time, and has a board to the other one.
+    Share,
 }
 
 impl TimeRequest {
@@ -56,7 +58,8 @@ impl TimeRequest {
             | Self::Report(_)
             | Self::Gathered { .. }
             | Self::QueryGalt { .. }
-            | Self::GiveBack => None,
+            | Self::GiveBack
+            | Self::Share => None,
         }
     }
 }

@@ -10,7 +10,7 @@
 //! | `executive` | the coordinator at work in a federation execution |
 //! | `stall` | warnings of waits that last long |
 //! | `direct`, `mode` | two federates that coordinate for themselves, without the executive |
-//! | `boards`, `sharing` | more than two, all on one host |
+//! | `boards`, `sharing` | several, all on one host |
 //! | `report`, `message` | what members and the coordinator say to each other |
 //!
 //! Time-stamped messages go from member to member; promises and requests go to the coordinator at the

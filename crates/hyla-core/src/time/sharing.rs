@@ -1,8 +1,9 @@
-//! When the executive leaves time to the boards of more than two members.
+//! When the executive leaves time to the boards of several members.
 
 use std::time::Duration;
 
 use super::Asked;
+use super::boards::Sharer;
 use super::mode::TimeMode;
 use crate::executive::{Executive, Transmit};
 use crate::message::LogEvent;
@@ -29,6 +30,8 @@ pub(super) struct Sharing {
     in_vain: u32,
     /// When the last one began.
     began: Duration,
+    /// A member of a pair has asked for boards.
+    is_wished: bool,
 }
 
 impl Sharing {
@@ -39,6 +42,11 @@ impl Sharing {
             Some(_) => self.requests = self.requests.saturating_add(1),
             None => {}
         }
+    }
+
+    /// A member of a pair asks for boards. Pairs report to each other, so that their requests are counted by themselves ([`BoardsWish`]).
+    pub(super) fn wish(&mut self) {
+        self.is_wished = true;
     }
 
     /// Whether it is worth a trial with so many federates.
@@ -58,7 +66,7 @@ impl Sharing {
 }
 
 impl Executive {
-    /// More than two federates of one host coordinate without the executive. Whether each has a board to each other they find out.
+    /// Several federates of one host coordinate without the executive. Whether each has a board to each other they find out.
     pub(super) fn share_boards_if_it_pays(&mut self, out: &mut Vec<Transmit>) {
         if !matches!(self.time.mode, TimeMode::Central) || !self.coordination.is_idle() {
             return;
@@ -69,14 +77,94 @@ impl Executive {
         }
         if let Some(sharers) = self.time.coordinator.sharers()
             && self.time.sharing.pays(sharers.len())
-            && sharers
-                .iter()
-                .all(|it| self.members.contains_key(&it.federate))
         {
-            let members = sharers.iter().map(|it| it.federate).collect();
-            self.time.mode = TimeMode::Direct(members);
-            self.time.sharing.began = self.now;
-            self.append(LogEvent::TimeBoards { sharers }, out);
+            self.share_boards(sharers, out);
+        }
+    }
+
+    /// A pair goes from reports to boards, if one of the two has asked for it and nothing has come between; whether it does.
+    pub(super) fn share_boards_as_wished(&mut self, out: &mut Vec<Transmit>) -> bool {
+        if !matches!(self.time.mode, TimeMode::Central) {
+            return false;
+        }
+        let is_wished = std::mem::take(&mut self.time.sharing.is_wished);
+        if !is_wished || !self.coordination.is_idle() {
+            return false;
+        }
+        let sharers = self.time.coordinator.sharers();
+        sharers.is_some_and(|sharers| self.share_boards(sharers, out))
+    }
+
+    /// Whether it has left time to them: not if one is about to leave.
+    fn share_boards(&mut self, sharers: Vec<Sharer>, out: &mut Vec<Transmit>) -> bool {
+        let mut members = sharers.iter().map(|it| it.federate);
+        if !members.all(|it| self.members.contains_key(&it)) {
+            return false;
+        }
+        let members = sharers.iter().map(|it| it.federate).collect();
+        self.time.mode = TimeMode::Direct(members);
+        self.time.sharing.began = self.now;
+        self.append(LogEvent::TimeBoards { sharers }, out);
+        true
+    }
+}
+
+/// When a member of a pair asks the executive for boards: after some unconditional requests in a row, and after each time in vain
+/// only after [`FACTOR`] times as many.
+#[derive(Debug)]
+pub(super) struct BoardsWish {
+    requests: usize,
+    next: usize,
+    has_asked: bool,
+}
+
+impl BoardsWish {
+    /// Unconditional requests before the first wish.
+    const FIRST: usize = 8;
+
+    /// The member asks for an advance; whether it is time to ask for boards.
+    pub(super) fn is_due(&mut self, asked: Asked) -> bool {
+        if asked.kind.is_conditional() {
+            self.requests = 0;
+            return false;
+        }
+        self.requests += 1;
+        self.requests >= self.next
+    }
+
+    /// The member asks for boards.
+    pub(super) fn asked(&mut self) {
+        self.has_asked = true;
+        self.grow();
+    }
+
+    /// Coordination by boards begins: on the wish of this member, or of the other one.
+    pub(super) fn granted(&mut self) {
+        if !std::mem::take(&mut self.has_asked) {
+            self.grow();
+        }
+    }
+
+    fn grow(&mut self) {
+        self.requests = 0;
+        let most = Self::FIRST * (FACTOR as usize).pow(MOST);
+        self.next = (self.next * FACTOR as usize).min(most);
+    }
+
+    /// Coordination by boards has ended after so many postings.
+    pub(super) fn ended(&mut self, postings: usize) {
+        if postings >= self.next {
+            self.next = Self::FIRST;
+        }
+    }
+}
+
+impl Default for BoardsWish {
+    fn default() -> Self {
+        Self {
+            requests: 0,
+            next: Self::FIRST,
+            has_asked: false,
         }
     }
 }

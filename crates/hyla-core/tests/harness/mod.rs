@@ -46,6 +46,8 @@ pub enum Channel {
     FromRti(usize),
     /// Data frames from the first node to the second.
     Data(usize, usize),
+    /// The request to a node that it looks at its boards.
+    Rouse(usize),
 }
 
 /// Output of a member to its driver.
@@ -69,6 +71,8 @@ pub struct Outgoing {
     pub broken: BTreeSet<FederateHandle>,
     /// Whether messages go to several members at once.
     pub groups: bool,
+    /// Members that are to look at the boards.
+    roused: BTreeSet<FederateHandle>,
     /// The member, and the boards of all.
     pub boards: Option<(FederateHandle, Rc<RefCell<Boards>>)>,
 }
@@ -129,6 +133,10 @@ impl MemberLinks for Outgoing {
         true
     }
 
+    fn rouse(&mut self, member: FederateHandle) {
+        self.roused.insert(member);
+    }
+
     fn posted_time(&self, by: FederateHandle) -> Option<TimePosting> {
         let (own, boards) = self.boards.as_ref()?;
         boards.borrow().postings.get(&(by, *own)).copied()
@@ -166,6 +174,8 @@ pub struct Node {
     to_rti: VecDeque<Vec<u8>>,
     from_rti: VecDeque<Vec<u8>>,
     lost: bool,
+    /// It is to look at the boards.
+    is_roused: bool,
     cut: BTreeSet<FederateHandle>,
     /// Members the way to whom is broken, as its links know.
     pub broken: BTreeSet<FederateHandle>,
@@ -260,6 +270,7 @@ impl World {
             to_rti: VecDeque::new(),
             from_rti: VecDeque::new(),
             lost: false,
+            is_roused: false,
             cut: BTreeSet::new(),
             broken: BTreeSet::new(),
             positions: SentPositions::default(),
@@ -329,6 +340,11 @@ impl World {
         }
         for (_, position) in moves {
             self.nodes[node].positions.moved(position);
+        }
+        for to in out.roused {
+            if let Some(to) = self.sender(to) {
+                self.nodes[to].is_roused = true;
+            }
         }
         let node = &mut self.nodes[node];
         for message in &out.control {
@@ -418,6 +434,7 @@ impl World {
         }
         for at in 0..self.nodes.len() {
             moved |= self.carry_to_rti(at) | self.carry_from_rti(at) | self.carry_data(at);
+            moved |= self.look(at);
         }
         moved
     }
@@ -488,6 +505,17 @@ impl World {
             Err(complaint) => node.complaints.push(complaint),
         }
         node.member.confirm_declarations(&mut out);
+        self.post(at, out);
+        true
+    }
+
+    fn look(&mut self, at: usize) -> bool {
+        if self.held.contains(&Channel::Rouse(at)) || !std::mem::take(&mut self.nodes[at].is_roused)
+        {
+            return false;
+        }
+        let mut out = self.outgoing(at);
+        self.nodes[at].member.look_at_boards(&mut out);
         self.post(at, out);
         true
     }

@@ -17,7 +17,6 @@ mod member;
 mod registry;
 mod run;
 mod shared;
-mod strangers;
 mod sys;
 mod task;
 mod wake;

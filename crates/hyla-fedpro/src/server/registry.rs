@@ -1,10 +1,12 @@
 //! Tasks of sessions.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use hyla_net::Endpoint;
 use tokio::sync::mpsc;
 
 use crate::session::ResumeRequest;
@@ -30,6 +32,34 @@ pub(crate) struct Return {
     pub(crate) request: ResumeRequest,
 }
 
+/// The way by which a client began its session. Who has stolen the number of a session resumes it by no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// Nobody else can have read the number.
+    is_secure: bool,
+    /// The client's address, or network.
+    network: IpAddr,
+}
+
+impl Origin {
+    pub(crate) fn of(connection: &Connection) -> Self {
+        Self {
+            is_secure: connection.kind().is_secure(),
+            network: Endpoint::network_of(connection.peer().ip()),
+        }
+    }
+
+    /// Whether a client that comes back by `way` may have the session: over TLS from anywhere if the number was never in clear,
+    /// otherwise from the same address.
+    fn admits(&self, way: &Self) -> bool {
+        if self.is_secure {
+            way.is_secure
+        } else {
+            way.network == self.network
+        }
+    }
+}
+
 /// Sessions by their numbers, which are secrets.
 pub(crate) struct Registry {
     sessions: Mutex<Sessions>,
@@ -40,7 +70,7 @@ pub(crate) struct Registry {
 
 #[derive(Default)]
 struct Sessions {
-    by_number: HashMap<u64, mpsc::Sender<ToSession>>,
+    by_number: HashMap<u64, (mpsc::Sender<ToSession>, Origin)>,
     /// Tasks, those included whose session nobody finds any more.
     tasks: usize,
     closed: bool,
@@ -72,7 +102,7 @@ impl Registry {
     }
 
     /// A place for one more session. Its number cannot be guessed: who knows it may resume the session.
-    pub(crate) fn enter(self: &Arc<Self>) -> Result<Registration, NoSession> {
+    pub(crate) fn enter(self: &Arc<Self>, origin: Origin) -> Result<Registration, NoSession> {
         let (sender, inbox) = mpsc::channel(INBOX);
         let mut sessions = self.locked();
         if sessions.closed {
@@ -88,7 +118,7 @@ impl Registry {
                 break number;
             }
         };
-        sessions.by_number.insert(number, sender);
+        sessions.by_number.insert(number, (sender, origin));
         sessions.tasks += 1;
         Ok(Registration {
             registry: Arc::clone(self),
@@ -97,10 +127,11 @@ impl Registry {
         })
     }
 
-    /// Gives a client that is back to its session's task; gives it back if there is none.
+    /// Gives a client that is back to its session's task; gives it back if there is none, or if it came by another way.
     pub(crate) fn give_back(&self, back: Box<Return>) -> Result<(), Box<Return>> {
-        let sender = self.locked().by_number.get(&back.request.session).cloned();
-        let Some(sender) = sender else {
+        let way = Origin::of(&back.connection);
+        let found = self.locked().by_number.get(&back.request.session).cloned();
+        let Some((sender, _)) = found.filter(|(_, origin)| origin.admits(&way)) else {
             return Err(back);
         };
         match sender.try_send(ToSession::Resume(back)) {
@@ -116,7 +147,7 @@ impl Registry {
     pub(crate) fn close(&self) {
         let mut sessions = self.locked();
         sessions.closed = true;
-        for sender in sessions.by_number.values() {
+        for (sender, _) in sessions.by_number.values() {
             // A task whose inbox is full finds the registry closed when it has emptied the inbox.
             let _ = sender.try_send(ToSession::Stop);
         }
@@ -191,20 +222,25 @@ impl Drop for Registration {
 mod tests {
     use super::*;
 
+    const ORIGIN: Origin = Origin {
+        is_secure: false,
+        network: IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+    };
+
     #[test]
     fn a_place_is_free_again_when_its_session_ends() {
         let registry = Registry::new(1);
-        let first = registry.enter().unwrap();
+        let first = registry.enter(ORIGIN).unwrap();
 
-        assert_eq!(registry.enter().map(|_| ()), Err(NoSession::TooMany));
+        assert_eq!(registry.enter(ORIGIN).map(|_| ()), Err(NoSession::TooMany));
         drop(first);
-        assert!(registry.enter().is_ok());
+        assert!(registry.enter(ORIGIN).is_ok());
     }
 
     #[test]
     fn numbers_of_sessions_are_random_and_not_0() {
         let registry = Registry::new(100);
-        let places: Vec<Registration> = (0..100).map(|_| registry.enter().unwrap()).collect();
+        let places: Vec<Registration> = (0..100).map(|_| registry.enter(ORIGIN).unwrap()).collect();
 
         assert!(places.iter().all(|place| place.number() != 0));
         // By chance once in 2³²·100 runs.
@@ -221,6 +257,6 @@ mod tests {
         let registry = Registry::new(1);
         registry.close();
 
-        assert_eq!(registry.enter().map(|_| ()), Err(NoSession::Ending));
+        assert_eq!(registry.enter(ORIGIN).map(|_| ()), Err(NoSession::Ending));
     }
 }

@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use hyla_lrc::Address;
-use hyla_net::Endpoint;
+use hyla_net::{Endpoint, StrangerLimits, Strangers};
 use hyla_settings::{FedProAddress, FedProSettings, Settings};
 use tokio::runtime::{Builder, Runtime};
 
@@ -16,7 +16,6 @@ use super::federate::Maker;
 use super::member::Members;
 use super::registry::Registry;
 use super::shared::{Shared, limits};
-use super::strangers::Strangers;
 use super::welcome::welcome;
 use crate::transport::{self, Listener, TlsError, TransportKind};
 
@@ -122,11 +121,11 @@ impl FedProServer {
             counters: Arc::clone(&counters),
             maker,
         });
-        let unidentified = Strangers::new(
-            fedpro.max_unidentified,
-            fedpro.max_unidentified_per_address,
-            settings.rti.reserved_descriptors,
-        );
+        let unidentified = Strangers::new(StrangerLimits {
+            most: fedpro.max_unidentified,
+            most_alike: fedpro.max_unidentified_per_address,
+            reserved_descriptors: settings.rti.reserved_descriptors,
+        });
         let addresses = listeners
             .iter()
             .map(|listener| (listener.kind(), listener.address()))

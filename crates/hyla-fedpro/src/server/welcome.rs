@@ -7,14 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use hyla_net::Endpoint;
+use hyla_net::{Endpoint, StrangerPermit};
 use hyla_settings::caller_protocol::{CallerProtocol, FEDERATE_PROTOCOL};
 use tokio::time::timeout;
 
 use super::federate::Maker;
-use super::registry::{NoSession, Return};
+use super::registry::{NoSession, Origin, Return};
 use super::shared::Shared;
-use super::strangers::StrangerPermit;
 use super::task::Task;
 use crate::session::{
     MAX_OPENING_BYTES, NewSessionRefusal, Opening, ResumeRefusal, new_session_refused,
@@ -154,7 +153,7 @@ async fn turn_away(connection: &mut Connection, error: WireError) -> io::Error {
 }
 
 async fn begin<M: Maker>(shared: Arc<Shared<M>>, connection: Connection, decoder: FrameDecoder) {
-    match shared.registry.enter() {
+    match shared.registry.enter(Origin::of(&connection)) {
         Ok(registration) => {
             shared.counters.sessions_begun.add(1);
             Task::new(shared, registration, connection, decoder).start();

@@ -28,6 +28,8 @@ pub fn dependency(request: &fp::CallRequest, callback: Service) -> Option<CallDe
                     | R::QueryLogicalTimeRequest(_)
                     | R::QueryLookaheadRequest(_)
                     | R::ModifyLookaheadRequest(_)
+                    | R::RetractRequest(_)
+                    | R::RequestFederationSaveWithTimeRequest(_)
             ),
             matches!(
                 request,
@@ -74,6 +76,8 @@ pub fn dependency(request: &fp::CallRequest, callback: Service) -> Option<CallDe
 
 #[cfg(test)]
 mod tests {
+    use hyla_types::{Edition, ExceptionKind};
+
     use super::*;
     use crate::service::dispatch;
 
@@ -90,10 +94,55 @@ mod tests {
         let state = dependent(Service::TimeAdvanceGrant, CallDependency::State);
         let stamp = dependent(Service::TimeAdvanceGrant, CallDependency::Stamp);
 
-        assert_eq!((state.len(), stamp.len()), (12, 5));
+        assert_eq!((state.len(), stamp.len()), (14, 5));
         assert!(state.contains(&"TimeAdvanceRequestResponse"));
         assert!(!stamp.contains(&"UpdateAttributeValuesResponse"));
         let unrelated = dependent(Service::ReflectAttributeValues, CallDependency::State);
         assert_eq!(unrelated, [""; 0]);
+    }
+
+    /// The exceptions that tell a federate of its state in time.
+    const OF_TIME: [ExceptionKind; 10] = [
+        ExceptionKind::InTimeAdvancingState,
+        ExceptionKind::LogicalTimeAlreadyPassed,
+        ExceptionKind::RequestForTimeRegulationPending,
+        ExceptionKind::RequestForTimeConstrainedPending,
+        ExceptionKind::TimeRegulationAlreadyEnabled,
+        ExceptionKind::TimeRegulationIsNotEnabled,
+        ExceptionKind::TimeConstrainedAlreadyEnabled,
+        ExceptionKind::TimeConstrainedIsNotEnabled,
+        ExceptionKind::MessageCanNoLongerBeRetracted,
+        ExceptionKind::FederateUnableToUseTime,
+    ];
+
+    /// Whether the call with that response may be refused for the federate's state in time.
+    fn is_refused_for_time(response: &str) -> bool {
+        let called = response.trim_end_matches("Response").to_lowercase();
+        let mut services = Service::ALL.iter().filter(|service| {
+            let name = service.name(Edition::Hla2025).map(str::to_lowercase);
+            name.as_ref() == Some(&called)
+                || name.is_some_and(|name| called == format!("{name}withtime"))
+        });
+        services.any(|service| {
+            let may = |kind: &ExceptionKind| service.may_raise(Edition::Hla2025, *kind);
+            OF_TIME.iter().any(may)
+        })
+    }
+
+    #[test]
+    fn calls_that_are_refused_for_the_state_in_time_depend_on_regulation() {
+        let state = dependent(Service::TimeRegulationEnabled, CallDependency::State);
+        // Of the two forms of the service only that with a time looks at it.
+        let timeless = "RequestFederationSaveResponse";
+
+        let all = dispatch::all().into_iter().map(|(_, response)| response);
+        let missing: Vec<_> = all
+            .filter(|response| is_refused_for_time(response) && *response != timeless)
+            .filter(|response| !state.contains(response))
+            .collect();
+
+        assert_eq!(missing, [""; 0]);
+        assert!(is_refused_for_time("RetractResponse"));
+        assert!(is_refused_for_time("RequestFederationSaveWithTimeResponse"));
     }
 }

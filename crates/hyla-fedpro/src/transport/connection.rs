@@ -71,6 +71,8 @@ pub(crate) struct Connection {
     carrier: Carrier,
     /// Something lies in a buffer of the TLS or WebSocket layer.
     unflushed: bool,
+    /// Nothing was written since something was read: no packet has acknowledged it.
+    owes_acknowledgement: bool,
     peer: SocketAddr,
     kind: TransportKind,
 }
@@ -85,6 +87,7 @@ impl Connection {
         Self {
             carrier: Carrier::Bytes(stream),
             unflushed: false,
+            owes_acknowledgement: false,
             peer,
             kind,
         }
@@ -98,6 +101,7 @@ impl Connection {
         Self {
             carrier: Carrier::Messages(Box::new(socket)),
             unflushed: false,
+            owes_acknowledgement: false,
             peer,
             kind,
         }
@@ -143,14 +147,25 @@ impl Connection {
                 // Earlier bytes count first; the error occurs again.
                 Poll::Ready(Err(_)) | Poll::Pending if total > 0 => break,
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
-                Poll::Pending => return Poll::Pending,
+                Poll::Pending => {
+                    self.acknowledge();
+                    return Poll::Pending;
+                }
             }
         }
-        match &self.carrier {
-            Carrier::Bytes(stream) => stream.acknowledge_at_once(),
-            Carrier::Messages(socket) => socket.get_ref().acknowledge_at_once(),
-        }
+        self.owes_acknowledgement = true;
         Poll::Ready(Ok(total))
+    }
+
+    /// Acknowledges what no answer has acknowledged, before a wait. A packet of its own for what is answered at once would
+    /// take as long as the answer.
+    fn acknowledge(&mut self) {
+        if std::mem::take(&mut self.owes_acknowledgement) {
+            match &self.carrier {
+                Carrier::Bytes(stream) => stream.acknowledge_at_once(),
+                Carrier::Messages(socket) => socket.get_ref().acknowledge_at_once(),
+            }
+        }
     }
 
     /// Writes what the system takes, in as few calls as it can; ready with the number of bytes if any
@@ -173,6 +188,7 @@ impl Connection {
         };
         self.unflushed = flushed?.is_pending();
         if taken > 0 {
+            self.owes_acknowledgement = self.unflushed;
             Poll::Ready(Ok(taken))
         } else {
             Poll::Pending

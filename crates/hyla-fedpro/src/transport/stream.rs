@@ -59,7 +59,7 @@ impl ByteStream {
     /// Acknowledges what was received at once. Clients of the standard's open-source libraries in C++
     /// leave Nagle's algorithm on: what they send after an answer to a callback waits for this
     /// acknowledgement, which Linux would delay by up to 40 ms. It does not last, so this is done
-    /// after every read.
+    /// for each read that nothing answers at once.
     pub(crate) fn acknowledge_at_once(&self) {
         #[cfg(target_os = "linux")]
         {

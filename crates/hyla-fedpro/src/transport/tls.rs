@@ -104,19 +104,23 @@ mod tests {
     use super::*;
     use hyla_settings::Settings;
 
-    fn files(certificate: &str, key: &str) -> FedProSettings {
-        let directory = std::env::temp_dir();
+    /// What comes of these files, which are removed again.
+    fn accept(test: &str, certificate: &str, key: &str) -> Result<(), TlsError> {
+        let folder = format!("hyla-tls-{test}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
         let path = |name: &str, text: &str| {
-            let unique = format!("hyla-{}-{:p}-{name}", std::process::id(), text);
-            let path = directory.join(unique);
+            let path = folder.join(name);
             std::fs::write(&path, text).expect("a file");
             Some(path)
         };
-        FedProSettings {
+        let outcome = acceptor(&FedProSettings {
             certificate: path("certificate.pem", certificate),
             key: path("key.pem", key),
             ..Settings::default().fedpro
-        }
+        });
+        std::fs::remove_dir_all(&folder).expect("removed");
+        outcome.map(|_| ())
     }
 
     fn made(name: &str) -> (String, String) {
@@ -128,7 +132,7 @@ mod tests {
     fn a_certificate_and_its_key_are_taken() {
         let (certificate, key) = made("localhost");
 
-        assert!(acceptor(&files(&certificate, &key)).is_ok());
+        assert!(accept("taken", &certificate, &key).is_ok());
     }
 
     #[test]
@@ -136,7 +140,7 @@ mod tests {
         let (certificate, _) = made("localhost");
         let (_, key) = made("localhost");
 
-        let outcome = acceptor(&files(&certificate, &key)).map(|_| ());
+        let outcome = accept("another", &certificate, &key);
 
         assert!(matches!(outcome, Err(TlsError::Unusable(_))), "{outcome:?}");
     }
@@ -145,7 +149,7 @@ mod tests {
     fn a_file_without_a_certificate_is_named_with_its_setting() {
         let (_, key) = made("localhost");
 
-        let outcome = acceptor(&files("nothing", &key)).map(|_| ());
+        let outcome = accept("nothing", "nothing", &key);
 
         let text = outcome.expect_err("refused").to_string();
         assert!(text.contains("fedpro.certificate"), "{text}");

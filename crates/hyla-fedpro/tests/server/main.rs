@@ -8,6 +8,7 @@ mod log;
 mod mixed;
 #[allow(dead_code, reason = "tests inside the crate share it")]
 mod raw;
+mod stolen;
 mod transports;
 mod world;
 mod wrong_port;

@@ -1,7 +1,7 @@
 //! A client that sends and shows single frames, over any transport.
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,6 +45,8 @@ pub(crate) struct Target {
     pub(crate) at: SocketAddr,
     /// For secure transports.
     pub(crate) tls: Option<Arc<ClientConfig>>,
+    /// Address of the client; any, if there is none.
+    pub(crate) from: Option<IpAddr>,
 }
 
 impl Target {
@@ -53,8 +55,23 @@ impl Target {
             kind: TransportKind::Tcp,
             at,
             tls: None,
+            from: None,
         }
     }
+}
+
+/// A connection from that address of this host.
+fn connected(from: IpAddr, to: SocketAddr) -> std::io::Result<TcpStream> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build()?;
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4()?;
+        socket.bind((from, 0).into())?;
+        socket.connect(to).await?.into_std()
+    })?;
+    stream.set_nonblocking(false)?;
+    Ok(stream)
 }
 
 impl Raw {
@@ -65,7 +82,11 @@ impl Raw {
 
     /// The same, where the server may refuse the client's certificate.
     pub(crate) fn try_connect(way: &Target) -> Result<Self, String> {
-        let socket = TcpStream::connect(way.at).map_err(|error| error.to_string())?;
+        let socket = match way.from {
+            Some(from) => connected(from, way.at),
+            None => TcpStream::connect(way.at),
+        };
+        let socket = socket.map_err(|error| error.to_string())?;
         socket.set_nodelay(true).unwrap();
         socket.set_read_timeout(Some(TIMEOUT)).unwrap();
         let stream: Box<dyn Stream> = match &way.tls {

@@ -116,6 +116,7 @@ impl World {
             kind,
             at: self.address(kind),
             tls: kind.is_secure().then(|| Arc::new(config)),
+            from: None,
         }
     }
 

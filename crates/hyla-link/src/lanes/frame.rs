@@ -134,7 +134,8 @@ pub enum LinkFrame {
 }
 
 /// A frame about a group of reliable multicast, between its *keeper* and the other members. The keeper is the member that
-/// made the group, and the first of those that are left once that one is gone.
+/// made the group, and the first of those that are left once that one is gone. These frames go through the RTI: on a
+/// stream they would wait behind the data that the group is to take over, and break with it.
 ///
 /// ```text
 ///  keeper                        each member
@@ -168,8 +169,8 @@ pub enum GroupFrame {
     Joined {
         /// The group.
         group: u32,
-        /// The reason if not.
-        outcome: Result<(), String>,
+        /// Members to which the sender of this frame has no direct channel, or the reason if it was not joined.
+        outcome: Result<Vec<FederateHandle>, String>,
     },
     /// A probe has arrived.
     Heard {

@@ -105,6 +105,12 @@ pub struct ReceiveOrdering {
     stream: VecDeque<StreamItem>,
     /// When the fence at the front began to wait.
     since: Duration,
+    /// Reading from the peer is paused: what fences wait for may lie unread, and they do not time out.
+    paused: bool,
+    /// The sender has left: a fence that waits for a group is not passed, and what is behind it is dropped.
+    departed: bool,
+    /// Messages dropped behind such a fence.
+    cut: u64,
     lanes: BTreeMap<LaneId, ReceivedLane>,
     due: VecDeque<BufferedMessage>,
     /// Groups of reliable multicast.
@@ -327,9 +333,9 @@ impl ReceiveOrdering {
     pub fn group_message(&mut self, group: u32, frame: &[u8], now: Duration) {
         if let Some(message) = self.groups.arrives(group, frame) {
             self.due.push_back(of_stream(message.to_vec()));
-            // A fence may wait for it.
-            self.advance(now);
         }
+        // A fence may wait for it.
+        self.advance(now);
     }
 
     /// The sender may use a group of reliable multicast from now on.
@@ -343,9 +349,19 @@ impl ReceiveOrdering {
         self.groups.held_bytes()
     }
 
-    /// A group of reliable multicast is over.
-    pub fn group_removed(&mut self, group: u32) {
-        self.groups.remove(group);
+    /// Whether messages of a group wait for the stream.
+    #[must_use]
+    pub fn holds_group(&self, group: u32) -> bool {
+        self.groups.holds(group)
+    }
+
+    /// A group of reliable multicast is over: all its messages are due, and nothing waits for it. After the sender's departure a
+    /// fence may wait for messages that no member has.
+    pub fn group_removed(&mut self, group: u32, now: Duration) {
+        if !self.departed {
+            self.groups.remove(group);
+        }
+        self.advance(now);
     }
 
     fn stream_item(&mut self, item: StreamItem, now: Duration) {
@@ -424,8 +440,14 @@ impl ReceiveOrdering {
         each.max().unwrap_or(FenceWait::Passes)
     }
 
-    /// Restarts the timeout of the fence at the front after a pause in reading.
-    pub fn wait_anew(&mut self, now: Duration) {
+    /// Reading from the peer's channels pauses. Groups may still change something here.
+    pub fn pause(&mut self) {
+        self.paused = true;
+    }
+
+    /// Reading goes on: restarts the timeout of the fence at the front.
+    pub fn resume(&mut self, now: Duration) {
+        self.paused = false;
         self.since = self.since.max(now);
     }
 
@@ -435,18 +457,47 @@ impl ReceiveOrdering {
         self.advance(now);
     }
 
-    /// All channels have ended: everything buffered is due, in order.
+    /// The sender has left, by resigning or not. Call it before its groups are told so.
+    pub fn sender_departs(&mut self) {
+        self.departed = true;
+    }
+
+    /// Messages of a sender that has left which were dropped, since earlier ones of a group never came.
+    #[must_use]
+    pub fn cut(&self) -> u64 {
+        self.cut
+    }
+
+    /// All channels have ended: everything buffered is due, in order. Of a sender that has left, nothing is due behind a fence
+    /// that still waits for a group: its messages end without a gap.
     pub fn give_up(&mut self, now: Duration) {
         self.catch_up_all(u64::MAX, now);
         for lane in self.lanes.values_mut() {
             lane.ended = true;
         }
+        if self.departed {
+            self.advance(now);
+            if let Some(StreamItem::GroupFence { .. }) = self.stream.front() {
+                return self.drop_rest();
+            }
+        }
+        self.groups.end();
+        self.advance(now);
+        // The rest waits for fences and marks that will not arrive.
+        self.release(u32::MAX);
         let due = &mut self.due;
         self.groups
             .give_up(|message| due.push_back(of_stream(message)));
-        self.advance(now);
-        // The rest waits for fences that will not arrive.
-        self.release(u32::MAX);
+    }
+
+    fn drop_rest(&mut self) {
+        let is_message = |item: &StreamItem| matches!(item, StreamItem::Message(_));
+        self.cut += self.stream.drain(..).filter(is_message).count() as u64;
+        for lane in self.lanes.values_mut() {
+            self.cut += lane.held.drain(..).count() as u64;
+            lane.held_bytes = 0;
+        }
+        self.cut += self.groups.drop_held();
     }
 
     /// Messages of all lanes that arrived after later ones, or twice.
@@ -495,6 +546,11 @@ impl ReceiveOrdering {
                     self.since = now;
                 }
                 StreamItem::GroupFence { waits } => {
+                    let due = &mut self.due;
+                    for (group, count) in &waits {
+                        self.groups
+                            .release(*group, *count, |message| due.push_back(of_stream(message)));
+                    }
                     let is_open = |(group, count): &(u32, u64)| !self.groups.is_met(*group, *count);
                     if waits.iter().any(is_open) {
                         self.stream.push_front(StreamItem::GroupFence { waits });
@@ -505,7 +561,9 @@ impl ReceiveOrdering {
                 StreamItem::Fence { number, waits } => {
                     let passes = match self.open(&waits) {
                         FenceWait::Passes => true,
-                        FenceWait::For(timeout) => now.saturating_sub(self.since) >= timeout,
+                        FenceWait::For(timeout) => {
+                            !self.paused && now.saturating_sub(self.since) >= timeout
+                        }
                         FenceWait::UntilMet => false,
                     };
                     if !passes {
@@ -521,15 +579,18 @@ impl ReceiveOrdering {
 
     fn pass(&mut self, number: u32, waits: &[Wait], now: Duration) {
         for wait in waits {
-            if let Wait::Count(id, count) = wait {
-                // Messages that have arrived come before those behind the fence.
-                self.catch_up(*id, *count, now);
-            }
-            if let Wait::Count(id, count) = wait
-                && let Some(lane) = self.lanes.get_mut(id)
-            {
-                lane.missed += count.saturating_sub(lane.next);
-                lane.next = lane.next.max(*count);
+            let (id, count) = match wait {
+                Wait::Met(_) => continue,
+                Wait::Count(id, count) => (*id, *count),
+                Wait::End(id) => (*id, u64::MAX),
+            };
+            // Messages that have arrived come before those behind the fence, and later ones are late.
+            self.catch_up(id, count, now);
+            if let Some(lane) = self.lanes.get_mut(&id) {
+                if let Wait::Count(..) = wait {
+                    lane.missed += count.saturating_sub(lane.next);
+                }
+                lane.next = lane.next.max(count);
             }
         }
         self.passed = number;

@@ -12,14 +12,15 @@ struct ReceivedGroup {
     passed: u32,
     /// Messages that are due or delivered.
     delivered: u64,
-    /// Messages behind marks that the stream has not passed.
-    held: VecDeque<(u32, Vec<u8>)>,
 }
 
 /// Groups of one sender.
 #[derive(Debug, Default)]
 pub(super) struct ReceivedGroups {
     groups: BTreeMap<u32, ReceivedGroup>,
+    /// Messages behind a mark that the stream has not passed, and later ones, of any group: they come in the order in which
+    /// they were sent, across groups, too. Each with its group and mark.
+    held: VecDeque<(u32, u32, Vec<u8>)>,
     held_bytes: usize,
     /// The stream has ended: nothing waits for it.
     ended: bool,
@@ -31,12 +32,12 @@ impl ReceivedGroups {
         let (mark, message) = frame.split_first_chunk::<MARK_BYTES>()?;
         let mark = u32::from_le_bytes(*mark);
         let known = self.groups.entry(group).or_default();
-        if (mark <= known.passed || self.ended) && known.held.is_empty() {
+        if (mark <= known.passed || self.ended) && self.held.is_empty() {
             known.delivered += 1;
             return Some(message);
         }
         self.held_bytes += message.len();
-        known.held.push_back((mark, message.to_vec()));
+        self.held.push_back((group, mark, message.to_vec()));
         None
     }
 
@@ -51,13 +52,39 @@ impl ReceivedGroups {
             return;
         };
         known.passed = known.passed.max(mark);
-        let passed = known.passed;
-        while known.held.front().is_some_and(|(mark, _)| *mark <= passed)
-            && let Some((_, message)) = known.held.pop_front()
+        while let Some((group, mark, _)) = self.held.front()
+            && let Some(known) = self.groups.get_mut(group)
+            && *mark <= known.passed
+            && let Some((_, _, message)) = self.held.pop_front()
         {
             self.held_bytes -= message.len();
             known.delivered += 1;
             due(message);
+        }
+    }
+
+    /// A fence of the stream waits for so many messages of the group: gives those that only other groups hold up. What these wait
+    /// for comes behind the fence, so that their messages were sent later.
+    pub(super) fn release(&mut self, group: u32, count: u64, mut due: impl FnMut(Vec<u8>)) {
+        let Some(known) = self.groups.get_mut(&group) else {
+            return;
+        };
+        let mut at = 0;
+        while known.delivered < count
+            && let Some((held, mark, _)) = self.held.get(at)
+        {
+            if *held != group {
+                at += 1;
+                continue;
+            }
+            if *mark > known.passed {
+                return;
+            }
+            if let Some((_, _, message)) = self.held.remove(at) {
+                self.held_bytes -= message.len();
+                known.delivered += 1;
+                due(message);
+            }
         }
     }
 
@@ -67,23 +94,35 @@ impl ReceivedGroups {
         self.ended || group.is_none_or(|group| group.delivered >= count)
     }
 
-    /// The stream has ended: gives all that is held.
-    pub(super) fn give_up(&mut self, mut due: impl FnMut(Vec<u8>)) {
+    /// The stream has ended: nothing waits for it from now on.
+    pub(super) fn end(&mut self) {
         self.ended = true;
+    }
+
+    /// Gives all that is held.
+    pub(super) fn give_up(&mut self, mut due: impl FnMut(Vec<u8>)) {
         self.held_bytes = 0;
-        for known in self.groups.values_mut() {
-            for (_, message) in known.held.drain(..) {
-                known.delivered += 1;
-                due(message);
-            }
+        for (group, _, message) in self.held.drain(..) {
+            self.groups.entry(group).or_default().delivered += 1;
+            due(message);
         }
+    }
+
+    /// Drops all that is held; gives the number of messages.
+    pub(super) fn drop_held(&mut self) -> u64 {
+        self.held_bytes = 0;
+        self.held.drain(..).count() as u64
+    }
+
+    /// Whether messages of the group are held.
+    pub(super) fn holds(&self, group: u32) -> bool {
+        self.held.iter().any(|(held, _, _)| *held == group)
     }
 
     /// The group is over.
     pub(super) fn remove(&mut self, group: u32) {
-        if let Some(known) = self.groups.remove(&group) {
-            debug_assert!(known.held.is_empty(), "its sender has no messages left");
-        }
+        debug_assert!(!self.holds(group), "its sender has no messages left");
+        self.groups.remove(&group);
     }
 
     /// Bytes of messages that are held.

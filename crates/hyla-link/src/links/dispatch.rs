@@ -113,6 +113,9 @@ impl<N: Network> Links<N> {
                     echoed.map_err(ProtocolViolation::Rti)?;
                     return Ok(DispatchResult::Done);
                 }
+                if kind_of(inner) == Ok(FrameKind::Link) {
+                    self.at(clock());
+                }
                 let due = self.relayed_is_due(from, inner);
                 Ok(DispatchResult::Relayed(from, due.then_some(inner)))
             }

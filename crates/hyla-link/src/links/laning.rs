@@ -274,10 +274,10 @@ impl<N: Network> Links<N> {
             | LinkFrame::Leave { .. }) => {
                 self.group_frame(from, said);
             }
-            LinkFrame::Group(said) => self.group_said(from, said),
             // Of groups that ended with the stream.
             LinkFrame::GroupMark { .. } | LinkFrame::GroupFence { .. } => {}
-            LinkFrame::Packet { .. }
+            LinkFrame::Group(_)
+            | LinkFrame::Packet { .. }
             | LinkFrame::Hold { .. }
             | LinkFrame::Call
             | LinkFrame::Challenge(_)
@@ -427,6 +427,10 @@ impl<N: Network> Links<N> {
             incoming.ordering.give_up(now);
             while let Some(held) = incoming.ordering.next_due() {
                 self.leftovers.push_back((peer, held.message));
+            }
+            let cut = incoming.ordering.cut();
+            if cut > 0 {
+                self.reliable.ended_early(peer, cut);
             }
             for channel in incoming.into_channels() {
                 self.end_channel(&channel, reason);

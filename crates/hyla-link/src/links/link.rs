@@ -237,8 +237,14 @@ impl<N: Network> DirectLink<N> {
         merging: &mut usize,
     ) -> &mut IncomingLanes<N> {
         *merging += usize::from(self.incoming.is_none());
-        self.incoming
-            .get_or_insert_with(|| Box::new(IncomingLanes::new(host)))
+        let paused = self.paused;
+        self.incoming.get_or_insert_with(|| {
+            let mut incoming = Box::new(IncomingLanes::new(host));
+            if paused {
+                incoming.ordering.pause();
+            }
+            incoming
+        })
     }
 
     /// Pauses or resumes reading from the stream and the peer's lanes. The timeout of a fence restarts on resume.
@@ -247,8 +253,10 @@ impl<N: Network> DirectLink<N> {
         let resumes = std::mem::replace(&mut self.paused, on) && !on;
         if let Some(incoming) = &mut self.incoming {
             incoming.channels().for_each(|lane| lane.set_paused(on));
-            if resumes {
-                incoming.ordering.wait_anew(now);
+            if on {
+                incoming.ordering.pause();
+            } else if resumes {
+                incoming.ordering.resume(now);
             }
         }
     }

@@ -138,6 +138,13 @@ impl<N: Network> Links<N> {
             row[2] += messages;
             row[3] += bytes;
         }
+        for (peer, profile, traffic) in self.reliable.traffic() {
+            let row = rows.entry((peer, profile.to_owned())).or_default();
+            row[0] += traffic.sent;
+            row[1] += traffic.sent_bytes;
+            row[2] += traffic.received;
+            row[3] += traffic.received_bytes;
+        }
         let rows = rows.into_iter();
         rows.map(
             |((peer, profile), [sent, bytes_sent, received, bytes_received])| ChannelMetrics {

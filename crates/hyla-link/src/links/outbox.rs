@@ -8,7 +8,7 @@ use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks, TimePosting};
 use hyla_core::secrets::LinkKey;
 use hyla_net::network::{ChannelHandle, Connector, Network};
-use hyla_net::{Address, Pressure};
+use hyla_net::{Address, Pressure, settle_postings};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::link::{Link, LinkState, Pending, Relay};
@@ -156,6 +156,30 @@ impl<N: Network> MemberLinks for Links<N> {
     fn post_time(&mut self, to: FederateHandle, posting: &TimePosting) -> bool {
         self.up_stream(to)
             .is_some_and(|channel| channel.post(posting))
+    }
+
+    #[inline]
+    fn settle_postings(&mut self) {
+        settle_postings();
+    }
+
+    fn watch_promises(&mut self, epoch: u64, of: &mut dyn Iterator<Item = FederateHandle>) {
+        let channels = of.filter_map(|peer| self.up_stream(peer).cloned());
+        self.watch_boards(epoch, channels.collect());
+    }
+
+    #[inline]
+    fn await_promises(&mut self, at_least: u64) {
+        if let Some(remote) = &self.remote {
+            remote.await_boards(at_least);
+        }
+    }
+
+    #[inline]
+    fn rouse(&mut self, member: FederateHandle) {
+        if let Some(channel) = self.up_stream(member) {
+            channel.rouse();
+        }
     }
 
     #[inline]

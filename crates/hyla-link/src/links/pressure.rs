@@ -95,6 +95,13 @@ impl<N: Network> Links<N> {
         !self.pressed_lanes.is_empty() || self.is_congested()
     }
 
+    /// As [`Self::is_congested_anywhere`] as of the last check of each channel.
+    pub fn is_held_back(&self) -> bool {
+        let full = self.pressed.iter().chain(&self.pressed_lanes);
+        let mut full = full.filter(|channel| channel.pressure() == Pressure::High);
+        full.next().is_some() || !self.held_up.is_empty() || self.reliable.is_blocked
+    }
+
     /// Whether a link without a channel is over its limit. Checks only links that were: this runs several times per
     /// message.
     pub fn is_held_up(&mut self) -> bool {

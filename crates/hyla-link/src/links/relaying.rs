@@ -107,6 +107,7 @@ impl<N: Network> Links<N> {
                 }
             }
             Ok(LinkFrame::Packet { lane, datagram }) => self.packet_arrived(lane, &datagram),
+            Ok(LinkFrame::Group(said)) => self.group_said(from, said),
             said => {
                 tracing::debug!(%from, ?said, "ignored: a relayed frame that only streams carry");
             }

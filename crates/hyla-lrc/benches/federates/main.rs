@@ -12,6 +12,7 @@
 //! | tcp round trip, memory round trip | two processes, immediate callbacks, 128 B: update, reflected back by the peer |
 //! | tcp throughput, memory throughput | two processes, one way, none lost; in shared memory to four receivers, too |
 //! | tcp bulk, memory bulk | two processes, one way, values of 64 KiB and 1 MiB |
+//! | instances | one process, 20 senders to one receiver in shared memory: each of 100 000 instances in turn, beside one of each sender |
 //! | registration | objects registered by one process and discovered by another: CPU time of both |
 //!
 //! Bare and Hyla are measured in turn, several times; the table shows the median of the runs and their spread, and for each
@@ -21,6 +22,7 @@
 mod bare;
 mod federate;
 mod in_process;
+mod instances;
 mod processes;
 mod registration;
 
@@ -66,6 +68,9 @@ fn main() {
             processes::bulk(wire, 64 << 10);
             processes::bulk(wire, 1 << 20);
         }
+    }
+    if wanted("instances") {
+        instances::run();
     }
     if wanted("registration") {
         registration::run();

@@ -5,7 +5,8 @@ use std::time::Instant;
 use crate::federate::{Federate, wait};
 use crate::processes::{Wire, serve, spawn};
 
-fn cpu_seconds(pid: u32) -> f64 {
+/// Processor time of a process.
+pub(crate) fn cpu_seconds(pid: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let after_name = stat.rsplit(") ").next().unwrap_or_default();
     let fields: Vec<f64> = after_name

@@ -39,16 +39,20 @@ fn take_dirty(core: &mut Core) -> (Vec<Channel>, Vec<GroupSender>) {
     (dirty, groups)
 }
 
-/// Offers frames to the wire; the room of the list is kept for the next call.
-fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) {
+/// Offers frames to the wire; the room of the list is kept for the next call. Gives how many frames have lately left one by one that
+/// would better have been one bundle ([`Channel::dense_frames`]).
+fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) -> u32 {
+    let mut dense = 0;
     for channel in dirty.drain(..) {
         channel.depart();
+        dense = channel.dense_frames();
     }
     for group in groups.drain(..) {
         group.depart();
     }
     DIRTY.set(dirty);
     DIRTY_GROUPS.set(groups);
+    dense
 }
 
 /// Work that a call leaves until the core is unlocked.
@@ -123,6 +127,9 @@ impl Engine {
             let mut core = self.core();
             let core = &mut *core;
             core.links.begin_call();
+            if core.links.is_paced() {
+                core.links.at(Instant::now());
+            }
             if service.info().group == ServiceTableGroup::Time {
                 // The MOM shows how long the federate was granted and advancing.
                 core.member.handle_time(self.now(), &mut core.links);
@@ -139,7 +146,8 @@ impl Engine {
             (outcome, left, core.member.has_callback())
         };
         let congestion = left.and_then(|left| {
-            depart(left.channels, left.groups);
+            let dense = depart(left.channels, left.groups);
+            self.let_frames_gather(dense);
             if left.is_earlier {
                 self.wake_for_deadline();
             }
@@ -269,7 +277,8 @@ impl Engine {
             }
             take_dirty(&mut core)
         };
-        depart(dirty, groups);
+        let dense = depart(dirty, groups);
+        self.let_frames_gather(dense);
     }
 
     /// The thread that reads gets to know an earlier deadline.

@@ -22,6 +22,12 @@ const SHORT: Duration = Duration::from_micros(200);
 /// From this number of such calls on, the caller leads.
 const SEVERAL: u8 = 8;
 
+/// Frames that leave one by one although they follow each other closely, from which they had better leave in bundles. A power of two.
+const MANY: u32 = 16;
+
+/// How long Hyla's thread then polls at least. Each time after it, [`MANY`] frames leave one by one before it does again: a hundredth of the time.
+const GATHERING: Duration = Duration::from_millis(10);
+
 /// Calls that evoke without waiting: whether they follow each other so closely that their thread may poll as well.
 #[derive(Debug, Default)]
 pub(super) struct EvokeLoop {
@@ -29,12 +35,24 @@ pub(super) struct EvokeLoop {
     last: AtomicU64,
     /// Calls in a row that followed shortly.
     row: AtomicU8,
+    /// Until then, in nanoseconds of the engine, Hyla's thread polls, so that frames gather.
+    gathers_until: AtomicU64,
 }
 
 impl EvokeLoop {
+    /// Many frames have left one by one: Hyla's thread is to poll for a while, whoever evokes without waiting.
+    fn gather_from(&self, now: Duration) {
+        self.gathers_until
+            .store(nanoseconds(now + GATHERING), Relaxed);
+    }
+
+    fn gathers(&self, now: Duration) -> bool {
+        nanoseconds(now) < self.gathers_until.load(Relaxed)
+    }
+
     /// Counts a call; whether several followed each other closely. Several threads may miscount, which only delays.
     fn is_close(&self, now: Duration) -> bool {
-        let now = u64::try_from(now.as_nanos()).unwrap_or(u64::MAX);
+        let now = nanoseconds(now);
         let since = now.saturating_sub(self.last.swap(now, Relaxed));
         if since > SHORT.as_nanos() as u64 {
             self.row.store(0, Relaxed);
@@ -46,6 +64,10 @@ impl EvokeLoop {
         }
         row + 1 >= SEVERAL
     }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Lead of this thread over the endpoint of an engine.
@@ -78,6 +100,7 @@ impl Engine {
             return None;
         }
         let lead = self.leadership.lead()?;
+        let _of_before = connection.remote.take_dense_frames();
         let outer = LEADS.replace(std::ptr::from_ref(self).cast());
         if lead.must_wake {
             connection.remote.wake();
@@ -91,13 +114,35 @@ impl Engine {
     }
 
     /// Polls without waiting, for callers that evoke without waiting: if Hyla's thread does not poll, or if the caller
-    /// comes again and again.
+    /// comes again and again. Not if it sends much in between: then Hyla's thread does, so that frames leave in bundles.
     pub(super) fn poll_without_waiting(&self, connection: &Connection) {
-        if connection.shares_polling
-            && (self.evoke_loop.is_close(self.now()) || self.leadership.is_on_standby())
+        if !connection.shares_polling {
+            return;
+        }
+        let now = self.now();
+        if self.evoke_loop.gathers(now) {
+            self.recall_own_thread(connection);
+        } else if (self.evoke_loop.is_close(now) || self.leadership.is_on_standby())
             && let Some(_leading) = self.lead(connection)
         {
             self.pump(connection, Some(Duration::ZERO));
+        }
+    }
+
+    /// Makes Hyla's thread poll while it stands by, if many frames have left one by one meanwhile, each by a system call of the
+    /// caller: from then on they gather for it.
+    #[inline]
+    pub(super) fn let_frames_gather(&self, dense: u32) {
+        if dense >= MANY
+            && dense.is_power_of_two()
+            && self.leadership.is_on_standby()
+            && !self.leads_here()
+        {
+            self.evoke_loop.gather_from(self.now());
+            if let Ok(connection) = self.connection() {
+                connection.remote.expect_poll();
+            }
+            self.leadership.recall();
         }
     }
 
@@ -130,6 +175,17 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn frames_gather_for_a_while_after_many_have_left_one_by_one() {
+        let calls = EvokeLoop::default();
+        let now = Duration::from_secs(1);
+
+        assert!(!calls.gathers(now));
+        calls.gather_from(now);
+        assert!(calls.gathers(now + GATHERING / 2));
+        assert!(!calls.gathers(now + GATHERING));
+    }
 
     #[test]
     fn calls_in_a_close_row_make_a_loop_until_one_comes_late() {

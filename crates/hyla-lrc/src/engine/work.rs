@@ -45,6 +45,10 @@ impl Engine {
             Self::log_multicast(&mut core);
         }
         let requests = core.links.take_group_requests();
+        let released = {
+            let Core { member, links, .. } = &mut *core;
+            member.look_at_boards(links)
+        };
         core.deliver_stirred();
         core.settle();
         core.tell_holders(now);
@@ -57,7 +61,7 @@ impl Engine {
         self.join_groups(connection, requests);
         self.depart();
         HOST_LOADS.refresh();
-        if is_news {
+        if is_news || released {
             self.notify();
         }
         if connection.process == Process::Immediate {
@@ -118,7 +122,9 @@ impl Engine {
         } in core.links.take_multicast_notices()
         {
             let (federation, federate) = core.who();
-            let peer = core.member.federate_name(peer).unwrap_or("?");
+            // One that has left has no name any more.
+            let name = core.member.federate_name(peer).map(str::to_owned);
+            let peer = name.unwrap_or_else(|_| peer.to_string());
             let group = group.map(|group| group.to_string()).unwrap_or_default();
             match change {
                 MulticastChange::Excluded(reason) => tracing::warn!(
@@ -154,6 +160,14 @@ impl Engine {
                     group,
                     reason,
                     "no multicast here: streams serve all members"
+                ),
+                MulticastChange::EndedEarly(messages) => tracing::warn!(
+                    federation,
+                    federate,
+                    peer,
+                    messages,
+                    "a federate was lost; its last messages were dropped, since earlier ones that it had sent to a multicast group \
+                     never came"
                 ),
                 _ => {}
             }

@@ -22,7 +22,7 @@ const FOM: &str = concat!(
 /// When what should have happened long ago is given up. Never a requirement on speed.
 const WATCHDOG: Duration = Duration::from_secs(60);
 
-const TCP: &str =
+pub(super) const TCP: &str =
     "peer.in_process = false; peer.shared_memory = false; qos.Bulk.transport = stream";
 const MEMORY: &str = "peer.in_process = false";
 const IN_PROCESS: &str = "peer.in_process = true";
@@ -52,7 +52,7 @@ impl FederateAmbassador for Ears {
 
 /// How a federate works.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Model {
+pub(super) enum Model {
     /// Does nothing unless it evokes: to others it is as one that was stopped.
     Single,
     /// Reads by itself; callbacks wait until it evokes.
@@ -61,14 +61,14 @@ enum Model {
 }
 
 #[derive(Clone)]
-struct Federate {
-    rti: RtiAmbassador,
+pub(super) struct Federate {
+    pub(super) rti: RtiAmbassador,
     handle: FederateHandle,
     load: (InteractionClassHandle, ParameterHandle),
 }
 
 impl Federate {
-    fn send(&self, number: u32, length: usize) {
+    pub(super) fn send(&self, number: u32, length: usize) {
         let mut value = vec![0; length];
         value[..4].copy_from_slice(&number.to_le_bytes());
         let values = [(self.load.1, &value[..])];
@@ -78,7 +78,7 @@ impl Federate {
     }
 
     /// Metrics of its channels to that one.
-    fn channels_to(&self, peer: &Self) -> Vec<ChannelMetrics> {
+    pub(super) fn channels_to(&self, peer: &Self) -> Vec<ChannelMetrics> {
         let all = self.rti.own_metrics().channels.into_iter();
         all.filter(|channel| channel.peer == peer.handle).collect()
     }
@@ -114,7 +114,7 @@ impl Federate {
 }
 
 #[track_caller]
-fn until(what: &str, mut ready: impl FnMut() -> bool) {
+pub(super) fn until(what: &str, mut ready: impl FnMut() -> bool) {
     let deadline = Instant::now() + WATCHDOG;
     while !ready() {
         assert!(Instant::now() < deadline, "waited in vain for {what}");
@@ -129,14 +129,14 @@ fn returns<T: Send + 'static>(what: &str, work: impl FnOnce() -> T + Send + 'sta
     thread.join().unwrap()
 }
 
-struct World {
+pub(super) struct World {
     federation: String,
     address: String,
     server: Option<(RtiStop, JoinHandle<()>)>,
 }
 
 impl World {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let federation = format!("flow {}", NEXT.fetch_add(1, Ordering::Relaxed));
         let mut server = RtiServer::new(&Sources::none().load().unwrap()).unwrap();
@@ -151,7 +151,12 @@ impl World {
     }
 
     /// Publishes loads.
-    fn join(&self, name: &str, model: Model, settings: &str) -> (Federate, Receiver<u32>) {
+    pub(super) fn join(
+        &self,
+        name: &str,
+        model: Model,
+        settings: &str,
+    ) -> (Federate, Receiver<u32>) {
         let (tell, told) = channel();
         let rti = RtiAmbassador::new();
         let (callbacks, process) = match model {
@@ -173,7 +178,12 @@ impl World {
     }
 
     /// The listener subscribes, and receives from the speaker when this returns.
-    fn listens(&self, listener: &(Federate, Receiver<u32>), model: Model, speaker: &Federate) {
+    pub(super) fn listens(
+        &self,
+        listener: &(Federate, Receiver<u32>),
+        model: Model,
+        speaker: &Federate,
+    ) {
         let (federate, told) = listener;
         let class = federate.load.0;
         federate
@@ -219,7 +229,7 @@ impl Drop for World {
     }
 }
 
-fn leave(federate: &Federate) {
+pub(super) fn leave(federate: &Federate) {
     let action = ResignAction::CancelThenDeleteThenDivest;
     let _ = federate.rti.resign_federation_execution(action);
     let _ = federate.rti.disconnect();

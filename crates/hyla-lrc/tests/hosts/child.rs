@@ -3,7 +3,9 @@
 //! A child gets its orders line by line and answers each line with one that starts with `@`. It
 //! ends when its parent closes the pipe, also when that died.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixListener};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -33,6 +35,10 @@ pub(crate) enum Location<'a> {
     On(&'a Network, Host),
     /// The location of the test, as the user of that number. Takes root.
     As(u32),
+    /// The location of the test, in a pid namespace of its own. Takes root.
+    InPidNamespace,
+    /// The location of the test, as that user, in a user namespace that knows no users. Takes root.
+    InUserNamespace(u32),
     /// The location of the test, with a monotonic clock that many seconds ahead. Takes root.
     Ahead(u32),
 }
@@ -71,12 +77,33 @@ impl Process {
         )
     }
 
+    /// Takes the name for shared memory of the RTI at that address. The answer is `taken`; the next one, for the first
+    /// caller, the number of bytes that it sends.
+    pub(crate) fn thief(location: Location<'_>, address: &str) -> Self {
+        let thief = Self::start(location, &format!("thief|{address}"));
+        assert_eq!(thief.answer(), "taken");
+        thief
+    }
+
     fn start(location: Location<'_>, role: &str) -> Self {
         let program = std::env::current_exe().unwrap();
         let mut command = match location {
             Location::Here => Command::new(program),
             Location::As(user) => {
                 let mut command = Command::new(program);
+                command.uid(user).current_dir("/");
+                command
+            }
+            Location::InPidNamespace => {
+                let mut command = Command::new("unshare");
+                command
+                    .args(["--pid", "--fork", "--kill-child"])
+                    .arg(program);
+                command
+            }
+            Location::InUserNamespace(user) => {
+                let mut command = Command::new("unshare");
+                command.arg("--user").arg(program);
                 command.uid(user).current_dir("/");
                 command
             }
@@ -188,7 +215,9 @@ fn process() {
     let parts: Vec<_> = role.split('|').collect();
     match parts[..] {
         ["rti", listen, settings] => rti(listen, settings),
+        ["thief", address] => thief(address),
         ["federate", federation, name, settings] => {
+            crate::warnings::keep();
             match Federate::join(federation, name, settings) {
                 Ok(federate) => obey(federate, federation),
                 Err(exception) => say(&exception.to_string().replace('\n', " ")),
@@ -215,8 +244,19 @@ fn rti(listen: &str, settings: &str) {
     }
 }
 
+/// Listens under the name of another process, and reads what callers send.
+fn thief(address: &str) {
+    let name = SocketAddr::from_abstract_name(format!("hyla/{address}")).unwrap();
+    let listener = UnixListener::bind_addr(&name).unwrap();
+    say("taken");
+    let (mut caller, _) = listener.accept().unwrap();
+    // A caller that believes it waits for an answer after its first message.
+    let mut bytes = [0; 256];
+    let count = caller.read(&mut bytes).unwrap_or(0);
+    say(&count.to_string());
+}
+
 fn obey(mut federate: Federate, federation: &str) {
-    crate::warnings::keep();
     say("joined");
     for line in std::io::stdin().lines() {
         let Ok(line) = line else { return };

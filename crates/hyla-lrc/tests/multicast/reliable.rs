@@ -51,6 +51,18 @@ fn reliable_updates_reach_all_by_one_datagram() {
     all_came(truck, &others);
     let after = truck.groups_of("HLAreliable");
     assert_eq!(after.messages - before.messages, 2_001, "{after:?}");
+    let rows = truck.rti.own_metrics().channels;
+    let row = |peer: &Truck| {
+        let mut rows = rows.iter().filter(|row| row.transport == "multicast");
+        let row = rows.find(|row| row.peer == peer.handle);
+        row.map(|row| row.messages_sent)
+    };
+    assert!(
+        others
+            .iter()
+            .all(|other| row(other) == Some(after.messages)),
+        "{rows:?}"
+    );
     assert_eq!(after.fallbacks, before.fallbacks, "{after:?}");
 }
 
@@ -124,6 +136,21 @@ fn of_many_losses_nothing_is_lost_or_overtaken() {
     for truck in &convoy.trucks {
         all_came(truck, &convoy.others(truck));
     }
+    // The one without losses has asked for nothing; what the one with the most lost was repaired, and counted.
+    let recovery = |truck: &Truck| truck.groups_of("HLAreliable").recovery.unwrap();
+    let (least, most) = (recovery(&convoy.trucks[0]), recovery(&convoy.trucks[3]));
+    let repaired = most.repairs_from_sender + most.repairs_from_partners;
+    assert!(
+        most.requests_sent > 0 && repaired > 0 && most.repair_us > 0,
+        "{most:?}"
+    );
+    assert!(
+        least.token_rounds + most.token_rounds > 0,
+        "{least:?} {most:?}"
+    );
+    let sent = convoy.trucks.iter().map(recovery);
+    let sent = sent.map(|r| r.repairs_sent_as_sender + r.repairs_sent_as_partner);
+    assert!(sent.sum::<u64>() >= repaired);
 }
 
 #[test]

@@ -3,15 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::{Group, silent};
-use crate::aggregate::{Aggregate, NOBODY};
+use crate::aggregate::Aggregate;
 use crate::ids::MemberId;
 use crate::interface::Destination;
 use crate::lanes::LaneReason;
-use crate::receiving::Receiving;
 use crate::ring::Arrived;
 use crate::shared::Shared;
 use crate::wire::{
-    ENTRY_BYTES, EXCLUSION_BYTES, Entry, Exclusion, Frame, SUMMARY_OVERHEAD, Summary,
+    ENTRY_BYTES, EXCLUSION_BYTES, Entry, Exclusion, Frame, NOBODY, SUMMARY_OVERHEAD, Summary,
 };
 
 impl Group {
@@ -37,9 +36,13 @@ impl Group {
                 }
                 continue;
             }
-            let id = self.id;
-            let new = || Receiving::new(id, sender);
-            let stream = self.receiving.entry(sender).or_insert_with(new);
+            // A lost sender's messages no longer need this member's acknowledgement.
+            if !self.begin_stream(sender, shared) {
+                continue;
+            }
+            let Some(stream) = self.receiving.get_mut(&sender) else {
+                continue;
+            };
             stream.others_know(now, entry.end, shared);
             match stream.excluded() {
                 Some(reason) => exclusions.push(Exclusion {
@@ -234,32 +237,30 @@ impl Group {
         if ring.leads() {
             // Streams that others added are asked about next time.
             let asked = std::mem::take(&mut ring.asked);
-            for entry in summary
-                .entries
-                .iter()
-                .filter(|e| !asked.contains(&e.sender))
-            {
-                if entry.sender == shared.own {
+            let is_added = |entry: &mut Entry| !asked.contains(&entry.sender);
+            let added: Vec<_> = summary.entries.extract_if(.., is_added).collect();
+            ring.asked = asked;
+            for entry in added {
+                if entry.sender == shared.own || !self.begin_stream(entry.sender, shared) {
                     continue;
                 }
-                let id = self.id;
-                let new = || Receiving::new(id, entry.sender);
-                let stream = self.receiving.entry(entry.sender).or_insert_with(new);
-                stream.know_end(now, entry.end, trip, &self.view, shared);
-                stream.others_know(now, entry.end, shared);
+                if let Some(stream) = self.receiving.get_mut(&entry.sender) {
+                    stream.know_end(now, entry.end, trip, &self.view, shared);
+                    stream.others_know(now, entry.end, shared);
+                }
             }
-            summary
-                .entries
-                .retain(|entry| asked.contains(&entry.sender));
-            ring.asked = asked;
         }
+        let Some(ring) = &mut self.ring else { return };
         let view = &self.view;
         ring.follow(|index| {
             let member = view.member(index);
             let named = |e: &Exclusion| e.sender.is_none() && Some(e.member) == member;
             summary.exclusions.iter().any(named)
         });
-        ring.end(now);
+        if let Some(took) = ring.end(now) {
+            shared.counters.rounds_ended += 1;
+            shared.counters.round_us += took.as_micros() as u64;
+        }
         let (partition, round) = (ring.partition, ring.round);
         self.unanswered_since.get_or_insert(now);
         let to = self.aggregator(shared);

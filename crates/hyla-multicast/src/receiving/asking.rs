@@ -34,7 +34,7 @@ impl Receiving {
         let mut next = None;
         let first = (self.expected - self.base) as usize;
         for (index, slot) in self.slots.iter_mut().enumerate().skip(first) {
-            let Slot::Missing { ask_at, tries } = slot else {
+            let Slot::Missing { ask_at, tries, .. } = slot else {
                 continue;
             };
             if *ask_at <= now && count >= REQUESTS_MOST {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Parity, Receiving, Slot};
+use super::{Parity, Receiving, Slot, count_repair};
 use crate::interface::Arrival;
 use crate::shared::Shared;
 use crate::view::View;
@@ -114,8 +114,10 @@ impl Receiving {
         // Used, or of no use.
         self.parities.retain(|parity| parity.first != first);
         for (sequence, packet) in restored {
+            let missing_since = self.missing_since(sequence);
             if self.store(now, sequence, &packet, trip, view, shared) {
                 shared.counters.restored += 1;
+                count_repair(now, missing_since, shared);
                 self.pass_on(now, sequence, shared);
             }
         }

@@ -1,6 +1,6 @@
 //! Members that the group does not wait for: each has a lane, which carries its packets until it has caught up.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Sending;
 use crate::config::Rule;
@@ -121,6 +121,7 @@ impl Sending {
             shared.counters.malformed += 1;
             return;
         }
+        let progress = expected > lane.acked;
         lane.acked = lane.acked.max(expected);
         lane.consumed = lane.consumed.max(expected);
         lane.is_open = true;
@@ -148,6 +149,10 @@ impl Sending {
             }
         }
         self.free(&shared.config);
+        if progress && self.is_done() {
+            // The member has caught up, and is to hear the group.
+            (self.heartbeat_at, self.heartbeat_gap) = (None, Duration::ZERO);
+        }
         self.plan_heartbeat(now, shared);
     }
 
@@ -167,11 +172,15 @@ impl Sending {
         }
     }
 
-    /// Puts all packets that a member may miss on its lane, and forgets them: this member leaves.
-    pub(crate) fn send_rest(&mut self, view: &View, shared: &mut Shared) {
+    /// Puts all packets that a member may miss on its lane, and forgets them: this member leaves. If it does not leave after
+    /// all, every member is on a lane, and comes back from there.
+    pub(crate) fn send_rest(&mut self, now: Instant, view: &View, shared: &mut Shared) {
         if self.is_done() {
             return;
         }
+        self.close();
+        let end = self.base + self.slots.len() as u64;
+        let mut lanes = Vec::new();
         let others = (0..).zip(view.members());
         for (index, member) in others {
             if *member == shared.own || view.is_gone(index) {
@@ -192,13 +201,15 @@ impl Sending {
                     shared.put(self.group, to, &frame);
                 }
             }
+            lanes.push(Lane::new(*member, end));
         }
-        self.base += self.slots.len() as u64;
-        (self.sent, self.closed, self.stable) = (self.base, self.base, self.base);
+        (self.base, self.sent, self.closed, self.stable) = (end, end, end, end);
         self.slots.clear();
-        self.lanes.clear();
-        (self.heartbeat_at, self.reported_at) = (None, None);
-        (self.blocks.first, self.blocks.began_at) = (self.base, None);
+        (self.lanes, self.covered) = (lanes, 0);
+        (self.reported_at, self.moved_at, self.slow_since) = (None, None, None);
+        (self.blocks.first, self.blocks.began_at) = (end, None);
+        (self.heartbeat_at, self.heartbeat_gap) = (None, Duration::ZERO);
+        self.plan_heartbeat(now, shared);
     }
 
     /// The federation has lost a member.

@@ -127,6 +127,44 @@ fn numbers_near_the_end_of_their_range_are_refused() {
     assert_eq!(decode(&datagram), Err(DecodeError::Value("next packet")));
 }
 
+#[test]
+fn numbers_of_an_entry_never_come_out_larger_than_they_went_in() {
+    let entry = |end, number| Entry {
+        sender: MemberId(1),
+        acked: number,
+        end,
+        fastest: number,
+        limit: number,
+        slowest: MemberId(6),
+        loss: 7,
+    };
+    let far = 1 << 40;
+    for (end, number, expected) in [
+        (0, 0, 0),
+        (9, 0, 0),
+        (9, 9, 9),
+        (far, far - 5, far - 5),
+        (far, far + 1024, far + 1024),
+        // Smaller than they are: nothing is promised that does not hold.
+        (far, 7, 0),
+        (7, far, 7 + (1 << 31) - 2),
+        (far, NOBODY, NOBODY),
+        (0, NOBODY, NOBODY),
+    ] {
+        let summary = Summary {
+            entries: vec![entry(end, number)],
+            exclusions: Vec::new(),
+        };
+        let frame = Frame::Report { number: 1, summary };
+        let mut datagram = Vec::new();
+        encode(HEAD, &frame, &key(), &mut datagram);
+        let Ok((_, Frame::Report { summary, .. })) = decode(&datagram) else {
+            panic!("{end} {number}");
+        };
+        assert_eq!(summary.entries, [entry(end, expected)]);
+    }
+}
+
 proptest! {
     #[test]
     fn random_bytes_never_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..300), kind in 0_u8..15) {

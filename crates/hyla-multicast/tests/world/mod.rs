@@ -3,7 +3,12 @@
 //! Everything follows from the seed. Datagrams get lost, delayed, doubled and overtaken; members sleep, crash, become
 //! deaf; lanes are reliable and keep order. The judge compares what each member receives with what was sent to it.
 
-#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "each test uses a part"
+)]
 
 mod churn;
 mod outcome;
@@ -15,10 +20,10 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use hyla_multicast::{
-    Arrival, Destination, Event, GroupId, Key, Member, MemberId, Route, SendError,
+    Arrival, Destination, Event, GroupId, InterestId, Key, Member, MemberId, Route, SendError,
 };
 
-pub use churn::Churn;
+pub use churn::{Churn, Size};
 pub use outcome::Outcome;
 pub use scenario::{Fault, Load, Scenario};
 
@@ -36,6 +41,8 @@ enum Happens {
     Lost(u32),
     Check,
     Change,
+    /// All know that a member subscribed to the first interest and not to the second one any more.
+    Changed(u32, InterestId, Option<InterestId>),
     Rebalance,
     TakeSome(u32),
 }
@@ -221,16 +228,15 @@ impl World {
         // The member that moves takes up an interest near its new place, and gives up its oldest one.
         let member = churn.movers[self.random.usize(0..churn.movers.len())];
         let interest = churn.near(member, &mut self.random);
-        if !churn.map.wants(MemberId(member), interest) {
-            churn.map.subscribe(MemberId(member), interest);
-            let wanted = churn.wanted.entry(member).or_default();
-            wanted.push_back(interest);
-            if let Some(oldest) = wanted.pop_front() {
-                churn.map.unsubscribe(MemberId(member), oldest);
-            }
-            self.outcome.interest_changes += 2;
-        }
         let after = churn.change_every.as_nanos() as u64;
+        let wanted = churn.wanted.entry(member).or_default();
+        if !wanted.contains(&interest) {
+            wanted.push_back(interest);
+            let oldest = wanted.pop_front();
+            let known = self.now + churn.discovery.as_nanos() as u64;
+            self.outcome.interest_changes += 2;
+            self.at(known, Happens::Changed(member, interest, oldest));
+        }
         self.at(self.now + after, Happens::Change);
     }
 
@@ -301,14 +307,7 @@ impl World {
             }
         }
         self.outcome.counters = self.nodes.iter().map(|n| *n.engine.counters()).collect();
-        self.outcome.lanes_open = (self.scenario.groups.iter())
-            .map(|(group, _)| {
-                let nodes = self.nodes.iter().filter(|node| !node.crashed);
-                nodes
-                    .map(|node| node.engine.lanes(GroupId(*group)).count())
-                    .sum::<usize>()
-            })
-            .sum();
+        self.outcome.lanes_open = self.lanes_open();
         match self.incomplete() {
             Some(missing) => Err(missing),
             None => Ok(()),
@@ -321,6 +320,18 @@ impl World {
             .into_iter()
             .all(|node| node.sleeps_until <= self.now && node.engine.is_quiet())
             && self.incomplete().is_none()
+            && (self.lanes_open() == 0 || !self.scenario.unicast_only.is_empty())
+    }
+
+    /// Lanes of all members that are still there.
+    fn lanes_open(&self) -> usize {
+        let lanes = self.scenario.groups.iter().map(|(group, _)| {
+            let nodes = self.nodes.iter().filter(|node| !node.crashed);
+            nodes
+                .map(|node| node.engine.lanes(GroupId(*group)).count())
+                .sum::<usize>()
+        });
+        lanes.sum()
     }
 
     fn members_of(&self, group: u32) -> &[u32] {
@@ -448,6 +459,12 @@ impl World {
                 self.change();
                 Ok(())
             }
+            Happens::Changed(member, new, old) => {
+                if let Some(churn) = &mut self.churn {
+                    churn.changed(MemberId(member), new, old);
+                }
+                Ok(())
+            }
             Happens::Rebalance => {
                 self.rebalance();
                 Ok(())
@@ -520,12 +537,17 @@ impl World {
             self.at(at, Happens::Send(index));
             return Ok(());
         }
+        let mut about = None;
         let targets: Vec<u32> = match &self.churn {
-            Some(churn) => match churn.map.route(churn.near(id, &mut self.random)) {
-                Route::Nobody => Vec::new(),
-                Route::Hot(group) => vec![group.0],
-                Route::Regions(groups) => groups.map(|group| group.0).collect(),
-            },
+            Some(churn) => {
+                let interest = churn.near(id, &mut self.random);
+                about = Some(interest);
+                match churn.map.route(interest) {
+                    Route::Nobody => Vec::new(),
+                    Route::Hot(group) => vec![group.0],
+                    Route::Regions(groups) => groups.map(|group| group.0).collect(),
+                }
+            }
             None => {
                 let groups = &sender.load.groups;
                 vec![groups[sender.sent as usize % groups.len()]]
@@ -542,6 +564,11 @@ impl World {
                 Ok(()) => {
                     sent.push(group);
                     self.sent_at.insert((id, number), self.now);
+                    if let (Some(churn), Some(interest)) = (&mut self.churn, about) {
+                        let found = self.scenario.groups.iter().find(|(g, _)| *g == group);
+                        let members = found.map_or(&[][..], |(_, members)| members);
+                        churn.sent(interest, (id, number), members, self.now);
+                    }
                 }
                 Err(SendError::Blocked { by }) => {
                     if let Some(by) = by {
@@ -658,6 +685,13 @@ impl World {
                 ));
             }
             self.judge.place.insert((from, id), number as usize + 1);
+            if let Some(churn) = &mut self.churn
+                && let Some(sent_at) = churn.first.remove(&(from, number, id))
+            {
+                let discovery = churn.discovery.as_nanos() as u64;
+                let took = (self.now - sent_at + discovery) / 1000;
+                self.outcome.first_us.push(took as u32);
+            }
             self.outcome.delivered += 1;
             let at = self
                 .sent_at

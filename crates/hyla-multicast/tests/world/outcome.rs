@@ -11,6 +11,8 @@ pub struct Outcome {
     pub delivered: u64,
     /// From the call to the delivery.
     pub latencies_us: Vec<u32>,
+    /// From a subscription to the first message about the interest, without the time in which nobody sent one.
+    pub first_us: Vec<u32>,
     /// When each member had received its last message.
     pub last_at: HashMap<u32, Duration>,
     pub lanes: BTreeMap<(u32, u32), String>,
@@ -37,8 +39,16 @@ impl Outcome {
     }
 
     pub fn percentile(&mut self, percent: usize) -> u32 {
-        self.latencies_us.sort_unstable();
-        let index = (self.latencies_us.len() * percent / 100).min(self.latencies_us.len() - 1);
-        self.latencies_us[index]
+        percentile(&mut self.latencies_us, percent)
     }
+
+    pub fn first_percentile(&mut self, percent: usize) -> u32 {
+        percentile(&mut self.first_us, percent)
+    }
+}
+
+fn percentile(times: &mut [u32], percent: usize) -> u32 {
+    times.sort_unstable();
+    let index = (times.len() * percent / 100).min(times.len().saturating_sub(1));
+    times.get(index).copied().unwrap_or_default()
 }

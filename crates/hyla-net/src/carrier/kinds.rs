@@ -316,13 +316,10 @@ impl AnyCarrier {
     pub(crate) fn post(&self, posting: &Posting) -> bool {
         match self {
             Self::InProcess(carrier) => carrier.post(posting),
-            Self::Stream(stream) => match stream.outgoing().wire() {
-                Some(wire) => match &*wire {
-                    StreamWire::Memory(wire) => wire.post(posting),
-                    StreamWire::Tcp(_) | StreamWire::Sealed(_) => false,
-                },
-                None => false,
-            },
+            Self::Stream(stream) => {
+                let boards = stream.boards();
+                boards.map(|boards| boards.own().post(posting)).is_some()
+            }
             _ => false,
         }
     }
@@ -331,11 +328,33 @@ impl AnyCarrier {
     pub(crate) fn posted(&self) -> Option<Posting> {
         match self {
             Self::InProcess(carrier) => carrier.posted(),
-            Self::Stream(stream) => match &*stream.outgoing().wire()? {
-                StreamWire::Memory(wire) => wire.posted(),
-                StreamWire::Tcp(_) | StreamWire::Sealed(_) => None,
-            },
+            Self::Stream(stream) => stream.boards()?.far().read(),
             _ => None,
+        }
+    }
+
+    /// Wakes the thread that polls the other end, if it sleeps.
+    pub(crate) fn rouse(&self) {
+        match self {
+            Self::InProcess(carrier) => carrier.rouse(),
+            Self::Stream(stream) => {
+                if let Some(StreamWire::Memory(wire)) = stream.outgoing().wire().as_deref() {
+                    wire.rouse();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the other end's posting is about that matter, and its second word at least that number.
+    pub(crate) fn board_reaches(&self, matter: u64, at_least: u64) -> bool {
+        match self {
+            Self::InProcess(carrier) => carrier.board_reaches(matter, at_least),
+            Self::Stream(stream) => {
+                let boards = stream.boards();
+                boards.is_some_and(|boards| boards.far().reaches(matter, at_least))
+            }
+            _ => false,
         }
     }
 

@@ -139,7 +139,7 @@ impl ChainedCarrier {
         if state.gathering.len() < self.limits.bundle
             && !state.gap.is_zero()
             && !state.is_idle(now)
-            && attended()
+            && endpoint.gathers()
         {
             let then = state.list();
             drop(state);

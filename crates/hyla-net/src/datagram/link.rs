@@ -204,7 +204,7 @@ impl Carrier for DatagramCarrier {
         if state.gathering.len() < self.limits.bundle
             && !self.limits.gap.is_zero()
             && !state.is_idle(self.limits.gap, Instant::now())
-            && attended()
+            && endpoint.gathers()
         {
             let then = state.list();
             drop(state);

@@ -2,6 +2,7 @@
 
 mod chains;
 mod datagrams;
+mod exchange;
 mod in_process;
 pub(crate) mod line_budget;
 mod priority;
@@ -20,7 +21,8 @@ use std::cell::Cell;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::{Duration, Instant};
 
 use mio::net::TcpListener;
@@ -105,6 +107,7 @@ pub struct Endpoint {
     keys_seen: u64,
     /// A channel over its limit has room again, of which the owner of the endpoint does not know yet.
     relieved: bool,
+    exchange: exchange::Exchange,
 }
 
 #[derive(Debug)]
@@ -133,6 +136,7 @@ impl Endpoint {
             read_coalescing::ReadCoalescing::new(config.longest_rest, Instant::now());
         let alarm = timer::SubMillisecondTimer::new(poll.registry())?;
         let datagrams = Datagrams::new(&config.security);
+        let exchange = exchange::Exchange::new(&config);
         let mailbox = Arc::new(EndpointMailbox::new(
             NEXT.fetch_add(1, Relaxed),
             config,
@@ -167,6 +171,7 @@ impl Endpoint {
             asked: Instant::now(),
             keys_seen: 0,
             relieved: false,
+            exchange,
         })
     }
 
@@ -295,6 +300,17 @@ impl Endpoint {
         wait: Option<Duration>,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<usize> {
+        if let Some(count) = self.poll_shortly(on) {
+            return Ok(count);
+        }
+        self.poll_fully(wait, on)
+    }
+
+    fn poll_fully(
+        &mut self,
+        wait: Option<Duration>,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> io::Result<usize> {
         let mailbox = Arc::clone(&self.mailbox);
         let count = Cell::new(0);
         let mut on = |event: Event<'_>| {
@@ -304,6 +320,7 @@ impl Endpoint {
         mailbox.look();
         let polled = self.poll_until(&mailbox, wait, &mut on, &count);
         self.leave(&mailbox);
+        self.allow_short_polls(&mailbox);
         polled.map(|()| count.get())
     }
 
@@ -324,7 +341,11 @@ impl Endpoint {
         loop {
             let woken = self.take_lists(mailbox, on);
             self.tick(mailbox, now, on);
-            if woken || std::mem::take(&mut self.relieved) || count.get() > 0 {
+            if woken
+                || std::mem::take(&mut self.relieved)
+                || count.get() > 0
+                || self.boards_reach(mailbox)
+            {
                 return Ok(());
             }
             let spinning = self.wait_strategy.spins();
@@ -342,7 +363,7 @@ impl Endpoint {
                     self.wait_strategy.spin(now);
                     continue;
                 }
-                if self.sees_input_soon() {
+                if self.sees_input_soon(mailbox) {
                     continue;
                 }
                 std::thread::yield_now();
@@ -366,6 +387,10 @@ impl Endpoint {
                 now = Instant::now();
                 continue;
             }
+            // Those who post from here on signal it.
+            if self.boards_reach(mailbox) {
+                return Ok(());
+            }
             if mailbox.block() {
                 let waited = self.wait_ready(self.longest_wait(deadline, now));
                 mailbox.look();
@@ -377,6 +402,26 @@ impl Endpoint {
                 }
             }
         }
+    }
+
+    /// Whether the boards watched have reached what is awaited, which is awaited no longer then.
+    #[inline]
+    fn boards_reach(&mut self, mailbox: &EndpointMailbox) -> bool {
+        let awaited = mailbox.awaited.load(Acquire);
+        if awaited == 0
+            || !self
+                .lists
+                .watch
+                .as_mut()
+                .is_some_and(|watch| watch.reaches(awaited))
+        {
+            return false;
+        }
+        // Unless something else is awaited by now.
+        let _other = mailbox
+            .awaited
+            .compare_exchange(awaited, 0, Relaxed, Relaxed);
+        true
     }
 
     fn has_more_to_do(&self) -> bool {

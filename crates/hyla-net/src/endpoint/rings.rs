@@ -3,6 +3,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Acquire;
 
 use mio::{Interest, Registry};
 
@@ -99,14 +100,19 @@ impl Endpoint {
         found
     }
 
-    /// Polls the rings for about the time that a yield would take: a peer on another core often
+    /// Polls the rings, and the boards watched, for about the time that a yield would take: a peer on another core often
     /// answers within it.
-    pub(super) fn sees_input_soon(&self) -> bool {
+    pub(super) fn sees_input_soon(&mut self, mailbox: &EndpointMailbox) -> bool {
+        let awaited = mailbox.awaited.load(Acquire);
+        let mut watch = self.lists.watch.as_mut().filter(|_| awaited != 0);
         let rings = self.rings.awake();
-        if rings.is_empty() {
+        if rings.is_empty() && watch.is_none() {
             return false;
         }
-        for _ in 0..(LOOKS / rings.len()).clamp(1, MOST_LOOKS) {
+        for _ in 0..(LOOKS / rings.len().max(1)).clamp(1, MOST_LOOKS) {
+            if watch.as_mut().is_some_and(|watch| watch.reaches(awaited)) {
+                return true;
+            }
             if rings
                 .iter()
                 .filter_map(Rings::memory)

@@ -57,8 +57,13 @@ impl Endpoint {
             self.flush_dirty(true, now);
             // The descriptor shows arrivals after the last poll, and nothing else.
             let quiet = !arrived && !self.has_more_to_do();
-            if quiet && self.rings_are_quiet() && mailbox.rest() {
-                return Ok((false, self.next_deadline(None)));
+            if quiet && self.rings_are_quiet() {
+                if self.boards_reach(&mailbox) {
+                    break;
+                }
+                if mailbox.rest() {
+                    return Ok((false, self.next_deadline(None)));
+                }
             }
         }
         self.leave(&mailbox);

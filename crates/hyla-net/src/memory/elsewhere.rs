@@ -6,8 +6,9 @@ use std::convert::Infallible;
 use std::io::{self, ErrorKind};
 use std::time::Duration;
 
+use crate::board::Board;
 use crate::sys::Descriptor;
-use crate::{EndpointConfig, Posting, SharedMemoryAddress};
+use crate::{EndpointConfig, SharedMemoryAddress};
 
 pub(crate) fn this_host() -> Option<u64> {
     None
@@ -16,6 +17,20 @@ pub(crate) fn this_host() -> Option<u64> {
 /// Never exists.
 #[derive(Debug)]
 pub(crate) struct MemoryWire(Infallible);
+
+/// Never exists.
+#[derive(Debug)]
+pub(crate) struct MemoryBoards(Infallible);
+
+impl MemoryBoards {
+    pub(crate) fn own(&self) -> Board<'_> {
+        match self.0 {}
+    }
+
+    pub(crate) fn far(&self) -> Board<'_> {
+        match self.0 {}
+    }
+}
 
 impl MemoryWire {
     pub(crate) fn connect(_: &SharedMemoryAddress, _: &EndpointConfig) -> io::Result<Self> {
@@ -34,11 +49,11 @@ impl MemoryWire {
         match self.0 {}
     }
 
-    pub(crate) fn post(&self, _: &Posting) -> bool {
+    pub(crate) fn boards(&self) -> Option<MemoryBoards> {
         match self.0 {}
     }
 
-    pub(crate) fn posted(&self) -> Option<Posting> {
+    pub(crate) fn rouse(&self) {
         match self.0 {}
     }
 
@@ -51,6 +66,10 @@ impl MemoryWire {
     }
 
     pub(crate) fn lock(&self) -> io::Result<()> {
+        match self.0 {}
+    }
+
+    pub(crate) fn is_joined(&self) -> bool {
         match self.0 {}
     }
 
@@ -75,6 +94,10 @@ impl MemoryWire {
     }
 
     pub(crate) fn read(&self, _: &mut [u8]) -> io::Result<usize> {
+        match self.0 {}
+    }
+
+    pub(crate) fn read_few(&self, _: &mut [u8], _: usize) -> io::Result<usize> {
         match self.0 {}
     }
 

@@ -17,7 +17,7 @@ use rustix::net::{
 };
 use rustix::process::Uid;
 
-use super::peer::peer_of;
+use super::peer::{PeerProcess, number_of_unknown_users, peer_of};
 use super::{MemoryWire, RING_BYTES, ring};
 use crate::{EndpointConfig, SharedMemoryAddress};
 
@@ -59,17 +59,34 @@ pub(super) fn may_serve(listener: Uid, me: Uid) -> bool {
 fn check_user(socket: &UnixStream, may: impl Fn(Uid, Uid) -> bool) -> io::Result<()> {
     let peer = peer_of(socket)?;
     let me = rustix::process::geteuid();
-    if may(peer.user, me) {
+    judge(&peer, me, number_of_unknown_users(), may)
+        .map_err(|text| io::Error::new(ErrorKind::PermissionDenied, text))
+}
+
+/// Whether this process of user `me` may share memory with `peer`; the text says who `peer` is. `unknown` is the number of users
+/// of which the kernel does not say who they are: several, so that equal numbers prove nothing.
+pub(super) fn judge(
+    peer: &PeerProcess,
+    me: Uid,
+    unknown: Option<Uid>,
+    may: impl Fn(Uid, Uid) -> bool,
+) -> Result<(), String> {
+    let is_unknown = unknown == Some(peer.user);
+    if !is_unknown && may(peer.user, me) {
         return Ok(());
     }
+    let which = if is_unknown {
+        " or of any other that this user namespace (a container) does not know"
+    } else {
+        ""
+    };
     let namespace = match peer.process {
         0 => ", in another pid namespace (a container)",
         _ => "",
     };
     let (found, me) = (peer.user.as_raw(), me.as_raw());
-    Err(io::Error::new(
-        ErrorKind::PermissionDenied,
-        format!("the other process is of user {found}{namespace}, this one of user {me}"),
+    Err(format!(
+        "the other process is of user {found}{which}{namespace}, this one of user {me}"
     ))
 }
 

@@ -61,6 +61,7 @@ impl Mapping {
     }
 
     /// The 64-bit word at that offset.
+    #[inline]
     pub(super) fn word(&self, at: usize) -> &AtomicU64 {
         assert!(at.is_multiple_of(8) && self.has(at, 8), "no word at {at}");
         // SAFETY: inside the mapping and aligned (the base is a page); any bits are a number; all
@@ -69,6 +70,7 @@ impl Mapping {
     }
 
     /// The 32-bit word at that offset.
+    #[inline]
     pub(super) fn half_word(&self, at: usize) -> &AtomicU32 {
         assert!(
             at.is_multiple_of(4) && self.has(at, 4),
@@ -79,6 +81,7 @@ impl Mapping {
     }
 
     /// Copies `bytes` to that offset.
+    #[inline]
     pub(super) fn put(&self, at: usize, bytes: &[u8]) {
         assert!(self.has(at, bytes.len()), "outside of the mapping");
         #[cfg(test)]
@@ -110,6 +113,7 @@ impl Mapping {
 
     /// Copies from that offset. If the peer violates the protocol and writes meanwhile, the bytes
     /// are arbitrary.
+    #[inline]
     pub(super) fn get(&self, at: usize, into: &mut [u8]) {
         assert!(self.has(at, into.len()), "outside of the mapping");
         #[cfg(test)]
@@ -173,6 +177,7 @@ impl Mapping {
         crate::sync::model::touch(self.base.addr().get() + at, count, writes);
     }
 
+    #[inline]
     fn has(&self, at: usize, count: usize) -> bool {
         at.checked_add(count).is_some_and(|end| end <= self.length)
     }

@@ -24,7 +24,7 @@ mod peer;
 mod ring;
 #[cfg(test)]
 mod tests;
-mod wake;
+pub(crate) mod wake;
 mod wire;
 
 use std::cell::Cell;
@@ -42,9 +42,10 @@ pub(crate) use listener::{SharedMemoryListener, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
 
+use crate::board::Board;
 use crate::sys::KeptFromChildren;
 use crate::wait_strategy::WaitStrategy;
-use crate::{EndpointConfig, Posting, SharedMemoryAddress};
+use crate::{EndpointConfig, SharedMemoryAddress};
 
 /// Permitted sizes of rings.
 const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
@@ -74,6 +75,29 @@ struct Joined {
     memory: Arc<Mapping>,
     /// Of the ring that this side writes.
     out: Direction,
+}
+
+/// The boards of both ends, in memory that stays until this value is dropped.
+#[derive(Debug)]
+pub(crate) struct MemoryBoards {
+    memory: Arc<Mapping>,
+    own: Direction,
+}
+
+impl MemoryBoards {
+    /// The board that only this end writes.
+    pub(crate) fn own(&self) -> Board<'_> {
+        ring::board(&self.memory, self.own)
+    }
+
+    /// The board of the peer.
+    pub(crate) fn far(&self) -> Board<'_> {
+        let back = match self.own {
+            Direction::There => Direction::Back,
+            Direction::Back => Direction::There,
+        };
+        ring::board(&self.memory, back)
+    }
 }
 
 impl Joined {
@@ -178,23 +202,22 @@ impl MemoryWire {
         })
     }
 
-    /// Shows the peer a posting; `false` as long as there is no common memory.
-    pub(crate) fn post(&self, posting: &Posting) -> bool {
-        let Some(joined) = self.joined.get() else {
-            return false;
-        };
-        ring::board(&joined.memory, joined.out).post(posting);
-        true
+    /// The boards; `None` as long as there is no common memory.
+    pub(crate) fn boards(&self) -> Option<MemoryBoards> {
+        let joined = self.joined.get()?;
+        Some(MemoryBoards {
+            memory: Arc::clone(&joined.memory),
+            own: joined.out,
+        })
     }
 
-    /// The peer's last posting.
-    pub(crate) fn posted(&self) -> Option<Posting> {
-        let joined = self.joined.get()?;
-        let back = match joined.out {
-            Direction::There => Direction::Back,
-            Direction::Back => Direction::There,
-        };
-        ring::board(&joined.memory, back).read()
+    /// Signals the peer's reader if it sleeps, though nothing is written.
+    pub(crate) fn rouse(&self) {
+        if let Some(joined) = self.joined.get()
+            && joined.writer.takes_asleep()
+        {
+            joined.ring();
+        }
     }
 
     /// Descriptor that the peer signals, once connected.
@@ -217,7 +240,13 @@ impl MemoryWire {
             .map_or(Ok(()), |joined| joined.memory.lock())
     }
 
+    /// Whether both sides have the memory.
+    pub(crate) fn is_joined(&self) -> bool {
+        self.joined.get().is_some()
+    }
+
     /// Whether a read would find data.
+    #[inline]
     pub(crate) fn has_input(&self) -> bool {
         self.joined
             .get()
@@ -239,6 +268,7 @@ impl MemoryWire {
     }
 
     /// Whether a write that found no room would find some now.
+    #[inline]
     pub(crate) fn has_room_again(&self) -> bool {
         self.joined
             .get()
@@ -260,9 +290,22 @@ impl MemoryWire {
     ///
     /// # Errors
     /// `InvalidData` if the peer damaged the ring.
+    #[inline]
     pub(crate) fn read(&self, into: &mut [u8]) -> io::Result<usize> {
         match self.joined.get() {
             Some(joined) => joined.reader.read(into, || joined.ring()),
+            None => Ok(0),
+        }
+    }
+
+    /// Copies available bytes to `into`, if they are no more than `most`.
+    ///
+    /// # Errors
+    /// `InvalidData` if the peer damaged the ring.
+    #[inline]
+    pub(crate) fn read_few(&self, into: &mut [u8], most: usize) -> io::Result<usize> {
+        match self.joined.get() {
+            Some(joined) => joined.reader.read_few(into, most, || joined.ring()),
             None => Ok(0),
         }
     }

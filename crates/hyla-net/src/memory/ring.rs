@@ -103,14 +103,17 @@ impl RingIndex {
         }
     }
 
+    #[inline]
     fn tail(&self) -> &AtomicU64 {
         self.memory.word(self.block + TAIL)
     }
 
+    #[inline]
     fn head(&self) -> &AtomicU64 {
         self.memory.word(self.block + HEAD)
     }
 
+    #[inline]
     fn window(&self) -> &AtomicU64 {
         self.memory.word(self.block + WINDOW)
     }
@@ -120,6 +123,7 @@ impl RingIndex {
     }
 
     /// Offset of the byte at that position, and the bytes up to the end of the window.
+    #[inline]
     fn at(&self, position: u64, window: usize) -> (usize, usize) {
         let offset = position as usize & (window - 1);
         (self.data + offset, window - offset)
@@ -131,6 +135,7 @@ fn damaged() -> io::Error {
 }
 
 /// Bytes between two positions, one of them from the peer.
+#[inline]
 fn between(head: u64, tail: u64, window: usize) -> io::Result<usize> {
     let filled = tail.wrapping_sub(head);
     if filled > window as u64 {
@@ -187,6 +192,7 @@ impl Writer {
     ///
     /// # Errors
     /// `WouldBlock` if there is no room, `InvalidData` if the peer damaged the ring.
+    #[inline]
     pub(super) fn write(&self, mut bytes: &[u8], ring: impl Fn()) -> io::Result<usize> {
         let whole = bytes.len();
         while !bytes.is_empty() {
@@ -214,6 +220,7 @@ impl Writer {
     }
 
     /// Calls `ring` if the reader sleeps.
+    #[inline]
     fn append(&self, bytes: &[u8], ring: impl Fn()) {
         let tail = self.tail.load(Relaxed);
         let (at, until_end) = self.place.at(tail, self.window.load(Relaxed));
@@ -236,7 +243,13 @@ impl Writer {
         }
     }
 
+    /// Whether the reader sleeps and must be signalled. A fence comes before.
+    pub(super) fn takes_asleep(&self) -> bool {
+        wake::takes_asleep(self.place.memory.half_word(self.place.block + ASLEEP))
+    }
+
     /// Free bytes; reads the peer's head only if fewer than `wanted` are known.
+    #[inline]
     fn room_for(&self, wanted: usize) -> io::Result<usize> {
         let tail = self.tail.load(Relaxed);
         let window = self.window.load(Relaxed);
@@ -314,6 +327,7 @@ impl Writer {
     /// For any thread. Reads the head first: bytes read by then were written before, so that the
     /// tail seen here is not older. The tail may be newer, and the ring look too full by the bytes
     /// written in between.
+    #[inline]
     fn filled(&self) -> usize {
         let head = self.place.head().load(Acquire);
         let tail = self.tail.load(Relaxed);
@@ -337,6 +351,7 @@ impl Writer {
     }
 
     /// Whether a write found no room and would find some now.
+    #[inline]
     pub(super) fn has_room_again(&self) -> bool {
         self.stuck.load(Relaxed) && self.has_much_room()
     }
@@ -371,6 +386,8 @@ impl Drop for Writer {
 pub(super) struct Reader {
     place: RingIndex,
     head: AtomicU64,
+    /// Position at which a waiting writer was last looked for.
+    looked: AtomicU64,
 }
 
 impl Reader {
@@ -378,10 +395,12 @@ impl Reader {
         Self {
             place: RingIndex::new(memory, direction, capacity),
             head: AtomicU64::new(0),
+            looked: AtomicU64::new(0),
         }
     }
 
     /// Whether there is data, or damage to report.
+    #[inline]
     pub(super) fn has_input(&self) -> bool {
         self.place.tail().load(Relaxed) != self.head.load(Relaxed)
     }
@@ -402,8 +421,29 @@ impl Reader {
     ///
     /// # Errors
     /// `InvalidData` if the peer damaged the ring.
+    #[inline]
     pub(super) fn read(&self, into: &mut [u8], ring: impl Fn()) -> io::Result<usize> {
         self.take(into.len(), ring, |at, count, done| {
+            self.place.memory.get(at, &mut into[done..done + count]);
+        })
+    }
+
+    /// As [`Self::read`], but takes nothing where more than `most` bytes are there.
+    ///
+    /// # Errors
+    /// `InvalidData` if the peer damaged the ring.
+    #[inline]
+    pub(super) fn read_few(
+        &self,
+        into: &mut [u8],
+        most: usize,
+        ring: impl Fn(),
+    ) -> io::Result<usize> {
+        let (filled, window) = self.filled(self.head.load(Relaxed))?;
+        if filled > most.min(into.len()) {
+            return Ok(0);
+        }
+        self.take_of((filled, window), filled, ring, |at, count, done| {
             self.place.memory.get(at, &mut into[done..done + count]);
         })
     }
@@ -437,14 +477,26 @@ impl Reader {
         Ok(true)
     }
 
+    #[inline]
     fn take(
         &self,
+        at_most: usize,
+        ring: impl Fn(),
+        copy: impl FnMut(usize, usize, usize),
+    ) -> io::Result<usize> {
+        let filled = self.filled(self.head.load(Relaxed))?;
+        self.take_of(filled, at_most, ring, copy)
+    }
+
+    #[inline]
+    fn take_of(
+        &self,
+        (filled, window): (usize, usize),
         at_most: usize,
         ring: impl Fn(),
         mut copy: impl FnMut(usize, usize, usize),
     ) -> io::Result<usize> {
         let head = self.head.load(Relaxed);
-        let (filled, window) = self.filled(head)?;
         let count = filled.min(at_most);
         if count == 0 {
             return Ok(0);
@@ -458,7 +510,11 @@ impl Reader {
         let head = head.wrapping_add(count as u64);
         self.head.store(head, Relaxed);
         wake::consume(self.place.head(), head);
-        if filled - count <= window / 2 {
+        // A fence for each read would be a tenth of an exchange. A writer that waits has seen a head more than half a window behind
+        // its tail: once all is read, at least one look was behind that head, and sees the request.
+        let since = head.wrapping_sub(self.looked.load(Relaxed));
+        if filled - count <= window / 2 && since >= window as u64 / 4 {
+            self.looked.store(head, Relaxed);
             self.wake_writer(ring);
         }
         Ok(count)

@@ -13,8 +13,9 @@ use rustix::fs::{MemfdFlags, SealFlags};
 use rustix::process::Uid;
 
 use super::budget::MemoryBudget;
-use super::listener::{self, Parts, may_serve, may_share};
+use super::listener::{self, Parts, judge, may_serve, may_share};
 use super::mapping::Mapping;
+use super::peer::PeerProcess;
 use super::ring::{Direction, LEAST_WINDOW, Reader, Writer, mapping_bytes};
 use crate::{Address, CloseReason, Endpoint, EndpointConfig, Event, SharedMemoryAddress};
 
@@ -397,6 +398,25 @@ fn a_caller_believes_listeners_of_its_own_user_and_of_root_alone() {
     assert!(
         !may_serve(one, root),
         "root would give its password to anybody"
+    );
+}
+
+#[test]
+fn a_user_that_a_namespace_does_not_know_is_not_believed_and_the_text_says_who_is_there() {
+    let [root, nobody, one] = [0, 65_534, 1000].map(Uid::from_raw);
+    let peer = |user, process| PeerProcess { user, process };
+
+    // In a container without users every other user, and this one, has the number of nobody.
+    for may in [may_serve, may_share] {
+        let refusal = judge(&peer(nobody, 7), nobody, Some(nobody), may).unwrap_err();
+        assert!(refusal.contains("user namespace"), "{refusal}");
+        assert_eq!(judge(&peer(root, 7), nobody, Some(nobody), may), Ok(()));
+        assert_eq!(judge(&peer(nobody, 7), nobody, None, may), Ok(()));
+    }
+    let refusal = judge(&peer(one, 0), root, None, may_serve).unwrap_err();
+    assert!(
+        refusal.contains("user 1000, in another pid namespace") && refusal.contains("user 0"),
+        "{refusal}"
     );
 }
 

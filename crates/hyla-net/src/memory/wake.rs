@@ -22,9 +22,15 @@ pub(super) fn publish(tail: &AtomicU64, asleep: &AtomicU32, end: u64) -> bool {
     asleep.load(SeqCst) != 0 && asleep.swap(0, Relaxed) != 0
 }
 
+/// Something else than the tail has changed, and a fence came after it. Gives whether the reader sleeps and must be signalled.
+#[inline]
+pub(crate) fn takes_asleep(asleep: &AtomicU32) -> bool {
+    asleep.load(Relaxed) != 0 && asleep.swap(0, Relaxed) != 0
+}
+
 /// The reader is about to sleep: requests a signal. A fence and a check of the tail must follow.
 #[inline]
-pub(super) fn say_asleep(asleep: &AtomicU32) {
+pub(crate) fn say_asleep(asleep: &AtomicU32) {
     if asleep.load(Relaxed) == 0 {
         asleep.store(1, Relaxed);
     }

@@ -113,9 +113,11 @@ impl FileAuthorizer {
         }
         match read(&self.path) {
             Ok((stamp, users, dummy)) => {
+                let change = users.changes_since(&self.users);
                 tracing::info!(
-                    target: "audit", federation = "-", federate = "-",
+                    target: "audit", federation = "-", federate = "-", action = "users",
                     file = %self.path.display(), users = users.by_name.len(),
+                    added = change.added, removed = change.removed, changed = change.changed,
                     "the users file was read again"
                 );
                 self.proved.retain(|name, proof| {

@@ -92,17 +92,53 @@ pub(super) struct Users {
     pub(super) password_only: Option<String>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct User {
     pub(super) hash: PasswordHash,
     pub(super) grants: Vec<Grant>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Grant {
     actions: Vec<Action>,
     federations: Vec<Pattern>,
     federate_types: Vec<Pattern>,
+}
+
+/// Names of users that differ between two contents of the file, with commas.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Changes {
+    pub(super) added: String,
+    pub(super) removed: String,
+    /// Password or grants; `nobody` for callers without credentials.
+    pub(super) changed: String,
+}
+
+impl Users {
+    /// Differences to an earlier content.
+    pub(super) fn changes_since(&self, before: &Self) -> Changes {
+        let missing = |from: &Self, of: &Self| {
+            let names = of
+                .by_name
+                .keys()
+                .filter(|it| !from.by_name.contains_key(*it));
+            names.map(String::as_str).collect::<Vec<_>>().join(", ")
+        };
+        let mut changed: Vec<&str> = self
+            .by_name
+            .iter()
+            .filter(|(name, user)| before.by_name.get(*name).is_some_and(|it| it != *user))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if self.nobody != before.nobody {
+            changed.push("nobody");
+        }
+        Changes {
+            added: missing(before, self),
+            removed: missing(self, before),
+            changed: changed.join(", "),
+        }
+    }
 }
 
 impl Grant {

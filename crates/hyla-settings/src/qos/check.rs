@@ -122,7 +122,7 @@ fn multicast(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
     let profile = &draft.profile;
     let is_reliable = profile.transport == Transport::ReliableMulticast;
     if profile.transport != Transport::Multicast && !is_reliable {
-        for key in table::MULTICAST {
+        for key in table::MULTICAST.into_iter().chain(table::RECOVERY) {
             if let Some(origin) = draft.given(key) {
                 let transport = value(draft, "transport");
                 refuse(
@@ -132,6 +132,18 @@ fn multicast(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
             }
         }
         return;
+    }
+    if !is_reliable {
+        for key in table::RECOVERY {
+            if let Some(origin) = draft.given(key) {
+                refuse(
+                    origin,
+                    format!(
+                        "{key} is given with transport = multicast: only reliable-multicast repairs losses"
+                    ),
+                );
+            }
+        }
     }
     if profile.resources == Resources::Dedicated {
         refuse(

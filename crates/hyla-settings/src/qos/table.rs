@@ -61,6 +61,9 @@ pub(super) const MODULES: &str = "modules";
 /// Keys that only multicast has.
 pub(super) const MULTICAST: [&str; 4] = ["groups", "interface", "ttl", "joined"];
 
+/// Keys that only reliable multicast has.
+pub(super) const RECOVERY: [&str; 4] = ["bytes_per_second", "window", "parity", "straggler_ms"];
+
 const GROUPS: Kind =
     Kind::text("multicast addresses and a port, as in 239.192.0.0/24:17000 or [ff15::]/120:17000")
         .or("none");
@@ -114,6 +117,34 @@ pub static FIELDS: &[ProfileField] = &[
         at: |p| &mut p.multicast.joined,
         about: "With `transport = multicast` or `reliable-multicast`: most groups that this federate joins for the profile. Further senders use UDP, or the stream, to it alone.",
         larger: "Each group costs a socket with its buffer.",
+    },
+    ProfileField {
+        name: "bytes_per_second",
+        kind: Kind::rate(1_000_000..=12_500_000_000),
+        at: |p| &mut p.multicast.recovery.bytes_per_second,
+        about: "With `transport = reliable-multicast`: the highest rate of this federate to a group. The rate adapts to what receivers take, up to this.",
+        larger: "The network and its slowest receivers may lose more.",
+    },
+    ProfileField {
+        name: "window",
+        kind: Kind::count(64..=65_536),
+        at: |p| &mut p.multicast.recovery.window,
+        about: "With `transport = reliable-multicast`: packets of a sender to a group that not all members have acknowledged.",
+        larger: "Each packet takes up to 1400 bytes at both ends; in return, a long round of acknowledgements limits the rate less.",
+    },
+    ProfileField {
+        name: "parity",
+        kind: Kind::count(0..=16).zero("none"),
+        at: |p| &mut p.multicast.recovery.parity,
+        about: "With `transport = reliable-multicast`: most parity packets for 16 packets, by which a receiver restores lost ones without asking. As many are sent as measured losses call for. All federates need the same value.",
+        larger: "More bytes on a network with losses; blocks of packets are kept until they are complete.",
+    },
+    ProfileField {
+        name: "straggler_ms",
+        kind: Kind::millis(10..=60_000),
+        at: |p| &mut p.multicast.recovery.straggler,
+        about: "With `transport = reliable-multicast`: how long a receiver may hold up the others, or receive nothing by multicast, before its stream serves it. It comes back when it keeps up.",
+        larger: "A stopped receiver holds up the others for longer; a smaller value moves receivers that are only busy.",
     },
     ProfileField {
         name: "priority",

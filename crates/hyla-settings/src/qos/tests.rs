@@ -394,6 +394,14 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
         "2:12: `qos.A`: priority = 3 with transport = stream: the stream",
     ),
     (
+        "transport = \"multicast\"\nreliability = \"best-effort\"\ngroups = \"239.1.1.1:9\"\nparity = 2",
+        "5:10: `qos.A`: parity is given with transport = multicast: only reliable-multicast repairs losses",
+    ),
+    (
+        "transport = \"tcp\"\nwindow = 64",
+        "3:10: `qos.A`: window is given with transport = tcp: only multicast uses it",
+    ),
+    (
         "transport = \"reliable-multicast\"\ngroups = \"239.1.0.0/24:1\"",
         "2:13: `qos.A`: transport = reliable-multicast is for reliable types only, and whether the type is reliable is left",
     ),
@@ -431,6 +439,19 @@ fn what_does_not_go_together_is_refused_with_place_and_reason() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].starts_with(wanted), "{found:?}\nwanted {wanted}");
     }
+}
+
+#[test]
+fn a_profile_of_reliable_multicast_has_parameters_of_recovery() {
+    let text = "[qos.A]\ntransport = \"reliable-multicast\"\nreliability = \"reliable\"\n\
+                groups = \"239.192.0.0/24:17000\"\nbytes_per_second = 50_000_000\nwindow = 4096\n\
+                parity = 4\nstraggler_ms = 500\n";
+    let settings = read(text).unwrap();
+
+    let recovery = settings.qos.get("A").unwrap().multicast.recovery;
+    assert_eq!(recovery.bytes_per_second, 50_000_000);
+    assert_eq!((recovery.window, recovery.parity), (4096, 4));
+    assert_eq!(recovery.straggler, Duration::from_millis(500));
 }
 
 #[test]

@@ -50,6 +50,8 @@ fn dependence(operation: &Operation, callback: Service) -> Option<CallDependency
                     | Operation::Constrain {}
                     | Operation::StopConstraining {}
                     | Operation::ChangeLookahead { .. }
+                    | Operation::Retract { .. }
+                    | Operation::Save { stamp: Some(_), .. }
             ),
             matches!(
                 operation,

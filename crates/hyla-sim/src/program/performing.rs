@@ -6,15 +6,18 @@ use hyla_core::support::Switch;
 use hyla_types::{Edition, ExceptionKind as Kind, ResignAction, Service};
 
 use super::{FEDERATIONS, SWITCHES};
-use crate::driver::addresses_of;
+use crate::driver::{addresses_of, instant};
 use crate::fom::{Schema, first_module, second_module};
 use crate::model::Membership;
-use crate::network::ProcessId;
+use crate::network::{Event, Micros, ProcessId};
 use crate::operations::{Operation, Precondition};
-use crate::process::PendingAnswer;
+use crate::process::{PendingAnswer, Resignation};
 use crate::saving::SavePhase;
 use crate::words::OwnershipService;
 use crate::world::World;
+
+/// How long a federate that resigns waits until members of groups have what it sent.
+const ACKNOWLEDGED_WITHIN: Micros = 5_000_000;
 
 impl World {
     /// Whether a federate, and its client if it has one, is in the state for the operation.
@@ -33,7 +36,10 @@ impl World {
     /// Whether a process is in the state for the operation.
     pub(crate) fn is_ready_there(&self, id: ProcessId, operation: &Operation) -> bool {
         let process = &self.processes[id.0 as usize];
-        let free = process.greeted && process.waiting.is_none() && process.member.is_connected();
+        let free = process.greeted
+            && process.waiting.is_none()
+            && process.resigns.is_none()
+            && process.member.is_connected();
         let part = process
             .membership
             .map(|membership| self.judge.part(membership));
@@ -58,6 +64,11 @@ impl World {
     }
 
     pub(crate) fn perform(&mut self, id: ProcessId, operation: Operation) {
+        if self.config.multicast {
+            // Groups are paced.
+            let now = instant(self.network.now());
+            self.process(id).links.at(now);
+        }
         match operation {
             Operation::Crash { lot } => self.crash(id, lot),
             Operation::Sever { lot } => self.sever(id, lot),
@@ -460,7 +471,49 @@ impl World {
         }
     }
 
+    /// Resigns, as soon as members of groups have acknowledged what was sent to them.
     fn resign(&mut self, id: ProcessId, membership: Membership, action: ResignAction) {
+        let until = self.network.now() + ACKNOWLEDGED_WITHIN;
+        let process = self.process(id);
+        if process.links.has_sent_to_groups() {
+            return self.resign_now(id, membership, action);
+        }
+        if process.remote.is_some() {
+            // Its host would stand still meanwhile.
+            self.process(id).links.send_rest_by_streams();
+            return self.resign_now(id, membership, action);
+        }
+        process.resigns = Some(Resignation { action, until });
+        self.network.schedule(until, Event::Turn(id));
+    }
+
+    /// Resigns if the federate waits for acknowledgements only, and has them or has waited long enough.
+    pub(crate) fn resign_in_time(&mut self, id: ProcessId) {
+        let now = self.network.now();
+        let process = self.process(id);
+        let Some(Resignation { action, until }) = process.resigns else {
+            return;
+        };
+        let has_all = process.links.has_sent_to_groups();
+        if !process.alive || !has_all && until > now {
+            return;
+        }
+        process.resigns = None;
+        if !has_all {
+            process.links.at(instant(now));
+            process.links.send_rest_by_streams();
+            self.outcome.hasty += 1;
+        }
+        let operation = Operation::Resign { action };
+        if let Some(membership) = self.process(id).membership
+            && self.is_ready_for(id, &operation)
+        {
+            self.resign_now(id, membership, action);
+        }
+        self.flush(id);
+    }
+
+    fn resign_now(&mut self, id: ProcessId, membership: Membership, action: ResignAction) {
         let expected = self.judge.resign_refusal(membership, action);
         let service = Service::ResignFederationExecution;
         let asked = self.call(id, service, |member, links| {

@@ -1,7 +1,7 @@
 //! Questions of tools to a running RTI.
 
 use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
-use hyla_settings::{ProcessModel, RtiAddress};
+use hyla_settings::{ProcessModel, RtiAddress, Settings};
 use hyla_types::CallbackModel;
 
 use crate::settings_args::SettingsArgs;
@@ -24,7 +24,11 @@ pub(super) fn connect(
              name a server with --rti HOST:PORT"
             .into());
     }
-    // One request needs neither threads nor a listener for other federates.
+    connect_to_ask(settings)
+}
+
+/// Connects for requests only, which need neither threads nor a listener for other federates.
+pub(crate) fn connect_to_ask(mut settings: Settings) -> Result<RtiAmbassador, String> {
     settings.process.model = ProcessModel::SingleThreaded;
     settings.peer.direct = false;
     let rti = RtiAmbassador::new();

@@ -5,8 +5,6 @@ use std::process::ExitCode;
 use hyla_demo::{Form, Placement, Plan};
 use hyla_settings::RtiAddress;
 
-use crate::logging;
-
 /// Options of `hyla demo`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -24,7 +22,7 @@ pub(crate) struct Args {
 
 /// Runs the demo; the exit code is 0 if nothing was lost.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    logging::warnings();
+    hyla_log::start_with_warnings();
     let placement = if args.embedded {
         Placement::Embedded
     } else {
@@ -50,6 +48,6 @@ pub(crate) struct FederateArgs {
 
 /// Plays one part of the demo.
 pub(crate) fn run_federate(args: &FederateArgs) -> ExitCode {
-    logging::warnings();
+    hyla_log::start_with_warnings();
     hyla_demo::run_federate(&args.name, &args.plan, args.rti.clone())
 }

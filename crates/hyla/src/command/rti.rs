@@ -182,7 +182,11 @@ fn tell_metrics(
     if listeners.is_empty() {
         return Ok(None);
     }
-    let started = MetricsServer::start(listeners, server.metrics());
+    let started = MetricsServer::start(
+        listeners,
+        server.metrics(),
+        settings.rti.reserved_descriptors,
+    );
     started.map(Some).map_err(RtiError::MetricsThread)
 }
 

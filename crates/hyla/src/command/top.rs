@@ -8,7 +8,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use hyla_lrc::{ChannelMetrics, FederationMetrics, RtiAmbassador};
+use hyla_lrc::{ChannelMetrics, FederationMetrics, GroupMetrics, RecoveryMetrics, RtiAmbassador};
 use hyla_settings::RtiAddress;
 use hyla_terminal::{Colour, Painter};
 use hyla_types::FederateHandle;
@@ -184,7 +184,12 @@ impl Look {
             });
             let mut held: Vec<Held> = held.filter(|held| held.ms >= HELD_LONG_MS).collect();
             held.sort_by(|a, b| (&a.federate, &a.by).cmp(&(&b.federate, &b.by)));
+            let groups = federation.reports.iter().flat_map(|(federate, report)| {
+                let groups = report.groups.iter();
+                groups.map(|groups| (federation.name_of(*federate), groups.clone()))
+            });
             Shown {
+                groups: groups.collect(),
                 late: late(&rows),
                 held,
                 federation: federation.federation.clone(),
@@ -206,6 +211,8 @@ struct Shown {
     held: Vec<Held>,
     /// Channels with more late messages than their profile permits.
     late: Vec<String>,
+    /// Multicast groups of federates, by profile.
+    groups: Vec<(String, GroupMetrics)>,
     rows: Vec<Row>,
 }
 
@@ -213,8 +220,50 @@ impl Shown {
     /// Lines above the table.
     fn notices(&self) -> impl Iterator<Item = String> {
         let held = self.held.iter().map(Held::words);
-        held.chain(self.late.iter().cloned())
+        let groups = self.groups.iter();
+        let groups = groups.filter_map(|(federate, groups)| recovery_words(federate, groups));
+        held.chain(self.late.iter().cloned()).chain(groups)
     }
+}
+
+/// A line about reliable multicast of a federate, if it has sent or received any.
+fn recovery_words(federate: &str, groups: &GroupMetrics) -> Option<String> {
+    let recovery = groups.recovery.as_ref()?;
+    if groups.datagrams + recovery.packets_received == 0 {
+        return None;
+    }
+    #[allow(clippy::cast_precision_loss)] // shown with three digits
+    let mean = |sum: u64, count: u64| span((sum as f64 * 1e3 / count.max(1) as f64) as u64);
+    let repairs = recovery.repairs_from_sender
+        + recovery.repairs_from_partners
+        + recovery.repairs_from_parity;
+    #[allow(clippy::cast_precision_loss)] // shown with three digits
+    let short = |value: u64| number(value as f64);
+    let mut words = format!(
+        "{federate}, groups of {}: {} packets out, {} in; {} repaired ({} by senders, {} by partners, {} by parity)",
+        groups.profile,
+        short(groups.datagrams),
+        short(recovery.packets_received),
+        short(repairs),
+        short(recovery.repairs_from_sender),
+        short(recovery.repairs_from_partners),
+        short(recovery.repairs_from_parity),
+    );
+    if repairs > 0 {
+        words += &format!(" in {}", mean(recovery.repair_us, repairs));
+    }
+    if recovery.token_rounds > 0 {
+        words += &format!(", token {}", mean(recovery.token_us, recovery.token_rounds));
+    }
+    if recovery.rate > 0 {
+        #[allow(clippy::cast_precision_loss)] // shown with three digits
+        let (rate, loss) = (recovery.rate as f64 / 1e6, recovery.loss_ppm as f64 / 1e4);
+        words += &format!(", at most {rate:.1} MB/s, {loss:.2} % lost");
+    }
+    if recovery.on_streams > 0 {
+        words += &format!(", {} on streams", recovery.on_streams);
+    }
+    Some(words)
 }
 
 /// Lines about channels with more late messages than their profile permits.
@@ -481,6 +530,7 @@ fn json_of(federations: &[Shown]) -> Value {
             "federates": shown.members,
             "silent": shown.silent,
             "held_back": shown.held.iter().map(held_json).collect::<Value>(),
+            "groups": shown.groups.iter().map(groups_json).collect::<Value>(),
             "channels": shown.rows.iter().map(row_json).collect::<Value>(),
         })
     });
@@ -489,6 +539,31 @@ fn json_of(federations: &[Shown]) -> Value {
 
 fn held_json(held: &Held) -> Value {
     json!({"federate": held.federate, "by": held.by, "ms": held.ms})
+}
+
+fn groups_json((federate, groups): &(String, GroupMetrics)) -> Value {
+    let recovery = groups.recovery.as_ref().map(|recovery| {
+        let numbers = RecoveryMetrics::NUMBERS.iter();
+        let numbers = numbers.map(|number| (number.name.to_owned(), json!((number.of)(recovery))));
+        numbers.collect::<serde_json::Map<_, _>>()
+    });
+    let dropped = groups.dropped.iter();
+    let dropped = dropped.map(|(reason, count)| (reason.clone(), json!(count)));
+    json!({
+        "federate": federate,
+        "profile": groups.profile,
+        "groups": groups.groups,
+        "joined": groups.joined,
+        "messages": groups.messages,
+        "reached": groups.reached,
+        "datagrams": groups.datagrams,
+        "bytes": groups.bytes,
+        "probes": groups.probes,
+        "fallbacks": groups.fallbacks,
+        "unheard": groups.unheard,
+        "dropped": dropped.collect::<serde_json::Map<_, _>>(),
+        "recovery": recovery,
+    })
 }
 
 fn row_json(row: &Row) -> Value {
@@ -590,6 +665,36 @@ mod tests {
     }
 
     #[test]
+    fn recovery_of_groups_is_described_above_the_table() {
+        let at = Instant::now();
+        let mut now = look(at, vec![channel(2, 100)]);
+        now.federations[0].reports[0].1.groups = vec![GroupMetrics {
+            profile: "HLAreliable".into(),
+            datagrams: 1_500,
+            recovery: Some(RecoveryMetrics {
+                repairs_from_partners: 4,
+                repair_us: 4_800,
+                token_rounds: 10,
+                token_us: 25_000,
+                rate: 25_000_000,
+                loss_ppm: 12_500,
+                on_streams: 1,
+                ..RecoveryMetrics::default()
+            }),
+            ..GroupMetrics::default()
+        }];
+
+        let shown = now.since(&look(at, Vec::new()), Column::Federate);
+
+        let notice = "one, groups of HLAreliable: 1.50k packets out, 0 in; 4 repaired (0 by senders, 4 by partners, 0 by \
+                      parity) in 1.20 ms, token 2.50 ms, at most 25.0 MB/s, 1.25 % lost, 1 on streams";
+        let table = table(&shown, Painter::plain());
+        assert!(table.contains(notice), "{table}");
+        let json = json_of(&shown);
+        assert_eq!(json[0]["groups"][0]["recovery"]["repairs_from_partners"], 4);
+    }
+
+    #[test]
     fn a_channel_with_more_late_messages_than_permitted_is_named_above_the_table() {
         let at = Instant::now();
         let with = |late| {
@@ -665,6 +770,7 @@ one waits for three, which has not received its messages for 3.21 s
         });
         vec![Shown {
             federation: "Race".into(),
+            groups: Vec::new(),
             members: 2,
             silent: 0,
             held: Vec::new(),

@@ -1,10 +1,11 @@
 //! `hyla user`: entries for the file that says who may use an RTI.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use hyla_rti::{Action, add_user, hash_password};
+use hyla_settings::LogSettings;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use serde_json::json;
 
@@ -97,15 +98,11 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn add(args: &AddArgs) -> Result<String, String> {
-    let file = match &args.file {
-        Some(file) => file.clone(),
-        None => {
-            let settings = args.settings.sources().load();
-            let settings = settings.map_err(|error| error.to_string())?;
-            let none = "which file? Set authorization.file or name one with --file FILE";
-            settings.authorization.file.ok_or(none)?
-        }
-    };
+    let settings = args.settings.sources().load();
+    let settings = settings.map_err(|error| error.to_string())?;
+    let none = "which file? Set authorization.file or name one with --file FILE";
+    let named = args.file.clone().or(settings.authorization.file);
+    let file = named.ok_or(none)?;
     let usual = [Action::Create, Action::Join, Action::Destroy];
     let actions = if args.actions.is_empty() {
         &usual[..]
@@ -129,6 +126,7 @@ fn add(args: &AddArgs) -> Result<String, String> {
     )
     .map_err(|error| error.to_string())?;
     let actions: Vec<_> = actions.iter().map(|action| action.name()).collect();
+    audit(&settings.log, args, &file, &actions.join(", "), federations)?;
     if args.json {
         let entry = json!({
             "file": file,
@@ -146,6 +144,39 @@ fn add(args: &AddArgs) -> Result<String, String> {
         actions.join(", "),
         federations.join(", ")
     ))
+}
+
+/// Writes an audit line about an added user: to the file of the settings, or to standard error while an RTI writes that file. The
+/// RTI then notes there that the user was added.
+fn audit(
+    log: &LogSettings,
+    args: &AddArgs,
+    file: &Path,
+    actions: &str,
+    federations: &[String],
+) -> Result<(), String> {
+    let started = match hyla_log::start(log) {
+        Err(error) if error.is_taken() => hyla_log::start(&LogSettings {
+            file: None,
+            audit_file: None,
+            ..log.clone()
+        }),
+        started => started,
+    };
+    started.map_err(|error| format!("{}: added, but {error}", args.name))?;
+    let (user, process) = (rustix::process::getuid(), std::process::id());
+    let peer = format!("uid {} pid {process}", user.as_raw());
+    let (about, file, federations) = (
+        args.name.as_str(),
+        file.display().to_string(),
+        federations.join(", "),
+    );
+    let federate_types = args.federate_types.join(", ");
+    tracing::info!(
+        target: "audit", federation = "-", federate = "-", action = "add-user", user = "-", peer,
+        about, file, actions, federations, federate_types, "audit"
+    );
+    Ok(())
 }
 
 /// The password that the user types twice, or that another program writes once.

@@ -6,10 +6,12 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use http_body_util::Full;
+use hyla_net::{Endpoint, StrangerLimits, StrangerPermit, Strangers};
 use hyla_rti::MetricsSource;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
@@ -17,10 +19,16 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::sync::{Notify, Semaphore};
+use tokio::net::TcpStream;
+use tokio::sync::Notify;
 
-/// How many requests are answered at a time; others wait to be accepted.
-const MOST_CONNECTIONS: usize = 16;
+/// Connections at a time, in all and from one address. Beyond, the oldest one of the address with most makes room: programs
+/// that ask get their answer within milliseconds, whoever else calls.
+const MOST_CONNECTIONS: usize = 64;
+const MOST_ALIKE: usize = 16;
+
+/// Longest head of a request. Bodies are not read.
+const MOST_HEAD_BYTES: usize = 16 << 10;
 
 /// How long a caller may take to say what it wants.
 const TO_ASK: Duration = Duration::from_secs(5);
@@ -42,7 +50,11 @@ impl MetricsServer {
     ///
     /// # Errors
     /// Those of the system.
-    pub(crate) fn start(listeners: Vec<TcpListener>, source: MetricsSource) -> io::Result<Self> {
+    pub(crate) fn start(
+        listeners: Vec<TcpListener>,
+        source: MetricsSource,
+        reserved_descriptors: usize,
+    ) -> io::Result<Self> {
         let end = Arc::new(Notify::new());
         let ended = Arc::clone(&end);
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -63,9 +75,17 @@ impl MetricsServer {
             .name("metrics".into())
             .spawn(move || {
                 runtime.block_on(async {
-                    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+                    let callers = Callers {
+                        strangers: Strangers::new(StrangerLimits {
+                            most: MOST_CONNECTIONS,
+                            most_alike: MOST_ALIKE,
+                            reserved_descriptors,
+                        }),
+                        refused: Arc::default(),
+                        source,
+                    };
                     for listener in listeners {
-                        tokio::spawn(accept(listener, Arc::clone(&places), source.clone()));
+                        tokio::spawn(accept(listener, callers.clone()));
                     }
                     ended.notified().await;
                 });
@@ -99,37 +119,71 @@ pub(crate) fn listen(at: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
     Ok((listener, bound))
 }
 
-async fn accept(listener: tokio::net::TcpListener, places: Arc<Semaphore>, source: MetricsSource) {
+/// Connections to the listeners.
+#[derive(Clone)]
+struct Callers {
+    strangers: Arc<Strangers>,
+    /// Connections that were closed without an answer.
+    refused: Arc<AtomicU64>,
+    source: MetricsSource,
+}
+
+impl Callers {
+    /// Counts closed connections and logs them, if the rate of such lines permits.
+    fn refuse(&self, count: u64, problem: &dyn std::fmt::Display) {
+        self.refused.fetch_add(count, Relaxed);
+        if count > 0
+            && let Some(suppressed) = Endpoint::stranger_line()
+        {
+            tracing::warn!(
+                federation = "-",
+                federate = "-",
+                count,
+                suppressed,
+                "connections to rti.metrics are closed: {problem}"
+            );
+        }
+    }
+}
+
+async fn accept(listener: tokio::net::TcpListener, callers: Callers) {
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-            return;
-        };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
-            Err(error) => {
-                tracing::warn!(federation = "-", federate = "-", %error, "a request for metrics cannot be accepted");
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                let (permit, made_room) = callers.strangers.admit(peer.ip());
+                callers.refuse(made_room, &"they made room for others");
+                tokio::spawn(serve(stream, permit, callers.clone()));
             }
-        };
-        let source = source.clone();
-        tokio::spawn(async move {
-            let service = service_fn(|request| answer(request, source.clone()));
-            let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(TO_ASK)
-                .keep_alive(false)
-                .serve_connection(TokioIo::new(stream), service);
-            // A caller that goes away or says nonsense is its own affair.
-            let _ = tokio::time::timeout(TO_FINISH, connection).await;
-            drop(place);
-        });
+            Err(error) => {
+                callers.refuse(1, &error);
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, permit: StrangerPermit, callers: Callers) {
+    let service = service_fn(|request| answer(request, callers.clone()));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(TO_ASK)
+        .max_buf_size(MOST_HEAD_BYTES)
+        .keep_alive(false)
+        .serve_connection(TokioIo::new(stream), service);
+    tokio::select! {
+        // From the first byte on.
+        outcome = tokio::time::timeout(TO_FINISH, connection) => match outcome {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => callers.refuse(1, &error),
+            Err(_) => callers.refuse(1, &format!("no end within {TO_FINISH:?}")),
+        },
+        () = permit.has_to_leave() => {}
     }
 }
 
 async fn answer(
     request: Request<Incoming>,
-    source: MetricsSource,
+    callers: Callers,
 ) -> Result<Response<Full<Bytes>>, Infallible> {
     if request.method() != Method::GET {
         let mut refusal = plain(StatusCode::METHOD_NOT_ALLOWED, "only GET\n");
@@ -141,7 +195,10 @@ async fn answer(
     Ok(match request.uri().path() {
         "/metrics" => {
             let gathered = tokio::task::spawn_blocking(move || {
-                source.ask(TO_GATHER).map(|metrics| text::page(&metrics))
+                callers.source.ask(TO_GATHER).map(|mut metrics| {
+                    metrics.refused.http = callers.refused.load(Relaxed);
+                    text::page(&metrics)
+                })
             });
             match gathered.await {
                 Ok(Some(page)) => {

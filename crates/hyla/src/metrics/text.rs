@@ -2,7 +2,10 @@
 
 use std::fmt::{Display, Write};
 
-use hyla_lrc::{ChannelMetrics, FederationMetrics, GroupMetrics, ROUND_TRIP_BOUNDS_NS};
+use hyla_lrc::{
+    ChannelMetrics, FederationMetrics, GroupMetrics, NumberKind, ROUND_TRIP_BOUNDS_NS,
+    RecoveryMetrics,
+};
 use hyla_rti::{Refusals, RtiMetrics};
 
 /// Its `Content-Type`.
@@ -237,6 +240,7 @@ impl Page {
             ("violation", refused.violation),
             ("unauthorized", refused.unauthorized),
             ("quota", refused.quota),
+            ("http", refused.http),
         ];
         for (reason, value) in reasons {
             self.line(name, &[("reason", reason)], value);
@@ -393,6 +397,25 @@ impl Page {
                 self.line(name, &with(&row.labels(), "reason", reason), count);
             }
         }
+        self.recovery(&rows);
+    }
+
+    /// Only of profiles with reliable multicast.
+    fn recovery(&mut self, rows: &[GroupRow<'_>]) {
+        for number in RecoveryMetrics::NUMBERS {
+            let (name, kind) = match number.kind {
+                NumberKind::Counter => {
+                    (format!("hyla_groups_{}_total", number.name), Kind::Counter)
+                }
+                NumberKind::Gauge => (format!("hyla_groups_{}", number.name), Kind::Gauge),
+            };
+            self.head(&name, number.about, kind);
+            for row in rows {
+                if let Some(recovery) = &row.groups.recovery {
+                    self.line(&name, &row.labels(), (number.of)(recovery));
+                }
+            }
+        }
     }
 
     fn histogram(&mut self, name: &str, row: &Row<'_>) {
@@ -521,6 +544,11 @@ mod tests {
                 profile: "HLAbestEffort".into(),
                 reached: 9,
                 dropped: vec![("refused".into(), 5)],
+                recovery: Some(RecoveryMetrics {
+                    repairs_from_partners: 7,
+                    rate: 25_000_000,
+                    ..RecoveryMetrics::default()
+                }),
                 ..GroupMetrics::default()
             }],
         };
@@ -601,12 +629,28 @@ mod tests {
                 ",reason=\"refused\"",
                 5,
             ),
+            ("hyla_groups_repairs_from_partners_total", "", 7),
+            ("hyla_groups_rate", "", 25_000_000),
         ] {
             let line = format!("{of}{rest}}} {value}");
             assert!(
                 page.lines()
                     .any(|l| l.starts_with(name) && l.ends_with(&line)),
                 "{page}"
+            );
+        }
+    }
+
+    #[test]
+    fn each_number_of_recovery_is_described_in_the_docs() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/metrics.md");
+        let page = std::fs::read_to_string(page).unwrap();
+
+        for number in RecoveryMetrics::NUMBERS {
+            assert!(
+                page.contains(&format!("`{}`", number.name)),
+                "{}",
+                number.name
             );
         }
     }

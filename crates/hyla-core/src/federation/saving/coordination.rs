@@ -71,6 +71,7 @@ impl Coordination {
             MemberRequest::Federation(_)
                 | MemberRequest::Resign { .. }
                 | MemberRequest::Metrics(_)
+                | MemberRequest::Latency { .. }
                 | MemberRequest::Settle { .. }
                 | MemberRequest::Confirmed { .. }
                 | MemberRequest::RelayOpened { .. }

@@ -20,6 +20,7 @@ impl Executive {
             MemberRequest::Federation(_)
             | MemberRequest::Resign { .. }
             | MemberRequest::Metrics(_)
+            | MemberRequest::Latency { .. }
             | MemberRequest::Settle { .. }
             | MemberRequest::Confirmed { .. }
             | MemberRequest::RelayOpened { .. } => true,

@@ -206,6 +206,7 @@ impl ExecutiveState {
             log: _,
             settlements: _,
             metrics: _,
+            latency: _,
             // Follows from the members.
             mom: _,
             // In the image, by hand; of the coordination what is deferred.

@@ -168,11 +168,6 @@ pub enum DataFrame<'a> {
         /// The report, encoded with postcard.
         report: &'a [u8],
     },
-    /// The receiver may look at the boards of the others: its wait for time is over.
-    TimeNudge {
-        /// Number of the log entry since which they coordinate by boards.
-        epoch: u64,
-    },
     /// The sender registered this instance and will not announce it again: another federate has deleted
     /// it.
     Sealed {

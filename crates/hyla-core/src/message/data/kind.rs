@@ -24,7 +24,6 @@ pub(super) const POSITION: u8 = 0x24;
 pub(super) const CENSUS: u8 = 0x25;
 pub(super) const PROBE: u8 = 0x26;
 pub(super) const ECHO: u8 = 0x27;
-pub(super) const TIME_NUDGE: u8 = 0x28;
 pub(super) const HAS_TIME: u8 = 0x01;
 pub(super) const STAMPED: u8 = 0x02;
 pub(super) const HAS_REGIONS: u8 = 0x10;

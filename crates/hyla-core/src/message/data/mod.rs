@@ -65,7 +65,7 @@ pub use write::{
     Ending, is_leaving, put_count, put_discover, put_echo, put_interaction, put_leaving,
     put_marker, put_position, put_probe, put_provide, put_provide_class, put_query_attribute,
     put_query_interaction, put_remove, put_report_attribute, put_report_interaction, put_retract,
-    put_sealed, put_time_nudge, put_time_report, put_update,
+    put_sealed, put_time_report, put_update,
 };
 
 /// Whether a frame is delivered to a constrained federate only while it advances: values, interactions and removals are, and

@@ -10,7 +10,7 @@ use super::kind::{
     ASSOCIATE, BOUNDS, CENSUS, COUNT, DIRECTED, DISCOVER, ECHO, HAS_REGIONS, HAS_TIME, INTERACTION,
     LEAVING, MARKER, POSITION, PROBE, PROVIDE, PROVIDE_CLASS, PROVIDE_REGIONS, QUERY_ATTRIBUTE,
     QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE, REPORT_INTERACTION, RETRACT, SEALED, STAMPED,
-    TIME_NUDGE, TIME_REPORT, UPDATE,
+    TIME_REPORT, UPDATE,
 };
 use super::reader::Reader;
 use super::{Indices, Pairs, SentRegions};
@@ -186,9 +186,6 @@ pub fn decode(frame: &[u8]) -> Result<DataFrame<'_>, DecodeError> {
         TIME_REPORT => DataFrame::TimeReport {
             epoch: u64::from_le_bytes(r.eight()?),
             report: std::mem::take(&mut r.0),
-        },
-        TIME_NUDGE => DataFrame::TimeNudge {
-            epoch: u64::from_le_bytes(r.eight()?),
         },
         SEALED => DataFrame::Sealed {
             object: r.object()?,

@@ -9,7 +9,7 @@ use super::envelope::Envelope;
 use super::kind::{
     COUNT, DIRECTED, DISCOVER, ECHO, HAS_REGIONS, HAS_TIME, INTERACTION, LEAVING, MARKER, POSITION,
     PROBE, PROVIDE, PROVIDE_CLASS, QUERY_ATTRIBUTE, QUERY_INTERACTION, REMOVE, REPORT_ATTRIBUTE,
-    REPORT_INTERACTION, RETRACT, SEALED, STAMPED, TIME_NUDGE, TIME_REPORT, UPDATE,
+    REPORT_INTERACTION, RETRACT, SEALED, STAMPED, TIME_REPORT, UPDATE,
 };
 use super::put::{put_bytes, put_number, put_set};
 use crate::declaration::Position;
@@ -302,12 +302,6 @@ pub fn put_time_report(out: &mut Vec<u8>, epoch: u64, report: &crate::time::Time
     out.extend_from_slice(&epoch.to_le_bytes());
     let body = postcard::to_stdvec(report).expect("our message types always serialize");
     out.extend_from_slice(&body);
-}
-
-/// Appends that the receiver's wait for time is over, as far as the boards tell.
-pub fn put_time_nudge(out: &mut Vec<u8>, epoch: u64) {
-    out.push(TIME_NUDGE);
-    out.extend_from_slice(&epoch.to_le_bytes());
 }
 
 /// Appends that an instance which another federate deleted is not announced any more.

@@ -24,7 +24,7 @@ impl Coordinator {
         enabled.then_some([*a.0, *b.0])
     }
 
-    /// The federates with a part in time, if there are more than two, none waits to be enabled or conditionally, and each has another
+    /// The federates with a part in time, if there are several, none waits to be enabled or conditionally, and each has another
     /// that regulates.
     pub(crate) fn sharers(&self) -> Option<Vec<Sharer>> {
         let concerned = || {
@@ -37,7 +37,7 @@ impl Coordinator {
                 && e.asked.is_none_or(|asked| !asked.kind.is_conditional())
         };
         let regulating = || concerned().filter(|(_, e)| e.bound.is_some());
-        let possible = (3..=MOST_SHARERS).contains(&concerned().count())
+        let possible = (2..=MOST_SHARERS).contains(&concerned().count())
             && regulating().count() >= 2
             && concerned().all(|(_, e)| suits(e));
         possible.then(|| {

@@ -67,3 +67,45 @@ async fn a_websocket_is_closed_though_its_client_does_not_close_it() {
 
     client.join().unwrap();
 }
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn what_is_read_is_acknowledged_before_a_wait_unless_an_answer_does_so() {
+    use std::io::{Read, Write};
+
+    let any = "127.0.0.1:0".parse().unwrap();
+    let listener = Listener::bind(TransportKind::Tcp, any).unwrap();
+    let mut client = std::net::TcpStream::connect(listener.address()).unwrap();
+    client.set_read_timeout(Some(TIMEOUT)).unwrap();
+    let incoming = listener.accept().await.unwrap();
+    let raw = socket2::SockRef::from(&incoming.socket)
+        .try_clone()
+        .unwrap();
+    let settings = Settings::default().fedpro;
+    let mut connection = accept(incoming, None, &settings).await.unwrap();
+    let mut input = FrameDecoder::new(1 << 20);
+
+    for answers in [true, false] {
+        client.write_all(b"call").unwrap();
+        poll_fn(|cx| connection.poll_read(cx, &mut input))
+            .await
+            .unwrap();
+        if answers {
+            let mut output = Output::default();
+            output.push(LAST);
+            poll_fn(|cx| connection.poll_finish(cx, &mut output))
+                .await
+                .unwrap();
+            let mut answer = vec![0; LAST.len()];
+            client.read_exact(&mut answer).unwrap();
+        }
+        raw.set_tcp_quickack(false).unwrap();
+        poll_fn(|cx| {
+            assert!(connection.poll_read(cx, &mut input).is_pending());
+            Poll::Ready(())
+        })
+        .await;
+
+        assert_eq!(raw.tcp_quickack().unwrap(), !answers);
+    }
+}

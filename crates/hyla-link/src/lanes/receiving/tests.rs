@@ -414,3 +414,209 @@ fn when_all_ways_have_ended_everything_that_waited_is_due() {
     assert_eq!(due(&mut ordering), [b"*a", b"*b", b"*c"]);
     assert!(!ordering.is_holding());
 }
+
+#[test]
+fn a_group_holds_what_waits_for_the_stream_and_fences_pass_once_it_is_over() {
+    const GROUP: u32 = 5;
+    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
+    let mut ordering = ordering();
+    ordering.group_installed(GROUP);
+    ordering.group_message(GROUP, &marked(1, b"*a"), START);
+    assert!(ordering.holds_group(GROUP));
+    let (group, mark) = (GROUP, 1);
+    says(
+        &mut ordering,
+        Path::Stream,
+        &LinkFrame::GroupMark { group, mark },
+    )
+    .unwrap();
+    assert!(!ordering.holds_group(GROUP));
+    assert_eq!(due(&mut ordering), [b"*a"]);
+    let waits = vec![(GROUP, 2)];
+    says(
+        &mut ordering,
+        Path::Stream,
+        &LinkFrame::GroupFence { waits },
+    )
+    .unwrap();
+    taken(&mut ordering, Path::Stream, b"*b", START);
+    assert_eq!(ordering.next_due(), None);
+
+    ordering.group_removed(GROUP, START);
+
+    assert_eq!(due(&mut ordering), [b"*b"]);
+}
+
+#[test]
+fn a_message_in_one_group_does_not_overtake_one_that_is_held_in_another() {
+    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
+    let mut ordering = ordering();
+    ordering.group_installed(5);
+    ordering.group_installed(6);
+    ordering.group_message(5, &marked(1, b"*a"), START);
+    // Nothing on the stream comes before it but what comes before the other one.
+    ordering.group_message(6, &marked(0, b"*b"), START);
+    assert_eq!(ordering.next_due(), None);
+
+    let (group, mark) = (5, 1);
+    says(
+        &mut ordering,
+        Path::Stream,
+        &LinkFrame::GroupMark { group, mark },
+    )
+    .unwrap();
+
+    assert_eq!(due(&mut ordering), [b"*a", b"*b"]);
+}
+
+#[test]
+fn fences_do_not_time_out_while_reading_is_paused() {
+    const GROUP: u32 = 5;
+    let later = START + 10 * ENDED_LANE_TIMEOUT;
+    let mut ordering = ordering();
+    ordering.group_installed(GROUP);
+    fence(&mut ordering, 1, vec![Wait::End(TWO)]);
+    taken(&mut ordering, Path::Stream, b"*b", START);
+    ordering.pause();
+
+    // Groups are not paused.
+    ordering.group_removed(GROUP, later);
+
+    assert_eq!(due(&mut ordering), [b""; 0]);
+    ordering.resume(later);
+    let frame = lossy(0, 0, b"*a");
+    taken(&mut ordering, Path::Lane(TWO), &frame, later);
+    assert_eq!(due(&mut ordering), [b"*a"]);
+    ordering.turn(later + ENDED_LANE_TIMEOUT);
+    assert_eq!(due(&mut ordering), [b"*b"]);
+}
+
+#[test]
+fn what_comes_on_a_lossy_lane_after_the_wait_for_its_end_is_dropped() {
+    let mut ordering = ordering();
+    // The one before it may come by another path.
+    let frame = marked(0, 1, 0, b"*a");
+    taken(&mut ordering, Path::Lane(TWO), &frame, START);
+    fence(&mut ordering, 1, vec![Wait::End(TWO)]);
+    taken(&mut ordering, Path::Stream, b"*b", START);
+    let later = START + ENDED_LANE_TIMEOUT;
+    ordering.turn(later);
+    assert_eq!(due(&mut ordering), [b"*a", b"*b"]);
+
+    for frame in [lossy(0, 2, b"*c"), marked(0, 3, 0, b"*d")] {
+        taken(&mut ordering, Path::Lane(TWO), &frame, later);
+    }
+
+    assert_eq!(due(&mut ordering), [b""; 0]);
+    assert_eq!((ordering.late(), ordering.lost()), (2, 1));
+}
+
+#[test]
+fn at_the_end_what_waits_on_the_stream_comes_before_what_is_behind_its_marks() {
+    let (group, mark) = (6, 1);
+    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
+    let mut ordering = ordering();
+    ordering.group_installed(5);
+    ordering.group_installed(group);
+    let waits = vec![(5, 1)];
+    says(
+        &mut ordering,
+        Path::Stream,
+        &LinkFrame::GroupFence { waits },
+    )
+    .unwrap();
+    taken(&mut ordering, Path::Stream, b"*a", START);
+    says(
+        &mut ordering,
+        Path::Stream,
+        &LinkFrame::GroupMark { group, mark },
+    )
+    .unwrap();
+    ordering.group_message(group, &marked(mark, b"*b"), START);
+    ordering.group_message(group, &marked(mark + 1, b"*c"), START);
+
+    ordering.give_up(START);
+
+    assert_eq!(due(&mut ordering), [b"*a", b"*b", b"*c"]);
+    assert!(!ordering.holds_group(group));
+    assert_eq!(ordering.held_group_bytes(), 0);
+}
+
+#[test]
+fn messages_of_a_lost_sender_end_without_a_gap() {
+    let (group, mark) = (6, 1);
+    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
+    for comes in [false, true] {
+        let mut ordering = ordering();
+        ordering.group_installed(5);
+        ordering.group_installed(group);
+        let waits = vec![(5, 1)];
+        says(
+            &mut ordering,
+            Path::Stream,
+            &LinkFrame::GroupFence { waits },
+        )
+        .unwrap();
+        taken(&mut ordering, Path::Stream, b"*c", START);
+        fence(&mut ordering, 1, Vec::new());
+        taken(&mut ordering, Path::Lane(TWO), &lossy(1, 0, b"*d"), START);
+        ordering.group_message(group, &marked(mark, b"*e"), START);
+
+        ordering.sender_departs();
+        if comes {
+            // Another member has it.
+            ordering.group_message(5, &marked(0, b"*b"), START);
+        }
+        // It is over for those that are left.
+        ordering.group_removed(5, START);
+        ordering.give_up(START);
+
+        let (all, cut) = match comes {
+            true => (&[&b"*b"[..], b"*c", b"*d", b"*e"][..], 0),
+            false => (&[][..], 3),
+        };
+        assert_eq!(due(&mut ordering), all);
+        assert_eq!(ordering.cut(), cut);
+        assert!(!ordering.is_holding() && ordering.held_group_bytes() == 0);
+    }
+}
+
+#[test]
+fn a_fence_gets_the_message_it_waits_for_past_later_ones_of_other_groups() {
+    let (group, mark) = (6, 1);
+    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
+    for fence_is_first in [true, false] {
+        let mut ordering = ordering();
+        ordering.group_installed(5);
+        ordering.group_installed(group);
+        let messages = |ordering: &mut ReceiveOrdering| {
+            ordering.group_message(group, &marked(mark, b"*c"), START);
+            // It was lost, and is sent again.
+            ordering.group_message(5, &marked(0, b"*a"), START);
+        };
+        if !fence_is_first {
+            messages(&mut ordering);
+        }
+        let waits = vec![(5, 1)];
+        says(
+            &mut ordering,
+            Path::Stream,
+            &LinkFrame::GroupFence { waits },
+        )
+        .unwrap();
+        if fence_is_first {
+            taken(&mut ordering, Path::Stream, b"*b", START);
+            messages(&mut ordering);
+            assert_eq!(due(&mut ordering), [b"*a", b"*b"]);
+        } else {
+            assert_eq!(due(&mut ordering), [b"*a"]);
+        }
+        says(
+            &mut ordering,
+            Path::Stream,
+            &LinkFrame::GroupMark { group, mark },
+        )
+        .unwrap();
+        assert_eq!(due(&mut ordering), [b"*c"]);
+    }
+}

@@ -371,6 +371,7 @@ impl<N: Network> SendingGroups<N> {
             dropped: dropped
                 .map(|(why, count)| (why.to_owned(), count))
                 .collect(),
+            recovery: None,
         }
     }
 }

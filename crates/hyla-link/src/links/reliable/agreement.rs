@@ -15,10 +15,10 @@ use super::group::{Agreement, Asked, ReliableGroup};
 use super::sending::FEWEST;
 use super::turning::TICK;
 use super::{MulticastChange, MulticastNotice};
-use crate::lanes::{GroupFrame, LinkFrame};
+use crate::lanes::{GroupFrame, LinkFrame, link_frame};
 use crate::links::Links;
 use crate::links::link::Link;
-use crate::links::routes::Route;
+use crate::links::routes::{Relayer, Route};
 
 /// First byte of a probe; the kinds of the protocol's datagrams are small numbers.
 pub(super) const PROBE: u8 = 0xff;
@@ -65,6 +65,7 @@ impl<N: Network> Links<N> {
         let joined = self.reliable.addresses.join(address, options);
         let asked = asked.into_iter().map(|peer| Asked {
             peer,
+            unreached: Vec::new(),
             joined: false,
             heard: false,
         });
@@ -126,13 +127,29 @@ impl<N: Network> Links<N> {
         let members = members.map(|group| group.members.clone());
         for member in members.into_iter().flatten() {
             if Some(member) != self.reliable.own {
-                self.send_frame(member, &LinkFrame::Group(frame.clone()));
+                self.send_group_frame(member, frame.clone());
             }
         }
     }
 
-    /// Handles a frame about a group, received on the stream.
+    /// Sends a frame about a group, ahead of all data on the stream: see [`GroupFrame`].
+    pub(super) fn send_group_frame(&mut self, to: FederateHandle, frame: GroupFrame) {
+        let frame = LinkFrame::Group(frame);
+        self.relay_frame(to, Relayer::Rti, &mut |buffer| link_frame(&frame, buffer));
+    }
+
+    /// Handles a frame about a group.
     pub(in crate::links) fn group_said(&mut self, from: FederateHandle, said: GroupFrame) {
+        let answered = match &said {
+            GroupFrame::Joined { group, outcome } => outcome.is_ok().then_some(*group),
+            GroupFrame::Installed { group, outcome } => outcome.is_ok().then_some(*group),
+            GroupFrame::Heard { group } | GroupFrame::Retired { group } => Some(*group),
+            _ => None,
+        };
+        if let Some(group) = answered.filter(|group| !self.reliable.groups.contains_key(group)) {
+            // Given up meanwhile, or its keeper was lost before this member got to know it.
+            return self.send_group_frame(from, GroupFrame::Remove { group });
+        }
         match said {
             GroupFrame::Invite {
                 group,
@@ -143,7 +160,7 @@ impl<N: Network> Links<N> {
             } => {
                 let outcome = self.invited(from, (group, key), &profile, &address, members);
                 let answer = match outcome {
-                    Ok(true) => Ok(()),
+                    Ok(true) => Ok(self.unreached(group)),
                     // Follows when the address is joined.
                     Ok(false) => return,
                     Err(reason) => Err(reason),
@@ -154,8 +171,7 @@ impl<N: Network> Links<N> {
             GroupFrame::Heard { group } => self.member_heard(from, group),
             GroupFrame::Install { group, members } => {
                 let outcome = self.installs(from, group, members);
-                let frame = GroupFrame::Installed { group, outcome };
-                self.send_frame(from, &LinkFrame::Group(frame));
+                self.send_group_frame(from, GroupFrame::Installed { group, outcome });
             }
             GroupFrame::Installed { group, outcome } => self.member_installed(from, group, outcome),
             GroupFrame::Ready { group } => {
@@ -193,9 +209,24 @@ impl<N: Network> Links<N> {
         (group.keeper() == from).then_some(group)
     }
 
-    fn answer_joined(&mut self, to: FederateHandle, group: u32, outcome: Result<(), String>) {
-        let frame = GroupFrame::Joined { group, outcome };
-        self.send_frame(to, &LinkFrame::Group(frame));
+    fn answer_joined(
+        &mut self,
+        to: FederateHandle,
+        group: u32,
+        outcome: Result<Vec<FederateHandle>, String>,
+    ) {
+        self.send_group_frame(to, GroupFrame::Joined { group, outcome });
+    }
+
+    /// Members of a group to which this one has no direct channel.
+    fn unreached(&self, id: u32) -> Vec<FederateHandle> {
+        let members = self.reliable.groups.get(&id).map(|group| &group.members);
+        let others = members.into_iter().flatten().copied();
+        let is_cut = |peer: &FederateHandle| {
+            Some(*peer) != self.reliable.own
+                && self.peers.get(peer).map(Link::route) != Some(Route::Direct)
+        };
+        others.filter(is_cut).collect()
     }
 
     /// Whether the address is joined already.
@@ -288,7 +319,8 @@ impl<N: Network> Links<N> {
                 (Agreement::Invited { joined, .. }, _) => {
                     *joined = told.is_ok();
                     let keeper = group.keeper();
-                    self.answer_joined(keeper, id, told.clone());
+                    let answer = told.clone().map(|()| self.unreached(id));
+                    self.answer_joined(keeper, id, answer);
                     if told.is_err() {
                         self.reliable.groups.remove(&id);
                     }
@@ -299,7 +331,12 @@ impl<N: Network> Links<N> {
         Ok(())
     }
 
-    fn member_joined(&mut self, from: FederateHandle, id: u32, outcome: Result<(), String>) {
+    fn member_joined(
+        &mut self,
+        from: FederateHandle,
+        id: u32,
+        outcome: Result<Vec<FederateHandle>, String>,
+    ) {
         let now = self.now;
         let Some(group) = self.reliable.groups.get_mut(&id) else {
             return;
@@ -314,9 +351,10 @@ impl<N: Network> Links<N> {
             return;
         };
         match outcome {
-            Ok(()) => {
-                for asked in asked.iter_mut().filter(|asked| asked.peer == from) {
+            Ok(unreached) => {
+                if let Some(asked) = asked.iter_mut().find(|asked| asked.peer == from) {
                     asked.joined = true;
+                    asked.unreached = unreached;
                 }
                 (*next_probe, *gap) = (Some(now), PROBE_GAP.0);
                 self.reliable.is_earlier.set(true);
@@ -381,7 +419,7 @@ impl<N: Network> Links<N> {
         if let Agreement::Invited { heard, .. } = &mut group.agreement
             && !std::mem::replace(heard, true)
         {
-            self.send_frame(keeper, &LinkFrame::Group(GroupFrame::Heard { group: id }));
+            self.send_group_frame(keeper, GroupFrame::Heard { group: id });
         }
     }
 
@@ -419,7 +457,14 @@ impl<N: Network> Links<N> {
         let Agreement::Inviting { asked, .. } = &group.agreement else {
             return;
         };
-        let heard: Vec<_> = asked.iter().filter(|a| a.heard).map(|a| a.peer).collect();
+        let (heard, apart) = connected(own, asked);
+        for peer in apart {
+            self.excluded(
+                id,
+                peer,
+                "it has no direct channel to another member".to_owned(),
+            );
+        }
         let mut members: Vec<_> = heard.iter().copied().chain(own).collect();
         members.sort_unstable();
         let is_there = |known: &ReliableGroup| known.is_ready() && known.members == members;
@@ -438,9 +483,8 @@ impl<N: Network> Links<N> {
             until,
         };
         let members = group.members.clone();
-        let remove = LinkFrame::Group(GroupFrame::Remove { group: id });
         for member in &out {
-            self.send_frame(*member, &remove);
+            self.send_group_frame(*member, GroupFrame::Remove { group: id });
         }
         if !out.is_empty() {
             // The receivers that are left are served; the whole audience is tried again later.
@@ -529,6 +573,7 @@ impl<N: Network> Links<N> {
         {
             group.agreement = Agreement::Ready;
             self.reliable.forget_routes();
+            self.reliable.look_for_blocks();
             self.say_to_all(id, &GroupFrame::Ready { group: id });
         }
     }
@@ -560,9 +605,10 @@ impl<N: Network> Links<N> {
         let due: Vec<_> = self.reliable.groups.iter().filter_map(is_due).collect();
         for id in due {
             self.probe(id);
-            let Some(group) = self.reliable.groups.get(&id) else {
+            let Some(group) = self.reliable.groups.get_mut(&id) else {
                 continue;
             };
+            group.hold_no_longer(now);
             match &group.agreement {
                 Agreement::Inviting { asked, until, .. } if *until <= now => {
                     let silent = asked.iter().filter(|asked| !asked.heard);
@@ -582,5 +628,67 @@ impl<N: Network> Links<N> {
                 _ => {}
             }
         }
+    }
+}
+
+/// Of the members that have heard a probe, those that have channels to each other, and those left out for that: one after
+/// another, the member that lacks most channels.
+fn connected(
+    own: Option<FederateHandle>,
+    asked: &[Asked],
+) -> (Vec<FederateHandle>, Vec<FederateHandle>) {
+    let mut heard: Vec<_> = asked.iter().filter(|asked| asked.heard).collect();
+    let mut apart = Vec::new();
+    loop {
+        let lacks = |one: &Asked| {
+            let others = heard.iter().filter(|other| {
+                one.unreached.contains(&other.peer) || other.unreached.contains(&one.peer)
+            });
+            let keeper = own.is_some_and(|own| one.unreached.contains(&own));
+            others.count() + usize::from(keeper)
+        };
+        let worst = (0..heard.len()).max_by_key(|at| (lacks(heard[*at]), heard[*at].peer));
+        match worst.filter(|at| lacks(heard[*at]) > 0) {
+            Some(at) => apart.push(heard.remove(at).peer),
+            None => return (heard.iter().map(|asked| asked.peer).collect(), apart),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(peer: u32, unreached: &[u32]) -> Asked {
+        Asked {
+            peer: FederateHandle::new(peer),
+            unreached: unreached.iter().map(|h| FederateHandle::new(*h)).collect(),
+            joined: true,
+            heard: peer != 9,
+        }
+    }
+
+    fn numbers(members: &[FederateHandle]) -> Vec<u32> {
+        members.iter().map(|member| member.raw()).collect()
+    }
+
+    #[test]
+    fn members_without_channels_to_each_other_are_not_in_one_group() {
+        let own = Some(FederateHandle::new(1));
+        let all = [
+            asked(2, &[]),
+            asked(3, &[5]),
+            asked(4, &[5]),
+            asked(5, &[3, 4]),
+            asked(6, &[7]),
+            asked(7, &[]),
+            asked(8, &[1]),
+            asked(9, &[2]),
+        ];
+
+        let (members, apart) = connected(own, &all);
+
+        assert_eq!(numbers(&members), [2, 3, 4, 6]);
+        assert_eq!(numbers(&apart), [5, 8, 7]);
     }
 }

@@ -1,9 +1,12 @@
 //! Counters of reliable multicast.
 
-use hyla_core::metrics::GroupMetrics;
+use hyla_core::metrics::{GroupMetrics, RecoveryMetrics};
+use hyla_multicast::Member;
 use hyla_net::network::{GroupHandle, Network};
+use hyla_types::FederateHandle;
 
 use super::Reliable;
+use super::engine::Traffic;
 
 impl<N: Network> Reliable<N> {
     /// Counters by profile.
@@ -36,8 +39,65 @@ impl<N: Network> Reliable<N> {
                 fallbacks: counts.fallbacks,
                 unheard: counts.unheard,
                 dropped,
+                recovery: Some(recovery(&engine.member)),
             }
         });
         each.collect()
+    }
+}
+
+impl<N: Network> Reliable<N> {
+    /// Messages to and from members by groups, for each profile.
+    pub(in crate::links) fn traffic(&self) -> Vec<(FederateHandle, &str, Traffic)> {
+        let mut rows = Vec::new();
+        for (at, engine) in self.engines.iter().enumerate() {
+            let mut all = engine.traffic.clone();
+            for group in self.groups.values().filter(|group| group.engine == at) {
+                let members = group.members.iter();
+                for member in members.filter(|member| Some(**member) != self.own) {
+                    let traffic = all.entry(*member).or_default();
+                    traffic.sent += group.sent;
+                    traffic.sent_bytes += group.sent_bytes;
+                }
+            }
+            let name = engine.profile.name.as_str();
+            let all = all.into_iter().filter(|(_, t)| t.sent + t.received > 0);
+            rows.extend(all.map(|(peer, traffic)| (peer, name, traffic)));
+        }
+        rows
+    }
+}
+
+fn recovery(member: &Member) -> RecoveryMetrics {
+    let (counters, gauges) = (member.counters(), member.gauges());
+    let repairs = counters.repaired_single + counters.repaired_group;
+    RecoveryMetrics {
+        packets_received: counters.packets_received,
+        duplicates: counters.duplicates,
+        no_room: counters.no_room + counters.beyond_window,
+        control_datagrams: counters.control_sent,
+        control_bytes: counters.control_bytes_sent,
+        requests_sent: counters.asked,
+        requests_received: counters.asked_as_sender,
+        repairs_sent_as_sender: repairs - counters.repaired_from_cache,
+        repairs_sent_as_partner: counters.repaired_from_cache,
+        repairs_sent_to_groups: counters.repaired_group,
+        repairs_from_sender: counters.repaired_by_sender,
+        repairs_from_partners: counters.repaired_by_partner,
+        repairs_from_parity: counters.restored,
+        repair_us: counters.repair_us,
+        parity_sent: counters.parity_sent,
+        token_rounds: counters.rounds_ended,
+        token_us: counters.round_us,
+        token_retries: counters.token_retries,
+        reports: counters.reports,
+        moved_to_streams: counters.lanes_begun,
+        moved_back: counters.lanes_ended,
+        stream_packets: counters.lane_packets,
+        on_streams: gauges.lanes as u64,
+        sender_packets: gauges.held as u64,
+        receiver_packets: gauges.pooled as u64,
+        rate: gauges.rate_bytes_per_s.unwrap_or(0.0) as u64,
+        loss_ppm: (gauges.loss * 1e6) as u64,
     }
 }

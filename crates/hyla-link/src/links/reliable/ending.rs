@@ -5,7 +5,7 @@ use hyla_net::network::Network;
 use hyla_types::FederateHandle;
 
 use super::group::{Agreement, ReliableGroup};
-use crate::lanes::{GroupFrame, LinkFrame};
+use crate::lanes::GroupFrame;
 use crate::links::Links;
 
 impl<N: Network> Links<N> {
@@ -25,7 +25,7 @@ impl<N: Network> Links<N> {
                 *known = missing;
                 if *over {
                     let keeper = group.keeper();
-                    self.send_frame(keeper, &LinkFrame::Group(GroupFrame::Retired { group: id }));
+                    self.send_group_frame(keeper, GroupFrame::Retired { group: id });
                 }
             }
             Agreement::Installed | Agreement::Ready => {
@@ -79,7 +79,12 @@ impl<N: Network> Links<N> {
         let is_over = |(id, group): (&u32, &ReliableGroup)| {
             let is_removing = matches!(group.agreement, Agreement::Removing);
             let member = &self.reliable.engines[group.engine].member;
-            (is_removing && member.has_delivered_all(GroupId(*id))).then_some(*id)
+            // Messages may wait for the streams of their senders.
+            let is_held = || {
+                let mut incoming = group.members.iter().filter_map(|from| self.incoming(*from));
+                incoming.any(|incoming| incoming.ordering.holds_group(*id))
+            };
+            (is_removing && member.has_delivered_all(GroupId(*id)) && !is_held()).then_some(*id)
         };
         let over: Vec<_> = self.reliable.groups.iter().filter_map(is_over).collect();
         over.into_iter().for_each(|id| self.remove_group(id));
@@ -91,14 +96,25 @@ impl<N: Network> Links<N> {
             return;
         };
         self.reliable.addresses.leave(group.address);
+        self.reliable.look_for_blocks();
+        let engine = &mut self.reliable.engines[group.engine];
+        for member in &group.members {
+            if Some(*member) != self.reliable.own {
+                let traffic = engine.traffic.entry(*member).or_default();
+                traffic.sent += group.sent;
+                traffic.sent_bytes += group.sent_bytes;
+            }
+        }
         self.reliable.forget_routes();
         if group.is_installed() || matches!(group.agreement, Agreement::Installing { .. }) {
             self.reliable.engines[group.engine]
                 .member
                 .remove(GroupId(id));
+            let now = self.lanes.since(self.now);
             for member in group.members {
                 if let Some(incoming) = self.incoming_mut(member) {
-                    incoming.ordering.group_removed(id);
+                    incoming.ordering.group_removed(id, now);
+                    self.stirred.push(member);
                 }
             }
             self.deliver_reliably();
@@ -114,6 +130,7 @@ impl<N: Network> Links<N> {
         for at in 0..self.reliable.engines.len() {
             let engine = &mut self.reliable.engines[at];
             engine.member.member_lost(now, MemberId(peer.raw()));
+            engine.traffic.remove(&peer);
             engine
                 .audiences
                 .retain(|members, _| !members.contains(&peer));
@@ -163,11 +180,23 @@ impl<N: Network> Links<N> {
                     *missing = group.members.clone();
                     missing.retain(|member| Some(*member) != own);
                     self.say_to_all(id, &GroupFrame::Retire { group: id });
+                } else if was_keeper {
+                    self.ask_new_keeper(id);
                 }
                 self.check_all_retired(id);
             }
             Agreement::Ready | Agreement::Installed if is_alone => self.remove_when_delivered(id),
+            Agreement::Installed if was_keeper => self.ask_new_keeper(id),
             _ => {}
+        }
+    }
+
+    /// The keeper is gone, and the next one may not know the group: then it says that it is over.
+    fn ask_new_keeper(&mut self, id: u32) {
+        if let Some(group) = self.reliable.groups.get(&id) {
+            let keeper = group.keeper();
+            let outcome = Ok(());
+            self.send_group_frame(keeper, GroupFrame::Installed { group: id, outcome });
         }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyla_core::secrets::Challenge;
-use hyla_multicast::{Config, GroupId, Key, Member, MemberId, SendError};
+use hyla_multicast::{Config, FecConfig, GroupId, Key, Member, MemberId, SendError};
 use hyla_net::modules::{Chain, Facts, ModuleSpec, Outlet, To};
 use hyla_net::network::Network;
-use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Reliability};
+use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Recovery, Reliability};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
@@ -46,6 +46,15 @@ pub(super) struct Counts {
     pub(super) unheard: u64,
 }
 
+/// Messages to and from one member.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::links) struct Traffic {
+    pub(in crate::links) sent: u64,
+    pub(in crate::links) sent_bytes: u64,
+    pub(in crate::links) received: u64,
+    pub(in crate::links) received_bytes: u64,
+}
+
 /// The engine of one profile, and what it needs to send.
 #[derive(Debug)]
 pub(super) struct ProfileEngine<N: Network> {
@@ -60,6 +69,8 @@ pub(super) struct ProfileEngine<N: Network> {
     /// Messages that wait for the window of their group.
     pub(super) waiting: VecDeque<(GroupId, Vec<u8>)>,
     pub(super) counts: Counts,
+    /// Messages to and from members by groups; what present groups have sent is counted there.
+    pub(super) traffic: FxHashMap<FederateHandle, Traffic>,
     /// Impairs what arrives in groups, for tests.
     impairment: Option<Chain>,
 }
@@ -75,17 +86,19 @@ impl<N: Network> ProfileEngine<N> {
         let [a, b, c, d, e, f, g, h, ..] = secret.0;
         let seed = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
         let own = MemberId(own.raw());
-        let member = Member::new(config(), own, Key::new(&secret.0), seed);
+        let config = config(&profile.multicast.recovery);
+        let member = Member::new(config, own, Key::new(&secret.0), seed);
         Some(Self {
             profile: profile.clone(),
             options,
-            // The parameters are constant and within their bounds.
+            // Settings have narrower bounds.
             member: member.ok()?,
             sender: None,
             broken: None,
             audiences: FxHashMap::default(),
             waiting: VecDeque::new(),
             counts: Counts::default(),
+            traffic: FxHashMap::default(),
             impairment: impairment(profile),
         })
     }
@@ -174,12 +187,25 @@ impl<N: Network> ProfileEngine<N> {
 }
 
 /// Parameters of the protocol.
-fn config() -> Config {
+fn config(recovery: &Recovery) -> Config {
+    let usual = Config::default();
+    let fec = FecConfig::default();
     Config {
         datagram_bytes: MAX_GROUP_FRAME_BYTES,
         message_bytes: LARGEST,
         round_trip: Duration::from_millis(1),
-        ..Config::default()
+        window: recovery.window,
+        lane_window: usual.lane_window.min(recovery.window),
+        pool_packets: usual.pool_packets.max(4 * recovery.window as usize),
+        rate_max: recovery.bytes_per_second,
+        rate_start: usual.rate_start.min(recovery.bytes_per_second),
+        straggler_after: recovery.straggler,
+        deaf_after: recovery.straggler,
+        fec: (recovery.parity > 0).then_some(FecConfig {
+            parity: recovery.parity,
+            ..fec
+        }),
+        ..usual
     }
 }
 
@@ -208,4 +234,28 @@ impl Outlet for Passed {
     }
 
     fn to_federate(&mut self, _frame: &[u8]) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_of_the_settings_is_within_the_bounds_of_the_protocol() {
+        for bytes_per_second in [1_000_000, 12_500_000_000] {
+            for window in [64, 65_536] {
+                for parity in [0, 16] {
+                    for straggler in [10, 60_000].map(Duration::from_millis) {
+                        let recovery = Recovery {
+                            bytes_per_second,
+                            window,
+                            parity,
+                            straggler,
+                        };
+                        assert_eq!(config(&recovery).check(), Ok(()));
+                    }
+                }
+            }
+        }
+    }
 }

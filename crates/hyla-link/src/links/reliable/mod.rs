@@ -41,6 +41,8 @@ pub enum MulticastChange {
     InGroup,
     /// No member gets anything by multicast, since this member cannot send to groups. With the reason.
     Nobody(String),
+    /// The member has left, and messages of a group that it had sent never came: that many later ones of its stream were dropped.
+    EndedEarly(u64),
 }
 
 /// A change of the way in which a member is served by a profile with reliable multicast, for the log.
@@ -66,7 +68,7 @@ pub(super) struct Reliable<N: Network> {
     /// Groups made by this member so far.
     made: u16,
     notices: Vec<MulticastNotice>,
-    /// Messages wait for the window of a group.
+    /// Calls wait for the window of a group, or for the agreement on one.
     pub(super) is_blocked: bool,
     /// When idle groups are looked for.
     next_tick: Option<Instant>,
@@ -111,6 +113,22 @@ impl<N: Network> Reliable<N> {
         engines.all(|engine| engine.waiting.is_empty() && engine.member.has_sent_all())
     }
 
+    /// Notes whether calls have to wait: for the window of a group, or since a group is about to be made.
+    fn look_for_blocks(&mut self) {
+        let waits = self.engines.iter().any(|engine| !engine.waiting.is_empty());
+        self.is_blocked = waits || self.groups.values().any(ReliableGroup::holds_up);
+    }
+
+    /// Notes messages of a member that has left which were dropped, since earlier ones never came.
+    pub(super) fn ended_early(&mut self, peer: FederateHandle, messages: u64) {
+        self.notices.push(MulticastNotice {
+            peer,
+            profile: String::new(),
+            group: None,
+            change: MulticastChange::EndedEarly(messages),
+        });
+    }
+
     /// Routes are found again: links or groups have changed.
     fn forget_routes(&mut self) {
         for engine in &mut self.engines {
@@ -135,15 +153,22 @@ impl<N: Network> Links<N> {
 
     /// Before this member leaves: what members have not acknowledged is sent on their streams.
     pub fn send_rest_by_streams(&mut self) {
+        let now = self.now;
         for at in 0..self.reliable.engines.len() {
             loop {
-                self.reliable.engines[at].member.send_rest_by_lanes();
+                self.reliable.engines[at].member.send_rest_by_lanes(now);
                 self.pump_engine(at);
                 if self.reliable.engines[at].waiting.is_empty() {
                     break;
                 }
             }
         }
+    }
+
+    /// Whether calls have to set the time ([`Self::at`]): groups pace and gather what is sent.
+    #[inline]
+    pub fn is_paced(&self) -> bool {
+        !self.reliable.is_idle()
     }
 
     /// Sets the handle of this member; `None` while it is not joined. No group is made before. Cheap if nothing has changed.

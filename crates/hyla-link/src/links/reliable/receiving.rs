@@ -77,6 +77,9 @@ impl<N: Network> Links<N> {
                 if let Some(group) = self.reliable.groups.get_mut(&delivery.group.0) {
                     group.used_at = now;
                 }
+                let traffic = self.reliable.engines[at].traffic.entry(from).or_default();
+                traffic.received += 1;
+                traffic.received_bytes += message.len().saturating_sub(MARK_BYTES) as u64;
                 let mut is_full = false;
                 match self.incoming_mut(from) {
                     Some(incoming) => {

@@ -61,6 +61,9 @@ impl<N: Network> Links<N> {
             self.send_in_group(at, group, message);
         }
         self.reliable.engines[at].counts.fallbacks += rest.len() as u64;
+        if !rest.is_empty() {
+            self.went_beside(at, to, message.len());
+        }
         for to in rest {
             self.send_by_stream(to, &mut |b| b.extend_from_slice(message), &[]);
         }
@@ -102,6 +105,21 @@ impl<N: Network> Links<N> {
     pub(in crate::links) fn announce_to_groups(&mut self, to: FederateHandle) {
         for group in self.reliable.groups.values_mut() {
             group.behind |= group.members.contains(&to);
+        }
+    }
+
+    /// A message goes on streams, though a group may soon serve its receivers.
+    fn went_beside(&mut self, at: usize, to: &[FederateHandle], bytes: usize) {
+        let own = self.reliable.own;
+        for group in self.reliable.groups.values_mut() {
+            let mut members = group.members.iter();
+            if group.engine == at
+                && Some(group.keeper()) == own
+                && members.all(|member| Some(*member) == own || to.binary_search(member).is_ok())
+            {
+                group.went_beside(bytes);
+                self.reliable.is_blocked |= group.holds_up();
+            }
         }
     }
 
@@ -155,6 +173,7 @@ impl<N: Network> Links<N> {
         let others = group.members.len() as u64 - 1;
         group.used_at = now;
         group.sent += 1;
+        group.sent_bytes += message.len() as u64;
         if std::mem::take(&mut group.behind) {
             group.mark += 1;
             let (mark, members) = (group.mark, group.members.clone());
@@ -216,8 +235,7 @@ impl<N: Network> Links<N> {
         while let Some(event) = self.reliable.engines[at].member.poll_event() {
             self.handle_engine_event(at, event);
         }
-        let mut engines = self.reliable.engines.iter();
-        self.reliable.is_blocked = engines.any(|engine| !engine.waiting.is_empty());
+        self.reliable.look_for_blocks();
         self.note_deadline(at);
     }
 
@@ -296,7 +314,7 @@ impl<N: Network> Links<N> {
         if Some(keeper) == own {
             self.check_all_retired(id);
         } else {
-            self.send_frame(keeper, &LinkFrame::Group(GroupFrame::Retired { group: id }));
+            self.send_group_frame(keeper, GroupFrame::Retired { group: id });
         }
     }
 

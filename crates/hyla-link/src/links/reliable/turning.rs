@@ -40,6 +40,7 @@ impl<N: Network> Links<N> {
             return;
         }
         self.turn_agreements(now);
+        self.reliable.look_for_blocks();
         for at in 0..self.reliable.engines.len() {
             for datagram in self.reliable.engines[at].delayed(now) {
                 self.take_datagram(at, Arrival::Group, &datagram);

@@ -11,7 +11,6 @@ use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::logging;
 use crate::settings_args::SettingsArgs;
 
 /// Options of `hyla bench agent`.
@@ -98,7 +97,7 @@ fn serve(args: &Args) -> Result<(), String> {
     let sources = args.settings.sources();
     let settings = sources.load().map_err(|error| error.to_string())?;
     // Services and departures have lines of their own.
-    logging::warnings();
+    hyla_log::start_with_warnings();
     let rti = args.rti.clone().unwrap_or(settings.rti.address);
     if rti == RtiAddress::Embedded {
         return Err(

@@ -19,7 +19,6 @@ use serde_json::json;
 use super::agent::{FederateArgs, stop_at_signals};
 use super::show::Show;
 use super::{check, table};
-use crate::logging;
 use crate::settings_args::SettingsArgs;
 
 /// Options of `hyla bench run`: an experiment, its parameters, and where it runs.
@@ -161,7 +160,7 @@ fn measure(args: &Args) -> Result<bool, String> {
     }
     let sources = arrangement.settings.sources();
     // Progress is shown; log entries of joins and leaves would only disturb the picture.
-    logging::warnings();
+    hyla_log::start_with_warnings();
     let request = Request {
         rti: arrangement.rti.clone(),
         listen: arrangement.listen.as_deref().map(resolve).transpose()?,

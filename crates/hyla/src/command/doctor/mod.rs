@@ -74,6 +74,7 @@ fn all(settings: &Settings, federates: u32) -> Vec<Finding> {
     findings.push(network::rti_address(settings));
     findings.extend(security::all(settings));
     findings.push(network::interface(settings));
+    findings.push(network::multicast(settings));
     findings.extend(network::listen_addresses(settings));
     findings.extend(network::socket_buffers());
     findings

@@ -163,6 +163,96 @@ pub(super) fn interface(settings: &Settings) -> Finding {
     }
 }
 
+/// A group that is used for a test on this host alone.
+const TEST_GROUP: Ipv4Addr = Ipv4Addr::new(239, 255, 77, 77);
+
+/// Whether a datagram to a multicast group arrives on the interface that federates would use. It does not leave this host.
+pub(super) fn multicast(settings: &Settings) -> Finding {
+    const TOPIC: &str = "multicast";
+    let by_route = match &settings.rti.address {
+        RtiAddress::Embedded => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        RtiAddress::Server(server) => on_the_way_to(server),
+    };
+    let chosen = match settings.peer.interface.choose(
+        *by_route
+            .as_ref()
+            .unwrap_or(&IpAddr::V4(Ipv4Addr::LOCALHOST)),
+    ) {
+        Ok(Some(own)) => Ok(own.ip),
+        Ok(None) => by_route.map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    let interface = match chosen {
+        Ok(IpAddr::V4(ip)) => ip,
+        Ok(ip) => {
+            return Finding::ok(
+                TOPIC,
+                format!("not tested: {} has no IPv4 address", named(ip)),
+            );
+        }
+        Err(error) => {
+            return Finding::warn(
+                TOPIC,
+                format!("not tested, the interface is unknown: {error}"),
+                "see peer.interface",
+            );
+        }
+    };
+    match comes_back(TEST_GROUP, interface) {
+        Ok(true) => Finding::ok(
+            TOPIC,
+            format!(
+                "groups are sent to and received on {}; federates test whether the network carries them, and log each that it \
+                 does not reach",
+                named(interface.into())
+            ),
+        ),
+        Ok(false) => Finding::warn(
+            TOPIC,
+            format!(
+                "a datagram to {TEST_GROUP} on {} does not arrive",
+                named(interface.into())
+            ),
+            "let the firewall pass UDP to 224.0.0.0/4; without multicast, streams carry the data of such profiles",
+        ),
+        Err(error) => Finding::warn(
+            TOPIC,
+            format!(
+                "no group can be joined or sent to on {}: {error}",
+                named(interface.into())
+            ),
+            "choose another peer.interface; without multicast, streams carry the data of such profiles",
+        ),
+    }
+}
+
+/// Whether what is sent to the group comes back within half a second.
+fn comes_back(group: Ipv4Addr, interface: Ipv4Addr) -> std::io::Result<bool> {
+    let receiver = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+    receiver.join_multicast_v4(&group, &interface)?;
+    receiver.set_read_timeout(Some(Duration::from_millis(500)))?;
+    // The address of the socket determines the interface.
+    let sender = UdpSocket::bind((interface, 0))?;
+    sender.set_multicast_ttl_v4(0)?;
+    sender.set_multicast_loop_v4(true)?;
+    let to = (group, receiver.local_addr()?.port());
+    sender.send_to(b"hyla doctor", to)?;
+    let from = sender.local_addr()?;
+    let mut came = [0; 64];
+    let until = Instant::now() + Duration::from_millis(500);
+    while Instant::now() < until {
+        match receiver.recv_from(&mut came) {
+            Ok((_, by)) if by == from => return Ok(true),
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                return Ok(false);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(false)
+}
+
 /// This host's address on the way to that one. Nothing is sent.
 fn on_the_way_to(server: &HostPort) -> std::io::Result<IpAddr> {
     let to = resolve(server)?
@@ -272,6 +362,15 @@ mod tests {
         drop(listener);
         assert!(format!("{:?}", rti_address(&settings(&address))).contains("free"));
         assert_eq!(listen_address(&address.parse().unwrap()).level(), Level::Ok);
+    }
+
+    #[test]
+    fn whether_groups_are_received_is_tested_on_the_interface_that_reaches_the_rti() {
+        let finding = format!("{:?}", multicast(&settings("127.0.0.1:1")));
+        assert!(finding.contains("127.0.0.1"), "{finding}");
+
+        let unknown = multicast(&settings("no-such-host.invalid:1"));
+        assert_eq!(unknown.level(), Level::Warn);
     }
 
     #[test]

@@ -1,0 +1,64 @@
+//! Interests change while members send, and regions follow them. `examples/thousand.rs` runs the same with a thousand
+//! members and a hundred thousand interests.
+
+mod world;
+
+use std::time::Duration;
+
+use world::{Churn, Fault, Outcome, Scenario, Size, World, ms};
+
+const SIZE: Size = Size {
+    members: 80,
+    side: 60,
+    places: 6,
+    regions: 6,
+    senders: 10,
+    messages: 200,
+    movers: 4,
+    change_every: Duration::from_millis(2),
+};
+
+/// Nothing is lost, doubled or overtaken: the judge of the world looks at each message. Memory within its bounds: the world
+/// looks at each turn.
+fn passes(seed: u64, change: impl FnOnce(&mut Scenario)) -> (Outcome, Duration, Duration) {
+    let (mut scenario, churn) = Churn::scenario(SIZE, seed);
+    let round_trip = (scenario.net.delay + scenario.net.jitter) * 2;
+    let discovery = churn.discovery;
+    change(&mut scenario);
+    let mut world = World::new(scenario).with_churn(churn);
+    if let Err(error) = world.run() {
+        panic!("seed {seed}: {error}");
+    }
+    (world.outcome, discovery, round_trip)
+}
+
+#[test]
+fn the_first_message_after_a_subscription_comes_within_two_round_trips_after_all_know_of_it() {
+    for seed in 0..3 {
+        let (mut outcome, discovery, round_trip) = passes(seed, |_| {});
+        assert!(outcome.group_changes > 0 && outcome.groups_removed > 0);
+        assert!(outcome.first_us.len() > 50, "{}", outcome.first_us.len());
+        let most = (discovery + 2 * round_trip).as_micros() as u32;
+        assert!(outcome.first_percentile(100) < most, "{outcome:?}");
+    }
+}
+
+#[test]
+fn regions_follow_interests_through_losses_crashes_and_partitions() {
+    for seed in 10..14 {
+        let (outcome, ..) = passes(seed, |scenario| {
+            scenario.net.loss = 0.02;
+            scenario.net.duplicate = 0.02;
+            scenario.net.jitter = ms(1);
+            let faults = [
+                (150, Fault::Crash(20, ms(200))),
+                (250, Fault::CrashTokenHolder(ms(200))),
+                (350, Fault::Sleep(33, ms(400))),
+                (450, Fault::Deaf(44, ms(500))),
+                (550, Fault::CutOff((60..66).collect(), ms(300))),
+            ];
+            scenario.faults = faults.map(|(at, fault)| (ms(at), fault)).into();
+        });
+        assert!(outcome.group_changes > 0 && outcome.groups_removed > 0);
+    }
+}

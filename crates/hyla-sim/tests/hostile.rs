@@ -1,0 +1,57 @@
+//! Members that lie: others believe nothing that the rules do not allow, and lose nothing.
+
+use hyla_sim::{Config, Groups, Outcome, World};
+
+/// Runs worlds with liars; the first violation ends the test.
+fn run(seeds: u64, config: fn(u64) -> Config) -> Vec<Outcome> {
+    let worlds = (0..seeds).map(|seed| {
+        let config = Config {
+            hostile: true,
+            ..config(seed)
+        };
+        let outcome = World::new(seed, config).run();
+        assert!(outcome.violation.is_none(), "{outcome}");
+        outcome
+    });
+    worlds.collect()
+}
+
+fn sum(outcomes: &[Outcome], of: fn(&Outcome) -> u64) -> u64 {
+    outcomes.iter().map(of).sum()
+}
+
+#[track_caller]
+fn is_refused(outcomes: &[Outcome]) {
+    let [lies, refused, impostors] = [
+        sum(outcomes, |o| o.lies),
+        sum(outcomes, |o| o.refused_lies),
+        sum(outcomes, |o| o.impostors_refused),
+    ];
+    println!("lies {lies}, refused and counted {refused}, impostors refused {impostors}");
+    assert!(lies > 100 && refused > 20 && impostors > 20);
+}
+
+#[test]
+fn nobody_believes_a_member_that_speaks_of_instances_of_others_or_calls_in_their_name() {
+    is_refused(&run(40, Config::plain));
+}
+
+#[test]
+fn nobody_believes_liars_while_attributes_change_their_owners() {
+    let outcomes = run(40, |seed| Config {
+        groups: Groups::named("ownership").expect("a group"),
+        ..Config::small(seed)
+    });
+
+    is_refused(&outcomes);
+}
+
+#[test]
+fn liars_have_no_effect_on_time() {
+    let outcomes = run(30, |seed| Config {
+        groups: Groups::named("time").expect("a group"),
+        ..Config::small(seed)
+    });
+
+    is_refused(&outcomes);
+}
