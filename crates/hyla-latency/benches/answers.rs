@@ -348,6 +348,7 @@ async fn grpc(server: &Server) -> Vec<Duration> {
         qos: 2,
         hardness: Some(99.0),
         quantity: 0,
+        lease_s: None,
     };
     let id = client.call("Connect", &asked.encode_to_vec()).await;
     let mut times = Vec::new();
@@ -388,6 +389,7 @@ fn state_change() {
             qos: 1,
             hardness: None,
             quantity: 0,
+            lease_s: None,
         };
         let id = client.call("Connect", &asked.encode_to_vec()).await;
         let mut times = Vec::new();

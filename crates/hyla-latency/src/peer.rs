@@ -163,7 +163,8 @@ fn length(header: &[u8]) -> io::Result<usize> {
 }
 
 /// Exchanges messages of `bytes` (at least 8) with the peer at `HOST:PORT`, one after the other,
-/// and gives the time of each round trip in microseconds. Blocks the calling thread.
+/// and gives the time of each round trip in microseconds: fewer than `round_trips` if those take more than half
+/// of `timeout`, as on a long way. Blocks the calling thread.
 ///
 /// # Errors
 /// Those of the system; the peer does not answer within `timeout`, or is not a peer.
@@ -172,12 +173,45 @@ pub fn measure(
     bytes: u64,
     round_trips: u32,
     timeout: Duration,
+) -> Result<Vec<f64>, NotMeasured> {
+    let mut begun = 0;
+    let measured = exchange(peer, bytes, round_trips, timeout, &mut begun);
+    measured.map_err(|error| NotMeasured {
+        problem: error.to_string(),
+        begun,
+    })
+}
+
+/// Why nothing was measured between two ends.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{problem}")]
+pub struct NotMeasured {
+    /// What is wrong, and what helps.
+    pub problem: String,
+    /// Round trips that were begun before: they have cost their bytes.
+    pub begun: u32,
+}
+
+impl From<String> for NotMeasured {
+    /// Nothing was sent.
+    fn from(problem: String) -> Self {
+        Self { problem, begun: 0 }
+    }
+}
+
+fn exchange(
+    peer: &str,
+    bytes: u64,
+    round_trips: u32,
+    timeout: Duration,
+    begun: &mut u32,
 ) -> io::Result<Vec<f64>> {
     let address = peer
         .to_socket_addrs()?
         .next()
         .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the peer has no address"))?;
-    let until = Instant::now() + timeout;
+    let began = Instant::now();
+    let (enough_at, until) = (began + timeout / 2, began + timeout);
     let mut stream = TcpStream::connect_timeout(&address, timeout)?;
     stream.set_nodelay(true)?;
     let length = usize::try_from(bytes)
@@ -189,6 +223,10 @@ pub fn measure(
     let mut reflected = vec![0; length];
     let mut times = Vec::with_capacity(round_trips as usize);
     for _ in 0..round_trips {
+        // None is cut off: those that take long would be missing.
+        if !times.is_empty() && Instant::now() >= enough_at {
+            break;
+        }
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(io::Error::new(
@@ -198,6 +236,7 @@ pub fn measure(
         }
         stream.set_read_timeout(Some(left))?;
         stream.set_write_timeout(Some(left))?;
+        *begun += 1;
         let began = Instant::now();
         stream.write_all(&message)?;
         stream.read_exact(&mut reflected)?;
@@ -254,6 +293,26 @@ mod tests {
         }
 
         assert!(measure(&peer.address().to_string(), 64, 1, PATIENCE).is_ok());
+    }
+
+    #[test]
+    fn a_long_way_gives_fewer_times_instead_of_none() {
+        let slow = TcpListener::bind("127.0.0.1:0").unwrap();
+        let at = slow.local_addr().unwrap().to_string();
+        let reflects = std::thread::spawn(move || {
+            let (mut stream, _) = slow.accept().unwrap();
+            let mut message = [0; 64];
+            while stream.read_exact(&mut message).is_ok() {
+                std::thread::sleep(Duration::from_millis(300));
+                stream.write_all(&message).unwrap();
+            }
+        });
+
+        let times = measure(&at, 64, 100, Duration::from_secs(4)).unwrap();
+
+        assert!((1..=7).contains(&times.len()), "{times:?}");
+        assert!(times.iter().all(|us| *us >= 300e3), "{times:?}");
+        reflects.join().unwrap();
     }
 
     #[test]

@@ -8,7 +8,7 @@ use hyla_latency::estimator::{
     Action, Answer, ConnectError, ConnectionId, Measuring, Qos, Reason, Report, Settings, Validity,
 };
 use hyla_latency::profile::Quantity;
-use hyla_latency::state::Band;
+use hyla_latency::state::{Band, PairState};
 use world::{LOADS, SIZES, Wire, World, combinations, connection, hardness, profile, table};
 
 fn profiled() -> (World, ConnectionId) {
@@ -48,7 +48,7 @@ fn an_agent_that_stops_makes_the_interval_cover_every_state() {
     );
     assert_eq!(
         (stale.state, stale.age),
-        (None, Some(Duration::from_secs(4)))
+        (PairState::default(), Some(Duration::from_secs(4)))
     );
     assert!(width(&stale) > 5.0 * width(&fresh));
     world.report();
@@ -103,7 +103,9 @@ fn an_agent_that_lies_is_not_believed() {
             matches!(answer.validity, Validity::Stale(Reason::Doubtful { .. })),
             "{lie:?}"
         );
-        assert_eq!(answer.state, None);
+        // What the other end has reported still holds.
+        assert_eq!(answer.state.sender, Some(Band::Low));
+        assert_eq!(answer.state.receiver, None);
     }
 }
 
@@ -216,6 +218,50 @@ fn a_peer_that_vanishes_leaves_a_stale_answer_and_is_tried_less_and_less_often()
 }
 
 #[test]
+fn a_peer_that_vanishes_between_two_measurements_is_noticed_within_seconds() {
+    let (mut world, _) = profiled();
+    let ids = [64, 128, 256].map(|bytes| world.connect(bytes, Qos::MeasuredMean));
+    world.run(30.0);
+    for id in ids {
+        let answer = world.ask(id);
+        assert_eq!(answer.validity, Validity::Fresh);
+        assert!(!answer.is_updating, "a look is no measurement");
+    }
+
+    world.reflects = false;
+    // The interval of looks, and twice the time that a peer may take.
+    world.run(5.0 + 2.0 * 2.1);
+
+    for id in ids {
+        let answer = world.ask(id);
+        assert!(
+            matches!(answer.validity, Validity::Stale(Reason::PeerFailed { .. })),
+            "{answer:?}"
+        );
+    }
+    world.reflects = true;
+    world.run(70.0);
+    for id in ids {
+        assert_eq!(world.ask(id).validity, Validity::Fresh);
+    }
+}
+
+#[test]
+fn one_size_looks_for_all_whether_the_peer_is_there() {
+    let (mut world, _) = profiled();
+    for bytes in 64..68 {
+        world.connect(bytes, Qos::MeasuredMean);
+    }
+    world.run(25.0);
+    let before = world.round_trips;
+
+    world.run(30.0);
+
+    let looks = world.round_trips - before;
+    assert!((5..=7).contains(&looks), "{looks}");
+}
+
+#[test]
 fn times_that_cannot_be_count_as_a_failure() {
     let (mut world, _) = profiled();
     let id = world.connect(64, Qos::MeasuredMean);
@@ -245,7 +291,8 @@ fn a_state_at_the_edge_of_a_band_does_not_measure_without_end() {
         world.run(0.1);
     }
 
-    assert_eq!(world.round_trips, before);
+    // Single round trips look whether the peer is there.
+    assert!(world.round_trips <= before + 50 / 5 + 1);
     world.loads.0 = LOADS[1];
     world.run(10.0);
     assert!(world.round_trips > before);
@@ -416,4 +463,48 @@ fn a_connection_that_is_dropped_measures_no_more_and_can_be_made_again() {
     world.run(10.0);
 
     assert_eq!(world.ask(again).validity, Validity::Fresh);
+}
+
+#[test]
+fn a_measurement_that_the_budget_makes_long_has_a_part_that_is_not_fresh() {
+    let (mut world, _) = profiled();
+    let id = world.connect(1024, Qos::MeasuredMean);
+    let mut parts = Vec::new();
+    for _ in 0..400 {
+        world.run(0.5);
+        let answer = world.ask(id);
+        if answer.validity == Validity::Fresh {
+            break;
+        }
+        if answer.estimate.is_some() {
+            parts.push(answer);
+        }
+    }
+
+    let whole = world.ask(id);
+    assert_eq!(
+        (&whole.validity, whole.is_updating),
+        (&Validity::Fresh, false)
+    );
+    let first = parts.first().expect("an answer before the end");
+    assert!(
+        first.is_updating && first.samples < whole.samples / 2,
+        "{first:?}"
+    );
+    for part in &parts {
+        let reason = Reason::NotFinished { of: 1000 };
+        assert_eq!(part.validity, Validity::Stale(reason), "{part:?}");
+    }
+    assert!(width(first) > 1.3 * width(&whole), "{first:?} {whole:?}");
+
+    world.set((Band::High, Band::High));
+    let changed = world.ask(id);
+    assert_eq!(changed.validity, Validity::Stale(Reason::StateChanged));
+    world.run(20.0);
+    let part = world.ask(id);
+    assert_eq!(
+        part.validity,
+        Validity::Stale(Reason::NotFinished { of: 1000 })
+    );
+    assert!(part.estimate.unwrap().value_us > 1.5 * changed.estimate.unwrap().value_us);
 }

@@ -6,7 +6,7 @@ mod files;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use files::{Files, PROFILE, machine};
+use files::{Files, PROFILE, fresh, machine, run};
 use http_body_util::{BodyExt, Full};
 use hyla_latency::interface::schema::{
     Answer, Basis, Connection, ConnectionId, HostReport, Nothing, Quantity, Samples, Table,
@@ -33,14 +33,6 @@ fn profiled(files: &Files, rest: &str) -> Server {
     Server::start(config, &machine()).unwrap()
 }
 
-fn run<T>(does: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(does)
-}
-
 fn connection(qos: u32, hardness: Option<f64>) -> Connection {
     Connection {
         from: "alpha".to_owned(),
@@ -49,19 +41,7 @@ fn connection(qos: u32, hardness: Option<f64>) -> Connection {
         qos,
         hardness,
         quantity: Quantity::Any.into(),
-    }
-}
-
-/// Asks until the answer is fresh. A watchdog ends a hang.
-async fn fresh(client: &Client, id: ConnectionId) -> Answer {
-    let began = Instant::now();
-    loop {
-        let answer = client.ask(id).await.unwrap();
-        if answer.validity() == Validity::Fresh {
-            return answer;
-        }
-        assert!(began.elapsed() < Duration::from_secs(120), "{answer:?}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        lease_s: None,
     }
 }
 
@@ -147,6 +127,34 @@ fn a_request_that_cannot_be_answered_says_why() {
                 400,
                 "valid_for_s",
             ),
+            (
+                Method::POST,
+                "/v1/Report",
+                r#"{"host":"a","processor":-1,"valid_for_s":3}"#,
+                400,
+                "processor is -1, and not from 0 to 1",
+            ),
+            (
+                Method::POST,
+                "/v1/Report",
+                r#"{"host":"a","processor":1.5,"valid_for_s":3}"#,
+                400,
+                "processor is 1.5",
+            ),
+            (
+                Method::POST,
+                "/v1/Report",
+                r#"{"host":"a","processor":0.5,"port":0.5,"valid_for_s":3}"#,
+                400,
+                "port_bits_per_s is 0",
+            ),
+            (
+                Method::POST,
+                "/v1/Connect",
+                r#"{"from":"a","to":"b","qos":1,"lease_s":0}"#,
+                400,
+                "lease_s is 0, and not from 1 to 10^8",
+            ),
             (Method::GET, "/v1/Ask", "", 405, "POST"),
             (Method::GET, "/", "", 404, "/v1/CALL"),
             (Method::GET, "/v1/List", "", 200, "rows"),
@@ -175,6 +183,67 @@ fn a_request_that_cannot_be_answered_says_why() {
             let text = String::from_utf8_lossy(&text);
             assert!(text.contains(problem), "{path}: {text}");
         }
+    });
+}
+
+#[test]
+fn a_load_that_is_no_number_is_refused_over_grpc_and_makes_the_state_stale() {
+    let files = Files::new("no-number");
+    let config = files.config("");
+    let server = Server::start(config, &machine()).unwrap();
+    run(async {
+        let report = |processor| {
+            let report = HostReport {
+                host: "alpha".to_owned(),
+                processor,
+                valid_for_s: 60.0,
+                ..HostReport::default()
+            };
+            report.encode_to_vec()
+        };
+        for (processor, status) in [(0.5, 0), (f64::NAN, 3), (f64::INFINITY, 3), (-0.1, 3)] {
+            let (_, text, _) = grpc(server.address(), "Report", &report(processor)).await;
+            let expected = if status == 0 { "" } else { "processor is" };
+            assert!(text.contains(expected), "{processor}: {text}");
+        }
+
+        let client = Client::new(server.address().to_string());
+        let id = client.connect(&connection(1, None)).await.unwrap();
+        let answer = client.ask(id).await.unwrap();
+
+        assert_ne!(answer.validity(), Validity::Fresh);
+        assert_eq!(answer.sender_load, "", "{answer:?}");
+    });
+}
+
+#[test]
+fn a_connection_of_a_client_that_is_gone_ends() {
+    let files = Files::new("leases");
+    let of_file = "[[connection]]\nfrom = \"alpha\"\nto = \"beta\"\nbytes = 64\nqos = 1\n";
+    let server = profiled(&files, of_file);
+    run(async {
+        let client = Client::new(server.address().to_string());
+        let leased = Connection {
+            lease_s: Some(1.0),
+            ..connection(1, None)
+        };
+        let id = client.connect(&leased).await.unwrap();
+        let lasting = client.connect(&connection(1, None)).await.unwrap();
+
+        // Nobody asks for it; the table renews nothing.
+        let began = Instant::now();
+        let rows = loop {
+            let rows = client.list().await.unwrap().rows;
+            if rows.iter().all(|row| row.id != id.id) {
+                break rows;
+            }
+            assert!(began.elapsed() < Duration::from_secs(120));
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        };
+
+        assert_eq!(rows.len(), 2, "that of the file and the other one");
+        assert!(client.ask(lasting).await.is_ok());
+        assert!(client.ask(id).await.is_err());
     });
 }
 
@@ -292,6 +361,7 @@ fn round_trips_to_a_peer_are_measured_and_a_peer_that_is_missing_is_named() {
             let answer = client.ask(id).await.unwrap();
             assert_eq!(answer.validity(), Validity::Unknown);
             assert!(answer.reason.contains(problem), "{}", answer.reason);
+            assert_eq!(answer.spent_bytes, 0, "{problem}");
         }
     });
 }
@@ -430,4 +500,151 @@ fn a_level_that_the_profile_lacks_is_refused() {
     let refused = Server::start(config, &machine()).unwrap_err();
 
     assert!(refused.to_string().contains("via = \"tcp\""), "{refused}");
+}
+
+#[test]
+fn a_number_of_an_earlier_run_is_no_connection_of_the_next() {
+    let files = Files::new("runs");
+    let before = profiled(&files, "");
+    let asked = connection(1, None);
+    let ids: Vec<ConnectionId> = run(async {
+        let client = Client::new(before.address().to_string());
+        let mut ids = Vec::new();
+        for _ in 0..3 {
+            ids.push(client.connect(&asked).await.unwrap());
+        }
+        ids
+    });
+    drop(before);
+
+    let after = profiled(&files, "");
+
+    run(async {
+        let client = Client::new(after.address().to_string());
+        for _ in 0..3 {
+            client.connect(&asked).await.unwrap();
+        }
+        for id in ids {
+            let refused = client.ask(id).await;
+            assert!(
+                matches!(refused, Err(ClientError::Refused(_))),
+                "{refused:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn reports_do_not_replace_a_source_of_state() {
+    let files = Files::new("sources");
+    let hosts = "[[host]]\nname = \"alpha\"\nstate = \"kernel\"\n\
+                 [[host]]\nname = \"beta\"\nstate = \"snmp\"\nagent = \"127.0.0.1:9\"\ncommunity = \"c\"\n\
+                 [[host]]\nname = \"gamma\"\n";
+    let server = Server::start(files.config(hosts), &Machine::default()).unwrap();
+    script(&files, "0 alpha 17\n");
+    let scripted = files.config("script = \"script\"");
+    let scripted = Server::start(scripted, &Machine::default()).unwrap();
+    let report = |host: &str| HostReport {
+        host: host.to_owned(),
+        processor: 0.1,
+        port: None,
+        port_bits_per_s: 0.0,
+        valid_for_s: 3600.0,
+    };
+    run(async {
+        let client = Client::new(server.address().to_string());
+        for (host, source) in [("alpha", "the kernel"), ("beta", "its SNMP agent")] {
+            let refused = client.report(&report(host)).await;
+            assert!(
+                matches!(&refused, Err(ClientError::Refused(text)) if text.contains(source)),
+                "{refused:?}"
+            );
+        }
+        client.report(&report("gamma")).await.unwrap();
+        client.report(&report("delta")).await.unwrap();
+        let client = Client::new(scripted.address().to_string());
+        let refused = client.report(&report("alpha")).await;
+        assert!(
+            matches!(&refused, Err(ClientError::Refused(text)) if text.contains("the script")),
+            "{refused:?}"
+        );
+    });
+}
+
+#[test]
+fn samples_that_are_no_latencies_are_refused_all_together() {
+    let files = Files::new("samples");
+    let server = profiled(&files, "");
+    run(async {
+        let client = Client::new(server.address().to_string());
+        let live = client.connect(&connection(5, Some(50.0))).await.unwrap();
+        for wrong in [-1.0, f64::NAN, f64::INFINITY, 1e13] {
+            let samples = Samples {
+                id: live.id,
+                latency_us: vec![100.0, wrong],
+            };
+            let (status, text, _) = grpc(server.address(), "Put", &samples.encode_to_vec()).await;
+            assert_eq!(status, 3, "{wrong}");
+            assert!(text.contains("latency_us"), "{text}");
+        }
+        let answer = client.ask(live).await.unwrap();
+        assert_eq!((answer.samples, answer.validity()), (0, Validity::Unknown));
+    });
+}
+
+#[test]
+fn callers_that_send_nothing_or_half_of_a_request_keep_no_place() {
+    use std::io::{Read, Write};
+
+    let files = Files::new("silent");
+    let server = profiled(&files, "");
+    let connect = || std::net::TcpStream::connect(server.address()).unwrap();
+    let halves: [&[u8]; 3] = [
+        b"PRI * HTTP/2",
+        b"POST /v1/Ask HT",
+        b"POST /v1/Ask HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+    ];
+    let mut silent = Vec::new();
+    for half in halves {
+        let mut stream = connect();
+        stream.write_all(half).unwrap();
+        silent.push(stream);
+    }
+    // All places, and some that wait for one.
+    silent.extend((0..260).map(|_| connect()));
+
+    // An answer comes once the first of them have lost their places.
+    run(async {
+        let client = Client::new(server.address().to_string());
+        client.connect(&connection(1, None)).await.unwrap();
+    });
+
+    for stream in &mut silent[..3] {
+        stream
+            .set_read_timeout(Some(Duration::from_secs(120)))
+            .unwrap();
+        let mut rest = Vec::new();
+        // Closed, perhaps with a refusal.
+        let ended = stream.read_to_end(&mut rest);
+        assert!(
+            !matches!(&ended, Err(error) if error.kind() == std::io::ErrorKind::WouldBlock),
+            "{ended:?}"
+        );
+    }
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_given_up() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = silent.local_addr().unwrap().to_string();
+    run(async {
+        let client = Client::new(at).with_timeout(Duration::from_millis(50));
+
+        let given_up = client.list().await;
+
+        assert!(
+            matches!(&given_up, Err(ClientError::Unreachable { problem, .. }) if problem.contains("50ms")),
+            "{given_up:?}"
+        );
+    });
 }

@@ -46,8 +46,12 @@ fn step_1_state_logic_for_all_nine_processor_combinations_at_low_port_load() {
             "{bands:?}: the change is told"
         );
         assert_eq!(answer.validity, Validity::Fresh, "{bands:?}");
-        let state = answer.state.unwrap();
-        assert_eq!((state.sender, state.receiver), bands);
+        let state = answer.state;
+        let (sender, receiver) = bands;
+        assert_eq!(
+            (state.sender, state.receiver),
+            (Some(sender), Some(receiver))
+        );
         assert_eq!(state.port, Some(port(0.4)));
         let estimate = answer.estimate.unwrap();
         assert!(
@@ -112,7 +116,7 @@ fn step_1_all_port_changes_at_low_processor_load() {
                     continue;
                 }
                 assert_eq!(answer.validity, Validity::Fresh, "{before} to {after}");
-                assert_eq!(answer.state.unwrap().port, Some(port(after)));
+                assert_eq!(answer.state.port, Some(port(after)));
             }
             if after < 0.99 {
                 let base = true_mean((Band::Low, Band::Low), 64);
@@ -180,7 +184,7 @@ fn step_1_a_change_of_the_local_load_gives_a_new_estimate_within_100_ms() {
 
         let wanted = Band::of(Load::new(after).unwrap());
         let new = answers.last().unwrap();
-        assert_eq!(new.state.unwrap().sender, wanted, "{before} to {after}");
+        assert_eq!(new.state.sender, Some(wanted), "{before} to {after}");
         assert_ne!(new.estimate, old.estimate);
         assert_eq!(new.validity, Validity::Fresh);
     }
@@ -273,6 +277,8 @@ fn step_4_qos_3_is_consistent_with_qos_1_within_both_intervals() {
         })
         .collect();
 
+    // Intervals of 95 % of two independent samples miss each other in about one of 170 pairs, and here are 27.
+    let mut missed = Vec::new();
     for bands in combinations() {
         world.set(bands);
         let (_, first) = ids[0];
@@ -289,10 +295,13 @@ fn step_4_qos_3_is_consistent_with_qos_1_within_both_intervals() {
             assert_eq!(measured.validity, Validity::Fresh, "{bands:?}");
             assert_eq!(measured.quantity, estimated.quantity);
             let (one, other) = (estimated.estimate.unwrap(), measured.estimate.unwrap());
-            assert!(one.overlaps(&other), "{bands:?}: {one:?} {other:?}");
+            if !one.overlaps(&other) {
+                missed.push((bands, one, other));
+            }
             assert!(measured.samples >= 400 && measured.samples <= 1000);
         }
     }
+    assert!(missed.len() <= 1, "{missed:?}");
 }
 
 #[test]

@@ -9,13 +9,14 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use files::Files;
+use files::{Files, run};
 use http_body_util::{BodyExt, Full};
 use hyla_latency::estimator::End;
 use hyla_latency::interface::Client;
 use hyla_latency::interface::schema::{
     Answer, Connection, ConnectionId, HostReport, Quantity, Validity,
 };
+use hyla_latency::peer::NotMeasured;
 use hyla_latency::profile::Machine;
 use hyla_latency::server::{RoundTrips, Server};
 use hyla_latency::state::Band;
@@ -32,7 +33,7 @@ const LOW: (Band, Band) = (Band::Low, Band::Low);
 struct Line(Mutex<(Band, Band)>);
 
 impl RoundTrips for Line {
-    fn measure(&self, _: &End, _: &End, bytes: u64, count: u32) -> Result<Vec<f64>, String> {
+    fn measure(&self, _: &End, _: &End, bytes: u64, count: u32) -> Result<Vec<f64>, NotMeasured> {
         let bands = *self.0.lock().unwrap();
         let at =
             |rank: u32| true_percentile(bands, bytes, (f64::from(rank) + 0.5) / f64::from(count));
@@ -59,7 +60,7 @@ impl World {
         let config = files.config("profile = \"profile.json\"\n[budget]\nbytes_per_s = 1e9\n");
         let line = Arc::new(Line(Mutex::new(LOW)));
         let wire: Arc<dyn RoundTrips> = Arc::clone(&line) as Arc<dyn RoundTrips>;
-        let server = Server::start_with(config, &Machine::default(), wire).unwrap();
+        let server = Server::start_with(config, &Machine::default(), wire, None).unwrap();
         let stream = tokio::net::TcpStream::connect(server.address())
             .await
             .unwrap();
@@ -112,6 +113,7 @@ impl World {
             qos,
             hardness,
             quantity: Quantity::Any.into(),
+            lease_s: None,
         };
         let made = self.call("Connect", &connection).await;
         ConnectionId::decode(made).unwrap()
@@ -153,14 +155,6 @@ impl World {
         };
         self.client.report(&report).await.unwrap();
     }
-}
-
-fn run<T>(does: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(does)
 }
 
 fn contains(answer: &Answer, us: f64) -> bool {

@@ -5,7 +5,10 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
+use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+use hyla_types::{CallbackModel, ResignAction};
 use serde_json::Value;
 
 const PROFILES: &str = concat!(
@@ -226,6 +229,224 @@ fn an_rti_serves_latency_and_reflects_for_others() {
     assert_eq!(measured["answer"]["basis"], "MEASURED", "{measured}");
     server.end();
     peer.end();
+}
+
+const FOM: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../hyla-conformance/foms/lanes-2025.xml"
+);
+
+/// Two federates of this process.
+struct Federates {
+    radar: RtiAmbassador,
+    ship: RtiAmbassador,
+}
+
+impl Federates {
+    fn join(at: &str) -> Self {
+        let join = |name: &str| {
+            let rti = RtiAmbassador::new();
+            let settings = format!("rti.address = {at}; peer.in_process = false");
+            rti.connect(
+                Box::new(NullFederateAmbassador),
+                CallbackModel::Immediate,
+                &settings,
+            )
+            .unwrap();
+            let _ = rti.create_federation_execution("world", &[FOM], "");
+            rti.join_federation_execution(Some(name), "latency test", "world", &[])
+                .unwrap();
+            rti
+        };
+        Self {
+            radar: join("radar"),
+            ship: join("ship"),
+        }
+    }
+}
+
+impl Drop for Federates {
+    fn drop(&mut self) {
+        for rti in [&self.radar, &self.ship] {
+            let _ = rti.resign_federation_execution(ResignAction::NoAction);
+            let _ = rti.disconnect();
+        }
+    }
+}
+
+/// The answer to a question: a fresh one, if the load of this machine rests for long enough.
+fn ask(folder: &Path, at: &str, ends: [&str; 2], more: &[&str]) -> Value {
+    let question = ["latency", "ask", ends[0], ends[1], "--json", "--server", at];
+    let patience = ["--within-s", "120"];
+    json(&hyla(folder, &[&question[..], &patience, more].concat()))["answer"].clone()
+}
+
+#[test]
+fn federates_answer_a_server_for_their_own_messages() {
+    let folder = folder("latency-federates");
+    let rti = Serving::until("ready", &folder, &["rti", "--listen", "127.0.0.1:0"]);
+    let at = rti.behind("listening at ");
+    let federates = Federates::join(&at);
+    let config = format!(
+        "listen = \"127.0.0.1:0\"\n[federation]\nname = \"world\"\nrti = \"{at}\"\n\
+         [[connection]]\nfrom = \"a/radar\"\nto = \"b/ship\"\nbytes = 64\nqos = 3\n"
+    );
+    std::fs::write(folder.join("latency.toml"), config).unwrap();
+    let began = Instant::now();
+    let server = Serving::start(&folder, &["latency", "serve", "latency.toml"]);
+    let at = server.address();
+
+    let to_ship = ["a/radar", "b/ship"];
+    let mean = ask(&folder, &at, to_ship, &["--qos", "3"]);
+    let bound = ask(&folder, &at, to_ship, &["--qos", "4", "--hardness", "90"]);
+    let live = ask(&folder, &at, to_ship, &["--qos", "5", "--hardness", "50"]);
+    let to_rti = ask(&folder, &at, ["a/radar", "c/RTI"], &["--qos", "3"]);
+    let from_rti = ask(&folder, &at, ["c/RTI", "b/ship"], &["--qos", "3"]);
+
+    for (answer, basis, quantity, asked) in [
+        (
+            &mean,
+            "MEASURED",
+            "ROUND_TRIP",
+            "federate radar of \"world\", for its round trips with ship",
+        ),
+        (
+            &bound,
+            "MEASURED",
+            "ROUND_TRIP",
+            "federate radar of \"world\", for its round trips with ship",
+        ),
+        (
+            &live,
+            "LIVE",
+            "ONE_WAY",
+            "federate radar of \"world\", for its messages to ship",
+        ),
+        (
+            &to_rti,
+            "MEASURED",
+            "ROUND_TRIP",
+            "federate radar of \"world\", for its round trips with the RTI",
+        ),
+        (
+            &from_rti,
+            "MEASURED",
+            "ROUND_TRIP",
+            "federate ship of \"world\", for its round trips with the RTI",
+        ),
+    ] {
+        assert_ne!(answer["validity"], "UNKNOWN", "{answer}");
+        assert_eq!(answer["basis"], basis, "{answer}");
+        assert_eq!(answer["quantity"], quantity, "{answer}");
+        assert_eq!(answer["asked"], asked);
+        let us = |name: &str| answer[name].as_f64().unwrap();
+        assert!(
+            0.0 < us("low_us") && us("low_us") <= us("estimate_us"),
+            "{answer}"
+        );
+    }
+    assert!(mean["samples"].as_u64().unwrap() >= 400, "{mean}");
+    assert_eq!(live["clock_error_us"], 0.0, "one host, one clock: {live}");
+
+    // The budget of a pair and size: what is saved up, and 12.5 kB/s; probes of the state 1.8 kB/s. However long all of it took.
+    let spent = mean["spent_bytes"].as_f64().unwrap();
+    let allowed = 125_000.0 + 14_300.0 * (began.elapsed().as_secs_f64() + 1.0);
+    assert!(0.0 < spent && spent <= allowed, "{spent} of {allowed}");
+
+    federates
+        .ship
+        .resign_federation_execution(ResignAction::NoAction)
+        .unwrap();
+    let until = Instant::now() + Duration::from_secs(120);
+    loop {
+        let table = json(&hyla(
+            &folder,
+            &["latency", "watch", "--once", "--json", "--server", &at],
+        ));
+        let answer = &table["rows"][0]["answer"];
+        if answer["validity"] == "UNKNOWN" {
+            let reason = answer["reason"].as_str().unwrap();
+            assert!(
+                reason.contains("asked of federate radar of \"world\""),
+                "{reason}"
+            );
+            assert!(
+                reason.contains("there is no federate \"ship\" in \"world\""),
+                "{reason}"
+            );
+            assert!(
+                answer.get("estimate_us").is_none_or(Value::is_null),
+                "{answer}"
+            );
+            break;
+        }
+        assert!(Instant::now() < until, "{answer}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    drop(federates);
+    rti.end();
+    let question = [
+        "latency",
+        "ask",
+        "a/radar",
+        "b/ship",
+        "--qos",
+        "3",
+        "--within-s",
+        "0",
+        "--server",
+        &at,
+    ];
+    let gone = hyla(&folder, &question);
+    assert_eq!(gone.status.code(), Some(1));
+    server.end();
+}
+
+#[test]
+fn a_server_inside_the_rti_asks_its_federates() {
+    let folder = folder("latency-federates-in-rti");
+    let config = "listen = \"127.0.0.1:0\"\n[federation]\nname = \"world\"\n";
+    std::fs::write(folder.join("latency.toml"), config).unwrap();
+    let set = format!("rti.latency={}", folder.join("latency.toml").display());
+    let rti = Serving::until(
+        "ready",
+        &folder,
+        &["rti", "--listen", "127.0.0.1:0", "--set", &set],
+    );
+    let federates = Federates::join(&rti.behind("listening at "));
+    let at = rti.behind("latency at ");
+
+    let answer = ask(
+        &folder,
+        &at,
+        ["a/radar", "a/RTI"],
+        &["--qos", "5", "--hardness", "50"],
+    );
+
+    assert_eq!(answer["basis"], "LIVE", "{answer}");
+    drop(federates);
+    rti.end();
+}
+
+#[test]
+fn a_profile_of_this_machine_is_made_and_holds_what_was_asked_for() {
+    let folder = folder("latency-profile-make");
+    let few = "--samples 20 --warm-up 2 --repetitions 1 --bytes 64,256 --sender-load 0.17 --receiver-load 0.17 --pin none";
+    let mut arguments = vec!["latency", "profile", "make", "--out", "own.json", "--"];
+    arguments.extend(few.split(' '));
+
+    let made = hyla(&folder, &arguments);
+    let listed = json(&hyla(
+        &folder,
+        &["latency", "profile", "list", "own.json", "--json"],
+    ));
+
+    assert!(made.status.success(), "{made:?}");
+    // One way and round trip, of two sizes.
+    assert_eq!(listed[0]["combinations"], 1, "{listed}");
+    assert_eq!(listed[0]["samples"], 4 * 20, "{listed}");
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert!(!said.contains("audit"), "{said}");
 }
 
 #[test]

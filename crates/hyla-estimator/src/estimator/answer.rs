@@ -25,7 +25,7 @@ pub struct Answer {
     /// Number of messages used.
     pub samples: u64,
     /// The state used, as far as it is known.
-    pub state: Option<PairState>,
+    pub state: PairState,
     /// Source of the estimate.
     pub basis: Basis,
     /// Bytes sent to measure this connection, in both directions.
@@ -102,6 +102,11 @@ pub enum Reason {
     MeasurementOld,
     /// Nothing was measured yet.
     NotMeasured,
+    /// The measurement goes on: these are its first round trips.
+    NotFinished {
+        /// Most round trips that it has.
+        of: u32,
+    },
     /// The last measurement failed.
     PeerFailed {
         /// The error.
@@ -121,7 +126,9 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoProfile => f.write_str("no profile is loaded"),
+            Self::NoProfile => {
+                f.write_str("no profile is loaded: `profile` of the server's file names one")
+            }
             Self::Profile(missing) => missing.fmt(f),
             Self::NeverReported { host } => write!(f, "{host} has never reported its state"),
             Self::ReportOld { host, age } => {
@@ -144,6 +151,7 @@ impl fmt::Display for Reason {
             Self::StateChanged => f.write_str("the state has changed since the measurement"),
             Self::MeasurementOld => f.write_str("the measurement is too old"),
             Self::NotMeasured => f.write_str("nothing was measured yet"),
+            Self::NotFinished { of } => write!(f, "still measuring, up to {of} round trips"),
             Self::PeerFailed { problem } => write!(f, "nothing can be measured: {problem}"),
             Self::FewSamples { more } => write!(f, "{more} more samples are needed"),
             Self::SamplesOld => f.write_str("the channel has given no sample for long"),

@@ -21,13 +21,12 @@ struct EndStates {
 }
 
 impl EndStates {
-    /// The state, if both bands are known.
-    fn pair(&self) -> Option<PairState> {
-        Some(PairState {
-            sender: self.sender.band?,
-            receiver: self.receiver.band?,
+    fn pair(&self) -> PairState {
+        PairState {
+            sender: self.sender.band,
+            receiver: self.receiver.band,
             port: self.busier().map(|(port, _)| port),
-        })
+        }
     }
 
     fn busier(&self) -> Option<(PortLoad, LoadLevel)> {
@@ -73,7 +72,7 @@ impl Estimator {
         }
     }
 
-    fn nothing(&self, quantity: Quantity, reason: Reason, state: Option<PairState>) -> Answer {
+    fn nothing(&self, quantity: Quantity, reason: Reason, state: PairState) -> Answer {
         Answer {
             validity: Validity::Unknown(reason),
             estimate: None,
@@ -166,11 +165,12 @@ impl Estimator {
         ends: &EndStates,
     ) -> Answer {
         let mut answer = self.nothing(Quantity::RoundTrip, Reason::NotMeasured, ends.pair());
+        let budget = self.budget_of(probe);
         let probe = &mut self.probes[probe];
         answer.is_updating = probe.is_updating();
         answer.spent_bytes = probe.spent();
         let problem = probe.problem().cloned();
-        let is_old = probe.is_old(now, &self.settings.measuring);
+        let is_old = probe.is_old(now, &self.settings.measuring, budget);
         let Some(measured) = &mut probe.held else {
             if let Some(problem) = problem {
                 answer.validity = Validity::Unknown(problem);
@@ -189,6 +189,9 @@ impl Estimator {
             problem
         } else if is_old {
             Some(Reason::MeasurementOld)
+        } else if measured.is_part {
+            let of = self.settings.measuring.round_trips;
+            Some(Reason::NotFinished { of })
         } else if ends.was_known {
             // Changes of the state would remain unnoticed.
             ends.trouble.clone()

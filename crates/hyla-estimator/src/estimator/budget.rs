@@ -1,8 +1,11 @@
 //! Budget of measurements.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Duration;
 
-/// Limits on the bytes for measuring one pair at one size, in both directions together.
+/// Limits on the bytes for measuring one pair at one size, in both directions together. The hard limit is that of all
+/// sizes of a pair of hosts together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     /// Share of the pair's traffic; 0.001 by default.
@@ -20,6 +23,45 @@ impl Default for Budget {
             floor_bytes_per_s: 12_500.0,
             ceiling_bytes_per_s: 125_000.0,
         }
+    }
+}
+
+impl Budget {
+    /// The budget of each of so many sizes that are measured between two hosts: all together keep the limit.
+    pub(super) fn of_each(self, sizes: u32) -> Self {
+        let ceiling_bytes_per_s = self.ceiling_bytes_per_s / f64::from(sizes.max(1));
+        Self {
+            floor_bytes_per_s: self.floor_bytes_per_s.min(ceiling_bytes_per_s),
+            ceiling_bytes_per_s,
+            ..self
+        }
+    }
+}
+
+/// Number of sizes that are measured between each two hosts.
+#[derive(Debug, Default)]
+pub(super) struct Sharers(HashMap<[usize; 2], u32>);
+
+impl Sharers {
+    fn pair([one, other]: [usize; 2]) -> [usize; 2] {
+        [one.min(other), one.max(other)]
+    }
+
+    pub(super) fn enter(&mut self, ends: [usize; 2]) {
+        *self.0.entry(Self::pair(ends)).or_default() += 1;
+    }
+
+    pub(super) fn leave(&mut self, ends: [usize; 2]) {
+        if let Entry::Occupied(mut sizes) = self.0.entry(Self::pair(ends)) {
+            *sizes.get_mut() -= 1;
+            if *sizes.get() == 0 {
+                sizes.remove();
+            }
+        }
+    }
+
+    pub(super) fn of(&self, ends: [usize; 2]) -> u32 {
+        self.0.get(&Self::pair(ends)).copied().unwrap_or(0)
     }
 }
 
@@ -64,7 +106,7 @@ impl TokenBucket {
         let seconds = now.saturating_sub(self.filled_at).as_secs_f64();
         self.filled_at = now;
         let most = budget.ceiling_bytes_per_s * Self::SAVES_S;
-        self.bytes = (self.bytes + seconds * self.per_s).min(most);
+        self.bytes = (self.bytes + seconds * self.per_s(budget)).min(most);
     }
 
     /// Takes the cost of as many round trips as affordable, at most `wanted`; if none, the bucket
@@ -85,17 +127,36 @@ impl TokenBucket {
         count
     }
 
+    /// Gives back the cost of round trips that were not made.
+    pub(super) fn give_back(&mut self, budget: Budget, each: f64, count: u32) {
+        let cost = f64::from(count) * each;
+        let full = budget.ceiling_bytes_per_s * Self::SAVES_S;
+        self.bytes = (self.bytes + cost).min(full.max(self.bytes));
+        self.spent -= cost;
+    }
+
     /// When this many round trips are affordable.
     pub(super) fn ready_at(&self, budget: Budget, each: f64, count: u32) -> Duration {
         let full = budget.ceiling_bytes_per_s * Self::SAVES_S;
         let missing = (each * f64::from(count)).min(full) - self.bytes;
         // A little later than computed, against rounding errors.
-        self.filled_at + Duration::from_secs_f64((missing / self.per_s).max(0.0) + 1e-6)
+        let seconds = (missing / self.per_s(budget)).max(0.0) + 1e-6;
+        self.filled_at + Duration::from_secs_f64(seconds.min(1e9))
     }
 
     /// Time to earn that many bytes.
-    pub(super) fn earns(&self, bytes: f64) -> Duration {
-        Duration::from_secs_f64((bytes / self.per_s).min(1e9))
+    pub(super) fn earns(&self, budget: Budget, bytes: f64) -> Duration {
+        Duration::from_secs_f64((bytes / self.per_s(budget)).min(1e9))
+    }
+
+    fn per_s(&self, budget: Budget) -> f64 {
+        self.per_s.min(budget.ceiling_bytes_per_s)
+    }
+
+    /// Whether nothing would be lost with it.
+    pub(super) fn is_full(&mut self, now: Duration, budget: Budget) -> bool {
+        self.fill(now, budget);
+        self.bytes >= budget.ceiling_bytes_per_s * Self::SAVES_S
     }
 
     pub(super) fn spent(&self) -> u64 {

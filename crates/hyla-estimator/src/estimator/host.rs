@@ -17,6 +17,24 @@ pub struct Report {
     pub valid_for: Duration,
 }
 
+impl Report {
+    /// Why it cannot be true, if it cannot.
+    #[must_use]
+    pub fn problem(&self) -> Option<String> {
+        let share = |what: &str, share: f64| {
+            let problem = Load::new(share).err();
+            problem.map(|error| format!("{what} is {}, and not from 0 to 1", error.0))
+        };
+        let port = self.port.and_then(|(load, bits_per_s)| {
+            let has_speed = bits_per_s.is_finite() && bits_per_s > 0.0;
+            let no_speed =
+                (!has_speed).then(|| format!("port_bits_per_s is {bits_per_s}, which is no speed"));
+            share("port", load).or(no_speed)
+        });
+        share("processor", self.processor).or(port)
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Host {
     name: Arc<str>,

@@ -32,6 +32,7 @@ pub use probe::Measuring;
 use crate::live::LiveBound;
 use crate::profile::{Lookup, Missing, Quantity, Table};
 use crate::state::{Band, Hysteresis};
+use budget::Sharers;
 use host::Host;
 use probe::{Circumstances, Probe, ProbeKey};
 
@@ -71,6 +72,9 @@ pub struct Settings {
     pub samples_valid_for: Duration,
     /// Most connections; 100 000 by default, some hundred bytes each.
     pub most_connections: usize,
+    /// Number of the first connection; 0 by default. A server that was started anew takes another one, so that numbers of
+    /// the earlier run are not those of other connections.
+    pub first_connection: u32,
 }
 
 impl Default for Settings {
@@ -81,9 +85,15 @@ impl Default for Settings {
             measuring: Measuring::default(),
             samples_valid_for: Duration::from_secs(10),
             most_connections: 100_000,
+            first_connection: 0,
         }
     }
 }
+
+/// Fewest hosts and probes at which unused ones are looked for.
+const FORGET_AT: usize = 1000;
+/// Shortest interval of these looks while there are too many hosts.
+const FORGET_EVERY: Duration = Duration::from_secs(1);
 
 /// Estimates latencies from profile, state and measurements.
 #[derive(Debug)]
@@ -104,6 +114,13 @@ pub struct Estimator {
     by_key: HashMap<ProbeKey, usize>,
     due: BTreeSet<(Duration, usize)>,
     asked: HashMap<MeasurementId, usize>,
+    sharers: Sharers,
+    free_probes: Vec<usize>,
+    free_hosts: Vec<usize>,
+    /// Number of hosts and probes at which unused ones are looked for.
+    forget_at: usize,
+    /// When they were looked for.
+    forgot_at: Duration,
     next_measurement: u64,
     changed: BTreeSet<ConnectionId>,
 }
@@ -117,6 +134,14 @@ struct ConnectionEntry {
     live: Option<(LiveBound, Option<Duration>)>,
     /// The last lookup, with its profile and bands.
     looked_up: Option<CachedLookup>,
+    lease: Option<Lease>,
+}
+
+/// How long a connection is kept after it was last asked for.
+#[derive(Clone, Copy, Debug)]
+struct Lease {
+    lasts: Duration,
+    renewed: Duration,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -141,11 +166,16 @@ impl Estimator {
             states: Vec::new(),
             at_host: Vec::new(),
             connections: BTreeMap::new(),
-            next_connection: 0,
+            next_connection: settings.first_connection,
             probes: Vec::new(),
             by_key: HashMap::new(),
             due: BTreeSet::new(),
             asked: HashMap::new(),
+            sharers: Sharers::default(),
+            free_probes: Vec::new(),
+            free_hosts: Vec::new(),
+            forget_at: FORGET_AT,
+            forgot_at: Duration::ZERO,
             next_measurement: 0,
             changed: BTreeSet::new(),
         }
@@ -168,6 +198,27 @@ impl Estimator {
         now: Duration,
         what: Connection,
     ) -> Result<ConnectionId, ConnectError> {
+        self.add(now, what, true)
+    }
+
+    /// Adds a connection of which another part knows the answer. Nothing is measured for it.
+    ///
+    /// # Errors
+    /// Those of [`Self::connect`].
+    pub fn connect_elsewhere(
+        &mut self,
+        now: Duration,
+        what: Connection,
+    ) -> Result<ConnectionId, ConnectError> {
+        self.add(now, what, false)
+    }
+
+    fn add(
+        &mut self,
+        now: Duration,
+        what: Connection,
+        measures: bool,
+    ) -> Result<ConnectionId, ConnectError> {
         if what.bytes > MOST_BYTES {
             return Err(ConnectError::TooLong(what.bytes));
         }
@@ -178,15 +229,13 @@ impl Estimator {
             return Err(ConnectError::TooMany(self.connections.len()));
         }
         self.advance(now);
-        let id = ConnectionId(self.next_connection);
-        self.next_connection += 1;
+        self.forget_unused(now);
+        let id = self.free_id();
         let (from, to) = (self.host(&what.from.host), self.host(&what.to.host));
-        let probe = what
-            .qos
-            .is_measured()
-            .then(|| self.join_probe(id, &what, from, to));
+        let probe =
+            (measures && what.qos.is_measured()).then(|| self.join_probe(id, &what, from, to));
         let live = match what.qos {
-            Qos::LiveBound(hardness) => Some((LiveBound::new(hardness.share()), None)),
+            Qos::LiveBound(hardness) if measures => Some((LiveBound::new(hardness.share()), None)),
             _ => None,
         };
         for host in [from, to] {
@@ -199,10 +248,21 @@ impl Estimator {
             probe,
             live,
             looked_up: None,
+            lease: None,
         };
         self.connections.insert(id, held);
         self.changed.insert(id);
         Ok(id)
+    }
+
+    fn free_id(&mut self) -> ConnectionId {
+        loop {
+            let id = ConnectionId(self.next_connection);
+            self.next_connection = self.next_connection.wrapping_add(1);
+            if !self.connections.contains_key(&id) {
+                return id;
+            }
+        }
     }
 
     /// Removes a connection; `false` if it does not exist.
@@ -215,17 +275,54 @@ impl Estimator {
         }
         self.changed.remove(&id);
         if let Some(index) = held.probe {
-            self.probes[index].users.remove(&id);
+            let probe = &mut self.probes[index];
+            probe.users.remove(&id);
+            if probe.users.is_empty() {
+                self.sharers.leave(probe.ends);
+            }
         }
         true
     }
 
-    /// The connections, in order of creation.
+    /// Ends a connection when its lease was not renewed for so long; without a lease it is kept until [`Self::disconnect`].
+    pub fn lease(&mut self, now: Duration, id: ConnectionId, lasts: Duration) {
+        if let Some(held) = self.connections.get_mut(&id) {
+            held.lease = Some(Lease {
+                lasts,
+                renewed: now,
+            });
+        }
+    }
+
+    /// Renews a lease: somebody asks for the connection.
+    pub fn renew_lease(&mut self, now: Duration, id: ConnectionId) {
+        let held = self.connections.get_mut(&id);
+        if let Some(lease) = held.and_then(|held| held.lease.as_mut()) {
+            lease.renewed = now;
+        }
+    }
+
+    /// Removes the connections whose lease is over, and gives their numbers. Cost: linear in the connections.
+    pub fn end_leases(&mut self, now: Duration) -> Vec<ConnectionId> {
+        let is_over = |lease: &Lease| now.saturating_sub(lease.renewed) > lease.lasts;
+        let ended: Vec<_> = self
+            .connections
+            .iter()
+            .filter(|(_, held)| held.lease.as_ref().is_some_and(is_over))
+            .map(|(id, _)| *id)
+            .collect();
+        for id in &ended {
+            self.disconnect(*id);
+        }
+        ended
+    }
+
+    /// The connections, in order of their numbers: that of creation.
     pub fn connections(&self) -> impl Iterator<Item = (ConnectionId, &Connection)> {
         self.connections.iter().map(|(id, held)| (*id, &held.what))
     }
 
-    /// The connections from that one on, in order of creation.
+    /// The connections from that number on.
     pub fn connections_from(
         &self,
         first: ConnectionId,
@@ -253,15 +350,26 @@ impl Estimator {
     }
 
     /// Handles the state of a host. A significant change starts re-estimation and re-measurement of
-    /// its connections.
-    pub fn handle_report(&mut self, now: Duration, host: &str, report: Report) {
+    /// its connections. `false`: there are too many hosts, and this is a new one.
+    pub fn handle_report(&mut self, now: Duration, host: &str, report: Report) -> bool {
         self.advance(now);
+        if !self.hosts.contains_key(host) {
+            let most = 2 * self.settings.most_connections;
+            if self.hosts.len() >= most && now >= self.forgot_at + FORGET_EVERY {
+                self.forget_at = 0;
+            }
+            self.forget_unused(now);
+            if self.hosts.len() >= most {
+                return false;
+            }
+        }
         let index = self.host(host);
         let had_trouble = self.states[index].trouble(now).is_some();
         let is_change = self.states[index].report(now, report, self.settings.hysteresis);
         if is_change || had_trouble != self.states[index].trouble(now).is_some() {
             self.state_changed(now, index);
         }
+        true
     }
 
     /// The source of a host's state has failed.
@@ -296,22 +404,51 @@ impl Estimator {
         self.advance(now);
         if let Some(index) = self.asked.remove(&id) {
             let under = self.circumstances(now, index);
-            let measuring = self.settings.measuring;
-            if self.probes[index].measured(now, &measuring, id, under, times_us) {
+            let (measuring, budget) = (self.settings.measuring, self.budget_of(index));
+            if self.probes[index].measured(now, (&measuring, budget), id, under, times_us) {
                 self.changed.extend(self.probes[index].users.keys());
             }
             self.schedule(index);
         }
     }
 
-    /// A measurement has failed.
-    pub fn handle_measurement_failed(&mut self, now: Duration, id: MeasurementId, problem: &str) {
+    /// Other probes of the same ends: one looks for all whether the peer is still there.
+    fn siblings(&self, index: usize) -> Vec<usize> {
+        let (from, to, _) = &self.probes[index].key;
+        let [from_host, to_host] = self.probes[index].ends;
+        let of_hosts = self.at_host[from_host]
+            .1
+            .intersection(&self.at_host[to_host].1);
+        let is_sibling = |other: &usize| {
+            let key = &self.probes[*other].key;
+            *other != index && (&key.0, &key.1) == (from, to)
+        };
+        of_hosts.copied().filter(is_sibling).collect()
+    }
+
+    /// A probe has failed: those of the same ends look now.
+    fn check_siblings(&mut self, now: Duration, index: usize) {
+        for other in self.siblings(index) {
+            self.probes[other].check_now(now);
+            self.schedule(other);
+        }
+    }
+
+    /// A measurement has failed, after that many of its round trips were begun: others cost nothing.
+    pub fn handle_measurement_failed(
+        &mut self,
+        now: Duration,
+        id: MeasurementId,
+        problem: &str,
+        begun: u32,
+    ) {
         self.advance(now);
         if let Some(index) = self.asked.remove(&id) {
-            let measuring = self.settings.measuring;
-            self.probes[index].failed(now, &measuring, id, problem);
+            let (measuring, budget) = (self.settings.measuring, self.budget_of(index));
+            self.probes[index].failed(now, (&measuring, budget), id, problem, begun);
             self.changed.extend(self.probes[index].users.keys());
             self.schedule(index);
+            self.check_siblings(now, index);
         }
     }
 
@@ -334,9 +471,7 @@ impl Estimator {
             let (_, index) = *self.due.first().filter(|(due, _)| *due <= now)?;
             let id = MeasurementId(self.next_measurement);
             let under = self.circumstances(now, index);
-            let Settings {
-                measuring, budget, ..
-            } = self.settings;
+            let (measuring, budget) = (self.settings.measuring, self.budget_of(index));
             let probe = &mut self.probes[index];
             if probe.users.is_empty() {
                 // The probe is idle until a connection needs it again. It keeps its index.
@@ -347,9 +482,17 @@ impl Estimator {
             let request = probe.poll(now, &measuring, budget, under, id);
             if had_problem != probe.problem().is_some() {
                 self.changed.extend(self.probes[index].users.keys());
+                self.check_siblings(now, index);
             }
             self.schedule(index);
             if let Some(request) = request {
+                if request.is_check {
+                    for other in self.siblings(index) {
+                        let budget = self.budget_of(other);
+                        self.probes[other].check_later(now, &measuring, budget);
+                        self.schedule(other);
+                    }
+                }
                 self.next_measurement += 1;
                 self.asked.insert(request.id, index);
                 let (from, to, bytes) = self.probes[index].key.clone();
@@ -402,10 +545,20 @@ impl Estimator {
             return *index;
         }
         let name: Arc<str> = Arc::from(name);
-        self.states.push(Host::new(Arc::clone(&name)));
-        self.at_host.push(Default::default());
-        self.hosts.insert(name, self.states.len() - 1);
-        self.states.len() - 1
+        let state = Host::new(Arc::clone(&name));
+        let index = match self.free_hosts.pop() {
+            Some(index) => {
+                self.states[index] = state;
+                index
+            }
+            None => {
+                self.states.push(state);
+                self.at_host.push(Default::default());
+                self.states.len() - 1
+            }
+        };
+        self.hosts.insert(name, index);
+        index
     }
 
     fn state_changed(&mut self, now: Duration, host: usize) {
@@ -426,9 +579,8 @@ impl Estimator {
     }
 
     fn circumstances(&self, now: Duration, probe: usize) -> Circumstances {
-        let (from, to, _) = &self.probes[probe].key;
-        let state = |end: &End| self.states[self.hosts[end.host.as_str()]].state(now);
-        let (sender, receiver) = (state(from), state(to));
+        let ends = self.probes[probe].ends;
+        let [sender, receiver] = ends.map(|end| self.states[end].state(now));
         Circumstances {
             sender: sender.band,
             receiver: receiver.band,
@@ -438,22 +590,42 @@ impl Estimator {
 
     fn join_probe(&mut self, id: ConnectionId, what: &Connection, from: usize, to: usize) -> usize {
         let key = (what.from.clone(), what.to.clone(), what.bytes);
-        let index = match self.by_key.get(&key) {
-            Some(index) => *index,
-            None => {
-                let budget = self.settings.budget;
-                self.probes.push(Probe::new(self.now, key.clone(), budget));
-                let index = self.probes.len() - 1;
-                self.by_key.insert(key, index);
-                for host in [from, to] {
-                    self.at_host[host].1.insert(index);
-                }
-                index
-            }
-        };
+        let ends = [from, to];
+        let index = self.by_key.get(&key).copied();
+        let is_used = index.is_some_and(|index| !self.probes[index].users.is_empty());
+        if !is_used {
+            self.sharers.enter(ends);
+        }
+        let index = index.unwrap_or_else(|| self.new_probe(key, ends));
         self.probes[index].users.insert(id, what.qos.percentile());
         self.schedule(index);
         index
+    }
+
+    fn new_probe(&mut self, key: ProbeKey, ends: [usize; 2]) -> usize {
+        let budget = self.settings.budget.of_each(self.sharers.of(ends));
+        let probe = Probe::new(self.now, key.clone(), ends, budget);
+        let index = match self.free_probes.pop() {
+            Some(index) => {
+                self.unschedule(index);
+                self.probes[index] = probe;
+                index
+            }
+            None => {
+                self.probes.push(probe);
+                self.probes.len() - 1
+            }
+        };
+        self.by_key.insert(key, index);
+        for host in ends {
+            self.at_host[host].1.insert(index);
+        }
+        index
+    }
+
+    fn budget_of(&self, probe: usize) -> Budget {
+        let sizes = self.sharers.of(self.probes[probe].ends);
+        self.settings.budget.of_each(sizes)
     }
 
     fn schedule(&mut self, index: usize) {
@@ -462,6 +634,38 @@ impl Estimator {
             self.due.insert((due, index));
             self.probes[index].scheduled = Some(due);
         }
+    }
+
+    /// Frees the memory of probes and hosts without connections, when as many have been added as were left the last time.
+    fn forget_unused(&mut self, now: Duration) {
+        if self.hosts.len() + self.by_key.len() < self.forget_at {
+            return;
+        }
+        self.forgot_at = now;
+        for index in 0..self.probes.len() {
+            let budget = self.budget_of(index);
+            let probe = &mut self.probes[index];
+            if probe.free(now, budget) {
+                self.by_key.remove(&probe.key);
+                for host in probe.ends {
+                    self.at_host[host].1.remove(&index);
+                }
+                self.unschedule(index);
+                self.free_probes.push(index);
+            }
+        }
+        self.asked.retain(|_, index| !self.probes[*index].is_free);
+        self.hosts.retain(|_, index| {
+            let (connections, probes) = &self.at_host[*index];
+            let is_used = !connections.is_empty()
+                || !probes.is_empty()
+                || self.states[*index].trouble(now).is_none();
+            if !is_used {
+                self.free_hosts.push(*index);
+            }
+            is_used
+        });
+        self.forget_at = (2 * (self.hosts.len() + self.by_key.len())).max(FORGET_AT);
     }
 
     fn unschedule(&mut self, index: usize) {

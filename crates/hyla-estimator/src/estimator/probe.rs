@@ -55,6 +55,9 @@ pub struct Measuring {
     pub retry_after: Duration,
     /// Longest pause; 60 s by default.
     pub retry_after_most: Duration,
+    /// Interval of single round trips between measurements, which notice that the peer has vanished; 5 s by default, and
+    /// longer where they would take more than a fifth of the budget.
+    pub check_every: Duration,
 }
 
 impl Default for Measuring {
@@ -68,16 +71,23 @@ impl Default for Measuring {
             timeout: (Duration::from_millis(10), Duration::from_secs(2)),
             retry_after: Duration::from_secs(1),
             retry_after_most: Duration::from_secs(60),
+            check_every: Duration::from_secs(5),
         }
     }
 }
 
 /// Fewest round trips before a measurement ends early.
 const LEAST: usize = 400;
+/// Round trips from which on there is an answer while a measurement goes on.
+const LEAST_PART: usize = 50;
 
 #[derive(Debug)]
 pub(super) struct Probe {
     pub(super) key: ProbeKey,
+    /// Numbers of both hosts.
+    pub(super) ends: [usize; 2],
+    /// No connection has needed it for long; its number is that of another one next.
+    pub(super) is_free: bool,
     /// Connections, with their percentiles.
     pub(super) users: BTreeMap<ConnectionId, Option<f64>>,
     pub(super) held: Option<Measured>,
@@ -89,6 +99,8 @@ pub(super) struct Probe {
     phase: Phase,
     failures: u32,
     problem: Option<Reason>,
+    /// When to look whether the peer is still there.
+    check_at: Duration,
     bucket: TokenBucket,
 }
 
@@ -105,15 +117,19 @@ enum Phase {
         at: Duration,
         deadline: Duration,
         under: Circumstances,
+        /// A look whether the peer is still there, and no part of a measurement.
+        is_check: bool,
     },
 }
 
-/// A finished measurement.
+/// A measurement.
 #[derive(Debug)]
 pub(super) struct Measured {
     pub(super) at: Duration,
     /// From the first request to the last answer, including waits for the budget.
     took: Duration,
+    /// It goes on: these are its first round trips.
+    pub(super) is_part: bool,
     pub(super) under: Circumstances,
     pub(super) of: Distribution,
     samples: Vec<f64>,
@@ -126,6 +142,7 @@ impl Measured {
         Some(Self {
             at,
             took: at.saturating_sub(began),
+            is_part: false,
             under,
             of: Distribution::of_samples(&samples).ok()?,
             samples,
@@ -175,12 +192,16 @@ fn worth(of: &Distribution, samples: &[f64], p: Option<f64>) -> f64 {
 pub(super) struct Request {
     pub(super) id: MeasurementId,
     pub(super) count: u32,
+    /// A look whether the peer is still there.
+    pub(super) is_check: bool,
 }
 
 impl Probe {
-    pub(super) fn new(now: Duration, key: ProbeKey, budget: Budget) -> Self {
+    pub(super) fn new(now: Duration, key: ProbeKey, ends: [usize; 2], budget: Budget) -> Self {
         Self {
             key,
+            ends,
+            is_free: false,
             users: BTreeMap::new(),
             held: None,
             scheduled: None,
@@ -189,21 +210,37 @@ impl Probe {
             phase: Phase::Waiting(now),
             failures: 0,
             problem: None,
+            check_at: now,
             bucket: TokenBucket::new(now, budget),
         }
     }
 
     pub(super) fn is_updating(&self) -> bool {
-        self.phase != Phase::Idle
+        !matches!(
+            self.phase,
+            Phase::Idle | Phase::Asked { is_check: true, .. }
+        )
     }
 
     /// Whether the measurement should have been replaced by now, however long the budget delays it.
-    pub(super) fn is_old(&self, now: Duration, measuring: &Measuring) -> bool {
+    pub(super) fn is_old(&self, now: Duration, measuring: &Measuring, budget: Budget) -> bool {
         let full = round_trip(self.key.2) * f64::from(measuring.round_trips);
-        let takes = self.bucket.earns(full) + measuring.timeout.1;
+        let takes = self.bucket.earns(budget, full) + measuring.timeout.1;
         self.held
             .as_ref()
             .is_some_and(|held| now > held.repeat_at(measuring) + takes)
+    }
+
+    /// Frees it if no connection needs it and its budget is unused, so that a new one has no more.
+    pub(super) fn free(&mut self, now: Duration, budget: Budget) -> bool {
+        let is_unused = !self.is_free && self.users.is_empty();
+        if !is_unused || !self.bucket.is_full(now, budget) {
+            return false;
+        }
+        self.is_free = true;
+        self.held = None;
+        self.gathered = Vec::new();
+        true
     }
 
     pub(super) fn spent(&self) -> u64 {
@@ -252,7 +289,7 @@ impl Probe {
         match (self.phase, &self.held) {
             (Phase::Waiting(at), _) => Some(at),
             (Phase::Asked { deadline, .. }, _) => Some(deadline),
-            (Phase::Idle, Some(held)) => Some(held.repeat_at(measuring)),
+            (Phase::Idle, Some(held)) => Some(held.repeat_at(measuring).min(self.check_at)),
             (Phase::Idle, None) => None,
         }
     }
@@ -270,8 +307,13 @@ impl Probe {
             return None;
         }
         if let Phase::Asked { id, .. } = self.phase {
-            self.failed(now, measuring, id, "no answer");
+            self.failed(now, (measuring, budget), id, "no answer", u32::MAX);
             return None;
+        }
+        let is_idle = self.phase == Phase::Idle;
+        let held = self.held.as_ref().filter(|_| is_idle);
+        if held.is_some_and(|held| now < held.repeat_at(measuring)) {
+            return self.check(now, measuring, budget, under, id);
         }
         let missing = measuring
             .round_trips
@@ -291,15 +333,61 @@ impl Probe {
             at: now,
             deadline: now + for_each * count + once,
             under,
+            is_check: false,
         };
-        Some(Request { id, count })
+        Some(Request {
+            id,
+            count,
+            is_check: false,
+        })
+    }
+
+    /// One round trip, if the budget permits it.
+    fn check(
+        &mut self,
+        now: Duration,
+        measuring: &Measuring,
+        budget: Budget,
+        under: Circumstances,
+        id: MeasurementId,
+    ) -> Option<Request> {
+        let each = round_trip(self.key.2);
+        self.check_later(now, measuring, budget);
+        if self.bucket.take(now, budget, each, 1) == 0 {
+            return None;
+        }
+        let (for_each, once) = measuring.timeout;
+        self.phase = Phase::Asked {
+            id,
+            count: 1,
+            at: now,
+            deadline: now + for_each + once,
+            under,
+            is_check: true,
+        };
+        Some(Request {
+            id,
+            count: 1,
+            is_check: true,
+        })
+    }
+
+    /// Nothing speaks against the peer at the moment.
+    pub(super) fn check_later(&mut self, now: Duration, measuring: &Measuring, budget: Budget) {
+        let costs = self.bucket.earns(budget, round_trip(self.key.2)) * 5;
+        self.check_at = now + measuring.check_every.max(costs);
+    }
+
+    /// Another probe of the same ends has failed.
+    pub(super) fn check_now(&mut self, now: Duration) {
+        self.check_at = now;
     }
 
     /// Handles round-trip times in microseconds; `true` if that ends the measurement.
     pub(super) fn measured(
         &mut self,
         now: Duration,
-        measuring: &Measuring,
+        (measuring, budget): (&Measuring, Budget),
         id: MeasurementId,
         under: Circumstances,
         times_us: &[f64],
@@ -309,6 +397,7 @@ impl Probe {
             count,
             under: before,
             at,
+            is_check,
             ..
         } = self.phase
         else {
@@ -322,11 +411,25 @@ impl Probe {
             || times_us.len() > count as usize
             || !times_us.iter().all(is_possible)
         {
-            self.failed(now, measuring, id, "its times cannot be");
+            let problem = "its times cannot be";
+            self.failed(now, (measuring, budget), id, problem, u32::MAX);
             return false;
         }
+        let missing = count - times_us.len() as u32;
+        self.bucket
+            .give_back(budget, round_trip(self.key.2), missing);
         self.failures = 0;
         self.problem = None;
+        self.check_later(now, measuring, budget);
+        if is_check {
+            let held = self.held.as_ref();
+            self.phase = if held.is_some_and(|held| !held.under.differ(&under)) {
+                Phase::Idle
+            } else {
+                Phase::Waiting(now)
+            };
+            return false;
+        }
         self.phase = Phase::Waiting(now);
         self.drop_what_differs(under);
         if before.differ(&under) {
@@ -335,6 +438,7 @@ impl Probe {
         let (_, began) = *self.gathered_under.get_or_insert((before, at));
         self.gathered.extend_from_slice(times_us);
         if !self.is_enough(measuring) {
+            self.hold_part(began, now, under);
             return false;
         }
         let samples = std::mem::take(&mut self.gathered);
@@ -345,6 +449,19 @@ impl Probe {
         }
         self.phase = Phase::Idle;
         true
+    }
+
+    /// Where the budget makes a measurement last, its first round trips are better than none, or than those of another state.
+    fn hold_part(&mut self, began: Duration, now: Duration, under: Circumstances) {
+        let is_better = |held: &Measured| held.is_part || held.under.differ(&under);
+        if self.gathered.len() < LEAST_PART || !self.held.as_ref().is_none_or(is_better) {
+            return;
+        }
+        let part = Measured::new(began, now, under, self.gathered.clone());
+        self.held = part.map(|part| Measured {
+            is_part: true,
+            ..part
+        });
     }
 
     fn is_enough(&self, measuring: &Measuring) -> bool {
@@ -379,20 +496,27 @@ impl Probe {
         wanted
     }
 
-    /// A request failed.
+    /// A request failed; that many of its round trips were begun.
     pub(super) fn failed(
         &mut self,
         now: Duration,
-        measuring: &Measuring,
+        (measuring, budget): (&Measuring, Budget),
         id: MeasurementId,
         problem: &str,
+        begun: u32,
     ) {
-        let Phase::Asked { id: asked, .. } = self.phase else {
+        let Phase::Asked {
+            id: asked, count, ..
+        } = self.phase
+        else {
             return;
         };
         if asked != id {
             return;
         }
+        let each = round_trip(self.key.2);
+        self.bucket
+            .give_back(budget, each, count.saturating_sub(begun));
         let wait = measuring.retry_after * 2u32.pow(self.failures.min(16));
         self.failures += 1;
         self.gathered.clear();

@@ -9,6 +9,10 @@ use window::Window;
 
 /// Total change of the bound's logarithm over a miss and its hits.
 const RATE: f64 = 0.001;
+/// The same of the tracker.
+const TRACKER_RATE: f64 = 0.4;
+/// Least value of the tracker in microseconds: a factor does not leave zero.
+const TRACKER_LEAST: f64 = 1e-3;
 /// Limit of the correction, as a logarithm.
 const CORRECTION: f64 = 2.0;
 /// Samples within which a bound recovers from a step.
@@ -20,8 +24,10 @@ const RECENT: f64 = 1000.0;
 
 /// A bound for the next message, from earlier ones.
 ///
-/// The bound is the percentile of a window of samples, whose length follows from the percentile,
-/// times a correction that each miss raises and each hit lowers: the coverage tends to the
+/// The bound is the percentile of a window of samples, whose length follows from the percentile, or a
+/// tracker that each miss raises and each hit lowers, whichever is less: a few slow messages in a row keep the window's
+/// percentile high until they have left it, and the tracker high for as long as more follow. A factor that misses and hits move in
+/// the same way, but slowly, corrects the result: the coverage tends to the
 /// percentile, for every distribution. Memory: 8 bytes for each sample of the window; 203 samples
 /// for the median, 399 for 99 %, 1 999 for 99.9 % and 19 999 for 99.99 %. Cost of a sample: some
 /// hundred nanoseconds.
@@ -29,6 +35,8 @@ const RECENT: f64 = 1000.0;
 pub struct LiveBound {
     p: f64,
     window: Window,
+    /// In microseconds; `None` until there is a bound.
+    tracker: Option<f64>,
     /// Logarithm of the factor.
     correction: f64,
     coverage: Coverage,
@@ -42,6 +50,12 @@ struct Ranks {
     bound: usize,
     low: Option<usize>,
     high: Option<usize>,
+}
+
+/// Whether a number of microseconds can be a latency: 0 to 10^12.
+#[must_use]
+pub fn is_latency(us: f64) -> bool {
+    (0.0..1e12).contains(&us)
 }
 
 /// Coverage of a bound so far.
@@ -81,6 +95,7 @@ impl LiveBound {
         Self {
             p,
             window: Window::new(length(p)),
+            tracker: None,
             correction: 0.0,
             coverage: Coverage {
                 promised: p,
@@ -94,7 +109,7 @@ impl LiveBound {
 
     /// Adds the latency of the next message, in microseconds; `false` if it is invalid.
     pub fn push(&mut self, us: f64) -> bool {
-        if !(0.0..1e12).contains(&us) {
+        if !is_latency(us) {
             return false;
         }
         if let Some(bound) = self.value() {
@@ -108,7 +123,18 @@ impl LiveBound {
         }
         self.window.push(us as f32);
         self.update_ranks();
+        self.track(us);
         true
+    }
+
+    fn track(&mut self, us: f64) {
+        let moved = match self.tracker {
+            Some(tracker) if us > tracker => tracker * (TRACKER_RATE * self.p).exp(),
+            Some(tracker) => tracker * (-TRACKER_RATE * (1.0 - self.p)).exp(),
+            None if self.needs() == 0 => self.of_window(self.ranks.bound),
+            None => return,
+        };
+        self.tracker = Some(moved.max(TRACKER_LEAST));
     }
 
     fn update_ranks(&mut self) {
@@ -128,11 +154,18 @@ impl LiveBound {
     }
 
     fn value(&self) -> Option<f64> {
-        (self.needs() == 0).then(|| self.at(self.ranks.bound))
+        (self.needs() == 0).then(|| self.of_window(self.ranks.bound) * self.factor())
     }
 
-    fn at(&self, rank: usize) -> f64 {
-        f64::from(self.window.at(rank)) * self.correction.exp()
+    fn of_window(&self, rank: usize) -> f64 {
+        f64::from(self.window.at(rank))
+    }
+
+    /// Of the bound over the window's percentile.
+    fn factor(&self) -> f64 {
+        let window = self.of_window(self.ranks.bound);
+        let tracker = self.tracker.filter(|tracker| *tracker < window);
+        self.correction.exp() * tracker.map_or(1.0, |tracker| tracker / window)
     }
 
     /// Number of samples missing for a bound.
@@ -146,14 +179,14 @@ impl LiveBound {
     #[must_use]
     pub fn bound(&self) -> Option<Estimate> {
         let value_us = self.value()?;
+        // With the correction and without: what it makes up for is not known.
+        let factor = self.correction.exp();
+        let low = |rank| self.of_window(rank) * factor.min(1.0);
+        let high = |rank| self.of_window(rank) * factor.max(1.0);
         Some(Estimate {
             value_us,
-            low_us: self
-                .ranks
-                .low
-                .map_or(0.0, |rank| self.at(rank))
-                .min(value_us),
-            high_us: self.ranks.high.map(|rank| self.at(rank).max(value_us)),
+            low_us: self.ranks.low.map_or(0.0, low).min(value_us),
+            high_us: self.ranks.high.map(|rank| high(rank).max(value_us)),
         })
     }
 

@@ -32,6 +32,12 @@ pub struct Document {
     pub entries: Vec<Entry>,
 }
 
+/// The part of a document that each version has.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
 /// Latency at one combination of loads and size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
@@ -125,6 +131,11 @@ impl Document {
     /// # Errors
     /// [`ReadError`] if it is not a profile of a supported version, or an entry is inconsistent.
     pub fn read(json: &str) -> Result<Self, ReadError> {
+        // First: a later version may have other fields.
+        let Version { schema: found } = serde_json::from_str(json)?;
+        if found != SCHEMA {
+            return Err(ReadError::Schema { found });
+        }
         let document: Self = serde_json::from_str(json)?;
         document.check()?;
         Ok(document)
@@ -139,9 +150,6 @@ impl Document {
     }
 
     fn check(&self) -> Result<(), ReadError> {
-        if self.schema != SCHEMA {
-            return Err(ReadError::Schema { found: self.schema });
-        }
         if self.bin_us == 0 {
             return Err(ReadError::BinWidth);
         }
@@ -248,8 +256,9 @@ impl Entry {
                 of.count()
             ));
         }
-        let even: u64 = self.bins.iter().map(|(_, count)| count).sum();
-        if even != self.samples {
+        let counts = self.bins.iter().map(|(_, count)| u128::from(*count));
+        let even: u128 = counts.sum();
+        if even != u128::from(self.samples) {
             return Err(format!(
                 "{} samples, but its bins have {even}",
                 self.samples
@@ -317,6 +326,34 @@ pub(super) mod tests {
         let read = Document::read(&written.to_json()).unwrap();
 
         assert_eq!(read, written);
+    }
+
+    #[test]
+    fn a_later_version_is_named_whatever_its_fields_are() {
+        let error =
+            Document::read(r#"{"schema": 2, "levels": [{"loads": [17, 83]}]}"#).unwrap_err();
+
+        assert!(matches!(error, ReadError::Schema { found: 2 }), "{error}");
+    }
+
+    #[test]
+    fn a_document_that_was_cut_off_is_none_wherever_it_ends() {
+        let whole = document(vec![entry(64, &[(0, 3), (7, 1)])]).to_json();
+
+        for length in 0..whole.trim_end().len() {
+            assert!(Document::read(&whole[..length]).is_err(), "{length}");
+        }
+    }
+
+    #[test]
+    fn counts_of_bins_that_overflow_are_refused() {
+        let mut entry = entry(64, &[(0, 4)]);
+        entry.log_bins = vec![(415, 4)];
+        entry.bins = vec![(0, u64::MAX), (1, 5)];
+
+        let error = Document::read(&document(vec![entry]).to_json()).unwrap_err();
+
+        assert!(error.to_string().contains("its bins have"), "{error}");
     }
 
     #[test]

@@ -19,8 +19,11 @@ pub enum MergeError {
     #[error("one profile is of {0} machines, another of {1}")]
     Machines(usize, usize),
     /// Different machines.
-    #[error("the profiles are of different machines: {0}")]
+    #[error("{}: one profile has {}, another {}", .0.what, .0.profile, .0.here)]
     Machine(Difference),
+    /// The same messages twice: intervals would be narrower than they allow.
+    #[error("two of the profiles have the same messages of {0}")]
+    Twice(String),
     /// Different RTIs.
     #[error("one profile is of {0}, another of {1}")]
     Rti(String, String),
@@ -36,8 +39,9 @@ pub fn merge(profiles: &[Document]) -> Result<Document, MergeError> {
         .max_by(|a, b| a.measured.cmp(&b.measured))
         .ok_or(MergeError::Nothing)?;
     let mut entries: BTreeMap<Key, Entry> = BTreeMap::new();
-    for profile in profiles {
+    for (at, profile) in profiles.iter().enumerate() {
         same(first, profile)?;
+        distinct(&profiles[..at], profile)?;
         for entry in &profile.entries {
             entries
                 .entry(entry.key())
@@ -70,6 +74,18 @@ fn same(first: &Document, other: &Document) -> Result<(), MergeError> {
         Some(difference) => Err(MergeError::Machine(difference)),
         None => Ok(()),
     }
+}
+
+/// Checks that none of the profiles has messages of another one.
+fn distinct(before: &[Document], profile: &Document) -> Result<(), MergeError> {
+    let has = |other: &Document| {
+        let mut entries = profile.entries.iter();
+        other.measured == profile.measured && entries.any(|entry| other.entries.contains(entry))
+    };
+    if before.iter().any(has) {
+        return Err(MergeError::Twice(profile.measured.clone()));
+    }
+    Ok(())
 }
 
 fn together(a: &Entry, b: &Entry) -> Entry {
@@ -128,12 +144,29 @@ mod tests {
         fine.log_bins = vec![(499, 3)];
         let of = |entry: &Entry| document(vec![entry.clone()]);
 
-        let both = merge(&[of(&fine), of(&fine)]).unwrap();
+        let mut later = of(&fine);
+        later.measured = "2026-11-23T09:04:20Z".to_owned();
+        let both = merge(&[of(&fine), later]).unwrap();
         let one = merge(&[of(&fine), of(&plain)]).unwrap();
 
         assert_eq!(both.entries[0].log_bins, [(499, 6)]);
         assert_eq!(one.entries[0].log_bins, []);
         assert_eq!(one.entries[0].bins, [(0, 6)]);
+    }
+
+    #[test]
+    fn the_same_messages_are_not_merged_twice() {
+        let one = document(vec![entry(64, &[(0, 3)])]);
+        let other = document(vec![entry(128, &[(0, 3)]), entry(64, &[(1, 3)])]);
+
+        assert!(merge(&[one.clone(), other.clone()]).is_ok());
+        for twice in [
+            vec![one.clone(), one.clone()],
+            vec![one.clone(), other, one],
+        ] {
+            let refused = merge(&twice).unwrap_err();
+            assert!(matches!(refused, MergeError::Twice(_)), "{refused}");
+        }
     }
 
     #[test]

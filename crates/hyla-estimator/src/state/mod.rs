@@ -53,12 +53,12 @@ impl fmt::Display for Load {
 }
 
 /// State of a connection: both processors, and the busier of the ports between them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairState {
-    /// Band of the sender's processor load.
-    pub sender: Band,
-    /// Band of the receiver's processor load.
-    pub receiver: Band,
+    /// Band of the sender's processor load; `None` if it is not known.
+    pub sender: Option<Band>,
+    /// Band of the receiver's processor load; `None` if it is not known.
+    pub receiver: Option<Band>,
     /// The busier port; `None` if neither host's source reports a port, as on one host.
     pub port: Option<PortLoad>,
 }

@@ -179,6 +179,7 @@ fn main() {
         traces::bands("bands, hidden", 3, 0.0, false),
         traces::drift("drift", 4, 0.0),
         traces::drift("drift, alike", 5, 0.7),
+        traces::hour("recorded hour"),
     ];
     for trace in &traces {
         println!(

@@ -147,6 +147,35 @@ pub(crate) fn drift(name: &'static str, seed: u64, alike: f64) -> Trace {
     }
 }
 
+/// An hour as it was recorded: a channel beside the work of a machine, with messages each 10 ms. What the oracle knows are
+/// the latencies of each 20 s.
+pub(crate) fn hour(name: &'static str) -> Trace {
+    const KNOWN: usize = 2_000;
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/studies/results/live-bounds/hour.bin"
+    );
+    let octets = std::fs::read(path).expect("the recording of the study");
+    let (codes, _) = octets.as_chunks();
+    let latencies: Vec<f64> = codes
+        .iter()
+        .map(|code| (f64::from(u16::from_le_bytes(*code)) / 4096.0).exp())
+        .collect();
+    let truths = latencies.chunks(KNOWN).map(Distribution::of_samples);
+    let truths: Vec<_> = truths.map(|of| of.expect("latencies")).collect();
+    let messages = latencies.iter().enumerate().map(|(at, us)| Message {
+        us: *us,
+        truth: at / KNOWN,
+        factor: 1.0,
+        state: None,
+    });
+    Trace {
+        name,
+        messages: messages.collect(),
+        truths,
+    }
+}
+
 /// A step after `before` messages, unseen by reports, then `after` messages.
 pub(crate) fn step(seed: u64, factor: f64, before: usize, after: usize) -> Trace {
     let mut random = fastrand::Rng::with_seed(seed);

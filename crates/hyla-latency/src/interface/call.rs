@@ -1,11 +1,14 @@
 //! Calls of the schema, for every interface.
 
+use std::time::Duration;
+
 use prost::Message;
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::schema;
-use crate::estimator::{Connection, ConnectionId, Report};
-use crate::server::Shared;
+use crate::estimator::{Connection, ConnectionId, Estimator, Report};
+use crate::live::is_latency;
+use crate::server::{FederateAnswers, Shared};
 
 /// Encoding of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,9 +96,24 @@ pub(super) fn connect(
     asked: &schema::Connection,
 ) -> Result<schema::ConnectionId, Refusal> {
     let connection = Connection::try_from(asked).map_err(Refusal::Invalid)?;
-    let made = shared.with(|estimator, now| estimator.connect(now, connection));
+    let lease = lease(asked)?;
+    let federates = shared.federates.as_ref();
+    let elsewhere = federates.filter(|_| FederateAnswers::are_for(&connection));
+    let made = shared.with(|estimator, now| {
+        let id = match elsewhere {
+            Some(_) => estimator.connect_elsewhere(now, connection)?,
+            None => estimator.connect(now, connection)?,
+        };
+        estimator.lease(now, id, lease);
+        Ok(id)
+    });
     match made {
-        Ok(id) => Ok(schema::ConnectionId { id: id.0 }),
+        Ok(id) => {
+            if let Some(federates) = elsewhere {
+                federates.add(id, asked.clone());
+            }
+            Ok(schema::ConnectionId { id: id.0 })
+        }
         Err(error @ crate::estimator::ConnectError::TooMany(_)) => {
             Err(Refusal::Full(error.to_string()))
         }
@@ -107,17 +125,51 @@ pub(super) fn ask(
     shared: &Shared,
     asked: &schema::ConnectionId,
 ) -> Result<schema::Answer, Refusal> {
-    let answer = shared.look(|estimator, now| estimator.ask(now, ConnectionId(asked.id)));
-    answer
-        .map(|answer| schema::Answer::from(&answer))
-        .ok_or(Refusal::NoConnection(asked.id))
+    let id = ConnectionId(asked.id);
+    let answer = shared.look(|estimator, now| {
+        estimator.renew_lease(now, id);
+        answer_now(shared, estimator, now, id)
+    });
+    answer.ok_or(Refusal::NoConnection(asked.id))
+}
+
+/// The answer of the federate that answers for this connection, or of the estimator.
+fn answer_now(
+    shared: &Shared,
+    estimator: &mut Estimator,
+    now: Duration,
+    id: ConnectionId,
+) -> Option<schema::Answer> {
+    let federates = shared.federates.as_ref();
+    let of_federate = federates.and_then(|federates| federates.answer(now, id));
+    of_federate.or_else(|| Some(schema::Answer::from(&estimator.ask(now, id)?)))
+}
+
+/// How long a connection is kept after it was last asked for, by default.
+const LEASE_S: f64 = 600.0;
+/// The most that a client may ask for: three years.
+const MOST_LEASE_S: f64 = 1e8;
+
+fn lease(asked: &schema::Connection) -> Result<Duration, Refusal> {
+    let lease_s = asked.lease_s.unwrap_or(LEASE_S);
+    if (1.0..=MOST_LEASE_S).contains(&lease_s) {
+        Ok(Duration::from_secs_f64(lease_s))
+    } else {
+        Err(Refusal::Invalid(format!(
+            "lease_s is {lease_s}, and not from 1 to 10^8"
+        )))
+    }
 }
 
 pub(super) fn disconnect(
     shared: &Shared,
     asked: &schema::ConnectionId,
 ) -> Result<schema::Nothing, Refusal> {
-    let is_done = shared.with(|estimator, _| estimator.disconnect(ConnectionId(asked.id)));
+    let id = ConnectionId(asked.id);
+    let is_done = shared.with(|estimator, _| estimator.disconnect(id));
+    if let Some(federates) = &shared.federates {
+        federates.forget(&[id]);
+    }
     is_done
         .then_some(schema::Nothing {})
         .ok_or(Refusal::NoConnection(asked.id))
@@ -134,9 +186,7 @@ pub(super) fn list(shared: &Shared, first: u32, most: usize) -> schema::Table {
         let rows = all.into_iter().map(|(id, connection)| schema::Row {
             id: id.0,
             connection: Some(connection),
-            answer: estimator
-                .ask(now, id)
-                .map(|answer| schema::Answer::from(&answer)),
+            answer: answer_now(shared, estimator, now, id),
         });
         schema::Table {
             rows: rows.collect(),
@@ -149,8 +199,21 @@ pub(super) fn report(
     told: &schema::HostReport,
 ) -> Result<schema::Nothing, Refusal> {
     let report = Report::try_from(told).map_err(Refusal::Invalid)?;
-    shared.with(|estimator, now| estimator.handle_report(now, &told.host, report));
-    Ok(schema::Nothing {})
+    if let Some(source) = shared.sources.get(&told.host) {
+        return Err(Refusal::Invalid(format!(
+            "the state of {} comes from {source}; reports are for hosts with state = \"reports\"",
+            told.host
+        )));
+    }
+    let problem = report.problem();
+    // An impossible report makes the state stale for all clients.
+    let is_known = shared.with(|estimator, now| estimator.handle_report(now, &told.host, report));
+    if let Some(problem) = problem {
+        return Err(Refusal::Invalid(problem));
+    }
+    is_known
+        .then_some(schema::Nothing {})
+        .ok_or_else(|| Refusal::Full("there are too many hosts already".to_owned()))
 }
 
 pub(super) fn put(shared: &Shared, samples: &schema::Samples) -> Result<schema::Nothing, Refusal> {
@@ -164,6 +227,20 @@ pub(super) fn put(shared: &Shared, samples: &schema::Samples) -> Result<schema::
                 qos.number()
             )));
         }
+        let federates = shared.federates.as_ref();
+        if federates.is_some_and(|federates| federates.answer(now, id).is_some()) {
+            return Err(Refusal::Invalid(format!(
+                "a federate answers for connection {} from the samples of its own channel",
+                samples.id
+            )));
+        }
+        // All or none.
+        if let Some(us) = samples.latency_us.iter().find(|us| !is_latency(**us)) {
+            return Err(Refusal::Invalid(format!(
+                "latency_us has {us}, which is no latency from 0 to 10^12 us"
+            )));
+        }
+        estimator.renew_lease(now, id);
         for us in &samples.latency_us {
             estimator.handle_sample(now, id, *us);
         }

@@ -1,5 +1,7 @@
 //! A client of the HTTP/JSON interface.
 
+use std::time::Duration;
+
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper::header::{AUTHORIZATION, HOST};
@@ -17,7 +19,9 @@ const MOST_BYTES: usize = 1 << 27;
 #[non_exhaustive]
 pub enum ClientError {
     /// No server answers.
-    #[error("no Latency Server answers at {server}: {problem}")]
+    #[error(
+        "no Latency Server answers at {server}: {problem}; `hyla latency serve FILE` starts one"
+    )]
     Unreachable {
         /// Its address.
         server: String,
@@ -34,7 +38,11 @@ pub enum ClientError {
 pub struct Client {
     server: String,
     token: Option<Token>,
+    timeout: Duration,
 }
+
+/// Timeout of a request; a server answers at once.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Client {
     /// A client of the server at `HOST:PORT`; connects on request.
@@ -43,7 +51,15 @@ impl Client {
         Self {
             server: server.into(),
             token: None,
+            timeout: TIMEOUT,
         }
+    }
+
+    /// Sets the timeout of each request; 60 s by default.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
     }
 
     /// Sends a token with each request.
@@ -109,6 +125,20 @@ impl Client {
     }
 
     async fn call<A: Serialize, B: DeserializeOwned>(
+        &self,
+        name: &str,
+        message: &A,
+    ) -> Result<B, ClientError> {
+        let called = tokio::time::timeout(self.timeout, self.exchange(name, message)).await;
+        called.unwrap_or_else(|_| {
+            Err(ClientError::Unreachable {
+                server: self.server.clone(),
+                problem: format!("no answer within {:?}", self.timeout),
+            })
+        })
+    }
+
+    async fn exchange<A: Serialize, B: DeserializeOwned>(
         &self,
         name: &str,
         message: &A,

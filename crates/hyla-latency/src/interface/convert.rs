@@ -64,6 +64,7 @@ impl From<&Connection> for schema::Connection {
             // 99.9 % exactly, not the result of 0.999 times 100.
             hardness: of.qos.percentile().map(|p| (p * 1e8).round() / 1e6),
             quantity: quantity(of.quantity),
+            lease_s: None,
         }
     }
 }
@@ -104,16 +105,16 @@ impl From<&Answer> for schema::Answer {
             samples: of.samples,
             basis: basis.into(),
             interpolation_error_us: error_us,
-            sender_load: band(of.state.map(|state| state.sender)),
-            receiver_load: band(of.state.map(|state| state.receiver)),
-            port_load: of
-                .state
-                .and_then(|state| state.port)
-                .map(|port| port.load.share()),
+            sender_load: band(of.state.sender),
+            receiver_load: band(of.state.receiver),
+            port_load: of.state.port.map(|port| port.load.share()),
             spent_bytes: of.spent_bytes,
             covered: coverage.and_then(|coverage| coverage.share()),
             covered_lately: coverage.map(|coverage| coverage.recent),
             warnings: of.warnings.to_vec(),
+            clock_error_us: None,
+            from_messages: 0,
+            asked: String::new(),
         }
     }
 }
@@ -154,6 +155,7 @@ mod tests {
             qos,
             hardness,
             quantity: schema::Quantity::RoundTrip.into(),
+            lease_s: None,
         }
     }
 

@@ -7,6 +7,7 @@
 //! | `GET /v1/List` | the same as `POST` without a document |
 
 use std::convert::Infallible;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use super::call::Coding;
@@ -28,8 +29,12 @@ use crate::server::Shared;
 const MOST_CLIENTS: usize = 256;
 /// Longest message of a client: some ten thousand samples.
 const MOST_BYTES: usize = 1 << 20;
-/// Timeout for the head of a request.
+/// Timeout for the first bytes of a connection, the head of a request, and its message.
 const TO_ASK: Duration = Duration::from_secs(10);
+/// Interval of pings to clients that keep a connection over HTTP/2: one that has vanished is noticed.
+const PING_EVERY: Duration = Duration::from_secs(20);
+/// First bytes of a connection over HTTP/2.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Serves until the task is dropped.
 pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
@@ -46,6 +51,9 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
         let _ = stream.set_nodelay(true);
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
+            if !begins(&stream).await {
+                return;
+            }
             let service = service_fn(move |request| answer(request, Arc::clone(&shared)));
             let mut builder = Builder::new(TokioExecutor::new());
             builder
@@ -55,6 +63,8 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
             builder
                 .http2()
                 .timer(TokioTimer::new())
+                .keep_alive_interval(PING_EVERY)
+                .keep_alive_timeout(TO_ASK)
                 .max_concurrent_streams(64);
             // Disconnects and invalid requests of a client are not errors here.
             let _ = builder
@@ -63,6 +73,23 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
             drop(place);
         });
     }
+}
+
+/// Waits until the first bytes show the version of HTTP; `false` if that takes too long. A silent caller must not keep its place.
+async fn begins(stream: &TcpStream) -> bool {
+    let begun = async {
+        let mut first = [0; PREFACE.len()];
+        loop {
+            let length = stream.peek(&mut first).await?;
+            let is_open = PREFACE.starts_with(&first[..length]) && length < PREFACE.len();
+            if length == 0 || !is_open {
+                return io::Result::Ok(length > 0);
+            }
+            // What was seen stays: a further look gives it at once.
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    matches!(tokio::time::timeout(TO_ASK, begun).await, Ok(Ok(true)))
 }
 
 type Reply = Response<BoxBody<Bytes, Infallible>>;
@@ -90,9 +117,13 @@ async fn answer(request: Request<Incoming>, shared: Arc<Shared>) -> Result<Reply
 
 async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
     let limited = Limited::new(request.into_body(), MOST_BYTES);
-    match limited.collect().await {
-        Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) => Err(Refusal::Invalid(error.to_string())),
+    match tokio::time::timeout(TO_ASK, limited.collect()).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) => Err(Refusal::Invalid(error.to_string())),
+        Err(_) => Err(Refusal::Invalid(format!(
+            "the message has not arrived within {} s",
+            TO_ASK.as_secs()
+        ))),
     }
 }
 

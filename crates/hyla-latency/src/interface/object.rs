@@ -224,6 +224,7 @@ impl From<&idl::Connection> for schema::Connection {
             qos: of.qos,
             hardness: (of.hardness != 0.0).then_some(of.hardness),
             quantity: quantity.into(),
+            lease_s: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Configuration file of a server.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -40,6 +41,8 @@ pub struct Config {
     pub hosts: Vec<HostConfig>,
     /// Object for clients of an object request broker; none by default.
     pub orb: Option<OrbConfig>,
+    /// Federation whose federates answer for their own messages; none by default.
+    pub federation: Option<FederationConfig>,
     /// Initial connections.
     #[serde(default, rename = "connection")]
     pub connections: Vec<schema::Connection>,
@@ -84,6 +87,19 @@ pub struct OrbConfig {
     pub ior_file: Option<PathBuf>,
     /// Name that it is bound to, as `corbaname:HOST:PORT#NAME`; replaces another object of that name.
     pub name: Option<String>,
+}
+
+/// A federation whose federates answer for their own messages.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FederationConfig {
+    /// Its name.
+    pub name: String,
+    /// Address of its RTI, `HOST:PORT`; by default that of Hyla's settings.
+    pub rti: Option<String>,
+    /// More settings of the connection to the RTI, as a local settings designator.
+    #[serde(default)]
+    pub settings: String,
 }
 
 /// A host.
@@ -185,6 +201,9 @@ pub enum ConfigError {
          listen at 127.0.0.1"
     )]
     NoToken(SocketAddr),
+    /// Unusable federation.
+    #[error("federation: {0}")]
+    Federation(String),
     /// Invalid budget.
     #[error("budget: {0}")]
     Budget(String),
@@ -235,7 +254,14 @@ impl Config {
                 "{budget} bytes per second are not from 100 to 10^9"
             )));
         }
-        let mut names = std::collections::BTreeSet::new();
+        if self
+            .federation
+            .as_ref()
+            .is_some_and(|of| of.name.is_empty())
+        {
+            return Err(ConfigError::Federation("name is empty".to_owned()));
+        }
+        let mut names = BTreeSet::new();
         for host in &self.hosts {
             let problem = if names.insert(&host.name) {
                 host.problem()
@@ -259,6 +285,18 @@ impl Config {
             }
         }
         Ok(())
+    }
+}
+
+impl Config {
+    /// Hosts whose state the server reads, each with its source.
+    pub(super) fn sources(&self) -> BTreeMap<String, &'static str> {
+        let source = |host: &HostConfig| match host.state {
+            StateConfig::Reports => None,
+            StateConfig::Kernel => Some((host.name.clone(), "the kernel")),
+            StateConfig::Snmp => Some((host.name.clone(), "its SNMP agent")),
+        };
+        self.hosts.iter().filter_map(source).collect()
     }
 }
 

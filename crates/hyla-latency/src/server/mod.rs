@@ -1,8 +1,11 @@
 //! The server: an estimator with a clock, sources of state, measurements, and interfaces.
 
 mod config;
+mod federates;
 mod work;
 
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hasher};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,12 +14,18 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
+pub use work::{Peers, time_for};
+
 pub use config::{
-    BudgetConfig, Config, ConfigError, HostConfig, OrbConfig, OtherMachine, StateConfig,
+    BudgetConfig, Config, ConfigError, FederationConfig, HostConfig, OrbConfig, OtherMachine,
+    StateConfig,
 };
+pub(crate) use federates::FederateAnswers;
+pub use federates::{Federates, NoAnswer};
 
 use crate::estimator::{Budget, ConnectError, Connection, End, Estimator, Settings};
 use crate::interface::{Broker, Token};
+use crate::peer::NotMeasured;
 use crate::profile::{Document, Machine, ReadError, Severity, Table, differences};
 use crate::source::{InvalidScript, Script};
 
@@ -28,15 +37,26 @@ pub(crate) struct Shared {
     news: Notify,
     /// The token of clients.
     pub(crate) token: Option<Token>,
+    /// Hosts whose state the server reads itself, each with its source.
+    pub(crate) sources: BTreeMap<String, &'static str>,
+    /// Answers of federates, if the server asks any.
+    pub(crate) federates: Option<FederateAnswers>,
 }
 
 impl Shared {
-    fn new(estimator: Estimator, token: Option<Token>) -> Self {
+    fn new(
+        estimator: Estimator,
+        token: Option<Token>,
+        sources: BTreeMap<String, &'static str>,
+        federates: Option<FederateAnswers>,
+    ) -> Self {
         Self {
             estimator: Mutex::new(estimator),
             began: Instant::now(),
             news: Notify::new(),
             token,
+            sources,
+            federates,
         }
     }
 
@@ -152,12 +172,18 @@ pub enum StartError {
 
 /// Measurements of a server.
 pub trait RoundTrips: Send + Sync {
-    /// Exchanges `count` messages of `bytes` between two ends, one after the other, and gives the time of each in microseconds.
-    /// Called on threads that may wait, at most four at a time.
+    /// Exchanges `count` messages of `bytes` between two ends, one after the other, and gives the time of each in microseconds:
+    /// fewer if not all fit into [`time_for`] them. Called on threads that may wait, at most four at a time.
     ///
     /// # Errors
-    /// Why nothing can be measured between these ends; it becomes part of the answer.
-    fn measure(&self, from: &End, to: &End, bytes: u64, count: u32) -> Result<Vec<f64>, String>;
+    /// [`NotMeasured`], which becomes part of the answer.
+    fn measure(
+        &self,
+        from: &End,
+        to: &End,
+        bytes: u64,
+        count: u32,
+    ) -> Result<Vec<f64>, NotMeasured>;
 }
 
 impl Server {
@@ -166,11 +192,11 @@ impl Server {
     /// # Errors
     /// [`StartError`] if the configuration cannot be served.
     pub fn start(config: Config, machine: &Machine) -> Result<Self, StartError> {
-        let peers = work::Peers::of(&config);
-        Self::start_with(config, machine, Arc::new(peers))
+        let peers = Peers::of(&config);
+        Self::start_with(config, machine, Arc::new(peers), None)
     }
 
-    /// Starts a server whose round trips another program measures.
+    /// Starts a server whose round trips between hosts `wire` measures, and which asks `federates` for those between federates.
     ///
     /// # Errors
     /// [`StartError`] if the configuration cannot be served.
@@ -178,8 +204,14 @@ impl Server {
         config: Config,
         machine: &Machine,
         wire: Arc<dyn RoundTrips>,
+        federates: Option<Arc<dyn Federates>>,
     ) -> Result<Self, StartError> {
         config.check()?;
+        if config.federation.is_some() && federates.is_none() {
+            let problem = "this program asks no federates; hyla latency serve does";
+            return Err(ConfigError::Federation(problem.to_owned()).into());
+        }
+        let mut answers = federates.map(FederateAnswers::new);
         let mut estimator = Estimator::new(Settings {
             budget: Budget {
                 floor_bytes_per_s: config.budget.bytes_per_s,
@@ -189,6 +221,7 @@ impl Server {
                     .max(Budget::default().ceiling_bytes_per_s),
                 ..Budget::default()
             },
+            first_connection: first_connection(),
             ..Settings::default()
         });
         let token = config.token_file.as_deref().map(token).transpose()?;
@@ -202,7 +235,15 @@ impl Server {
         for asked in &config.connections {
             // Checked above.
             if let Ok(connection) = Connection::try_from(asked) {
-                estimator.connect(Duration::ZERO, connection)?;
+                match &mut answers {
+                    Some(answers) if FederateAnswers::are_for(&connection) => {
+                        let id = estimator.connect_elsewhere(Duration::ZERO, connection)?;
+                        answers.add(id, asked.clone());
+                    }
+                    _ => {
+                        estimator.connect(Duration::ZERO, connection)?;
+                    }
+                }
             }
         }
         let refused = |error| StartError::Listen {
@@ -212,7 +253,11 @@ impl Server {
         let listener = TcpListener::bind(config.listen).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let shared = Arc::new(Shared::new(estimator, token));
+        let sources = match &script {
+            Some(script) => script.hosts().map(|host| (host, "the script")).collect(),
+            None => config.sources(),
+        };
+        let shared = Arc::new(Shared::new(estimator, token, sources, answers));
         let broker = config
             .orb
             .as_ref()
@@ -277,6 +322,18 @@ impl Drop for Server {
         }
     }
 }
+
+/// Number of the first connection of this run. A client of an earlier run that asks by an old number finds no connection, instead
+/// of one of another client.
+fn first_connection() -> u32 {
+    let random = std::hash::RandomState::new().build_hasher().finish();
+    LEAST_ID + (random % u64::from(MOST_FIRST_ID - LEAST_ID)) as u32
+}
+
+/// Numbers below are never given, so that a client that forgot to set one finds nothing.
+const LEAST_ID: u32 = 1 << 20;
+/// Leaves room for numbers of later connections.
+const MOST_FIRST_ID: u32 = 1 << 31;
 
 fn text(path: &std::path::Path) -> Result<(String, String), StartError> {
     let name = path.display().to_string();

@@ -7,9 +7,9 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::config::{Config, HostConfig, StateConfig};
-use super::{RoundTrips, Shared};
-use crate::estimator::{Action, End, Report};
-use crate::peer;
+use super::{RoundTrips, Shared, federates};
+use crate::estimator::{Action, End, Estimator, Report};
+use crate::peer::{self, NotMeasured};
 use crate::source::{Kernel, Reading, ReadingError, Script, Snmp};
 
 /// Validity of a step of a script: until the next one, however late.
@@ -36,6 +36,10 @@ pub(super) fn start(
                 }
             }
         }
+    }
+    tokio::spawn(end_leases(Arc::clone(shared)));
+    if shared.federates.is_some() {
+        tokio::spawn(federates::ask(Arc::clone(shared)));
     }
     let measurer = Measurer {
         wire,
@@ -158,6 +162,19 @@ async fn play(mut script: Script, shared: Arc<Shared>) {
     }
 }
 
+/// Interval of looks for connections that nobody asks for any longer.
+const LEASES_EVERY: Duration = Duration::from_secs(1);
+
+async fn end_leases(shared: Arc<Shared>) {
+    loop {
+        tokio::time::sleep(LEASES_EVERY).await;
+        let ended = shared.look(Estimator::end_leases);
+        if let Some(federates) = &shared.federates {
+            federates.forget(&ended);
+        }
+    }
+}
+
 /// Most simultaneous measurements: more would disturb one another.
 const AT_A_TIME: usize = 4;
 
@@ -208,14 +225,23 @@ impl Measurer {
             drop(place);
             shared.with(|estimator, now| match measured {
                 Ok(times) => estimator.handle_measured(now, measurement, &times),
-                Err(problem) => estimator.handle_measurement_failed(now, measurement, &problem),
+                Err(NotMeasured { problem, begun }) => {
+                    estimator.handle_measurement_failed(now, measurement, &problem, begun);
+                }
             });
         });
     }
 }
 
-/// Measurements with peers, over TCP.
-pub(super) struct Peers {
+/// Time for a measurement of so many round trips: the estimator waits a second longer.
+#[must_use]
+pub fn time_for(round_trips: u32) -> Duration {
+    Duration::from_millis(10) * round_trips + Duration::from_secs(1)
+}
+
+/// Measurements with peers, over TCP, between hosts.
+#[derive(Debug)]
+pub struct Peers {
     /// Addresses of reflectors.
     peers: HashMap<String, String>,
     /// Names of the server's own host, the only one it can measure from.
@@ -223,16 +249,22 @@ pub(super) struct Peers {
 }
 
 impl RoundTrips for Peers {
-    fn measure(&self, from: &End, to: &End, bytes: u64, count: u32) -> Result<Vec<f64>, String> {
+    fn measure(
+        &self,
+        from: &End,
+        to: &End,
+        bytes: u64,
+        count: u32,
+    ) -> Result<Vec<f64>, NotMeasured> {
         let peer = self.peer(from, to)?;
-        let timeout = Duration::from_millis(10) * count + Duration::from_secs(1);
-        peer::measure(peer, bytes, count, timeout).map_err(|error| error.to_string())
+        peer::measure(peer, bytes, count, time_for(count))
     }
 }
 
 impl Peers {
     /// The peers of a configuration.
-    pub(super) fn of(config: &Config) -> Self {
+    #[must_use]
+    pub fn of(config: &Config) -> Self {
         let peers = config.hosts.iter();
         let peers = peers.filter_map(|host| Some((host.name.clone(), host.peer.clone()?)));
         let local = config
@@ -246,14 +278,30 @@ impl Peers {
     }
 
     fn peer(&self, from: &End, to: &End) -> Result<&str, String> {
+        match (&from.federate, &to.federate) {
+            (None, None) => {}
+            (Some(_), Some(_)) => {
+                return Err(format!(
+                    "{from} and {to} are federates, and the file of this server has no [federation] whose federates it could ask"
+                ));
+            }
+            (Some(_), None) | (None, Some(_)) => {
+                let (host, federate) = if from.federate.is_none() {
+                    (from, to)
+                } else {
+                    (to, from)
+                };
+                return Err(format!(
+                    "{host} is a host and {federate} a federate, between which nothing is sent: write {host}/FEDERATE, or {host}/RTI \
+                     for the RTI"
+                ));
+            }
+        }
         if !self.local.contains(&from.host) {
             return Err(format!(
                 "this server cannot measure from {}, only from the host whose state is that of its kernel",
                 from.host
             ));
-        }
-        if let Some(federate) = &to.federate {
-            return Err(format!("federate {federate} does not reflect; hosts do"));
         }
         self.peers
             .get(&to.host)

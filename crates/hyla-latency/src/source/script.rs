@@ -71,6 +71,11 @@ impl Script {
         Some(step.clone())
     }
 
+    /// Names of its hosts.
+    pub fn hosts(&self) -> impl Iterator<Item = String> + '_ {
+        self.steps.iter().map(|step| step.host.clone())
+    }
+
     /// Time of the next step.
     #[must_use]
     pub fn next_at(&self) -> Option<Duration> {

@@ -4,7 +4,10 @@
 #![allow(dead_code)]
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
+use hyla_latency::interface::Client;
+use hyla_latency::interface::schema::{Answer, ConnectionId, Validity};
 use hyla_latency::profile::{Document, Machine};
 use hyla_latency::server::Config;
 
@@ -43,4 +46,35 @@ impl Drop for Files {
 pub(crate) fn machine() -> Machine {
     let profile = std::fs::read_to_string(PROFILE).unwrap();
     Document::read(&profile).unwrap().machines.remove(0)
+}
+
+/// Runs to the end on this thread.
+pub(crate) fn run<T>(does: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(does)
+}
+
+/// Asks until the answer is as wanted. A watchdog ends a hang.
+pub(crate) async fn until(
+    client: &Client,
+    id: ConnectionId,
+    wanted: impl Fn(&Answer) -> bool,
+) -> Answer {
+    let began = Instant::now();
+    loop {
+        let answer = client.ask(id).await.unwrap();
+        if wanted(&answer) {
+            return answer;
+        }
+        assert!(began.elapsed() < Duration::from_secs(120), "{answer:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Asks until the answer is fresh.
+pub(crate) async fn fresh(client: &Client, id: ConnectionId) -> Answer {
+    until(client, id, |answer| answer.validity() == Validity::Fresh).await
 }

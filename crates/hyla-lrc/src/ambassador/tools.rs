@@ -121,6 +121,41 @@ impl RtiAmbassador {
         self.engine().latency(question)
     }
 
+    /// Latency of the messages of another federate, as it answers itself ([`Self::latency`]): to the receiver of that name, or
+    /// to the RTI. For tools: the caller need not join. `peer` of the question is ignored.
+    ///
+    /// Any thread, not in callbacks. A round trip to the RTI and from there to the sender, at most half a second.
+    ///
+    /// # Errors
+    /// `NotConnected`; `FederationExecutionDoesNotExist`; `FederateNotExecutionMember` if sender or receiver is not there;
+    /// `RTIinternalError` with what is wrong with the question, or that the sender does not answer.
+    pub fn latency_of(
+        &self,
+        federation: &str,
+        (sender, receiver): (&str, Option<&str>),
+        question: &LatencyQuestion,
+    ) -> Result<LatencyAnswer> {
+        let reply = self.engine().ask(
+            Service::ListFederationExecutions,
+            Blocking::OutsideCallbacks,
+            &[&federation, &sender],
+            |member, links| member.latency_of(federation, (sender, receiver), question, links),
+        )?;
+        match reply {
+            Reply::Latency(answer) => Ok(*answer),
+            other => Err(Exception::new(
+                ExceptionKind::RTIinternalError,
+                format!("the RTI answered {other:?}"),
+            )),
+        }
+    }
+
+    /// Sends no probes for questions about latency until it is called again: for the bench of their cost.
+    #[doc(hidden)]
+    pub fn pause_latency(&self, is_paused: bool) {
+        self.engine().core().links.pause_latency(is_paused);
+    }
+
     /// Counters of the channels of this ambassador. Local: sends nothing; takes the lock of each channel briefly.
     ///
     /// Any thread.

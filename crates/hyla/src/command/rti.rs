@@ -129,12 +129,14 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     }
     let mut server = RtiServer::new(&settings).map_err(RtiError::Server)?;
     let mut text = format!("hyla {} RTI\n", env!("CARGO_PKG_VERSION"));
+    let mut first = None;
     for at in &settings.rti.listen {
         let address = resolve(at)?;
         let bound = server.listen(address).map_err(|cause| RtiError::Listen {
             at: at.clone(),
             cause,
         })?;
+        first.get_or_insert(bound);
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
@@ -147,7 +149,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
     }
     tell_security(&settings, &mut text);
     let metrics = tell_metrics(&settings, &server, &mut text)?;
-    let latency = Latency::start(&settings, &mut text)?;
+    let latency = Latency::start(&settings, first, &mut text)?;
     let fedpro = FedPro::start(&settings, &server, &mut text)?;
     // From here on a signal ends the server in order, so only now it is ready.
     let end = End {

@@ -114,12 +114,9 @@ impl LatencyProbes {
             age_s: found.age.map(|age| age.as_secs_f64()),
             samples: found.samples,
             from_messages: if question.qos == 5 { from_messages } else { 0 },
-            sender_load: load(found.state.map(|state| state.sender)).unwrap_or_default(),
-            receiver_load: load(found.state.map(|state| state.receiver)).unwrap_or_default(),
-            port_load: found
-                .state
-                .and_then(|state| state.port)
-                .map(|port| port.load.share()),
+            sender_load: load(found.state.sender).unwrap_or_default(),
+            receiver_load: load(found.state.receiver).unwrap_or_default(),
+            port_load: found.state.port.map(|port| port.load.share()),
             spent_bytes: found.spent_bytes + live_bytes,
             covered: coverage.and_then(|coverage| coverage.share()),
             covered_lately: coverage.map(|coverage| coverage.recent),

@@ -15,6 +15,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const RETRY: Duration = Duration::from_millis(50);
 /// Shortest interval of live samples.
 const LEAST_EVERY: Duration = Duration::from_millis(10);
+/// Messages a second from which a channel is busy: there each sample holds up the messages behind it by some ten microseconds.
+const BUSY: f64 = 1000.0;
+/// Shortest interval of live samples of a busy channel.
+const BUSY_EVERY: Duration = Duration::from_millis(100);
 /// Longest wait for a message that a live sample can accompany; then a probe is sent.
 const GRACE: Duration = Duration::from_millis(100);
 /// While no messages go, each sample of that number waits for one.
@@ -56,8 +60,40 @@ impl Subject {
 #[derive(Debug)]
 pub(super) struct Measuring {
     pub(super) id: MeasurementId,
-    pub(super) count: usize,
-    pub(super) times_us: Vec<f64>,
+    count: usize,
+    times_us: Vec<f64>,
+    /// On a long way, the round trips until then are enough.
+    enough_at: Instant,
+}
+
+/// Time after which fewer round trips than requested are enough: the estimator waits three times as long.
+const ENOUGH_AFTER: Duration = Duration::from_secs(1);
+
+impl Measuring {
+    pub(super) fn new(id: MeasurementId, count: u32, now: Instant) -> Self {
+        Self {
+            id,
+            count: count as usize,
+            times_us: Vec::new(),
+            enough_at: now + ENOUGH_AFTER,
+        }
+    }
+
+    /// Takes a round trip.
+    pub(super) fn push(&mut self, us: f64) {
+        self.times_us.push(us);
+    }
+
+    /// Probes that were sent: one of them may be under way.
+    pub(super) fn begun(&self) -> u32 {
+        self.times_us.len() as u32 + 1
+    }
+
+    /// The round trips, once there are enough.
+    pub(super) fn result(&self, now: Instant) -> Option<&[f64]> {
+        let is_over = self.times_us.len() >= self.count || now >= self.enough_at;
+        (is_over && !self.times_us.is_empty()).then_some(&*self.times_us)
+    }
 }
 
 /// Probes of one subject.
@@ -86,8 +122,10 @@ pub(super) struct Flow {
     accompanies: bool,
     /// Bytes sent for live samples, in both directions.
     pub(super) spent_live: u64,
-    /// Bytes that the channel had sent at the last look.
-    sent_before: Option<u64>,
+    /// Bytes and messages that the channel had sent at the last look.
+    sent_before: Option<(u64, u64)>,
+    /// Messages a second of the channel.
+    messages_per_s: f64,
 }
 
 impl Flow {
@@ -108,6 +146,7 @@ impl Flow {
             accompanies: false,
             spent_live: 0,
             sent_before: None,
+            messages_per_s: 0.0,
         }
     }
 
@@ -126,10 +165,29 @@ impl Flow {
         Some(every.max(LEAST_EVERY))
     }
 
-    /// Traffic of the channel since the last look, in bytes.
-    pub(super) fn sent_since(&mut self, bytes_sent: u64) -> u64 {
-        let before = self.sent_before.replace(bytes_sent).unwrap_or(bytes_sent);
-        bytes_sent.saturating_sub(before)
+    /// Takes what the channel has sent so far, and gives its traffic since the last look in bytes per second.
+    pub(super) fn traffic(&mut self, (bytes, messages): (u64, u64), since: Duration) -> f64 {
+        let (bytes_before, before) = self
+            .sent_before
+            .replace((bytes, messages))
+            .unwrap_or((bytes, messages));
+        let per_s = |count: u64| count as f64 / since.as_secs_f64();
+        self.messages_per_s = per_s(messages.saturating_sub(before));
+        per_s(bytes.saturating_sub(bytes_before))
+    }
+
+    /// Shortest interval of samples that accompany messages.
+    fn least_every(&self) -> Duration {
+        if self.messages_per_s < BUSY {
+            LEAST_EVERY
+        } else {
+            BUSY_EVERY
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_measuring(&self) -> bool {
+        self.measuring.is_some()
     }
 
     fn is_hurried(&self) -> bool {
@@ -201,7 +259,8 @@ impl Flow {
         self.follows = true;
         // The answer may have a packet of its own.
         let cost = 2 * bytes + WIRE_HEADER;
-        self.next_live = now + self.every(cost).unwrap_or(LEAST_EVERY);
+        let every = self.every(cost).unwrap_or(LEAST_EVERY);
+        self.next_live = now + every.max(self.least_every());
         self.spent_live += cost as u64;
     }
 
@@ -235,5 +294,31 @@ impl Flow {
         self.under_way
             .take_if(|(_, since)| *since + PATIENCE <= now)
             .is_some()
+    }
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "a test is a caller that passes the time"
+)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_channel_has_ten_samples_a_second() {
+        let now = Instant::now();
+        let mut flow = Flow::new(1, Subject::state_of(FederateHandle::new(2)), now);
+        let second = Duration::from_secs(1);
+        let mut sent = 0;
+        flow.traffic((0, sent), second);
+
+        let every = [100, 900, 2_000, 50_000, 1_000_000].map(|messages| {
+            sent += messages;
+            flow.traffic((0, sent), second);
+            flow.least_every().as_millis()
+        });
+
+        assert_eq!(every, [10, 10, 100, 100, 100]);
     }
 }

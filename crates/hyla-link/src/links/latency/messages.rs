@@ -15,7 +15,7 @@ use super::LatencyProbes;
 impl LatencyProbes {
     /// Whether a live sample is due that can accompany a message.
     pub(super) fn waits_for_message(&self) -> bool {
-        self.flows.iter().any(super::Flow::is_armed)
+        !self.is_paused && self.flows.iter().any(super::Flow::is_armed)
     }
 }
 

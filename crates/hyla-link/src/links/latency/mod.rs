@@ -80,6 +80,8 @@ pub(super) struct LatencyProbes {
     /// The own clock when the last probe returned.
     last_stamp: u64,
     results: VecDeque<Admission>,
+    /// No probes are sent: for a bench, which compares with and without.
+    is_paused: bool,
 }
 
 #[derive(Debug)]
@@ -133,6 +135,7 @@ impl LatencyProbes {
             next_load: now,
             last_stamp: 0,
             results: VecDeque::new(),
+            is_paused: false,
         }
     }
 
@@ -155,7 +158,8 @@ impl LatencyProbes {
             return None;
         }
         let estimator = self.estimator.next_deadline().map(|at| self.started + at);
-        let flows = self.flows.iter().filter_map(Flow::next_deadline);
+        let active = self.flows.iter().filter(|_| !self.is_paused);
+        let flows = active.filter_map(Flow::next_deadline);
         let trials = self.flows.iter().filter_map(|flow| {
             let trial = flow.trial.as_ref()?;
             Some(if trial.is_over() {
@@ -371,15 +375,17 @@ impl LatencyProbes {
         let measured = match &mut flow.measuring {
             None => None,
             Some(measuring) => {
-                measuring.times_us.push(round_trip_us);
-                flow.measuring.take_if(|m| m.times_us.len() >= m.count)
+                measuring.push(round_trip_us);
+                flow.measuring.take_if(|m| m.result(now).is_some())
             }
         };
         let subject = flow.subject.clone();
         let since = self.since(now);
-        if let Some(measured) = measured {
-            self.estimator
-                .handle_measured(since, measured.id, &measured.times_us);
+        if let Some((id, times_us)) = measured
+            .as_ref()
+            .and_then(|measured| Some((measured.id, measured.result(now)?)))
+        {
+            self.estimator.handle_measured(since, id, times_us);
         }
         for question in &self.questions {
             if question.qos == 5 && question.subject == subject {
@@ -404,8 +410,9 @@ impl LatencyProbes {
                 }
                 if let Some(measuring) = flow.measuring.take() {
                     let problem = "a probe has not returned";
+                    let begun = measuring.begun();
                     self.estimator
-                        .handle_measurement_failed(since, measuring.id, problem);
+                        .handle_measurement_failed(since, measuring.id, problem, begun);
                 }
             }
         }
@@ -430,16 +437,13 @@ impl LatencyProbes {
             });
             match flow {
                 Some(flow) => {
-                    flow.measuring = Some(Measuring {
-                        id: measurement,
-                        count: round_trips as usize,
-                        times_us: Vec::new(),
-                    });
+                    flow.measuring = Some(Measuring::new(measurement, round_trips, now));
                 }
                 None => self.estimator.handle_measurement_failed(
                     since,
                     measurement,
                     "nobody asks any longer",
+                    0,
                 ),
             }
         }
@@ -467,6 +471,15 @@ impl<N: Network> Links<N> {
         let channel = self.probe_way(question.peer, &question.profile).map(|_| ());
         let latency = self.latency.as_mut().ok_or("the questions are gone")?;
         Ok(latency.answer(question, id, now, channel))
+    }
+
+    /// Sends no probes for questions until it is called again: what they cost is the difference.
+    #[doc(hidden)]
+    pub fn pause_latency(&mut self, is_paused: bool) {
+        if let Some(latency) = &mut self.latency {
+            latency.is_paused = is_paused;
+            self.accompanied = latency.waits_for_message();
+        }
     }
 
     fn check_question(&mut self, question: &LatencyQuestion) -> Result<(), String> {
@@ -560,8 +573,11 @@ impl<N: Network> Links<N> {
         for flow in flows {
             let subject = &flow.subject;
             let channel = self.probe_channel(subject.peer, &subject.profile).ok();
-            let sent = channel.map_or(0, |channel| channel.counters().bytes_sent);
-            let rate = flow.sent_since(sent) as f64 / STATE_EVERY.as_secs_f64();
+            let sent = channel.map_or((0, 0), |channel| {
+                let counters = channel.counters();
+                (counters.bytes_sent, counters.frames_sent)
+            });
+            let rate = flow.traffic(sent, STATE_EVERY);
             let peer = flow.subject.peer;
             estimator.handle_traffic(since, &own_host(peer), &peer_host(peer), rate);
             let is_state = flow.subject == Subject::state_of(peer)

@@ -8,6 +8,7 @@
 use std::time::{Duration, Instant};
 
 use hyla_core::latency::{HostReading, LatencyQuestion};
+use hyla_core::message::Echo;
 use hyla_types::FederateHandle;
 
 use super::super::testing::TestHost;
@@ -42,8 +43,7 @@ fn the_port_of_both_hosts_counts_between_hosts_and_not_on_one() {
         latency.report_own(&own, start);
 
         let answer = latency.estimator.ask(latency.since(start), id).unwrap();
-        let state = answer.state.unwrap();
-        assert_eq!(state.port.map(|port| port.load.share()), port);
+        assert_eq!(answer.state.port.map(|port| port.load.share()), port);
     }
 }
 
@@ -67,4 +67,47 @@ fn a_question_that_depends_on_loads_has_probes_that_renew_them() {
     assert!(latency.depends_on_load());
     latency.expire(start + Duration::from_secs(71));
     assert!(latency.is_idle());
+}
+
+#[test]
+fn a_long_way_is_measured_in_smaller_parts() {
+    let start = Instant::now();
+    let mut latency = LatencyProbes::new(start, &*TestHost::shared());
+    let question = LatencyQuestion {
+        qos: 3,
+        hardness: None,
+        ..LatencyQuestion::to(PEER)
+    };
+    let id = latency.connection(&question, start).unwrap();
+    let mut now = start;
+    let mut measured = 0;
+
+    // Each round trip takes 150 ms: a hundred of them longer than the estimator waits.
+    for _ in 0..1000 {
+        latency.start_measurements(now);
+        let stamp = now.duration_since(start).as_nanos() as u64 + 1;
+        let at = latency
+            .flows
+            .iter()
+            .position(super::flow::Flow::is_measuring);
+        if let Some(at) = at {
+            latency.flows[at].sent(stamp, now);
+            now += Duration::from_millis(150);
+            let own = HostReading {
+                monotonic_ns: stamp + 150_000_000,
+                ..HostReading::default()
+            };
+            let mut echo = Echo::long(latency.flows[at].number, stamp, 0);
+            echo.reading = Some(HostReading::default());
+            latency.returned(PEER, &echo, &own, now);
+            measured += 1;
+        } else {
+            now += Duration::from_millis(150);
+        }
+    }
+
+    let answer = latency.estimator.ask(latency.since(now), id).unwrap();
+    assert!(measured >= 400, "{measured}");
+    let estimate = answer.estimate.unwrap();
+    assert!((estimate.value_us - 150_000.0).abs() < 1.0, "{estimate:?}");
 }

@@ -64,6 +64,9 @@ impl<N: Network> Links<N> {
 
     /// Sends the probes that are due.
     pub(super) fn send_probes(&mut self, latency: &mut LatencyProbes, now: Instant) {
+        if latency.is_paused {
+            return;
+        }
         for flow in &mut latency.flows {
             if !flow.is_due(now) {
                 continue;

@@ -27,11 +27,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COUNT", default_value_t = 64, value_parser = whole(0..=1_u64 << 26))]
     bytes: u64,
 
-    /// 1 mean and 2 bound from the profile, 3 mean and 4 bound measured
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = whole(1..=4_u32))]
+    /// 1 mean and 2 bound from the profile, 3 mean and 4 bound measured, 5 live bound of federates
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = whole(1..=5_u32))]
     qos: u32,
 
-    /// Per cent of the messages that a bound is to hold for, 50 to 99.99 [default: 99 for QoS 2 and 4]
+    /// Per cent of the messages that a bound is to hold for, 50 to 99.99 [default: 99 for QoS 2, 4 and 5]
     #[arg(long, value_name = "PERCENT", value_parser = hardness)]
     hardness: Option<f64>,
 
@@ -59,7 +59,7 @@ fn hardness(text: &str) -> Result<f64, String> {
 
 /// Prints the answer; the exit code is 1 if it is unknown.
 pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
-    let is_bound = args.qos == 2 || args.qos == 4;
+    let is_bound = matches!(args.qos, 2 | 4 | 5);
     let connection = Connection {
         from: args.from.clone(),
         to: args.to.clone(),
@@ -67,6 +67,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
         qos: args.qos,
         hardness: args.hardness.or(is_bound.then_some(99.0)),
         quantity: Quantity::Any.into(),
+        lease_s: None,
     };
     let client = client(&args.server, args.token_file.as_deref())?;
     let answer = wait_for(ask(args, &connection, &client))?.map_err(|error| error.to_string())?;

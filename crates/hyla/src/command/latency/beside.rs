@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use hyla_latency::peer::Peer;
 use hyla_latency::server::{Config, ConfigError, Server, StartError};
-use hyla_settings::{HostPort, Settings};
+use hyla_settings::{HostPort, RtiAddress, Settings};
 
-use super::serve::this_machine;
+use super::serve;
 
 /// The parts of the Latency Server that run beside the RTI, until this value is dropped.
 pub(crate) struct Latency {
@@ -30,7 +31,12 @@ pub(crate) enum LatencyError {
 
 impl Latency {
     /// Starts what the settings name, and adds its addresses to `text`.
-    pub(crate) fn start(settings: &Settings, text: &mut String) -> Result<Self, LatencyError> {
+    /// `rti` is an address of the RTI.
+    pub(crate) fn start(
+        settings: &Settings,
+        rti: Option<SocketAddr>,
+        text: &mut String,
+    ) -> Result<Self, LatencyError> {
         let mut peers = Vec::new();
         for at in &settings.rti.latency_peer {
             let refused = |cause| LatencyError::Peer {
@@ -52,7 +58,7 @@ impl Latency {
         let server = match &settings.rti.latency {
             None => None,
             Some(file) => {
-                let server = Server::start(Config::read(file)?, &this_machine())?;
+                let server = serve::start(Config::read(file)?, rti.and_then(reached_at))?;
                 for warning in server.warnings() {
                     let _ = writeln!(text, "the profile is of another machine: {warning}");
                 }
@@ -65,4 +71,15 @@ impl Latency {
             _peers: peers,
         })
     }
+}
+
+/// How this process reaches the RTI that listens there.
+fn reached_at(mut listens: SocketAddr) -> Option<RtiAddress> {
+    if listens.ip().is_unspecified() {
+        listens.set_ip(match listens.ip() {
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    listens.to_string().parse().ok()
 }

@@ -2,6 +2,7 @@
 
 mod ask;
 mod beside;
+mod federates;
 mod peer;
 mod profile;
 mod serve;

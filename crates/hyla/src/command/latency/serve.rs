@@ -3,10 +3,13 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use hyla_latency::profile::Machine;
-use hyla_latency::server::{Config, OrbConfig, Server};
+use hyla_latency::server::{Config, OrbConfig, Peers, Server, StartError};
+use hyla_settings::RtiAddress;
 
+use super::federates;
 use crate::command::until::told_to_end;
 
 /// Options of `hyla latency serve`.
@@ -52,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
         orb.ok_or("--ior-file takes --orb, or a section [orb] of the file")?
             .ior_file = Some(file.clone());
     }
-    let server = Server::start(config, &this_machine()).map_err(|error| error.to_string())?;
+    let server = start(config, None).map_err(|error| error.to_string())?;
     let mut text = format!("hyla {} Latency Server\n", env!("CARGO_PKG_VERSION"));
     for warning in server.warnings() {
         text += &format!("the profile is of another machine: {warning}\n");
@@ -67,6 +70,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
     hyla_terminal::print(&(text + "\n")).map_err(|error| format!("standard output: {error}"))?;
     told_to_end(args.until_stdin_closes)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Starts a server, which asks the federates of its file; `rti` is the address of their RTI if the file has none.
+pub(super) fn start(config: Config, rti: Option<RtiAddress>) -> Result<Server, StartError> {
+    let peers = Arc::new(Peers::of(&config));
+    let federates = federates::of(&config, rti);
+    Server::start_with(config, &this_machine(), peers, federates)
 }
 
 /// This machine as profiles describe machines.

@@ -118,12 +118,22 @@ pub(super) fn one(connection: &Connection, answer: &Answer, painter: Painter) ->
     if let Some(age) = answer.age_s {
         add("age", format!("{age:.1} s"));
     }
+    if !answer.asked.is_empty() {
+        add("asked", answer.asked.clone());
+    }
+    if let Some(error) = answer.clock_error_us {
+        add("clocks", format!("+-{}, part of the interval", time(error)));
+    }
+    if answer.from_messages > 0 {
+        let of = answer.from_messages;
+        add("messages", format!("{of} samples accompanied messages"));
+    }
     add("state", state(answer));
     if answer.updating {
         add("update", "under way".to_owned());
     }
     if answer.spent_bytes > 0 {
-        add("spent", format!("{} bytes", answer.spent_bytes));
+        add("spent", bytes(answer.spent_bytes));
     }
     for warning in &answer.warnings {
         add("warning", warning.clone());
@@ -133,16 +143,31 @@ pub(super) fn one(connection: &Connection, answer: &Answer, painter: Painter) ->
 
 /// All connections; `curves` has a text for each row.
 pub(super) fn all(rows: &[Row], curves: &[String], painter: Painter) -> String {
+    if rows.is_empty() {
+        return "no connections: hyla latency ask, or a client of gRPC, HTTP/JSON or an ORB, makes one\n".to_owned();
+    }
     let header = [
-        "id", "from", "to", "bytes", "QoS", "estimate", "95 %", "validity", "age", "state", "last",
+        "from", "to", "bytes", "QoS", "estimate", "95 %", "validity", "held", "age", "state",
+        "spent", "last",
     ];
     let mut cells = vec![header.map(str::to_owned)];
+    let mut reasons = String::new();
+    let mut is_updating = false;
     for (index, row) in rows.iter().enumerate() {
         let (connection, answer) = (row.connection.clone(), row.answer.clone());
         let (connection, answer) = (connection.unwrap_or_default(), answer.unwrap_or_default());
         let mark = if answer.updating { " *" } else { "" };
+        is_updating |= answer.updating;
+        if !answer.reason.is_empty() {
+            reasons += &format!(
+                "{} to {}, QoS {}: {}\n",
+                connection.from,
+                connection.to,
+                question(&connection),
+                answer.reason
+            );
+        }
         cells.push([
-            row.id.to_string(),
             connection.from.clone(),
             connection.to.clone(),
             connection.bytes.to_string(),
@@ -151,16 +176,31 @@ pub(super) fn all(rows: &[Row], curves: &[String], painter: Painter) -> String {
             interval(&answer),
             format!("{}{mark}", validity(&answer)),
             answer
+                .covered
+                .map_or("-".to_owned(), |share| format!("{:.2} %", share * 100.0)),
+            answer
                 .age_s
                 .map_or("-".to_owned(), |age| format!("{age:.1} s")),
             state(&answer),
+            bytes(answer.spent_bytes),
             curves.get(index).cloned().unwrap_or_default(),
         ]);
     }
-    if rows.is_empty() {
-        return "no connections\n".to_owned();
+    let mut text = hyla_terminal::columns(&cells, &[2, 4, 7, 8, 10], painter) + "\n";
+    if is_updating {
+        text += "* an update is under way\n";
     }
-    hyla_terminal::columns(&cells, &[0, 3, 5, 8], painter) + "\n* an update is under way\n"
+    text + &reasons
+}
+
+/// A number of bytes with its unit.
+fn bytes(count: u64) -> String {
+    match count {
+        0 => "-".to_owned(),
+        1..1_000 => format!("{count} B"),
+        1_000..1_000_000 => format!("{:.1} kB", count as f64 / 1e3),
+        _ => format!("{:.1} MB", count as f64 / 1e6),
+    }
 }
 
 #[cfg(test)]
@@ -180,6 +220,35 @@ mod tests {
     }
 
     #[test]
+    fn a_live_bound_shows_how_often_it_has_held_and_what_it_has_cost() {
+        let answer = Answer {
+            validity: Validity::Fresh.into(),
+            covered: Some(0.98765),
+            basis: Basis::Live.into(),
+            spent_bytes: 12_345,
+            asked: "federate radar of \"world\", for its messages to ship".to_owned(),
+            clock_error_us: Some(2.0),
+            ..Answer::default()
+        };
+
+        let text = one(&Connection::default(), &answer, Painter::plain());
+        let row = Row {
+            id: 7,
+            connection: Some(Connection::default()),
+            answer: Some(answer),
+        };
+        let table = all(&[row], &[], Painter::plain());
+
+        assert!(text.contains("asked     federate radar"), "{text}");
+        assert!(text.contains("clocks    +-2.0 us"), "{text}");
+        assert!(text.contains("has held for 98.77 %"), "{text}");
+        assert!(
+            table.contains("98.77 %") && table.contains("12.3 kB"),
+            "{table}"
+        );
+    }
+
+    #[test]
     fn an_answer_without_an_upper_end_says_from_where() {
         let connection = Connection {
             from: "alpha".to_owned(),
@@ -188,6 +257,7 @@ mod tests {
             qos: 2,
             hardness: Some(99.9),
             quantity: 0,
+            lease_s: None,
         };
         let answer = Answer {
             validity: Validity::Stale.into(),
@@ -212,5 +282,8 @@ mod tests {
         assert!(text.contains("stale: beta has never reported"), "{text}");
         assert!(text.contains("0-33 %, ?"), "{text}");
         assert!(table.contains("from 200 us"), "{table}");
+        let reason = "alpha to beta, QoS 2 at 99.9 %: beta has never reported its state";
+        assert!(table.contains(reason), "{table}");
+        assert!(!table.contains("under way"), "{table}");
     }
 }

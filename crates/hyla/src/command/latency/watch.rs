@@ -46,13 +46,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
             (true, false) => format!("{}\n", json(&found)),
             (false, once) => {
                 let table = table::all(&found.rows, &curves.with(&found.rows), Painter::stdout());
-                // From the top of the screen, which is cleared.
-                let start = if is_terminal && !once {
-                    "\x1b[H\x1b[J"
+                if is_terminal && !once {
+                    // From the top of the screen, which is cleared.
+                    let count = found.rows.len();
+                    let head = format!(
+                        "{count} connections of {}, each second; Ctrl-C ends",
+                        args.server
+                    );
+                    format!("\x1b[H\x1b[J{}", fitted(&format!("{head}\n\n{table}")))
                 } else {
-                    ""
-                };
-                format!("{start}{table}")
+                    table
+                }
             }
         };
         hyla_terminal::print(&text).map_err(|error| format!("standard output: {error}"))?;
@@ -61,6 +65,37 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, String> {
         }
         std::thread::sleep(EVERY);
     }
+}
+
+/// Lines cut to the width and height of the terminal; longer or further ones would scroll it.
+fn fitted(text: &str) -> String {
+    let size = rustix::termios::tcgetwinsize(std::io::stdout());
+    let (rows, columns) = match size {
+        Ok(size) if size.ws_row > 0 && size.ws_col > 0 => (size.ws_row.into(), size.ws_col.into()),
+        _ => return text.to_owned(),
+    };
+    cut(text, rows, columns)
+}
+
+/// The first lines, and the first characters of each. Sequences that set colours take no place.
+fn cut(text: &str, rows: usize, columns: usize) -> String {
+    let mut shown = String::new();
+    for line in text.lines().take(rows.saturating_sub(1)) {
+        let (mut width, mut is_sequence) = (0, false);
+        for character in line.chars() {
+            let begins = character == '\x1b';
+            if begins || is_sequence {
+                is_sequence = begins || !character.is_ascii_alphabetic();
+            } else if width == columns {
+                continue;
+            } else {
+                width += 1;
+            }
+            shown.push(character);
+        }
+        shown.push('\n');
+    }
+    shown
 }
 
 fn json(table: &Table) -> serde_json::Value {
@@ -122,6 +157,13 @@ mod tests {
         assert_eq!(text(&[1.0, 4.5, 8.0]), "▁▅█");
         assert_eq!(text(&[5.0, f64::NAN, 5.0]), "▁ ▁");
         assert_eq!(text(&[100.0, 100.5]), "▁▁");
+    }
+
+    #[test]
+    fn a_screen_has_what_fits_and_all_colours() {
+        let text = "ab\x1b[32mcdef\x1b[0mgh\nsecond\nthird\n";
+
+        assert_eq!(cut(text, 3, 4), "ab\x1b[32mcd\x1b[0m\nseco\n");
     }
 
     #[test]
