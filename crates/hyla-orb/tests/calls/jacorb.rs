@@ -78,9 +78,11 @@ fn build() -> Option<String> {
 
 fn java(class_path: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("java");
-    // A short run does not earn the second compiler.
+    // A short run does not earn the second compiler. JacORB says that it has UTF-8 also where the locale has not, and then writes
+    // other octets.
     command
-        .args(["-XX:TieredStopAtLevel=1", "-cp", class_path, "Peer"])
+        .args(["-XX:TieredStopAtLevel=1", "-Dfile.encoding=UTF-8"])
+        .args(["-cp", class_path, "Peer"])
         .args(arguments)
         .stderr(Stdio::null());
     command
