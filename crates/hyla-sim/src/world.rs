@@ -50,6 +50,9 @@ const PHASES: usize = 4;
 /// at rest.
 const REST: Micros = 30_000_000;
 
+/// If members of groups only ask those that do not read for so long, the world is at rest, too.
+const CHATTER: Micros = 2 * REST;
+
 /// Members of groups fall silent well before the world is at [`REST`].
 const SILENCE: Micros = 10_000_000;
 
@@ -342,8 +345,16 @@ impl World {
     /// The time of the next event, if only idle timers are left: nothing else has happened since `busy`.
     fn at_rest(&self, busy: Micros) -> Option<Micros> {
         let (at, event) = self.network.next()?;
-        let rests = event.is_tick() && at > busy + REST && self.network.only_ticks();
-        rests.then_some(at)
+        let is_idle = event.is_tick() && at > busy + REST && self.network.only_ticks();
+        // Where wires are slow, requests to those that do not read are always under way.
+        let is_chatter = || at > busy + CHATTER && !self.all_read();
+        (is_idle || is_chatter()).then_some(at)
+    }
+
+    /// Whether every federate takes what arrives.
+    fn all_read(&self) -> bool {
+        let reads = |p: &Process| !(p.links.is_pausing() || p.links.is_held_back());
+        self.processes.iter().filter(|p| p.alive).all(reads)
     }
 
     /// Moves the clock to that time.
@@ -388,8 +399,7 @@ impl World {
 
     /// The members of groups fall silent once everything has arrived. `next`: until then, nothing more happens.
     fn judge_chatter(&mut self, next: Micros) {
-        let reads = |p: &Process| !(p.links.is_pausing() || p.links.is_held_back());
-        if self.chattered + SILENCE > next && self.processes.iter().filter(|p| p.alive).all(reads) {
+        if self.chattered + SILENCE > next && self.all_read() {
             self.judge
                 .violated("members of groups never fall silent".to_owned());
         }
