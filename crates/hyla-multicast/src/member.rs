@@ -577,6 +577,14 @@ impl Member {
         sending.all(|group| group.sending.as_ref().is_none_or(Sending::is_done))
     }
 
+    /// Whether that member has acknowledged all that this member sent to a group.
+    #[must_use]
+    pub fn is_acknowledged(&self, group: GroupId, by: MemberId) -> bool {
+        let group = self.groups.get(&group);
+        let sending = group.and_then(|group| group.sending.as_ref());
+        sending.is_none_or(|sending| sending.is_acknowledged_by(by))
+    }
+
     /// Whether a group has nothing to deliver here, now or after packets of other groups.
     #[must_use]
     pub fn has_delivered_all(&self, group: GroupId) -> bool {

@@ -180,6 +180,13 @@ impl Sending {
         self.slots.is_empty()
     }
 
+    /// Whether that member has acknowledged all.
+    pub(crate) fn is_acknowledged_by(&self, member: MemberId) -> bool {
+        let lane = self.lanes.iter().find(|lane| lane.member == member);
+        let acknowledged = lane.map_or(self.stable, |lane| lane.acked);
+        acknowledged >= self.base + self.slots.len() as u64
+    }
+
     /// Whether something is unacknowledged by covered members.
     pub(crate) fn is_unstable(&self) -> bool {
         self.stable < self.sent && self.covered > 0

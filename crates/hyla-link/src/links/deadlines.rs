@@ -92,13 +92,13 @@ impl<N: Network> Links<N> {
         let broken = matches!(way, Some(LinkState::Broken(..)));
         if broken {
             self.relay(federate, true);
-        } else {
-            self.forget(
-                federate,
-                "timed out: the remaining messages of the departed member did not arrive",
-            );
-            self.ended.push(federate);
+            return self.relayed(federate).is_some();
         }
-        broken
+        self.forget(
+            federate,
+            "timed out: the remaining messages of the departed member did not arrive",
+        );
+        self.ended.push(federate);
+        false
     }
 }

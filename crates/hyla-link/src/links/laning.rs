@@ -388,11 +388,14 @@ impl<N: Network> Links<N> {
 
     /// Whether the end of a peer's stream waits for messages on its lanes.
     pub(super) fn holds_end(&mut self, from: FederateHandle) -> bool {
-        let incoming = self.incoming_mut(from);
-        incoming.is_some_and(|incoming| {
-            incoming.ended = incoming.ordering.is_holding();
-            incoming.ended
-        })
+        let Some(incoming) = self.incoming_mut(from) else {
+            return false;
+        };
+        incoming.ended = incoming.ordering.is_holding();
+        let holds = incoming.ended;
+        // What is sent from now on waits: groups must not overtake it.
+        self.reliable_links_changed();
+        holds
     }
 
     /// Ends streams that waited for their lanes.

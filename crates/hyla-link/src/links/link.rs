@@ -173,6 +173,12 @@ impl<N: Network> Link<N> {
         }
     }
 
+    /// The stream has ended, and what the peer's lanes and groups still carry is read.
+    pub(super) fn has_ended(&self) -> bool {
+        let incoming = self.stream().and_then(|stream| stream.incoming.as_deref());
+        incoming.is_some_and(|incoming| incoming.ended)
+    }
+
     /// Frames that wait for a route; `None` if there is one.
     pub(super) fn pending(&self) -> Option<&Pending> {
         match &self.state {

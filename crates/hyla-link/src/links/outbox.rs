@@ -67,13 +67,11 @@ impl<N: Network> Frames for Links<N> {
     }
 
     fn is_broken(&self, to: FederateHandle) -> bool {
-        match self.peers.get(&to).map(|peer| &peer.state) {
+        let known = self.peers.get(&to);
+        match known.map(|peer| &peer.state) {
             Some(LinkState::Broken(..)) => true,
             // Waits for the remaining messages on the peer's lanes.
-            Some(LinkState::Up(stream)) => {
-                let incoming = stream.incoming.as_deref();
-                incoming.is_some_and(|incoming| incoming.ended)
-            }
+            Some(LinkState::Up(_)) => known.is_some_and(Link::has_ended),
             _ => false,
         }
     }

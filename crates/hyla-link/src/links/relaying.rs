@@ -1,5 +1,7 @@
 //! Relayed data, for members without a channel.
 
+use std::time::Duration;
+
 use hyla_core::message::{
     FrameKind, MemberRequest, RELAY_HEADER, ToRti, kind_of, relay_frame as relay_header,
 };
@@ -11,6 +13,9 @@ use super::link::{GivenUp, LinkState, Relay};
 use super::routes::Relayer;
 use super::{Links, STREAM_END_TIMEOUT};
 use crate::lanes::LinkFrame;
+
+/// How often a link that is about to be relayed looks whether its peer has all messages of groups.
+const GROUPS_SETTLE: Duration = Duration::from_millis(5);
 
 /// Most bytes of one relayed frame; a call with more sends several.
 const MOST_RELAYED: usize = 256 << 10;
@@ -36,6 +41,14 @@ impl<N: Network> Links<N> {
             return;
         }
         if known.pending().is_none() {
+            return;
+        }
+        if let LinkState::Broken(_, until) = &mut known.state
+            && self.reliable.owes(peer)
+        {
+            // Relayed frames would overtake messages in groups that the peer has yet to get.
+            *until = self.now + GROUPS_SETTLE;
+            self.timed = true;
             return;
         }
         let before = std::mem::replace(
@@ -75,9 +88,23 @@ impl<N: Network> Links<N> {
         let stream = self.stream_mut(from);
         match stream.and_then(|stream| stream.given_up.as_mut()) {
             Some(given_up) => given_up.relayed.push(frame.to_vec()),
-            None => return true,
+            None => return !self.waits_for_groups(from, frame),
         }
         false
+    }
+
+    /// A relayed frame comes after the messages of groups that its sender sent before, all of which have arrived. Takes those
+    /// that wait since too many callbacks do. Returns whether the frame waits behind them.
+    fn waits_for_groups(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
+        if self.reliable.is_idle() {
+            return false;
+        }
+        self.take_from_groups();
+        let waits = self.leftovers.iter().any(|(peer, _)| *peer == from);
+        if waits {
+            self.leftovers.push_back((from, frame.to_vec()));
+        }
+        waits
     }
 
     /// The stream of a peer has ended: its relayed frames are due.

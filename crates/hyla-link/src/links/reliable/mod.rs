@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Instant;
 
-use hyla_multicast::MemberId;
+use hyla_multicast::{GroupId, MemberId};
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
 
@@ -111,6 +111,19 @@ impl<N: Network> Reliable<N> {
     pub(super) fn has_sent_all(&self) -> bool {
         let mut engines = self.engines.iter();
         engines.all(|engine| engine.waiting.is_empty() && engine.member.has_sent_all())
+    }
+
+    /// Whether that member has yet to acknowledge messages of this member in groups.
+    pub(super) fn owes(&self, peer: FederateHandle) -> bool {
+        self.groups.iter().any(|(id, group)| {
+            let engine = &self.engines[group.engine];
+            let waits = || engine.waiting.iter().any(|(waits, _)| waits.0 == *id);
+            let has_all = || {
+                let peer = MemberId(peer.raw());
+                engine.member.is_acknowledged(GroupId(*id), peer)
+            };
+            group.sent > 0 && group.members.contains(&peer) && (waits() || !has_all())
+        })
     }
 
     /// Notes whether calls have to wait: for the window of a group, or since a group is about to be made.

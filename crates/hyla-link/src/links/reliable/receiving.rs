@@ -66,6 +66,11 @@ impl<N: Network> Links<N> {
         if self.reliable.is_idle() || (self.pausing && !self.is_congested_anywhere()) {
             return;
         }
+        self.take_from_groups();
+    }
+
+    /// As [`Self::deliver_reliably`], however many callbacks wait.
+    pub(in crate::links) fn take_from_groups(&mut self) {
         let (now, since) = (self.now, self.lanes.since(self.now));
         let mut message = std::mem::take(&mut self.reliable.message);
         for at in 0..self.reliable.engines.len() {

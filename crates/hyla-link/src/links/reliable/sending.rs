@@ -14,7 +14,7 @@ use super::{MulticastChange, MulticastNotice};
 use crate::lanes::{GroupFrame, LinkFrame, MARK_BYTES, link_frame};
 use crate::links::Links;
 use crate::links::link::Link;
-use crate::links::routes::Route;
+use crate::links::routes::{Relayer, Route};
 
 /// Messages after which an audience may get a group.
 const SETTLED: u32 = 3;
@@ -125,7 +125,7 @@ impl<N: Network> Links<N> {
 
     fn is_up(&self, peer: FederateHandle) -> bool {
         let known = self.peers.get(&peer);
-        known.map(Link::route) == Some(Route::Direct)
+        known.is_some_and(|known| known.route() == Route::Direct && !known.has_ended())
     }
 
     /// The largest group whose members all are receivers, and the receivers that it does not serve. Makes a group for these
@@ -249,18 +249,14 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// A datagram for one member goes by its stream, or waits with its other frames.
+    /// A datagram for one member goes by its stream, or by the RTI: other frames may wait until it has all that groups carry.
     fn send_packet(&mut self, to: FederateHandle, lane: bool, datagram: &[u8]) {
         let datagram = datagram.to_vec();
         let frame = LinkFrame::Packet { lane, datagram };
         match self.peers.get(&to).map(Link::route) {
             Some(Route::Direct | Route::Drains) => self.send_frame(to, &frame),
             Some(Route::Waits | Route::Relayed(_)) => {
-                let used = self.used_streams;
-                hyla_core::outbox::Frames::frame(self, to, &mut |buffer| {
-                    link_frame(&frame, buffer);
-                });
-                self.used_streams = used;
+                self.relay_frame(to, Relayer::Rti, &mut |buffer| link_frame(&frame, buffer));
             }
             None => {}
         }
