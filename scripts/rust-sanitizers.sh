@@ -51,6 +51,8 @@ thread_skips=(
     # It takes terabytes of addresses and does not lock memory.
     --skip all_memory_of_a_federate_is_locked --skip more_locked_memory_than_allowed --skip buffers_and_rings_are_locked
     --skip within_the_limits_that_are_documented
+    # A share of messages in bundles is one of speed.
+    --skip sends_several_messages_in_each_write
 )
 
 thread() {
@@ -70,7 +72,7 @@ thread() {
     # Channels of each kind with several senders, a thread that polls, and threads that wait for room.
     thread_test -p hyla-net --lib --test chained --test closing --test flow --test shared_memory --test waiting -- "${thread_skips[@]}"
     # Federates of each process model, threads that call one ambassador, federates of one thread, back-pressure.
-    thread_test -p hyla-lrc --test causality --test flow --test hosted
+    thread_test -p hyla-lrc --test causality --test flow --test hosted -- "${thread_skips[@]}"
     thread_test -p hyla-lrc --test faults -- concurrency::
 }
 
