@@ -139,8 +139,8 @@ fn callers_that_send_a_byte_now_and_then_are_cut_at_their_deadline() {
             .collect();
         for socket in &mut slow {
             // A frame that never ends.
-            socket.write_all(&handshake).unwrap();
-            socket.write_all(&1000_u32.to_le_bytes()).unwrap();
+            let begun = [&handshake[..], &1000_u32.to_le_bytes()].concat();
+            socket.write_all(&begun).unwrap();
         }
         // Each byte is news, but no greeting.
         let start = Instant::now();
