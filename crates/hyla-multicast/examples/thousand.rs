@@ -33,11 +33,7 @@ fn main() {
     let discovery = churn.discovery;
     let round_trip = (scenario.net.delay + scenario.net.jitter) * 2;
     scenario.net.loss = 0.005;
-    scenario.config.round_min = ms(100);
-    scenario.config.round_max = ms(200);
-    scenario.config.straggler_after = ms(1000);
-    scenario.config.deaf_after = ms(1000);
-    scenario.config.silence = ms(5000);
+    scenario.slow_rounds();
     let faults = [
         (300, Fault::Crash(20, ms(500))),
         (500, Fault::CrashTokenHolder(ms(500))),

@@ -489,7 +489,7 @@ impl Group {
     pub(crate) fn lose(&mut self, now: Instant, member: MemberId, shared: &mut Shared) {
         let was_here = self.view.lose(member);
         if was_here && let Some(sending) = &mut self.sending {
-            sending.lose(member, shared);
+            sending.lose(now, member, shared);
         }
         if let Some(aggregate) = &mut self.aggregate {
             aggregate.lose(member);

@@ -151,7 +151,8 @@ impl Member {
         }
     }
 
-    /// Forgets a group. To be called when all members have reported [`Event::Retired`] or are lost.
+    /// Forgets a group, with what was not delivered. To be called when all members have reported [`Event::Retired`] or are lost,
+    /// and [`Self::has_delivered_all`].
     pub fn remove(&mut self, group: GroupId) {
         self.shared.keys.remove(&group);
         if let Some(mut removed) = self.groups.remove(&group) {

@@ -355,6 +355,7 @@ impl Sending {
     ) {
         // More than was sent: no member is covered.
         let acked = entry.acked.min(self.sent);
+        let was_done = self.is_done();
         self.asked_again = acked < self.stable;
         let concerns =
             |exclusion: &&Exclusion| exclusion.sender.is_none_or(|sender| sender == shared.own);
@@ -395,6 +396,9 @@ impl Sending {
         }
         self.find_slow(now, entry, view, shared);
         self.free(&shared.config);
+        if !was_done {
+            self.invite_back();
+        }
         self.plan_heartbeat(now, shared);
     }
 

@@ -62,3 +62,15 @@ fn regions_follow_interests_through_losses_crashes_and_partitions() {
         assert!(outcome.group_changes > 0 && outcome.groups_removed > 0);
     }
 }
+
+/// With these seeds the last report comes when the sender no longer asks members on lanes: they have everything, and are to come back.
+#[test]
+fn members_on_lanes_come_back_also_if_the_last_report_comes_late() {
+    for seed in [27, 55, 119] {
+        let (scenario, churn) = Churn::hundred(seed);
+        let mut world = World::new(scenario).with_churn(churn);
+        if let Err(error) = world.run() {
+            panic!("seed {seed}: {error}");
+        }
+    }
+}

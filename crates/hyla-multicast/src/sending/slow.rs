@@ -149,11 +149,17 @@ impl Sending {
             }
         }
         self.free(&shared.config);
-        if progress && self.is_done() {
-            // The member has caught up, and is to hear the group.
-            (self.heartbeat_at, self.heartbeat_gap) = (None, Duration::ZERO);
+        if progress {
+            self.invite_back();
         }
         self.plan_heartbeat(now, shared);
+    }
+
+    /// If all members have just come to have all, no report is to come: those on lanes are to hear the group, and to say so.
+    pub(super) fn invite_back(&mut self) {
+        if self.is_done() {
+            (self.heartbeat_at, self.heartbeat_gap) = (None, Duration::ZERO);
+        }
     }
 
     /// The lane to the member broke and was made again.
@@ -213,11 +219,16 @@ impl Sending {
     }
 
     /// The federation has lost a member.
-    pub(crate) fn lose(&mut self, member: MemberId, shared: &Shared) {
+    pub(crate) fn lose(&mut self, now: Instant, member: MemberId, shared: &Shared) {
+        let was_done = self.is_done();
         match self.lanes.iter().position(|lane| lane.member == member) {
             Some(index) => drop(self.lanes.swap_remove(index)),
             None => self.covered = self.covered.saturating_sub(1),
         }
         self.free(&shared.config);
+        if !was_done {
+            self.invite_back();
+            self.plan_heartbeat(now, shared);
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use hyla_multicast::{GroupId, InterestId, MemberId, RegionMap, RegionMapConfig};
 
-use super::{Load, Scenario, ms};
+use super::{Fault, Load, Scenario, ms};
 
 /// Width of the block of interests that a member wants.
 const BLOCK: u32 = 10;
@@ -114,6 +114,33 @@ impl Churn {
             fresh: BTreeMap::new(),
             first: HashMap::new(),
         };
+        (scenario, churn)
+    }
+
+    /// A hundred members with losses, crashes, a member that sleeps, one that is deaf and five that are cut off while they send. Rounds
+    /// of the token are long.
+    pub fn hundred(seed: u64) -> (Scenario, Self) {
+        let size = Size {
+            members: 100,
+            side: 60,
+            places: 5,
+            regions: 8,
+            senders: 10,
+            messages: 400,
+            movers: 2,
+            change_every: ms(20),
+        };
+        let (mut scenario, churn) = Self::scenario(size, seed);
+        scenario.net.loss = 0.005;
+        scenario.slow_rounds();
+        let faults = [
+            (300, Fault::Crash(20, ms(500))),
+            (500, Fault::CrashTokenHolder(ms(500))),
+            (700, Fault::Sleep(33, ms(700))),
+            (900, Fault::Deaf(44, ms(1000))),
+            (1100, Fault::CutOff((90..95).collect(), ms(1000))),
+        ];
+        scenario.faults = faults.map(|(at, fault)| (ms(at), fault)).into();
         (scenario, churn)
     }
 

@@ -57,6 +57,21 @@ struct Node {
     slow: Option<u32>,
     in_burst: bool,
     lanes_began: BTreeMap<u32, String>,
+    /// Groups that are over for all, and from which it may have to deliver something.
+    removing: Vec<GroupId>,
+}
+
+impl Node {
+    fn remove_delivered(&mut self) {
+        let engine = &mut self.engine;
+        self.removing.retain(|group| {
+            let is_over = engine.has_delivered_all(*group);
+            if is_over {
+                engine.remove(*group);
+            }
+            !is_over
+        });
+    }
 }
 
 struct Sender {
@@ -142,6 +157,7 @@ impl World {
                 slow: None,
                 in_burst: false,
                 lanes_began: BTreeMap::new(),
+                removing: Vec::new(),
             }
         });
         let mut world = Self {
@@ -240,16 +256,17 @@ impl World {
         self.at(self.now + after, Happens::Change);
     }
 
-    /// All members have reported that a group is over: it is forgotten.
+    /// If all members have reported that a group is over, each forgets it when it has delivered what came.
     fn retired(&mut self, group: GroupId) {
         let alive = self.nodes.iter().filter(|node| !node.crashed).count() as u32;
         let Some(churn) = &mut self.churn else { return };
         let count = churn.retired.entry(group).or_insert(0);
         *count += 1;
         if *count >= alive {
-            self.nodes
-                .iter_mut()
-                .for_each(|node| node.engine.remove(group));
+            for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
+                node.removing.push(group);
+                node.remove_delivered();
+            }
             self.outcome.groups_removed += 1;
         }
     }
@@ -604,6 +621,7 @@ impl World {
         if node.slow.is_none() {
             self.deliver(id, u32::MAX)?;
         }
+        self.nodes[id as usize].remove_delivered();
         let mut over = Vec::new();
         let mut datagram = Vec::new();
         while let Some(to) = self.nodes[id as usize]

@@ -105,4 +105,13 @@ impl Scenario {
             rest: ms(20_000),
         }
     }
+
+    /// Rounds of the token, and what waits for them, as in large federations.
+    pub fn slow_rounds(&mut self) {
+        self.config.round_min = ms(100);
+        self.config.round_max = ms(200);
+        self.config.straggler_after = ms(1000);
+        self.config.deaf_after = ms(1000);
+        self.config.silence = ms(5000);
+    }
 }
