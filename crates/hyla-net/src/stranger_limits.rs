@@ -8,7 +8,7 @@ use std::fmt;
 use std::future::poll_fn;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Poll, Waker};
+use std::task::{Context, Poll, Waker};
 
 use crate::Endpoint;
 
@@ -169,15 +169,17 @@ fn surplus(
 impl StrangerPermit {
     /// Returns when the connection has to make room for another one.
     pub async fn has_to_leave(&self) {
-        poll_fn(|cx| {
-            let mut state = locked(&self.leave.0);
-            if state.is_due {
-                return Poll::Ready(());
-            }
-            state.waker = Some(cx.waker().clone());
-            Poll::Pending
-        })
-        .await;
+        poll_fn(|cx| self.poll_has_to_leave(cx)).await;
+    }
+
+    /// The same for a task that waits for other things, too.
+    pub fn poll_has_to_leave(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut state = locked(&self.leave.0);
+        if state.is_due {
+            return Poll::Ready(());
+        }
+        state.waker = Some(cx.waker().clone());
+        Poll::Pending
     }
 }
 
@@ -192,7 +194,7 @@ mod tests {
     use std::future::Future;
     use std::pin::pin;
     use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
-    use std::task::{Context, Wake};
+    use std::task::Wake;
 
     use super::*;
 

@@ -73,6 +73,8 @@ struct Sessions {
     by_number: HashMap<u64, (mpsc::Sender<ToSession>, Origin)>,
     /// Tasks, those included whose session nobody finds any more.
     tasks: usize,
+    /// Tasks whose federate has connected.
+    connected: usize,
     closed: bool,
 }
 
@@ -101,14 +103,15 @@ impl Registry {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more session. Its number cannot be guessed: who knows it may resume the session.
+    /// A place for one more session. Its number cannot be guessed: who knows it may resume the session. It counts once its
+    /// federate connects; until then it is one of the strangers, whose number is limited.
     pub(crate) fn enter(self: &Arc<Self>, origin: Origin) -> Result<Registration, NoSession> {
         let (sender, inbox) = mpsc::channel(INBOX);
         let mut sessions = self.locked();
         if sessions.closed {
             return Err(NoSession::Ending);
         }
-        if sessions.tasks >= self.most {
+        if sessions.connected >= self.most {
             return Err(NoSession::TooMany);
         }
         let number = loop {
@@ -124,6 +127,7 @@ impl Registry {
             registry: Arc::clone(self),
             number,
             inbox,
+            is_connected: false,
         })
     }
 
@@ -179,12 +183,24 @@ pub(crate) struct Registration {
     registry: Arc<Registry>,
     number: u64,
     inbox: mpsc::Receiver<ToSession>,
+    is_connected: bool,
 }
 
 impl Registration {
     /// The number of the session.
     pub(crate) fn number(&self) -> u64 {
         self.number
+    }
+
+    /// The federate of the session has connected; whether there is a place for it.
+    pub(crate) fn connect(&mut self) -> bool {
+        let mut sessions = self.registry.locked();
+        let has_place = self.is_connected || sessions.connected < self.registry.most;
+        if has_place && !self.is_connected {
+            self.is_connected = true;
+            sessions.connected += 1;
+        }
+        has_place
     }
 
     /// The next message to the task.
@@ -214,6 +230,7 @@ impl Drop for Registration {
         let mut sessions = self.registry.locked();
         sessions.by_number.remove(&self.number);
         sessions.tasks -= 1;
+        sessions.connected -= usize::from(self.is_connected);
         self.registry.ended.notify_all();
     }
 }
@@ -230,11 +247,15 @@ mod tests {
     #[test]
     fn a_place_is_free_again_when_its_session_ends() {
         let registry = Registry::new(1);
-        let first = registry.enter(ORIGIN).unwrap();
+        let mut first = registry.enter(ORIGIN).unwrap();
+        let mut second = registry.enter(ORIGIN).unwrap();
+        assert!(first.connect() && first.connect());
+        assert!(!second.connect(), "only one has a place");
 
         assert_eq!(registry.enter(ORIGIN).map(|_| ()), Err(NoSession::TooMany));
         drop(first);
         assert!(registry.enter(ORIGIN).is_ok());
+        assert!(second.connect());
     }
 
     #[test]

@@ -29,7 +29,8 @@ const NOT_HTTP: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r
 /// Time to take a refusal.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Finds out what a connection is for. The permit counts it among those that have not said so.
+/// Finds out what a connection is for. The permit counts it among those that have not said so, and a new session until its
+/// federate has connected.
 pub(super) async fn welcome<M: Maker>(
     shared: Arc<Shared<M>>,
     incoming: Incoming,
@@ -39,7 +40,7 @@ pub(super) async fn welcome<M: Maker>(
     let asked = tokio::select! {
         asked = timeout(shared.settings.handshake, ask(&shared, incoming)) => asked,
         () = permit.has_to_leave() => {
-            stranger_closed(peer, kind, "too many others have not asked for a session (fedpro.max_unidentified, \
+            stranger_closed(peer, kind, "too many others have not connected a federate (fedpro.max_unidentified, \
                 fedpro.max_unidentified_per_address, rti.reserved_descriptors)");
             return;
         }
@@ -59,11 +60,10 @@ pub(super) async fn welcome<M: Maker>(
             return;
         }
     };
-    drop(permit);
     decoder.set_limit(shared.settings.max_message_bytes);
     decoder.skip_large_calls();
     match Opening::parse(&frame) {
-        Ok(Opening::New) => begin(shared, connection, decoder).await,
+        Ok(Opening::New) => begin(shared, connection, decoder, permit).await,
         Ok(Opening::UnsupportedVersion(version)) => {
             shared.counters.sessions_refused.add(1);
             let problem = format!(
@@ -152,11 +152,16 @@ async fn turn_away(connection: &mut Connection, error: WireError) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, text)
 }
 
-async fn begin<M: Maker>(shared: Arc<Shared<M>>, connection: Connection, decoder: FrameDecoder) {
+async fn begin<M: Maker>(
+    shared: Arc<Shared<M>>,
+    connection: Connection,
+    decoder: FrameDecoder,
+    permit: StrangerPermit,
+) {
     match shared.registry.enter(Origin::of(&connection)) {
         Ok(registration) => {
             shared.counters.sessions_begun.add(1);
-            Task::new(shared, registration, connection, decoder).start();
+            Task::new(shared, registration, connection, decoder, permit).start();
         }
         Err(reason) => {
             shared.counters.sessions_refused.add(1);

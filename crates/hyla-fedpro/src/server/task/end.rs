@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
 use hyla_fedpro_messages::{CallbackRequest, ConnectionLost};
+use hyla_net::Endpoint;
 use tokio::time::timeout;
 
 use super::{Ending, Task};
@@ -90,15 +91,26 @@ impl<M: Maker> Task<M> {
     fn log(&self, ending: Ending) {
         let (federation, federate) = (&self.label.federation, &self.label.federate);
         match ending {
-            Ending::Terminated => {
+            Ending::Terminated if self.has_connected => {
                 tracing::info!(federation, federate, "the client has ended its session");
             }
+            Ending::Terminated => {}
             Ending::Stopped => {
                 tracing::info!(
                     federation,
                     federate,
                     "the session ends because the RTI ends"
                 );
+            }
+            Ending::Lost(why) if !self.has_connected => {
+                if let Some(suppressed) = Endpoint::stranger_line() {
+                    tracing::warn!(
+                        federation,
+                        federate,
+                        suppressed,
+                        "the session ends, no federate was joined: {why}"
+                    );
+                }
             }
             Ending::Lost(why) => {
                 let of_federate = if self.label.is_joined() {

@@ -22,6 +22,8 @@ use hyla_fedpro_messages::CallResponse;
 struct Events<F> {
     told: Option<ToSession>,
     done: Option<Result<(F, CallResponse), JoinError>>,
+    /// The client has to make room for another stranger.
+    has_to_leave: bool,
     read: Option<io::Result<usize>>,
     written: Option<io::Result<usize>>,
 }
@@ -53,6 +55,7 @@ impl<M: Maker> Task<M> {
         let mut events = Events {
             told: None,
             done: None,
+            has_to_leave: false,
             read: None,
             written: None,
         };
@@ -75,6 +78,10 @@ impl<M: Maker> Task<M> {
             self.handle_read(read);
         }
         self.handle_time();
+        if events.has_to_leave {
+            self.permit = None;
+            self.lose("too many others have not connected a federate either (fedpro.max_unidentified, fedpro.max_unidentified_per_address, rti.reserved_descriptors)");
+        }
         if let Some(told) = events.told {
             self.handle_told(told);
         }
@@ -102,6 +109,12 @@ impl<M: Maker> Task<M> {
                 events.read = Some(read);
                 ready = true;
             }
+        }
+        if let Some(permit) = &self.permit
+            && permit.poll_has_to_leave(cx).is_ready()
+        {
+            events.has_to_leave = true;
+            ready = true;
         }
         if self.wake.poll_heard(cx).is_ready() {
             self.turn_due = true;

@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use hyla_fedpro_messages::CallResponse;
+use hyla_net::StrangerPermit;
 use tokio::task::JoinHandle;
 use tokio::time::Sleep;
 
@@ -73,6 +74,8 @@ pub(super) struct Task<M: Maker> {
     congested_until: Option<Instant>,
     /// The RTI knows that the client has no connection.
     told_cut: bool,
+    /// Counts the client among the strangers, until its federate connects.
+    permit: Option<StrangerPermit>,
     /// The federate has been connected, so that the session is worth keeping without a connection.
     has_connected: bool,
     ending: Option<Ending>,
@@ -108,6 +111,7 @@ impl<M: Maker> Task<M> {
         registration: Registration,
         connection: Connection,
         decoder: FrameDecoder,
+        permit: StrangerPermit,
     ) -> Self {
         let wake = Arc::new(Wake::default());
         let ringer = Arc::clone(&wake);
@@ -128,6 +132,7 @@ impl<M: Maker> Task<M> {
             turn_at: None,
             congested_until: None,
             told_cut: false,
+            permit: Some(permit),
             has_connected: false,
             ending: None,
             sleep: Box::pin(tokio::time::sleep_until(started.into())),
@@ -157,15 +162,6 @@ impl<M: Maker> Task<M> {
     }
 
     async fn run(mut self) {
-        if let Some(link) = &self.link {
-            tracing::info!(
-                federation = "-",
-                federate = "-",
-                peer = %link.peer(),
-                "a client starts a session over {}",
-                link.kind()
-            );
-        }
         let ending = loop {
             let rings = Wake::rings();
             let busy = self.round();

@@ -25,11 +25,30 @@ impl<M: Maker> Task<M> {
         self.take_answers();
         let more_calls = self.carry_out();
         let more_callbacks = self.turn();
-        if let Some(federate) = &self.federate {
-            self.has_connected |= federate.is_identified();
+        if !self.has_connected && self.federate.as_ref().is_some_and(Federate::is_identified) {
+            self.connected();
         }
         self.count();
         more_calls || more_callbacks
+    }
+
+    /// The federate has connected: its client is no stranger any more.
+    fn connected(&mut self) {
+        self.has_connected = true;
+        self.permit = None;
+        // Not when the session begins: strangers do not fill the log.
+        if let Some(link) = &self.link {
+            tracing::info!(
+                federation = "-",
+                federate = "-",
+                peer = %link.peer(),
+                "a client connects its federate in a session over {}",
+                link.kind()
+            );
+        }
+        if !self.registration.connect() {
+            self.lose("fedpro.max_sessions others connected just before its federate did");
+        }
     }
 
     /// Gives the session what has come.

@@ -101,6 +101,53 @@ fn sessions_beyond_the_limit_are_refused_as_out_of_resources() {
 }
 
 #[test]
+fn sessions_that_never_connect_make_room_however_often_they_come_again() {
+    let stage = Stage::with(|s| {
+        s.fedpro.max_unidentified = 8;
+        s.fedpro.max_sessions = 4;
+    });
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+    let mut attackers = Vec::new();
+    for client in 0..4 {
+        for _ in 0..20 {
+            let mut attacker = Raw::connect(&stage.way);
+            assert_eq!(attacker.try_begin(), Some(0), "{client}");
+            attackers.push(attacker);
+        }
+        let mut client = stage.client();
+        client.ask(Call::ConnectRequest(ConnectRequest {}));
+        // Nobody makes it leave any more.
+        attackers.push(client);
+    }
+    stage.until("the attackers to make room", |counters| {
+        counters.sessions <= 4 + 8 && counters.sessions_lost >= 4 * 20 - 8
+    });
+
+    for (number, client) in attackers.iter_mut().enumerate() {
+        if number % 21 == 20 {
+            client.heartbeat();
+        }
+    }
+    let mut beyond = Raw::connect(&stage.way);
+    assert_eq!(beyond.begin(1), 2, "fedpro.max_sessions are connected");
+}
+
+#[test]
+fn sessions_that_connect_at_the_same_time_are_no_more_than_allowed() {
+    let stage = Stage::with(|s| s.fedpro.max_sessions = 2);
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+    let mut clients: Vec<_> = (0..3).map(|_| stage.client()).collect();
+
+    for client in &mut clients {
+        client.call(Call::ConnectRequest(ConnectRequest {}));
+    }
+
+    stage.until("one of them to be lost", |counters| {
+        counters.sessions == 2 && counters.sessions_lost == 1
+    });
+}
+
+#[test]
 fn another_version_of_the_protocol_is_refused_with_the_reason() {
     let stage = Stage::new();
     let mut client = Raw::connect(&stage.way);
