@@ -23,11 +23,24 @@ pub(super) struct Strangers {
     disconnected: u64,
     /// Of these, to keep descriptors in reserve.
     for_descriptors: u64,
+    /// Channels closed for what arrived on them.
+    bad_input: u64,
     logged: u64,
     logged_at: Option<Instant>,
 }
 
 impl Strangers {
+    /// Counts a channel that is closed because of what arrived on it. A trusted peer that ends within a frame has crashed, and a
+    /// caller with another protocol has an [event](Event::ForeignCaller) of its own.
+    pub(super) fn note_bad_input(&mut self, reason: &CloseReason, is_trusted: bool) {
+        let is_counted = match reason {
+            CloseReason::MidFrame { .. } => !is_trusted,
+            CloseReason::WrongHandshake { .. } => false,
+            other => other.is_bad_input(),
+        };
+        self.bad_input += u64::from(is_counted);
+    }
+
     /// The number of those not logged yet, if a line is due.
     fn take_due(&mut self, now: Instant) -> Option<u64> {
         let is_new = self.disconnected > self.logged;
@@ -54,6 +67,13 @@ impl Endpoint {
     #[must_use]
     pub fn disconnected_for_descriptors(&self) -> u64 {
         self.strangers.for_descriptors
+    }
+
+    /// Channels that were closed because what arrived on them violated the protocol of channels: frames that are too large or
+    /// broken, bytes that were not sealed. Without callers of [other protocols](Event::ForeignCaller).
+    #[must_use]
+    pub fn closed_for_bad_input(&self) -> u64 {
+        self.strangers.bad_input
     }
 
     /// The addresses that count as one with this one: a host with IPv6 has at least 2^64 of them, which begin alike.
