@@ -131,7 +131,10 @@ impl Endpoint {
 
     /// The stranger that has to make room.
     fn surplus_stranger(&self, most: usize, most_alike: usize) -> Option<ChannelId> {
-        let mut by_address: FxHashMap<Option<IpAddr>, (usize, ChannelId)> = FxHashMap::default();
+        let mut groups: Vec<(usize, ChannelId)> = Vec::new();
+        let mut by_network: FxHashMap<Option<IpAddr>, usize> = FxHashMap::default();
+        // Most callers of a flood have one address, which is looked up once.
+        let mut last = None;
         let mut count = 0;
         for (id, entry) in &self.channels {
             let stream = entry.stream.as_ref();
@@ -141,15 +144,27 @@ impl Endpoint {
             }
             count += 1;
             let address = match entry.shared.link.peer_address() {
-                Address::Tcp(at) => Some(network_of(at.ip())),
+                Address::Tcp(at) => Some(at.ip()),
                 _ => None,
             };
+            let group = match last {
+                Some((of, group)) if of == address => group,
+                _ => {
+                    let fresh = groups.len();
+                    let group = *by_network.entry(address.map(network_of)).or_insert(fresh);
+                    if group == fresh {
+                        groups.push((0, *id));
+                    }
+                    last = Some((address, group));
+                    group
+                }
+            };
             // Numbers of channels rise: the least is the oldest.
-            let (alike, oldest) = by_address.entry(address).or_insert((0, *id));
+            let (alike, oldest) = &mut groups[group];
             *alike += 1;
             *oldest = (*oldest).min(*id);
         }
-        let (alike, oldest) = by_address.into_values().max()?;
+        let (alike, oldest) = groups.into_iter().max()?;
         (count > most || alike > most_alike).then_some(oldest)
     }
 
@@ -187,6 +202,7 @@ mod tests {
 
     use super::*;
     use crate::EndpointConfig;
+    use crate::endpoint::streams::MOST_ACCEPTED;
 
     /// Polls until that many callers were disconnected.
     fn poll_until(endpoint: &mut Endpoint, disconnected: u64) {
@@ -246,6 +262,20 @@ mod tests {
         let id = trusted.unwrap();
         assert!(endpoint.channels.contains_key(&id));
         assert_eq!(endpoint.channels.len(), 3);
+    }
+
+    #[test]
+    fn a_flood_of_callers_is_accepted_a_few_in_each_turn() {
+        let (mut endpoint, at) = crowded(100);
+        let _silent: Vec<_> = (0..13).map(|_| TcpStream::connect(at).unwrap()).collect();
+        let mut accepted = 0;
+
+        while accepted < 13 {
+            endpoint.poll(Some(Duration::ZERO), &mut |_| {}).unwrap();
+            let now = endpoint.channels.len();
+            assert!(now <= accepted + MOST_ACCEPTED, "{accepted}, then {now}");
+            accepted = now;
+        }
     }
 
     #[test]
