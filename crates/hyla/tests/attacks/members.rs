@@ -15,16 +15,16 @@ use crate::rti::file;
 /// Members that others reach by their ports alone.
 pub(crate) const BY_TCP: &str = "peer.in_process = false; peer.shared_memory = false";
 
-/// A member of another federation of the same RTI claims to be members of the healthy one.
-fn impersonate(target: &Target, own: &Snapshot) {
+/// A member of another federation of the same RTI claims to be members of the healthy one: of these `absent` has not called them.
+fn impersonate(target: &Target, own: &Snapshot, absent: FederateHandle) {
     // All that a stranger to an execution knows: the number and token of another.
     let key = LinkKey::between(own.execution, &own.token, &own.token);
     let [one, other] = target.members[..] else {
         panic!("two are healthy");
     };
     for (claimed, called) in [(one, other), (other, one)] {
-        let pair = (claimed.handle(), called.handle());
-        let mut callers = [(); 4].map(|()| native::call(called.tcp, pair, &key));
+        let claims = [claimed.handle(), absent];
+        let mut callers = claims.map(|it| native::call(called.tcp, (it, called.handle()), &key));
         callers.iter_mut().for_each(native::until_closed);
         // The log may still report a member of this handle, so this caller has to wait, and is given up here.
         let nobody = FederateHandle::new(u32::MAX);
@@ -45,15 +45,17 @@ fn a_member_of_another_federation_cannot_claim_to_be_one_of_this() {
             elsewhere
                 .create_federation_execution("Elsewhere", &[], "")
                 .unwrap();
-            let (session, own) = native::join(&target.address, "Elsewhere");
+            let (session, _, own) = native::join(&target.address, "Elsewhere");
+            // It has joined, and calls nobody.
+            let (member, absent, _) = native::join(&target.address, FEDERATION);
             move || {
-                let _keeps = (&session, &elsewhere);
-                impersonate(&target, &own);
+                let _keep = (&session, &elsewhere, &member);
+                impersonate(&target, &own, absent);
             }
         },
         |rti| {
             let refused = format!("hyla_federate_refused_total{{federation=\"{FEDERATION}\"");
-            rti.until(&refused, 8);
+            rti.until(&refused, 4);
         },
     );
 }

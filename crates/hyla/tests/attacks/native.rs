@@ -62,8 +62,8 @@ fn next_frame(socket: &mut TcpStream) -> Vec<u8> {
     take(socket, u32::from_le_bytes(length) as usize)
 }
 
-/// Joins as a federate that nobody can call; what the RTI says about the federation.
-pub(crate) fn join(address: &str, federation: &str) -> (TcpStream, Box<Snapshot>) {
+/// Joins as a federate that nobody can call; its handle, and what the RTI says about the federation.
+pub(crate) fn join(address: &str, federation: &str) -> (TcpStream, FederateHandle, Box<Snapshot>) {
     let mut socket = TcpStream::connect(address).unwrap();
     socket.write_all(&PREFACE).unwrap();
     let edition = Edition::Hla2025;
@@ -95,7 +95,9 @@ pub(crate) fn join(address: &str, federation: &str) -> (TcpStream, Box<Snapshot>
         }
         if let FromRti::Answer { outcome, .. } = decode_control(&next).unwrap() {
             match outcome.unwrap() {
-                Reply::Joined { snapshot, .. } => return (socket, snapshot),
+                Reply::Joined {
+                    handle, snapshot, ..
+                } => return (socket, handle, snapshot),
                 other => panic!("{other:?}"),
             }
         }
