@@ -128,7 +128,7 @@ impl Endpoint {
         self.look_at_rings(mailbox, on);
         self.looks = self.looks.wrapping_add(1);
         let at_bells = self.rings.hears_bells(last || self.is_time_to_ask(now));
-        let at_all = at_bells || self.looks.is_multiple_of(LOOKS_AT_ONE);
+        let at_all = at_bells || self.more_callers || self.looks.is_multiple_of(LOOKS_AT_ONE);
         if !at_all && self.look_at_datagrams(mailbox, on) {
             return Ok(());
         }
@@ -137,6 +137,7 @@ impl Endpoint {
         if self.streams == self.rings.count()
             && self.datagrams.is_quiet()
             && !at_bells
+            && !self.more_callers
             && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS)
         {
             return Ok(());
