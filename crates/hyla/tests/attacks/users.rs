@@ -76,6 +76,7 @@ fn the_federate_of_a_user_that_was_removed_is_cut_and_does_not_return() {
             let target = target.clone();
             let (password, hash) = (password.clone(), hash.clone());
             let users = target.users.clone().unwrap();
+            let mut is_first = true;
             move || {
                 write_users(&users, &["anna", "berta"], &hash);
                 let (rti, is_cut) = join_as_berta(&target, &password);
@@ -88,15 +89,18 @@ fn the_federate_of_a_user_that_was_removed_is_cut_and_does_not_return() {
                 }
 
                 rti.status().unwrap_err();
-                let again = Target {
-                    settings: format!("rti.user = berta; rti.password_file = {password}"),
-                    ..target.clone()
-                };
-                let (cut, _) = channel();
-                let refusal = again
-                    .connect(&RtiAmbassador::new(), Box::new(Cut(cut)), "")
-                    .unwrap_err();
-                assert_eq!(refusal.kind, ExceptionKind::InvalidCredentials, "{refusal}");
+                // Later failures would make all users of the address wait.
+                if std::mem::take(&mut is_first) {
+                    let again = Target {
+                        settings: format!("rti.user = berta; rti.password_file = {password}"),
+                        ..target.clone()
+                    };
+                    let (cut, _) = channel();
+                    let refusal = again
+                        .connect(&RtiAmbassador::new(), Box::new(Cut(cut)), "")
+                        .unwrap_err();
+                    assert_eq!(refusal.kind, ExceptionKind::InvalidCredentials, "{refusal}");
+                }
             }
         },
         |rti| rti.until_refused("unauthorized", 1),
