@@ -10,7 +10,7 @@ use hyla_types::CallbackModel;
 use serde::{Deserialize, Serialize};
 
 use crate::healthy::Member;
-use crate::{is_measuring, together};
+use crate::{PATIENT, is_measuring, together};
 
 const TARGET: &str = "ATTACKS_TARGET";
 
@@ -47,7 +47,7 @@ impl Target {
     pub(crate) fn local_federate(&self) -> RtiAmbassador {
         let rti = RtiAmbassador::new();
         let address = format!("rti.address = {}", self.address);
-        let settings = together(&[&address, &self.settings]);
+        let settings = together(&[&address, &self.settings, PATIENT]);
         let federate = Box::new(NullFederateAmbassador);
         rti.connect(federate, CallbackModel::Immediate, &settings)
             .unwrap();
@@ -62,7 +62,7 @@ impl Target {
     ) -> Result<(), hyla_types::Exception> {
         let address = format!("rti.address = {}", self.address);
         let tcp = "peer.shared_memory = false";
-        let settings = together(&[&address, tcp, &self.settings, settings]);
+        let settings = together(&[&address, tcp, &self.settings, PATIENT, settings]);
         rti.connect(federate, CallbackModel::Immediate, &settings)
             .map(|_| ())
     }

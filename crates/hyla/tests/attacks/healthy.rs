@@ -12,7 +12,7 @@ use hyla_types::{CallbackModel, FederateHandle, InteractionClassHandle};
 use serde::{Deserialize, Serialize};
 
 use crate::rti::WATCHDOG;
-use crate::together;
+use crate::{PATIENT, together};
 
 /// The variable with the settings of the federates, in their process.
 const SETTINGS: &str = "ATTACKS_HEALTHY_SETTINGS";
@@ -158,7 +158,7 @@ impl Federate {
     fn join(settings: &str, name: &str, sends: &str, receives: &str) -> Self {
         let rti = RtiAmbassador::new();
         let (passed, received) = channel();
-        let settings = format!("{settings}; timeout.call_ms = 120000");
+        let settings = together(&[settings, PATIENT]);
         let federate = Box::new(Passing(passed));
         rti.connect(federate, CallbackModel::Immediate, &settings)
             .unwrap();

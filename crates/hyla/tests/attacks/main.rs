@@ -26,6 +26,9 @@ fn is_measuring() -> bool {
     std::env::var_os("ATTACKS_MEASURE").is_some()
 }
 
+/// A loaded machine may take its time, above all for passwords in a build without optimization.
+const PATIENT: &str = "timeout.connect_ms = 600000; timeout.call_ms = 600000";
+
 /// The settings of all these.
 fn together(parts: &[&str]) -> String {
     let parts: Vec<_> = parts.iter().copied().filter(|it| !it.is_empty()).collect();

@@ -120,8 +120,7 @@ fn replay(at: SocketAddr, recorded: &[u8]) {
 #[test]
 fn recorded_calls_between_members_open_nothing() {
     let scene = Scene {
-        settings: &["--set=timeout.connect_ms=2000"],
-        of_members: "peer.in_process = false; peer.shared_memory = false; timeout.connect_ms = 2000",
+        of_members: BY_TCP,
         ..Scene::default()
     };
     scene.attack(

@@ -66,7 +66,7 @@ fn the_federate_of_a_user_that_was_removed_is_cut_and_does_not_return() {
     let setting = format!("--set=authorization.file={users}");
     let of_callers = format!("rti.user = anna; rti.password_file = {password}");
     let scene = Scene {
-        settings: &[&setting],
+        settings: &[&setting, "--set=timeout.connect_ms=600000"],
         of_callers: &of_callers,
         users: Some(&users),
         ..Scene::default()
