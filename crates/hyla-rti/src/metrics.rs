@@ -61,6 +61,8 @@ pub(super) struct Metrics {
     asking: bool,
     pub(super) relayed: Relayed,
     pub(super) refused: Refusals,
+    /// Channels that the endpoint has closed for violations; the others are counted in `refused`.
+    pub(super) bad_input: u64,
 }
 
 impl Metrics {
@@ -76,6 +78,7 @@ impl Metrics {
             asking: false,
             relayed: Relayed::default(),
             refused: Refusals::default(),
+            bad_input: 0,
         }
     }
 
@@ -100,6 +103,7 @@ impl Metrics {
             sessions: rti.session_count() as u64,
             refused: Refusals {
                 crowded: self.refused.crowded - self.refused.descriptors,
+                violation: self.refused.violation + self.bad_input,
                 quota: rti.refused_over_quota(),
                 suppressed_lines: hyla_net::Endpoint::suppressed_stranger_lines(),
                 ..self.refused

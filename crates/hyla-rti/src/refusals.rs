@@ -22,6 +22,8 @@ pub struct Refusals {
     pub quota: u64,
     /// Connections to the port of metrics that were closed without an answer; counted by who serves it.
     pub http: u64,
+    /// Connections, sessions and attempts to resume that the Federate Protocol refused; counted by who serves it.
+    pub fedpro: u64,
     /// Log lines about such callers that were left out.
     pub suppressed_lines: u64,
 }

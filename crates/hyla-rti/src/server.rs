@@ -290,6 +290,7 @@ impl RtiServer {
             let refused = &mut state.metrics.refused;
             refused.crowded = self.endpoint.disconnected_strangers();
             refused.descriptors = self.endpoint.disconnected_for_descriptors();
+            state.metrics.bad_input = self.endpoint.closed_for_bad_input();
             state.metrics.turn(&mut state.rti);
             state.transmit();
             state.close_silent_callers();

@@ -97,6 +97,7 @@ impl Endpoint {
             || !self.first.is_empty()
             || !self.lists.is_empty()
             || self.relieved
+            || self.more_callers
             || mailbox.has_pending()
         {
             return;

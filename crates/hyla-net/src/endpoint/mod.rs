@@ -107,6 +107,8 @@ pub struct Endpoint {
     keys_seen: u64,
     /// A channel over its limit has room again, of which the owner of the endpoint does not know yet.
     relieved: bool,
+    /// A listener has [more](Listener::more).
+    more_callers: bool,
     exchange: exchange::Exchange,
 }
 
@@ -118,6 +120,8 @@ struct Listener {
     entrance: Entrance,
     /// Accepting failed for lack of a resource; to be tried again.
     again: bool,
+    /// More callers may wait: those of one turn have been accepted.
+    more: bool,
 }
 
 impl Endpoint {
@@ -171,6 +175,7 @@ impl Endpoint {
             asked: Instant::now(),
             keys_seen: 0,
             relieved: false,
+            more_callers: false,
             exchange,
         })
     }
@@ -228,6 +233,7 @@ impl Endpoint {
             token,
             entrance: (listener, frames).into(),
             again: false,
+            more: false,
         });
         Ok(address)
     }
@@ -258,6 +264,7 @@ impl Endpoint {
             token,
             entrance: listener.into(),
             again: false,
+            more: false,
         });
         Ok(())
     }
@@ -425,7 +432,10 @@ impl Endpoint {
     }
 
     fn has_more_to_do(&self) -> bool {
-        !self.dirty.is_empty() || !self.reading.is_empty() || self.datagrams.has_more()
+        !self.dirty.is_empty()
+            || !self.reading.is_empty()
+            || self.datagrams.has_more()
+            || self.more_callers
     }
 
     fn longest_wait(&self, deadline: Option<Instant>, now: Instant) -> Option<Duration> {

@@ -23,11 +23,24 @@ pub(super) struct Strangers {
     disconnected: u64,
     /// Of these, to keep descriptors in reserve.
     for_descriptors: u64,
+    /// Channels closed for what arrived on them.
+    bad_input: u64,
     logged: u64,
     logged_at: Option<Instant>,
 }
 
 impl Strangers {
+    /// Counts a channel that is closed because of what arrived on it. A trusted peer that ends within a frame has crashed, and a
+    /// caller with another protocol has an [event](Event::ForeignCaller) of its own.
+    pub(super) fn note_bad_input(&mut self, reason: &CloseReason, is_trusted: bool) {
+        let is_counted = match reason {
+            CloseReason::MidFrame { .. } => !is_trusted,
+            CloseReason::WrongHandshake { .. } => false,
+            other => other.is_bad_input(),
+        };
+        self.bad_input += u64::from(is_counted);
+    }
+
     /// The number of those not logged yet, if a line is due.
     fn take_due(&mut self, now: Instant) -> Option<u64> {
         let is_new = self.disconnected > self.logged;
@@ -54,6 +67,13 @@ impl Endpoint {
     #[must_use]
     pub fn disconnected_for_descriptors(&self) -> u64 {
         self.strangers.for_descriptors
+    }
+
+    /// Channels that were closed because what arrived on them violated the protocol of channels: frames that are too large or
+    /// broken, bytes that were not sealed. Without callers of [other protocols](Event::ForeignCaller).
+    #[must_use]
+    pub fn closed_for_bad_input(&self) -> u64 {
+        self.strangers.bad_input
     }
 
     /// The addresses that count as one with this one: a host with IPv6 has at least 2^64 of them, which begin alike.
@@ -111,7 +131,10 @@ impl Endpoint {
 
     /// The stranger that has to make room.
     fn surplus_stranger(&self, most: usize, most_alike: usize) -> Option<ChannelId> {
-        let mut by_address: FxHashMap<Option<IpAddr>, (usize, ChannelId)> = FxHashMap::default();
+        let mut groups: Vec<(usize, ChannelId)> = Vec::new();
+        let mut by_network: FxHashMap<Option<IpAddr>, usize> = FxHashMap::default();
+        // Most callers of a flood have one address, which is looked up once.
+        let mut last = None;
         let mut count = 0;
         for (id, entry) in &self.channels {
             let stream = entry.stream.as_ref();
@@ -121,15 +144,27 @@ impl Endpoint {
             }
             count += 1;
             let address = match entry.shared.link.peer_address() {
-                Address::Tcp(at) => Some(network_of(at.ip())),
+                Address::Tcp(at) => Some(at.ip()),
                 _ => None,
             };
+            let group = match last {
+                Some((of, group)) if of == address => group,
+                _ => {
+                    let fresh = groups.len();
+                    let group = *by_network.entry(address.map(network_of)).or_insert(fresh);
+                    if group == fresh {
+                        groups.push((0, *id));
+                    }
+                    last = Some((address, group));
+                    group
+                }
+            };
             // Numbers of channels rise: the least is the oldest.
-            let (alike, oldest) = by_address.entry(address).or_insert((0, *id));
+            let (alike, oldest) = &mut groups[group];
             *alike += 1;
             *oldest = (*oldest).min(*id);
         }
-        let (alike, oldest) = by_address.into_values().max()?;
+        let (alike, oldest) = groups.into_iter().max()?;
         (count > most || alike > most_alike).then_some(oldest)
     }
 
@@ -167,6 +202,7 @@ mod tests {
 
     use super::*;
     use crate::EndpointConfig;
+    use crate::endpoint::streams::MOST_ACCEPTED;
 
     /// Polls until that many callers were disconnected.
     fn poll_until(endpoint: &mut Endpoint, disconnected: u64) {
@@ -226,6 +262,20 @@ mod tests {
         let id = trusted.unwrap();
         assert!(endpoint.channels.contains_key(&id));
         assert_eq!(endpoint.channels.len(), 3);
+    }
+
+    #[test]
+    fn a_flood_of_callers_is_accepted_a_few_in_each_turn() {
+        let (mut endpoint, at) = crowded(100);
+        let _silent: Vec<_> = (0..13).map(|_| TcpStream::connect(at).unwrap()).collect();
+        let mut accepted = 0;
+
+        while accepted < 13 {
+            endpoint.poll(Some(Duration::ZERO), &mut |_| {}).unwrap();
+            let now = endpoint.channels.len();
+            assert!(now <= accepted + MOST_ACCEPTED, "{accepted}, then {now}");
+            accepted = now;
+        }
     }
 
     #[test]

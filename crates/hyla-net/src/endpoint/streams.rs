@@ -26,6 +26,10 @@ const LOOKS_AT_LISTENERS: u32 = 4 * LOOKS_AT_ONE;
 /// Longest time between two readiness calls.
 const READINESS_INTERVAL: Duration = Duration::from_micros(200);
 
+/// Most callers accepted in one turn. The next ones wait in the queue of the system, so that a flood of them delays the frames of others
+/// by no more.
+pub(super) const MOST_ACCEPTED: usize = 4;
+
 /// The called side waits this many times longer than the caller: a slow caller that was answered
 /// must not be rejected, since it considers its frames sent.
 const CALLED_TIMEOUT_FACTOR: u32 = 4;
@@ -124,7 +128,7 @@ impl Endpoint {
         self.look_at_rings(mailbox, on);
         self.looks = self.looks.wrapping_add(1);
         let at_bells = self.rings.hears_bells(last || self.is_time_to_ask(now));
-        let at_all = at_bells || self.looks.is_multiple_of(LOOKS_AT_ONE);
+        let at_all = at_bells || self.more_callers || self.looks.is_multiple_of(LOOKS_AT_ONE);
         if !at_all && self.look_at_datagrams(mailbox, on) {
             return Ok(());
         }
@@ -133,6 +137,7 @@ impl Endpoint {
         if self.streams == self.rings.count()
             && self.datagrams.is_quiet()
             && !at_bells
+            && !self.more_callers
             && !self.looks.is_multiple_of(LOOKS_AT_LISTENERS)
         {
             return Ok(());
@@ -168,10 +173,17 @@ impl Endpoint {
         mailbox: &EndpointMailbox,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        if self.events.is_empty() && self.reading.is_empty() && !self.datagrams.has_more() {
+        if self.events.is_empty()
+            && self.reading.is_empty()
+            && !self.datagrams.has_more()
+            && !self.more_callers
+        {
             return;
         }
         let _dispatching = mailbox.dispatch();
+        if std::mem::take(&mut self.more_callers) {
+            self.accept_more(on);
+        }
         let events = std::mem::replace(&mut self.events, Events::with_capacity(0));
         for event in &events {
             if event.token() == WAKER || event.token() == ALARM {
@@ -283,12 +295,22 @@ impl Endpoint {
         Some(outcome)
     }
 
+    /// Accepts from listeners that had more callers than one turn takes.
+    fn accept_more(&mut self, on: &mut impl FnMut(Event<'_>)) {
+        for at in 0..self.listeners.len() {
+            if self.listeners[at].more {
+                self.accept(self.listeners[at].token, on);
+            }
+        }
+    }
+
     fn accept(&mut self, token: Token, on: &mut impl FnMut(Event<'_>)) {
         let Some(at) = self.listeners.iter().position(|l| l.token == token) else {
             return;
         };
         self.listeners[at].again = false;
-        loop {
+        self.listeners[at].more = false;
+        for _ in 0..MOST_ACCEPTED {
             let entrance = &self.listeners[at].entrance;
             match entrance.accept(&self.mailbox.config) {
                 Ok(link) => {
@@ -317,6 +339,8 @@ impl Endpoint {
                 },
             }
         }
+        self.listeners[at].more = true;
+        self.more_callers = true;
     }
 
     fn add_stream(

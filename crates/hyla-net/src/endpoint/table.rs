@@ -1,6 +1,7 @@
 //! The table of channels: work from other threads, and channels that end.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use super::{Endpoint, rings};
@@ -84,6 +85,8 @@ impl Endpoint {
         let peer = Channel(Arc::clone(&entry.shared)).peer_address();
         // Anybody can cause those.
         let line = reason.is_bad_input().then(Self::stranger_line).flatten();
+        let is_trusted = entry.shared.trusted.load(Relaxed);
+        self.strangers.note_bad_input(&reason, is_trusted);
         if let Some(suppressed) = line {
             tracing::warn!(channel = %id, %peer, %reason, suppressed, "channel closed");
         } else {

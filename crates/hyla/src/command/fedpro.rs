@@ -37,6 +37,18 @@ impl FedPro {
         Ok(Self(Arc::new(Mutex::new(Some(server)))))
     }
 
+    /// Connections, sessions and attempts to resume that it has refused.
+    pub(crate) fn refused(&self) -> u64 {
+        let server = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        server.as_ref().map_or(0, |server| {
+            let did = server.counters();
+            did.connections_refused
+                + did.handshakes_failed
+                + did.sessions_refused
+                + did.resumes_refused
+        })
+    }
+
     /// Ends its sessions, while the RTI still runs; a second time it does nothing.
     pub(crate) fn stop(&self) {
         let server = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -5,7 +5,7 @@ mod bench;
 mod certificate;
 mod demo;
 mod doctor;
-mod fedpro;
+pub(crate) mod fedpro;
 mod fom;
 mod idl;
 mod latency;

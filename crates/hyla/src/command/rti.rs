@@ -148,9 +148,12 @@ fn serve(args: &Args) -> Result<(), RtiError> {
         let _ = writeln!(text, "advertised as {at} (rti.advertise)");
     }
     tell_security(&settings, &mut text);
-    let metrics = tell_metrics(&settings, &server, &mut text)?;
+    // Its numbers are among the metrics.
+    let mut about_fedpro = String::new();
+    let fedpro = FedPro::start(&settings, &server, &mut about_fedpro)?;
+    let metrics = tell_metrics(&settings, &server, &fedpro, &mut text)?;
     let latency = Latency::start(&settings, first, &mut text)?;
-    let fedpro = FedPro::start(&settings, &server, &mut text)?;
+    text += &about_fedpro;
     // From here on a signal ends the server in order, so only now it is ready.
     let end = End {
         fedpro: fedpro.clone(),
@@ -169,6 +172,7 @@ fn serve(args: &Args) -> Result<(), RtiError> {
 fn tell_metrics(
     settings: &Settings,
     server: &RtiServer,
+    fedpro: &FedPro,
     text: &mut String,
 ) -> Result<Option<MetricsServer>, RtiError> {
     let mut listeners = Vec::new();
@@ -187,6 +191,7 @@ fn tell_metrics(
     let started = MetricsServer::start(
         listeners,
         server.metrics(),
+        fedpro.clone(),
         settings.rti.reserved_descriptors,
     );
     started.map(Some).map_err(RtiError::MetricsThread)

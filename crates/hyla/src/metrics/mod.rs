@@ -22,6 +22,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
+use crate::command::fedpro::FedPro;
+
 /// Connections at a time, in all and from one address. Beyond, the oldest one of the address with most makes room: programs
 /// that ask get their answer within milliseconds, whoever else calls.
 const MOST_CONNECTIONS: usize = 64;
@@ -46,13 +48,14 @@ pub(crate) struct MetricsServer {
 }
 
 impl MetricsServer {
-    /// Serves at these listeners, on one thread.
+    /// Serves at these listeners, on one thread. The numbers are those of the RTI and of its Federate Protocol.
     ///
     /// # Errors
     /// Those of the system.
     pub(crate) fn start(
         listeners: Vec<TcpListener>,
         source: MetricsSource,
+        fedpro: FedPro,
         reserved_descriptors: usize,
     ) -> io::Result<Self> {
         let end = Arc::new(Notify::new());
@@ -83,6 +86,7 @@ impl MetricsServer {
                         }),
                         refused: Arc::default(),
                         source,
+                        fedpro,
                     };
                     for listener in listeners {
                         tokio::spawn(accept(listener, callers.clone()));
@@ -126,6 +130,7 @@ struct Callers {
     /// Connections that were closed without an answer.
     refused: Arc<AtomicU64>,
     source: MetricsSource,
+    fedpro: FedPro,
 }
 
 impl Callers {
@@ -197,6 +202,7 @@ async fn answer(
             let gathered = tokio::task::spawn_blocking(move || {
                 callers.source.ask(TO_GATHER).map(|mut metrics| {
                     metrics.refused.http = callers.refused.load(Relaxed);
+                    metrics.refused.fedpro = callers.fedpro.refused();
                     text::page(&metrics)
                 })
             });

@@ -241,6 +241,7 @@ impl Page {
             ("unauthorized", refused.unauthorized),
             ("quota", refused.quota),
             ("http", refused.http),
+            ("fedpro", refused.fedpro),
         ];
         for (reason, value) in reasons {
             self.line(name, &[("reason", reason)], value);

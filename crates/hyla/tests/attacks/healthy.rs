@@ -2,19 +2,48 @@
 //! in turns.
 
 use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::time::{Duration, Instant};
 
 use hyla_lrc::{Activity, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador};
-use hyla_types::{CallbackModel, InteractionClassHandle};
+use hyla_types::{CallbackModel, FederateHandle, InteractionClassHandle};
+use serde::{Deserialize, Serialize};
 
 use crate::rti::WATCHDOG;
+use crate::{PATIENT, together};
 
-const ADDRESS: &str = "ATTACKS_HEALTHY_ADDRESS";
+/// The variable with the settings of the federates, in their process.
+const SETTINGS: &str = "ATTACKS_HEALTHY_SETTINGS";
+
+/// The federation.
+pub(crate) const FEDERATION: &str = "Healthy";
+
+/// A measurement has at least so many exchanges, and takes so long, unless that takes too long.
+const LEAST_EXCHANGES: usize = 5000;
+const LEAST_TIME: Duration = Duration::from_secs(2);
+const MOST_TIME: Duration = Duration::from_secs(20);
+
+/// A federate of it.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Member {
+    handle: u32,
+    /// Where others call it.
+    pub(crate) tcp: SocketAddr,
+    /// Where it receives datagrams, if it does.
+    pub(crate) udp: Option<SocketAddr>,
+}
+
+impl Member {
+    pub(crate) fn handle(&self) -> FederateHandle {
+        FederateHandle::new(self.handle)
+    }
+}
 
 /// The process.
 pub(crate) struct Healthy {
+    pub(crate) members: Vec<Member>,
     process: Child,
     orders: ChildStdin,
     answers: BufReader<ChildStdout>,
@@ -27,46 +56,63 @@ pub(crate) struct Outcome {
 }
 
 impl Healthy {
-    pub(crate) fn start(address: &str) -> Self {
+    /// Starts it; it has joined.
+    pub(crate) fn start(address: &str, settings: &str) -> Self {
+        let settings = together(&[&format!("rti.address = {address}"), settings]);
         let mut process = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "healthy::a_healthy_federation", "--nocapture"])
-            .env(ADDRESS, address)
+            .env(SETTINGS, settings)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         let orders = process.stdin.take().unwrap();
         let answers = BufReader::new(process.stdout.take().unwrap());
-        Self {
+        let mut healthy = Self {
+            members: Vec::new(),
             process,
             orders,
             answers,
-        }
+        };
+        healthy.members = serde_json::from_str(&healthy.answer("joined ")).unwrap();
+        healthy
     }
 
     fn order(&mut self, order: &str) {
         writeln!(self.orders, "{order}").unwrap();
     }
 
-    fn outcome(&mut self) -> Outcome {
+    /// The rest of the next line with this word.
+    fn answer(&mut self, word: &str) -> String {
         loop {
             let mut line = String::new();
             let read = self.answers.read_line(&mut line).unwrap();
             assert_ne!(read, 0, "the healthy federation has ended");
             // The first answer follows what the test runner says.
-            if let Some((_, numbers)) = line.trim().split_once("exchanged ") {
-                let (count, p99_ns) = numbers.split_once(' ').unwrap();
-                return Outcome {
-                    count: count.parse().unwrap(),
-                    p99_ns: p99_ns.parse().unwrap(),
-                };
+            if let Some((_, rest)) = line.trim().split_once(word) {
+                return rest.to_owned();
             }
+        }
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        let numbers = self.answer("exchanged ");
+        let (count, p99_ns) = numbers.split_once(' ').unwrap();
+        Outcome {
+            count: count.parse().unwrap(),
+            p99_ns: p99_ns.parse().unwrap(),
         }
     }
 
     /// That many exchanges.
     pub(crate) fn exchange(&mut self, count: u32) -> Outcome {
         self.order(&count.to_string());
+        self.outcome()
+    }
+
+    /// Enough of them for a percentile.
+    pub(crate) fn measure(&mut self) -> Outcome {
+        self.order("measure");
         self.outcome()
     }
 
@@ -109,10 +155,10 @@ struct Federate {
 }
 
 impl Federate {
-    fn join(address: &str, name: &str, sends: &str, receives: &str) -> Self {
+    fn join(settings: &str, name: &str, sends: &str, receives: &str) -> Self {
         let rti = RtiAmbassador::new();
         let (passed, received) = channel();
-        let settings = format!("rti.address = {address}; timeout.call_ms = 120000");
+        let settings = together(&[settings, PATIENT]);
         let federate = Box::new(Passing(passed));
         rti.connect(federate, CallbackModel::Immediate, &settings)
             .unwrap();
@@ -121,8 +167,8 @@ impl Federate {
             env!("CARGO_MANIFEST_DIR"),
             "/../hyla-conformance/foms/traffic-2025.xml"
         );
-        let _ = rti.create_federation_execution("Healthy", &[fom], "");
-        rti.join_federation_execution(Some(name), "test", "Healthy", &[])
+        let _ = rti.create_federation_execution(FEDERATION, &[fom], "");
+        rti.join_federation_execution(Some(name), "test", FEDERATION, &[])
             .unwrap();
         let class = |name: &str| {
             rti.interaction_class_handle(&format!("HLAinteractionRoot.{name}"))
@@ -151,15 +197,40 @@ impl Federate {
     }
 }
 
+/// The federates, as the RTI and a peer of each see them.
+fn members(federates: [&Federate; 2]) -> Vec<Member> {
+    let all = federates[0].rti.status().unwrap();
+    let ours = all.into_iter().find(|it| it.name == FEDERATION).unwrap();
+    let member = |status: hyla_lrc::MemberStatus| {
+        let mut tcp = status.addresses.iter();
+        let tcp = tcp.find_map(|at| at.strip_prefix("tcp:")).unwrap();
+        // One of the two is the federate itself, which binds no channel.
+        let mut bound = federates
+            .iter()
+            .filter_map(|peer| peer.rti.bind_channel(status.handle, "HLAbestEffort").ok());
+        let udp = bound.find_map(|it| {
+            let at = it.transport.strip_prefix("udp:")?;
+            at.split(',').next()?.parse().ok()
+        });
+        Member {
+            handle: status.handle.raw(),
+            tcp: tcp.parse().unwrap(),
+            udp,
+        }
+    };
+    ours.members.into_iter().map(member).collect()
+}
+
 /// Not a test by itself: the process of [`Healthy`].
 #[test]
 fn a_healthy_federation() {
-    let Some(address) = std::env::var_os(ADDRESS) else {
+    let Ok(settings) = std::env::var(SETTINGS) else {
         return;
     };
-    let address = address.to_str().unwrap();
-    let one = Federate::join(address, "one", "Message", "Order");
-    let other = Federate::join(address, "other", "Order", "Message");
+    let one = Federate::join(&settings, "one", "Message", "Order");
+    let other = Federate::join(&settings, "other", "Order", "Message");
+    let members = members([&one, &other]);
+    println!("joined {}", serde_json::to_string(&members).unwrap());
     let (orders, ordered) = channel();
     std::thread::spawn(move || {
         for line in std::io::stdin().lines() {
@@ -178,16 +249,22 @@ fn a_healthy_federation() {
         u64::try_from(start.elapsed().as_nanos()).unwrap()
     };
     while let Ok(order) = ordered.recv() {
+        let start = Instant::now();
         let mut times = Vec::new();
-        match order.parse::<u32>() {
-            Ok(count) => times.extend((0..count).map(|_| exchange())),
-            // Until the order to end.
-            Err(_) => loop {
-                times.push(exchange());
-                if ordered.try_recv().is_ok() {
-                    break;
+        loop {
+            times.push(exchange());
+            let is_enough = match &order[..] {
+                "measure" => {
+                    let (count, time) = (times.len(), start.elapsed());
+                    time > MOST_TIME || (time > LEAST_TIME && count >= LEAST_EXCHANGES)
                 }
-            },
+                // Until the order to end.
+                "begin" => ordered.try_recv() != Err(TryRecvError::Empty),
+                count => times.len() == count.parse::<usize>().unwrap(),
+            };
+            if is_enough {
+                break;
+            }
         }
         times.sort_unstable();
         let p99 = times[(times.len() - 1) * 99 / 100];

@@ -1,7 +1,8 @@
 //! `hyla rti` with metrics, as a process.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -14,39 +15,46 @@ pub(crate) const WATCHDOG: Duration = Duration::from_secs(120);
 pub(crate) struct Rti {
     _process: started::Rti,
     pub(crate) address: String,
+    /// Where it serves the Federate Protocol, with [`FEDPRO`].
+    pub(crate) fedpro: Option<SocketAddr>,
     metrics: String,
 }
+
+/// The setting that has the RTI serve the Federate Protocol.
+pub(crate) const FEDPRO: &str = "--set=fedpro.tcp=127.0.0.1:0";
 
 /// Between two looks: the observer must not be an attack of its own.
 pub(crate) fn pause() {
     std::thread::sleep(Duration::from_millis(20));
 }
 
-/// A file of this test, which only its owner reads.
+/// A file of this process, which only its owner reads.
 pub(crate) fn file(name: &str, content: &str) -> String {
     let name = format!("attacks-{}-{name}", std::process::id());
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, content).unwrap();
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
 impl Rti {
     pub(crate) fn start(settings: &[&str]) -> Self {
-        let common = [
-            "--set=rti.metrics=127.0.0.1:0",
-            "--set=fedpro.tcp=off",
-            "--set=log.level=off",
-        ];
-        let process = started::Rti::start(&[&common[..], settings].concat());
+        let mut all = vec!["--set=rti.metrics=127.0.0.1:0", "--set=log.level=off"];
+        let has_fedpro = settings.contains(&FEDPRO);
+        if !has_fedpro {
+            all.push("--set=fedpro.tcp=off");
+        }
+        let process = started::Rti::start(&[&all[..], settings].concat());
         Self {
             address: process.address(),
+            fedpro: has_fedpro.then(|| process.fedpro().parse().unwrap()),
             metrics: process.metrics(),
             _process: process,
         }
     }
 
-    /// `hyla_rti_refused_total` for a reason.
-    pub(crate) fn refused(&self, reason: &str) -> u64 {
+    /// The sum of all metrics whose lines begin so.
+    fn sum(&self, begin: &str) -> u64 {
         let mut socket = TcpStream::connect(&self.metrics).unwrap();
         socket.set_read_timeout(Some(WATCHDOG)).unwrap();
         socket
@@ -54,23 +62,27 @@ impl Rti {
             .unwrap();
         let mut page = String::new();
         socket.read_to_string(&mut page).unwrap();
-        let begin = format!("hyla_rti_refused_total{{reason=\"{reason}\"}} ");
-        let line = page.lines().find_map(|line| line.strip_prefix(&begin));
-        line.unwrap_or_else(|| panic!("no {begin} in {page}"))
-            .parse()
-            .unwrap()
+        let lines = page.lines().filter(|line| line.starts_with(begin));
+        let value = |line: &str| -> u64 { line.rsplit(' ').next().unwrap().parse().unwrap() };
+        lines.map(value).sum()
+    }
+
+    /// Waits until the sum of all metrics whose lines begin so has this value, or more.
+    pub(crate) fn until(&self, begin: &str, least: u64) {
+        let start = Instant::now();
+        loop {
+            let found = self.sum(begin);
+            if found >= least {
+                return;
+            }
+            assert!(start.elapsed() < WATCHDOG, "{found} for {begin}");
+            pause();
+        }
     }
 
     /// Waits until so many were refused for that reason.
     pub(crate) fn until_refused(&self, reason: &str, least: u64) {
-        let start = Instant::now();
-        loop {
-            let found = self.refused(reason);
-            if found >= least {
-                return;
-            }
-            assert!(start.elapsed() < WATCHDOG, "{found} for {reason}");
-            pause();
-        }
+        let begin = format!("hyla_rti_refused_total{{reason=\"{reason}\"}} ");
+        self.until(&begin, least);
     }
 }

@@ -54,6 +54,11 @@ impl Rti {
         self.after("metrics at http://")
     }
 
+    /// Where it serves the Federate Protocol over TCP, with `--set=fedpro.tcp=127.0.0.1:0`.
+    pub(crate) fn fedpro(&self) -> String {
+        self.after("Federate Protocol over TCP at ")
+    }
+
     fn after(&self, begin: &str) -> String {
         let line = self.lines.iter().find_map(|line| line.strip_prefix(begin));
         let line = line.unwrap_or_else(|| panic!("no {begin:?} in {:?}", self.lines));

@@ -1,0 +1,103 @@
+//! An attack beside a healthy federation: RTI, federation and attacker are processes of their own.
+
+use std::any::type_name;
+
+use crate::attacker::{Attacker, Target, serve};
+use crate::healthy::{Healthy, Outcome};
+use crate::rti::Rti;
+use crate::{is_measuring, together};
+
+/// Exchanges of the healthy federation before and after an attack.
+const EXCHANGES: u32 = 300;
+
+/// Pairs of measurements, without the attack and beside it, in turns.
+const ROUNDS: usize = 5;
+
+/// Largest ratio of the 99th percentiles.
+const MOST: f64 = 2.0;
+
+/// An RTI, and a healthy federation.
+#[derive(Default)]
+pub(crate) struct Scene<'a> {
+    /// Of the RTI.
+    pub(crate) settings: &'a [&'a str],
+    /// Of the healthy federates.
+    pub(crate) of_members: &'a str,
+    /// Of all who reach the RTI.
+    pub(crate) of_callers: &'a str,
+    /// Of the RTI, if it has one.
+    pub(crate) users: Option<&'a str>,
+}
+
+impl Scene<'_> {
+    /// Runs the attack that `prepare` makes, in a process of its own; `is_counted` looks at the RTI afterwards.
+    pub(crate) fn attack<A: FnMut()>(
+        &self,
+        prepare: impl Fn(&Target) -> A,
+        is_counted: impl FnOnce(&Rti),
+    ) {
+        if let Some(target) = Target::of_this_process() {
+            serve(prepare(&target));
+            return;
+        }
+        let test = test_of(&prepare);
+        let rti = Rti::start(self.settings);
+        let of_members = together(&[self.of_callers, self.of_members]);
+        let mut healthy = Healthy::start(&rti.address, &of_members);
+        let target = Target {
+            address: rti.address.clone(),
+            fedpro: rti.fedpro,
+            members: healthy.members.clone(),
+            settings: self.of_callers.to_owned(),
+            users: self.users.map(str::to_owned),
+        };
+        let mut attacker = Attacker::start(test, &target);
+        healthy.exchange(EXCHANGES);
+        if is_measuring() {
+            compare(test, &mut healthy, &mut attacker);
+        } else {
+            healthy.begin();
+            attacker.attack();
+            healthy.end();
+        }
+        is_counted(&rti);
+        healthy.exchange(EXCHANGES);
+    }
+}
+
+/// The test that has made this closure.
+fn test_of<C>(_: &C) -> &'static str {
+    let path = type_name::<C>();
+    let (_, path) = path.split_once("::").unwrap();
+    path.split("::{{closure}}").next().unwrap()
+}
+
+/// Compares percentiles beside the attack and without it.
+fn compare(test: &str, healthy: &mut Healthy, attacker: &mut Attacker) {
+    let mut rounds = Vec::new();
+    let mut attacks = 0;
+    for _ in 0..ROUNDS {
+        let before = healthy.measure();
+        attacker.begin();
+        let during = healthy.measure();
+        attacks += attacker.end();
+        rounds.push((before, during));
+    }
+    let median = |of: fn(&(Outcome, Outcome)) -> u64| {
+        let mut all: Vec<_> = rounds.iter().map(of).collect();
+        all.sort_unstable();
+        all[ROUNDS / 2]
+    };
+    let (before, during) = (median(|it| it.0.p99_ns), median(|it| it.1.p99_ns));
+    let ratio = during as f64 / before as f64;
+    println!(
+        "{test}: p99 {} us before, {} us during, ratio {ratio:.2}; {} exchanges a round, {attacks} attacks",
+        before / 1000,
+        during / 1000,
+        median(|it| it.1.count.into()),
+    );
+    assert!(
+        ratio <= MOST,
+        "{test}: {ratio:.2} times the 99th percentile"
+    );
+}
