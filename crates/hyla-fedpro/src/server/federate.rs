@@ -58,10 +58,17 @@ pub(crate) trait Federate: Send + Sized + 'static {
     fn leave(self);
 }
 
-/// Makes the federate of a new session; it gets the waker of the session's task, and the address of the
-/// client.
+/// The client of a session.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client {
+    pub(crate) address: SocketAddr,
+    /// Nobody can read along.
+    pub(crate) is_secure: bool,
+}
+
+/// Makes the federate of a new session; it gets the waker of the session's task, and the client.
 pub(crate) trait Maker: Send + Sync + 'static {
     type Federate: Federate;
 
-    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>, caller: SocketAddr) -> Self::Federate;
+    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>, client: Client) -> Self::Federate;
 }

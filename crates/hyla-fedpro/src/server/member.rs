@@ -1,6 +1,5 @@
 //! The federate of a session, as a member that the server hosts.
 
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,8 +8,9 @@ use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, Written};
 use hyla_lrc::{Address, Host, Unanswered};
 use hyla_settings::Settings;
+use hyla_types::{Credentials, Exception, ExceptionKind};
 
-use super::federate::{Federate, Maker, Turned};
+use super::federate::{Client, Federate, Maker, Turned};
 use super::label::{Label, UNKNOWN};
 use super::sys::{self, MemberIo};
 use crate::callback::Outcalls;
@@ -26,16 +26,18 @@ pub(super) struct Members {
 impl Maker for Members {
     type Federate = Member;
 
-    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>, caller: SocketAddr) -> Member {
+    fn make(&self, wake: Arc<dyn Fn() + Send + Sync>, client: Client) -> Member {
         let callbacks = Arc::new(Mutex::new(Outcalls::default()));
         let (settings, rti) = (self.settings.clone(), self.rti);
-        let host = move |ambassador: &hyla_lrc::RtiAmbassador, federate, credentials| {
+        let host = move |ambassador: &hyla_lrc::RtiAmbassador, federate, credentials: Option<_>| {
+            let is_allowed = settings.rti.allow_clear_password;
+            check_way(credentials.as_ref(), client, is_allowed)?;
             let host = Host {
                 settings: settings.clone(),
                 rti,
                 wake: Arc::clone(&wake),
             };
-            ambassador.set_caller(caller);
+            ambassador.set_caller(client.address);
             ambassador.await_answers();
             ambassador.connect_hosted(federate, host, credentials)
         };
@@ -152,6 +154,27 @@ impl Member {
     }
 }
 
+/// Checks that credentials have come by a way on which nobody reads along, or that the settings allow any. A password that has crossed
+/// the network in clear is known to others by now; a client that could use it nevertheless would go on sending it.
+fn check_way(
+    credentials: Option<&Credentials>,
+    client: Client,
+    is_allowed: bool,
+) -> Result<(), Exception> {
+    let is_secret = credentials.is_some_and(|credentials| *credentials != Credentials::none());
+    let from = client.address.ip().to_canonical();
+    if !is_secret || is_allowed || client.is_secure || from.is_loopback() {
+        return Ok(());
+    }
+    Err(Exception::new(
+        ExceptionKind::Unauthorized,
+        format!(
+            "the password crossed the network from {from} in clear, so it should be changed; connect over TLS (fedpro.tls, \
+             fedpro.websocket_secure), or put the hosts into a VPN and set rti.allow_clear_password = true for the RTI"
+        ),
+    ))
+}
+
 /// Federate and federation of a join call.
 fn joins(call: &CallRequest) -> Option<Label> {
     let (federation, federate) = match call.call_request.as_ref()? {
@@ -169,4 +192,33 @@ fn joins(call: &CallRequest) -> Option<Label> {
         federation: federation.clone(),
         federate: federate.map_or_else(|| UNKNOWN.into(), String::clone),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_come_from_this_host_or_over_tls_unless_they_are_allowed_in_clear() {
+        let password = Credentials::plain_text_password("anna:secret");
+        let check = |credentials: Option<&Credentials>, from: &str, is_secure, is_allowed| {
+            let address = from.parse().unwrap();
+            check_way(credentials, Client { address, is_secure }, is_allowed)
+        };
+        let far = "10.1.2.3:50000";
+
+        let refused = check(Some(&password), far, false, false).unwrap_err();
+        assert_eq!(refused.kind, ExceptionKind::Unauthorized);
+        for words in ["10.1.2.3", "fedpro.tls", "rti.allow_clear_password"] {
+            assert!(refused.message.contains(words), "{refused}");
+        }
+        assert!(!refused.message.contains("secret"));
+        for near in ["127.0.0.1:1", "[::1]:1", "[::ffff:127.0.0.1]:1"] {
+            assert!(check(Some(&password), near, false, false).is_ok(), "{near}");
+        }
+        assert!(check(Some(&password), far, true, false).is_ok());
+        assert!(check(Some(&password), far, false, true).is_ok());
+        assert!(check(None, far, false, false).is_ok());
+        assert!(check(Some(&Credentials::none()), far, false, false).is_ok());
+    }
 }

@@ -32,7 +32,7 @@ use hyla_net::StrangerPermit;
 use tokio::task::JoinHandle;
 use tokio::time::Sleep;
 
-use super::federate::{Federate, Maker};
+use super::federate::{Client, Federate, Maker};
 use super::label::Label;
 use super::registry::Registration;
 use super::shared::Shared;
@@ -115,8 +115,11 @@ impl<M: Maker> Task<M> {
     ) -> Self {
         let wake = Arc::new(Wake::default());
         let ringer = Arc::clone(&wake);
-        let caller = connection.peer();
-        let federate = shared.maker.make(Arc::new(move || ringer.ring()), caller);
+        let client = Client {
+            address: connection.peer(),
+            is_secure: connection.kind().is_secure(),
+        };
+        let federate = shared.maker.make(Arc::new(move || ringer.ring()), client);
         let started = Instant::now();
         let session = ClientSession::new(registration.number(), shared.limits, Duration::ZERO);
         Self {

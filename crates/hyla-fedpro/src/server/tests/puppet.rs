@@ -16,7 +16,7 @@ use hyla_fedpro_messages::{
 };
 
 use crate::callback::{Outcalls, Urgency};
-use crate::server::federate::{Federate, Maker, Turned};
+use crate::server::federate::{Client, Federate, Maker, Turned};
 use crate::server::label::Label;
 use crate::service::Weight;
 
@@ -77,7 +77,7 @@ pub(super) struct Puppets(pub(super) Arc<Strings>);
 impl Maker for Puppets {
     type Federate = Puppet;
 
-    fn make(&self, wake: Ring, _caller: std::net::SocketAddr) -> Puppet {
+    fn make(&self, wake: Ring, _client: Client) -> Puppet {
         self.0.wakes.lock().unwrap().push(wake);
         Puppet {
             strings: Arc::clone(&self.0),
