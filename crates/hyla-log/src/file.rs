@@ -156,10 +156,12 @@ impl LogFile {
         if fs::metadata(&self.path).is_ok_and(|found| !found.is_file()) {
             return Err(Why::NotRegular);
         }
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&self.path)?;
+        let mut options = OpenOptions::new();
+        options.create(true).append(true);
+        // Who may read the log is up to its owner and group.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o640);
+        let file = options.open(&self.path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(Why::Taken),
@@ -278,6 +280,25 @@ mod tests {
                 ("log.2", "line 004\nline 005\n"),
             ])
         );
+        fs::remove_dir_all(at).expect("removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_a_new_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let at = directory("mode");
+        let mut log = open(&at.join("log"), 20, 3).expect("a log");
+
+        write(&mut log, 0..4);
+
+        for (name, _) in files(&at) {
+            let mode = fs::metadata(at.join(&name))
+                .expect("a file")
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o007, 0, "{name}: {mode:o}");
+        }
         fs::remove_dir_all(at).expect("removed");
     }
 

@@ -96,6 +96,7 @@ pub use datagram::{
     GroupCounters, GroupOptions, GroupSender, MAX_GROUP_FRAME_BYTES, MulticastGroup,
 };
 pub use endpoint::Endpoint;
+pub use endpoint::line_budget::LineBudget;
 pub use event::{CloseReason, Event};
 pub use following::Following;
 pub use framing::{Framing, MAX_HEADER_BYTES};

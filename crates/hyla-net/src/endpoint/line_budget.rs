@@ -13,7 +13,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 ///
 /// 20 lines may come at once, then one each second.
 #[derive(Debug)]
-struct LineBudget {
+pub struct LineBudget {
     left: u32,
     refilled: Option<Instant>,
     suppressed: u64,
@@ -23,7 +23,8 @@ struct LineBudget {
 
 impl LineBudget {
     /// A full one.
-    const fn new() -> Self {
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
             left: BURST,
             refilled: None,
@@ -33,7 +34,7 @@ impl LineBudget {
     }
 
     /// Whether a line may be written at `now`, and how many were left out since the last one. Otherwise the line is counted.
-    fn take(&mut self, now: Instant) -> Option<u64> {
+    pub fn take(&mut self, now: Instant) -> Option<u64> {
         self.refill(now);
         if self.left == 0 {
             self.suppressed += 1;
@@ -46,7 +47,7 @@ impl LineBudget {
 
     /// The number of lines left out, if there are some and a line about them may be written: after a flood no other line may
     /// come that would have it.
-    fn take_suppressed(&mut self, now: Instant) -> Option<u64> {
+    pub fn take_suppressed(&mut self, now: Instant) -> Option<u64> {
         if self.suppressed == 0 {
             return None;
         }
@@ -55,6 +56,12 @@ impl LineBudget {
             return None;
         }
         self.take(now)
+    }
+
+    /// Whether it is as a new one by now.
+    pub fn is_full(&mut self, now: Instant) -> bool {
+        self.refill(now);
+        self.left == BURST && self.suppressed == 0
     }
 
     /// Lines left out so far.
@@ -70,6 +77,12 @@ impl LineBudget {
             self.left = self.left.saturating_add(more).min(BURST);
             self.refilled = Some(since + INTERVAL * more);
         }
+    }
+}
+
+impl Default for LineBudget {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

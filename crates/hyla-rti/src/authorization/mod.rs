@@ -4,6 +4,7 @@ mod attempts;
 mod edit;
 mod file;
 mod pattern;
+mod refused_lines;
 mod source;
 mod thread;
 mod users;

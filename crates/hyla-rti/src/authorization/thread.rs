@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use hyla_core::executive::{
     AuthorizationRequest, AuthorizationTicket, Operation, SessionId, Verdict,
 };
-use hyla_net::Remote;
+use hyla_net::{Endpoint, Remote};
 use hyla_types::{AuthorizationResultCode, Credentials};
 
+use super::refused_lines::RefusedLines;
 use super::{Authorization, Authorizer, Caller, FederationAction};
 
 /// The RTI has given up requests older than this.
@@ -63,6 +64,7 @@ impl AuthorizerThread {
             authorizer: Some(authorizer),
             connected: Vec::new(),
             is_undecided: false,
+            refused: RefusedLines::default(),
         };
         std::thread::Builder::new()
             .name("hyla-authorizer".into())
@@ -95,6 +97,7 @@ impl AuthorizerThread {
                         }
                         remote.wake();
                     }
+                    judge.audit_left_out();
                     next_check = Instant::now() + CHECK_INTERVAL;
                 }
             })?;
@@ -130,6 +133,7 @@ struct Judge {
     connected: Vec<(SessionId, Credentials, Option<SocketAddr>)>,
     /// The last check did not decide about all of them: they are asked about again.
     is_undecided: bool,
+    refused: RefusedLines,
 }
 
 impl Judge {
@@ -199,7 +203,7 @@ impl Judge {
             self.authorizer = None;
             Authorization::error("the authorizer failed")
         });
-        audit(&self.name, &question, &said);
+        self.audit(&question, &said);
         let request = question.request;
         if request.operation == Operation::Connect
             && said.code == AuthorizationResultCode::Authorized
@@ -213,6 +217,39 @@ impl Judge {
             user: said.user,
         }
     }
+
+    /// A line for each decision, but for the refusals of a caller who has had too many.
+    fn audit(&mut self, question: &Question, said: &Authorization) {
+        let limited =
+            limited_as(question).filter(|_| said.code != AuthorizationResultCode::Authorized);
+        let suppressed = match limited {
+            Some(caller) => self.refused.take(&caller, Instant::now()),
+            None => Some(0),
+        };
+        if let Some(suppressed) = suppressed {
+            audit(&self.name, question, said, suppressed);
+        }
+    }
+
+    /// The numbers of refusals that had no line.
+    fn audit_left_out(&mut self) {
+        for (peer, suppressed) in self.refused.left_out(Instant::now()) {
+            tracing::warn!(
+                target: "audit", federation = "-", federate = "-", action = "refused", peer, suppressed,
+                authorizer = self.name, "audit"
+            );
+        }
+    }
+}
+
+/// Whose refusals count together: a user of this host, or the programs of an address. None for this process.
+fn limited_as(question: &Question) -> Option<String> {
+    if let Some(process) = &question.process {
+        let user = process.split(" pid ").next().unwrap_or_default();
+        return Some(user.to_owned());
+    }
+    let address = question.peer?.ip().to_canonical();
+    Some(Endpoint::network_of(address).to_string())
 }
 
 fn ask(authorizer: &mut dyn Authorizer, question: &Question) -> Authorization {
@@ -239,9 +276,9 @@ fn ask(authorizer: &mut dyn Authorizer, question: &Question) -> Authorization {
     }
 }
 
-/// One line for each decision. Names come from outside: as text fields they are quoted, so that
+/// The line of a decision. Names come from outside: as text fields they are quoted, so that
 /// lines cannot be forged.
-fn audit(authorizer: &str, question: &Question, said: &Authorization) {
+fn audit(authorizer: &str, question: &Question, said: &Authorization, suppressed: u64) {
     let (action, federation, federate, federate_type) = match &question.request.operation {
         Operation::Connect => ("connect", "-", "-", "-"),
         Operation::Create { federation } => ("create", federation.as_str(), "-", "-"),
@@ -277,7 +314,7 @@ fn audit(authorizer: &str, question: &Question, said: &Authorization) {
     } else {
         tracing::warn!(
             target: "audit", federation, federate, federate_type, action, verdict, user, peer,
-            credentials, authorizer, reason, "audit"
+            credentials, authorizer, reason, suppressed, "audit"
         );
     }
 }
@@ -338,6 +375,7 @@ mod tests {
             authorizer: Some(Box::new(authorizer)),
             connected: vec![(session, Credentials::plain_text_password("a:b"), None)],
             is_undecided: false,
+            refused: RefusedLines::default(),
         };
 
         assert_eq!(judge.revoked(), []);
