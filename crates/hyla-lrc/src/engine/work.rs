@@ -57,11 +57,13 @@ impl Engine {
         let Core { member, links, .. } = &mut *core;
         member.handle_time(now.saturating_duration_since(self.started), links);
         member.confirm_declarations(links);
+        // The end of a stream, or a message that was counted, for a caller that waits for both.
+        let is_awaited = core.needs_streams > 0;
         drop(core);
         self.join_groups(connection, requests);
         self.depart();
         HOST_LOADS.refresh();
-        if is_news || released {
+        if is_news || released || is_awaited {
             self.notify();
         }
         if connection.process == Process::Immediate {
