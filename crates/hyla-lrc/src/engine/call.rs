@@ -470,13 +470,24 @@ impl Engine {
             }
             return Err(self.refusal(service, exception));
         }
-        let deadline = Instant::now() + connection.settings.timeout.call;
-        self.with_streams(|| {
-            self.wait_until(&connection, deadline, |core| {
+        let timeout = connection.settings.timeout.call;
+        let ended = self.with_streams(|| {
+            self.wait_until(&connection, Instant::now() + timeout, |core| {
                 let settled = core.member.time_is_settled() || core.lost.is_some();
                 (settled || refused(&core.member).is_some()).then_some(())
             })
         });
+        if ended.is_none() {
+            let (federation, federate) = self.core().who();
+            tracing::warn!(
+                federation,
+                federate,
+                %service,
+                ?timeout,
+                "not all messages that the RTI counted have arrived in time: the answer does without them. A member that sent some is stopped, \
+                 or cannot be reached (timeout.call_ms)"
+            );
+        }
         Ok(())
     }
 

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::child::Process;
-use crate::world::{Model, World, returns};
+use crate::federate::Plan;
+use crate::world::{Model, World, returns, until_gone};
 
 /// An address without a listener: the port was free a moment ago.
 fn unreachable() -> String {
@@ -181,6 +182,7 @@ pub(crate) struct Wire {
     pub(crate) at: SocketAddr,
     ends: Arc<Mutex<Vec<TcpStream>>>,
     swallows: Arc<AtomicBool>,
+    holds_ends: Arc<AtomicBool>,
 }
 
 impl Wire {
@@ -191,8 +193,10 @@ impl Wire {
             at,
             ends: Arc::default(),
             swallows: Arc::default(),
+            holds_ends: Arc::default(),
         };
         let (kept, swallows) = (wire.ends.clone(), wire.swallows.clone());
+        let holds_ends = wire.holds_ends.clone();
         std::thread::spawn(move || {
             while let Ok((here, _)) = listener.accept() {
                 let Ok(there) = TcpStream::connect(to) else {
@@ -201,8 +205,8 @@ impl Wire {
                 for (from, into) in [(&here, &there), (&there, &here)] {
                     let from = from.try_clone().unwrap();
                     let into = into.try_clone().unwrap();
-                    let swallows = swallows.clone();
-                    std::thread::spawn(move || pass_on(from, into, &swallows));
+                    let (swallows, holds_ends) = (swallows.clone(), holds_ends.clone());
+                    std::thread::spawn(move || pass_on(from, into, &swallows, &holds_ends));
                 }
                 kept.lock().unwrap().extend([here, there]);
             }
@@ -215,6 +219,11 @@ impl Wire {
         self.swallows.store(true, Ordering::SeqCst);
     }
 
+    /// Whether ends of connections stay on the way from now on.
+    fn hold_ends(&self, holds: bool) {
+        self.holds_ends.store(holds, Ordering::SeqCst);
+    }
+
     pub(crate) fn cut(&self) {
         for end in self.ends.lock().unwrap().drain(..) {
             let _ = end.shutdown(Shutdown::Both);
@@ -222,14 +231,75 @@ impl Wire {
     }
 }
 
-fn pass_on(mut from: TcpStream, mut into: TcpStream, swallows: &AtomicBool) {
+fn pass_on(
+    mut from: TcpStream,
+    mut into: TcpStream,
+    swallows: &AtomicBool,
+    holds_ends: &AtomicBool,
+) {
     let mut bytes = [0; 4096];
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         if !swallows.load(Ordering::SeqCst) && into.write_all(&bytes[..count]).is_err() {
             return;
         }
     }
+    while holds_ends.load(Ordering::SeqCst) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
     let _ = into.shutdown(Shutdown::Write);
+}
+
+/// A query of GALT waits for what a lost member has sent before. The end of its stream may come after the RTI's answer, or never.
+#[test]
+fn a_query_of_galt_returns_when_the_stream_of_a_lost_member_ends_late() {
+    for (model, ends) in Model::ALL
+        .into_iter()
+        .flat_map(|model| [(model, true), (model, false)])
+    {
+        let world = World::new("late-end");
+        let address = world.address.to_string();
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr();
+        let port = free.unwrap();
+        let wire = Wire::to(port);
+        let listener = format!("peer.bind = {port}; peer.advertise = {}", wire.at);
+        let mut far = Process::federate_with(
+            &address,
+            "late-end",
+            "far",
+            Model::AsynchronousIo,
+            &listener,
+        );
+        // A quarter of the time for resigning is that for the rest of a lost member's stream. A call that nobody wakes takes
+        // longer than this test.
+        let rest = if ends { 600_000 } else { 8_000 };
+        let flyer = Plan {
+            settings: &format!(
+                "rti.address = {address}; peer.shared_memory = false; timeout.call_ms = 600000; timeout.resign_ms = {rest}"
+            ),
+            model,
+            federation: "late-end",
+            name: "flyer",
+            on_reflect: None,
+        };
+        let flyer = flyer.try_join().unwrap();
+        flyer.subscribe();
+        flyer.until("discovery", |told| !told.discovered.is_empty());
+
+        wire.hold_ends(true);
+        far.kill();
+        until_gone(&flyer.rti, "late-end", "far");
+        let rti = flyer.rti.clone();
+        let query = std::thread::spawn(move || rti.query_galt());
+        if ends {
+            std::thread::sleep(Duration::from_millis(300));
+            assert!(!query.is_finished(), "it does not wait for the stream");
+            wire.hold_ends(false);
+        }
+
+        let galt = returns("the query", move || query.join().unwrap());
+        assert_eq!(galt, Ok(None));
+        wire.hold_ends(false);
+    }
 }
 
 #[test]
