@@ -55,3 +55,15 @@ fn liars_have_no_effect_on_time() {
 
     is_refused(&outcomes);
 }
+
+#[test]
+fn nobody_is_taken_for_a_liar_where_nobody_lies() {
+    for seed in 0..12 {
+        for config in [Config::plain(seed), Config::small(seed)] {
+            let outcome = World::new(seed, config).run();
+
+            assert!(outcome.violation.is_none(), "{outcome}");
+            assert_eq!(outcome.refused_lies, 0, "seed {seed}: {outcome}");
+        }
+    }
+}

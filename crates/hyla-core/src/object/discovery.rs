@@ -156,7 +156,6 @@ impl Joined {
     /// class does not exist.
     pub(crate) fn record_instance(
         &mut self,
-        from: FederateHandle,
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
         name: &str,
@@ -164,7 +163,6 @@ impl Joined {
     ) -> bool {
         if self.objects.record(object).is_some()
             || self.fdd.object_class(class).is_none()
-            || ![object.registrant(), FederateHandle::RTI].contains(&from)
             || self.objects.tombstones.contains(object)
             || self.doomed(object).is_some()
         {

@@ -7,8 +7,9 @@ use std::time::Duration;
 use hyla_types::FederateHandle;
 
 use crate::callback::Callback;
-use crate::member::{Member, Resolved};
+use crate::member::{Joined, Member, Resolved};
 use crate::message::data::DataFrame;
+use crate::object::rights::RefusedAttempt;
 use crate::outbox::Outbox;
 
 impl Member {
@@ -108,8 +109,9 @@ impl Member {
                 name,
                 owned,
             } => {
-                let is_new = joined.record_instance(from, object, class, name, owned);
-                if is_new {
+                if !Joined::is_source(from, object) {
+                    joined.refuse(from, object, RefusedAttempt::Discovery);
+                } else if joined.record_instance(object, class, name, owned) {
                     self.discover_if_due(object, out);
                 }
             }

@@ -26,6 +26,8 @@ pub enum RefusedAttempt {
     Update,
     /// The removal of an instance without `HLAprivilegeToDeleteObject`.
     Removal,
+    /// The discovery of an instance that another federate would have registered.
+    Discovery,
 }
 
 /// Messages that were refused.
@@ -76,7 +78,8 @@ impl Joined {
 }
 
 impl Member {
-    /// Updates and removals by members that own neither the attributes nor the privilege to delete: not delivered.
+    /// Updates and removals by members that own neither the attributes nor the privilege to delete, and discoveries by others than
+    /// the registrant: not delivered.
     #[must_use]
     pub fn refused_messages(&self) -> u64 {
         self.joined

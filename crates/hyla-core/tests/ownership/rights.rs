@@ -1,7 +1,7 @@
 //! Members that say what they have no right to: values of attributes of others, ends of instances of others.
 
 use crate::harness::{Channel, Told, World};
-use crate::yard::Yard;
+use crate::yard::{CAR, Yard};
 use hyla_core::message::data::{self, Ending, Envelope};
 use hyla_types::{FederateHandle, ObjectInstanceHandle, TransportationTypeHandle};
 
@@ -81,9 +81,7 @@ fn what_an_owner_sent_before_the_transfer_counts_and_what_a_stranger_sends_does_
 #[test]
 fn the_owner_of_one_attribute_does_not_speak_of_another() {
     let mut yard = Yard::handed_over(3, &["Speed"]);
-    yard.speed = yard
-        .world
-        .attributes(crate::yard::CAR, &["Speed", "Position"]);
+    yard.speed = yard.world.attributes(CAR, &["Speed", "Position"]);
     let frame = update_of(&yard, b"5");
 
     let told = format!("{:?}", says(&mut yard, ATTACKER, 2, frame));
@@ -93,6 +91,20 @@ fn the_owner_of_one_attribute_does_not_speak_of_another() {
         1,
         "{told}"
     );
+    assert_eq!(refused(&yard, 2), 1);
+}
+
+#[test]
+fn an_instance_that_its_registrant_does_not_speak_of_is_not_discovered() {
+    let mut yard = Yard::of(3);
+    let class = yard.world.nodes[0].member.object_class_handle(CAR).unwrap();
+    let invented = ObjectInstanceHandle::of(handle(&yard.world, 0), 4711);
+    let mut frame = Vec::new();
+    data::put_discover(&mut frame, invented, class, "invented", &yard.speed);
+
+    assert_eq!(says(&mut yard, ATTACKER, 2, frame.clone()), []);
+    assert_eq!(refused(&yard, 2), 1);
+    assert_ne!(says(&mut yard, 0, 2, frame), [], "the registrant is heard");
     assert_eq!(refused(&yard, 2), 1);
 }
 
@@ -115,9 +127,7 @@ fn an_instance_is_not_removed_by_who_may_not_delete_it() {
 #[test]
 fn a_removal_that_overtakes_the_word_of_who_may_delete_waits_for_it() {
     let mut yard = Yard::of(3);
-    yard.speed = yard
-        .world
-        .attributes(crate::yard::CAR, &["HLAprivilegeToDeleteObject"]);
+    yard.speed = yard.world.attributes(CAR, &["HLAprivilegeToDeleteObject"]);
     // The third has no subscription of the privilege.
     yard.world.hold(Channel::FromRti(2));
     yard.acquire(1, b"");

@@ -69,6 +69,7 @@ impl Core {
             let attempt = match last.attempt {
                 RefusedAttempt::Update => "update of attributes that it does not own",
                 RefusedAttempt::Removal => "removal without HLAprivilegeToDeleteObject",
+                RefusedAttempt::Discovery => "discovery of an instance that it has not registered",
             };
             tracing::warn!(
                 federation,
