@@ -1,20 +1,19 @@
 //! The attacker: a process of its own, which carries out the attack of one test, once or until it is stopped.
 
-use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{TryRecvError, channel};
+use std::sync::mpsc::TryRecvError;
 
 use hyla_lrc::{FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
 use hyla_types::CallbackModel;
 use serde::{Deserialize, Serialize};
 
 use crate::healthy::Member;
+use crate::process::{Process, orders};
 use crate::{PATIENT, is_measuring, together};
 
 const TARGET: &str = "ATTACKS_TARGET";
 
-/// What the attacker knows.
+/// Addresses and settings with which an attacker begins.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Target {
     /// The RTI's, for native federates.
@@ -69,72 +68,37 @@ impl Target {
 }
 
 /// The process.
-pub(crate) struct Attacker {
-    process: Child,
-    orders: ChildStdin,
-    answers: BufReader<ChildStdout>,
-}
+pub(crate) struct Attacker(Process);
 
 impl Attacker {
     /// Starts the attacker of the test of that name.
     pub(crate) fn start(test: &str, target: &Target) -> Self {
-        let mut process = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", test, "--nocapture"])
-            .env(TARGET, serde_json::to_string(target).unwrap())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let orders = process.stdin.take().unwrap();
-        let answers = BufReader::new(process.stdout.take().unwrap());
-        let mut attacker = Self {
-            process,
-            orders,
-            answers,
-        };
+        let target = serde_json::to_string(target).unwrap();
+        let mut attacker = Self(Process::start(test, TARGET, &target));
         attacker.attacked();
         attacker
     }
 
-    fn order(&mut self, order: &str) {
-        writeln!(self.orders, "{order}").unwrap();
-    }
-
     /// How many attacks it reports.
     fn attacked(&mut self) -> u32 {
-        loop {
-            let mut line = String::new();
-            let read = self.answers.read_line(&mut line).unwrap();
-            assert_ne!(read, 0, "the attack has failed");
-            // The first answer follows what the test runner says.
-            if let Some((_, count)) = line.trim().split_once("attacked ") {
-                return count.parse().unwrap();
-            }
-        }
+        self.0.answer("attacked ").parse().unwrap()
     }
 
     /// Attacks once; it has been refused as it should.
     pub(crate) fn attack(&mut self) {
-        self.order("once");
+        self.0.order("once");
         assert_eq!(self.attacked(), 1);
     }
 
     /// Attacks until [`Self::end`].
     pub(crate) fn begin(&mut self) {
-        self.order("begin");
+        self.0.order("begin");
     }
 
     /// How often it has attacked; the last attack is over.
     pub(crate) fn end(&mut self) -> u32 {
-        self.order("end");
+        self.0.order("end");
         self.attacked()
-    }
-}
-
-impl Drop for Attacker {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -144,12 +108,7 @@ pub(crate) fn serve(mut attack: impl FnMut()) {
         // A real attacker has a processor of its own, and takes none from the federation.
         rustix::process::nice(19).unwrap();
     }
-    let (orders, ordered) = channel();
-    std::thread::spawn(move || {
-        for line in std::io::stdin().lines() {
-            let _ = orders.send(line.unwrap());
-        }
-    });
+    let ordered = orders();
     println!("attacked 0");
     while let Ok(order) = ordered.recv() {
         let mut count = 0;

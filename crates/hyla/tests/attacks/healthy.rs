@@ -1,9 +1,7 @@
 //! A federation that goes on beside an attack: a process of its own with two federates, which answer each other, and ask the RTI,
 //! in turns.
 
-use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
@@ -11,6 +9,7 @@ use hyla_lrc::{Activity, Delivery, FederateAmbassador, ParameterValues, RtiAmbas
 use hyla_types::{CallbackModel, FederateHandle, InteractionClassHandle};
 use serde::{Deserialize, Serialize};
 
+use crate::process::{Process, orders};
 use crate::rti::WATCHDOG;
 use crate::{PATIENT, together};
 
@@ -44,9 +43,7 @@ impl Member {
 /// The process.
 pub(crate) struct Healthy {
     pub(crate) members: Vec<Member>,
-    process: Child,
-    orders: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    process: Process,
 }
 
 /// What became of exchanges; all of them were complete and in order.
@@ -59,44 +56,16 @@ impl Healthy {
     /// Starts it; it has joined.
     pub(crate) fn start(address: &str, settings: &str) -> Self {
         let settings = together(&[&format!("rti.address = {address}"), settings]);
-        let mut process = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "healthy::a_healthy_federation", "--nocapture"])
-            .env(SETTINGS, settings)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let orders = process.stdin.take().unwrap();
-        let answers = BufReader::new(process.stdout.take().unwrap());
-        let mut healthy = Self {
-            members: Vec::new(),
+        let test = "healthy::a_healthy_federation";
+        let mut process = Process::start(test, SETTINGS, &settings);
+        Self {
+            members: serde_json::from_str(&process.answer("joined ")).unwrap(),
             process,
-            orders,
-            answers,
-        };
-        healthy.members = serde_json::from_str(&healthy.answer("joined ")).unwrap();
-        healthy
-    }
-
-    fn order(&mut self, order: &str) {
-        writeln!(self.orders, "{order}").unwrap();
-    }
-
-    /// The rest of the next line with this word.
-    fn answer(&mut self, word: &str) -> String {
-        loop {
-            let mut line = String::new();
-            let read = self.answers.read_line(&mut line).unwrap();
-            assert_ne!(read, 0, "the healthy federation has ended");
-            // The first answer follows what the test runner says.
-            if let Some((_, rest)) = line.trim().split_once(word) {
-                return rest.to_owned();
-            }
         }
     }
 
     fn outcome(&mut self) -> Outcome {
-        let numbers = self.answer("exchanged ");
+        let numbers = self.process.answer("exchanged ");
         let (count, p99_ns) = numbers.split_once(' ').unwrap();
         Outcome {
             count: count.parse().unwrap(),
@@ -106,31 +75,24 @@ impl Healthy {
 
     /// That many exchanges.
     pub(crate) fn exchange(&mut self, count: u32) -> Outcome {
-        self.order(&count.to_string());
+        self.process.order(&count.to_string());
         self.outcome()
     }
 
     /// Enough of them for a percentile.
     pub(crate) fn measure(&mut self) -> Outcome {
-        self.order("measure");
+        self.process.order("measure");
         self.outcome()
     }
 
     /// Exchanges until [`Self::end`].
     pub(crate) fn begin(&mut self) {
-        self.order("begin");
+        self.process.order("begin");
     }
 
     pub(crate) fn end(&mut self) -> Outcome {
-        self.order("end");
+        self.process.order("end");
         self.outcome()
-    }
-}
-
-impl Drop for Healthy {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -231,12 +193,7 @@ fn a_healthy_federation() {
     let other = Federate::join(&settings, "other", "Order", "Message");
     let members = members([&one, &other]);
     println!("joined {}", serde_json::to_string(&members).unwrap());
-    let (orders, ordered) = channel();
-    std::thread::spawn(move || {
-        for line in std::io::stdin().lines() {
-            let _ = orders.send(line.unwrap());
-        }
-    });
+    let ordered = orders();
     let mut number = 0;
     let mut exchange = || {
         number += 1;

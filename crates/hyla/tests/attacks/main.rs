@@ -15,6 +15,7 @@ mod members;
 mod names;
 mod native;
 mod object_models;
+mod process;
 mod replay;
 mod rti;
 #[path = "../started/mod.rs"]
