@@ -5,7 +5,7 @@ mod bench;
 mod certificate;
 mod demo;
 mod doctor;
-pub(crate) mod fedpro;
+mod fedpro;
 mod fom;
 mod idl;
 mod latency;

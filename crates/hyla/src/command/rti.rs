@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use hyla_rti::{RtiServer, RtiStop};
 use hyla_settings::{HostPort, RtiSecurity, Settings};
@@ -188,10 +189,11 @@ fn tell_metrics(
     if listeners.is_empty() {
         return Ok(None);
     }
+    let fedpro = fedpro.clone();
     let started = MetricsServer::start(
         listeners,
         server.metrics(),
-        fedpro.clone(),
+        Arc::new(move || fedpro.refused()),
         settings.rti.reserved_descriptors,
     );
     started.map(Some).map_err(RtiError::MetricsThread)

@@ -22,8 +22,6 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
-use crate::command::fedpro::FedPro;
-
 /// Connections at a time, in all and from one address. Beyond, the oldest one of the address with most makes room: programs
 /// that ask get their answer within milliseconds, whoever else calls.
 const MOST_CONNECTIONS: usize = 64;
@@ -48,14 +46,14 @@ pub(crate) struct MetricsServer {
 }
 
 impl MetricsServer {
-    /// Serves at these listeners, on one thread. The numbers are those of the RTI and of its Federate Protocol.
+    /// Serves at these listeners, on one thread: the numbers of the RTI, and how many callers its Federate Protocol has refused.
     ///
     /// # Errors
     /// Those of the system.
     pub(crate) fn start(
         listeners: Vec<TcpListener>,
         source: MetricsSource,
-        fedpro: FedPro,
+        refused_by_fedpro: Arc<dyn Fn() -> u64 + Send + Sync>,
         reserved_descriptors: usize,
     ) -> io::Result<Self> {
         let end = Arc::new(Notify::new());
@@ -86,7 +84,7 @@ impl MetricsServer {
                         }),
                         refused: Arc::default(),
                         source,
-                        fedpro,
+                        refused_by_fedpro,
                     };
                     for listener in listeners {
                         tokio::spawn(accept(listener, callers.clone()));
@@ -130,7 +128,7 @@ struct Callers {
     /// Connections that were closed without an answer.
     refused: Arc<AtomicU64>,
     source: MetricsSource,
-    fedpro: FedPro,
+    refused_by_fedpro: Arc<dyn Fn() -> u64 + Send + Sync>,
 }
 
 impl Callers {
@@ -202,7 +200,7 @@ async fn answer(
             let gathered = tokio::task::spawn_blocking(move || {
                 callers.source.ask(TO_GATHER).map(|mut metrics| {
                     metrics.refused.http = callers.refused.load(Relaxed);
-                    metrics.refused.fedpro = callers.fedpro.refused();
+                    metrics.refused.fedpro = (callers.refused_by_fedpro)();
                     text::page(&metrics)
                 })
             });
