@@ -34,6 +34,12 @@ impl Credentials {
         }
     }
 
+    /// Whether these are [`Self::none`], so that they keep nothing secret.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.type_name == Self::NO_CREDENTIALS && self.data.is_empty()
+    }
+
     /// `HLAplainTextPassword`: the password as an HLAunicodeString, neither hashed nor encrypted.
     #[must_use]
     pub fn plain_text_password(password: &str) -> Self {

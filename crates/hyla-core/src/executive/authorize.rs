@@ -287,7 +287,7 @@ fn authorized(message: &ToRti) -> Option<(RequestId, Operation)> {
 /// Without an authorizer, only callers without credentials are known.
 fn judge_without_authorizer(credentials: Option<&Credentials>) -> Verdict {
     match credentials {
-        Some(credentials) if *credentials != Credentials::none() => Verdict {
+        Some(credentials) if !credentials.is_none() => Verdict {
             code: AuthorizationResultCode::Unauthorized,
             message: format!(
                 "this RTI has no authorizer for credentials of type {}",

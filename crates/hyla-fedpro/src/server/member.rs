@@ -161,7 +161,7 @@ fn check_way(
     client: Client,
     is_allowed: bool,
 ) -> Result<(), Exception> {
-    let is_secret = credentials.is_some_and(|credentials| *credentials != Credentials::none());
+    let is_secret = credentials.is_some_and(|credentials| !credentials.is_none());
     let from = client.address.ip().to_canonical();
     if !is_secret || is_allowed || client.is_secure || from.is_loopback() {
         return Ok(());

@@ -16,7 +16,7 @@ pub(super) fn check_way(
     let Address::Tcp(at) = to else {
         return Ok(());
     };
-    let is_secret = credentials.is_some_and(|credentials| *credentials != Credentials::none());
+    let is_secret = credentials.is_some_and(|credentials| !credentials.is_none());
     if !is_secret || is_allowed || at.ip().to_canonical().is_loopback() {
         return Ok(());
     }
