@@ -3,7 +3,7 @@
 //! Names come from outside: as text fields they are quoted, so that lines cannot be forged.
 
 use hyla_core::message::ToRti;
-use hyla_net::Channel;
+use hyla_net::{Channel, Endpoint};
 
 use super::callers::behind;
 
@@ -16,13 +16,14 @@ pub(super) fn peer_of(channel: &Channel) -> String {
     behind(channel.peer_address()).map_or_else(|| "this process".to_owned(), |at| at.to_string())
 }
 
-/// The user that a caller without a name counts as, see [`hyla_core::executive::Rti::limit_users`].
+/// The user that a caller without a name counts as, see [`hyla_core::executive::Rti::limit_users`]: a user of this host, or an address,
+/// of IPv6 a network.
 pub(super) fn origin_of(channel: &Channel) -> String {
     if let Some(process) = channel.peer_process() {
         return format!("uid {}", process.user);
     }
     match behind(channel.peer_address()) {
-        Some(at) => format!("address {}", at.ip().to_canonical()),
+        Some(at) => format!("address {}", Endpoint::network_of(at.ip())),
         None => "this process".to_owned(),
     }
 }

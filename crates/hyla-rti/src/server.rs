@@ -454,16 +454,14 @@ impl ServerLoop {
             }
         }
         while let Some(request) = self.rti.poll_authorization() {
-            let channel = self.channels.get(&channel_of(request.session));
-            let peer = channel.and_then(|session| behind(session.channel.peer_address()));
-            let process = channel.and_then(|session| {
-                let channel = &session.channel;
-                channel.peer_process().map(|_| audit::peer_of(channel))
-            });
+            let session = self.channels.get(&channel_of(request.session));
+            let channel = session.map(|session| &session.channel);
+            let named = |name: fn(&Channel) -> String| channel.map_or_else(|| "-".to_owned(), name);
             authorizer.ask(Question {
                 request,
-                peer,
-                process,
+                peer: channel.and_then(|channel| behind(channel.peer_address())),
+                name: named(audit::peer_of),
+                origin: named(audit::origin_of),
             });
         }
         // Messages for a session leave before it is closed.

@@ -424,3 +424,56 @@ fn tools_reach_an_rti_that_encrypts_with_the_certificate_of_hyla_certificate() {
     let listed = run(&directory, &["ls", "--rti", &address], "");
     assert!(listed.status.success(), "{listed:?}");
 }
+
+#[test]
+fn who_is_refused_again_and_again_does_not_fill_the_audit_file() {
+    const REFUSED: u64 = 300;
+    let directory = directory("audit-budget");
+    let config = "log.level = \"error\"\nlog.audit_file = \"audit.jsonl\"\nauthorization.file = \"users.toml\"\n";
+    fs::write(directory.join("hyla.toml"), config).expect("a file");
+    let nobody = "[[nobody.grant]]\nactions = [\"connect\"]\n";
+    fs::write(directory.join("users.toml"), nobody).expect("a file");
+    let (_rti, address) = Rti::start(&directory);
+    let connected = || {
+        let rti = RtiAmbassador::new();
+        let settings = format!("rti.address = {address}; timeout.connect_ms = 600000");
+        let federate = Box::new(NullFederateAmbassador);
+        rti.connect(federate, CallbackModel::Evoked, &settings)
+            .expect("connected");
+        rti
+    };
+    let rti = connected();
+
+    for _ in 0..REFUSED {
+        let refusal = rti.create_federation_execution("AirTraffic", &[], "");
+        refusal.expect_err("only connecting is granted");
+    }
+    drop(connected());
+
+    let audit = directory.join("audit.jsonl");
+    let start = std::time::Instant::now();
+    let lines = loop {
+        let lines = audited(&audit, "create");
+        let left_out = lines
+            .iter()
+            .chain(&audited(&audit, "refused"))
+            .map(|line| line["suppressed"].as_u64().expect("a number"))
+            .sum::<u64>();
+        if lines.len() as u64 + left_out == REFUSED {
+            break lines;
+        }
+        assert!(
+            start.elapsed().as_secs() < 60,
+            "{} lines, {left_out} left out",
+            lines.len()
+        );
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    // 20 at once, then one each second.
+    assert!((20..200).contains(&lines.len()), "{}", lines.len());
+    assert_eq!(
+        audited(&audit, "connect").len(),
+        2,
+        "what is permitted is there"
+    );
+}

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use hyla_core::executive::{
     AuthorizationRequest, AuthorizationTicket, Operation, SessionId, Verdict,
 };
-use hyla_net::{Endpoint, Remote};
+use hyla_net::Remote;
 use hyla_types::{AuthorizationResultCode, Credentials};
 
 use super::refused_lines::RefusedLines;
@@ -26,8 +26,10 @@ pub(in super::super) struct Question {
     pub(in super::super) request: AuthorizationRequest,
     /// Address of the caller; `None` for this process.
     pub(in super::super) peer: Option<SocketAddr>,
-    /// User and process of a caller in shared memory, for the audit log.
-    pub(in super::super) process: Option<String>,
+    /// The caller, for the audit log.
+    pub(in super::super) name: String,
+    /// The user or address that its refusals count for.
+    pub(in super::super) origin: String,
 }
 
 /// Queries an authorizer, one request after the other.
@@ -218,17 +220,16 @@ impl Judge {
         }
     }
 
-    /// A line for each decision, but for the refusals of a caller who has had too many.
-    fn audit(&mut self, question: &Question, said: &Authorization) {
-        let limited =
-            limited_as(question).filter(|_| said.code != AuthorizationResultCode::Authorized);
-        let suppressed = match limited {
-            Some(caller) => self.refused.take(&caller, Instant::now()),
-            None => Some(0),
+    /// A line for each decision, but for the refusals of a caller who has had too many; whether there was one.
+    fn audit(&mut self, question: &Question, said: &Authorization) -> bool {
+        let suppressed = match said.code {
+            AuthorizationResultCode::Authorized => Some(0),
+            _ => self.refused.take(&question.origin, Instant::now()),
         };
         if let Some(suppressed) = suppressed {
             audit(&self.name, question, said, suppressed);
         }
+        suppressed.is_some()
     }
 
     /// The numbers of refusals that had no line.
@@ -240,16 +241,6 @@ impl Judge {
             );
         }
     }
-}
-
-/// Whose refusals count together: a user of this host, or the programs of an address. None for this process.
-fn limited_as(question: &Question) -> Option<String> {
-    if let Some(process) = &question.process {
-        let user = process.split(" pid ").next().unwrap_or_default();
-        return Some(user.to_owned());
-    }
-    let address = question.peer?.ip().to_canonical();
-    Some(Endpoint::network_of(address).to_string())
 }
 
 fn ask(authorizer: &mut dyn Authorizer, question: &Question) -> Authorization {
@@ -299,13 +290,9 @@ fn audit(authorizer: &str, question: &Question, said: &Authorization, suppressed
         ),
     };
     let user = said.user.as_deref().unwrap_or("-");
-    let peer = match (&question.process, question.peer) {
-        (Some(process), _) => process.clone(),
-        (None, Some(peer)) => peer.to_string(),
-        (None, None) => "this process".to_owned(),
-    };
+    let peer = question.name.as_str();
     let credentials = question.request.credentials.type_name.as_str();
-    let (peer, verdict, reason) = (peer.as_str(), said.code.name(), said.message.as_str());
+    let (verdict, reason) = (said.code.name(), said.message.as_str());
     if said.code == AuthorizationResultCode::Authorized {
         tracing::info!(
             target: "audit", federation, federate, federate_type, action, verdict, user, peer,
