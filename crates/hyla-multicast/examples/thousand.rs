@@ -9,7 +9,7 @@ mod world;
 
 use std::time::{Duration, Instant};
 
-use world::{Churn, Fault, Size, World, ms};
+use world::{Churn, Size, World};
 
 const SIZE: Size = Size {
     members: 1000,
@@ -32,16 +32,7 @@ fn main() {
     let prepared = began.elapsed();
     let discovery = churn.discovery;
     let round_trip = (scenario.net.delay + scenario.net.jitter) * 2;
-    scenario.net.loss = 0.005;
-    scenario.slow_rounds();
-    let faults = [
-        (300, Fault::Crash(20, ms(500))),
-        (500, Fault::CrashTokenHolder(ms(500))),
-        (700, Fault::Sleep(33, ms(700))),
-        (900, Fault::Deaf(44, ms(1000))),
-        (1100, Fault::CutOff((900..950).collect(), ms(1000))),
-    ];
-    scenario.faults = faults.map(|(at, fault)| (ms(at), fault)).into();
+    scenario.trouble();
     let mut world = World::new(scenario).with_churn(churn);
     if let Err(error) = world.run() {
         println!("seed {seed}: {error}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use hyla_multicast::{GroupId, InterestId, MemberId, RegionMap, RegionMapConfig};
 
-use super::{Fault, Load, Scenario, ms};
+use super::{Happens, Load, Scenario, World, ms};
 
 /// Width of the block of interests that a member wants.
 const BLOCK: u32 = 10;
@@ -117,8 +117,7 @@ impl Churn {
         (scenario, churn)
     }
 
-    /// A hundred members with losses, crashes, a member that sleeps, one that is deaf and five that are cut off while they send. Rounds
-    /// of the token are long.
+    /// A hundred members, and trouble.
     pub fn hundred(seed: u64) -> (Scenario, Self) {
         let size = Size {
             members: 100,
@@ -131,16 +130,7 @@ impl Churn {
             change_every: ms(20),
         };
         let (mut scenario, churn) = Self::scenario(size, seed);
-        scenario.net.loss = 0.005;
-        scenario.slow_rounds();
-        let faults = [
-            (300, Fault::Crash(20, ms(500))),
-            (500, Fault::CrashTokenHolder(ms(500))),
-            (700, Fault::Sleep(33, ms(700))),
-            (900, Fault::Deaf(44, ms(1000))),
-            (1100, Fault::CutOff((90..95).collect(), ms(1000))),
-        ];
-        scenario.faults = faults.map(|(at, fault)| (ms(at), fault)).into();
+        scenario.trouble();
         (scenario, churn)
     }
 
@@ -185,5 +175,83 @@ impl Churn {
             }
             !is_here
         });
+    }
+}
+
+impl World {
+    /// Messages go to interests near their senders, as the map says.
+    pub fn with_churn(mut self, churn: Churn) -> Self {
+        let now = self.instant();
+        for (group, members) in churn.map.groups() {
+            let known = members.iter().map(|member| member.0).collect();
+            self.scenario.groups.push((group.0, known));
+            for node in &mut self.nodes {
+                node.engine
+                    .install(now, group, &members)
+                    .expect("each group once");
+            }
+        }
+        self.churn = Some(churn);
+        self.rebalance();
+        self.at(0, Happens::Change);
+        self
+    }
+
+    pub(super) fn rebalance(&mut self) {
+        let now = self.instant();
+        let Some(churn) = &mut self.churn else { return };
+        for change in churn.map.rebalance() {
+            self.outcome.group_changes += 1;
+            if let Some((group, members)) = change.new {
+                let known = members.iter().map(|member| member.0).collect();
+                self.scenario.groups.push((group.0, known));
+                for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
+                    node.engine
+                        .install(now, group, &members)
+                        .expect("each group once");
+                }
+            }
+            if let Some(old) = change.old {
+                for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
+                    node.engine.retire(now, old);
+                }
+            }
+        }
+        let after = churn.rebalance_every.as_nanos() as u64;
+        self.at(self.now + after, Happens::Rebalance);
+        let all = 0..self.scenario.members;
+        all.for_each(|id| self.at(self.now, Happens::Timer(id)));
+    }
+
+    pub(super) fn change(&mut self) {
+        let Some(churn) = &mut self.churn else { return };
+        // The member that moves takes up an interest near its new place, and gives up its oldest one.
+        let member = churn.movers[self.random.usize(0..churn.movers.len())];
+        let interest = churn.near(member, &mut self.random);
+        let after = churn.change_every.as_nanos() as u64;
+        let wanted = churn.wanted.entry(member).or_default();
+        if !wanted.contains(&interest) {
+            wanted.push_back(interest);
+            let oldest = wanted.pop_front();
+            let known = self.now + churn.discovery.as_nanos() as u64;
+            self.outcome.interest_changes += 2;
+            self.at(known, Happens::Changed(member, interest, oldest));
+        }
+        self.at(self.now + after, Happens::Change);
+    }
+
+    /// If all members have reported that a group is over, each forgets it when it has delivered what came.
+    pub(super) fn retired(&mut self, group: GroupId) {
+        let alive = self.nodes.iter().filter(|node| !node.crashed).count() as u32;
+        let Some(churn) = &mut self.churn else { return };
+        let count = churn.retired.entry(group).or_insert(0);
+        *count += 1;
+        if *count >= alive {
+            for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
+                node.removing.push(group);
+                node.remove_delivered();
+            }
+            self.outcome.groups_removed += 1;
+        }
     }
 }

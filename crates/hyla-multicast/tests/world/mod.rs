@@ -11,6 +11,8 @@
 )]
 
 mod churn;
+mod judge;
+mod network;
 mod outcome;
 mod scenario;
 
@@ -22,6 +24,8 @@ use fastrand::Rng;
 use hyla_multicast::{
     Arrival, Destination, Event, GroupId, InterestId, Key, Member, MemberId, Route, SendError,
 };
+
+use judge::Judge;
 
 pub use churn::{Churn, Size};
 pub use outcome::Outcome;
@@ -77,15 +81,6 @@ impl Node {
 struct Sender {
     load: Load,
     sent: u32,
-}
-
-/// Messages that each receiver got of each sender.
-#[derive(Default)]
-struct Judge {
-    /// For each sender: the groups of its messages, in order.
-    sent: HashMap<u32, Vec<u32>>,
-    /// For each sender and receiver: how far it came in that list.
-    place: HashMap<(u32, u32), usize>,
 }
 
 pub struct World {
@@ -195,82 +190,6 @@ impl World {
         world
     }
 
-    /// Messages go to interests near their senders, as the map says.
-    pub fn with_churn(mut self, churn: Churn) -> Self {
-        let now = self.instant();
-        for (group, members) in churn.map.groups() {
-            let known = members.iter().map(|member| member.0).collect();
-            self.scenario.groups.push((group.0, known));
-            for node in &mut self.nodes {
-                node.engine
-                    .install(now, group, &members)
-                    .expect("each group once");
-            }
-        }
-        self.churn = Some(churn);
-        self.rebalance();
-        self.at(0, Happens::Change);
-        self
-    }
-
-    fn rebalance(&mut self) {
-        let now = self.instant();
-        let Some(churn) = &mut self.churn else { return };
-        for change in churn.map.rebalance() {
-            self.outcome.group_changes += 1;
-            if let Some((group, members)) = change.new {
-                let known = members.iter().map(|member| member.0).collect();
-                self.scenario.groups.push((group.0, known));
-                for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
-                    node.engine
-                        .install(now, group, &members)
-                        .expect("each group once");
-                }
-            }
-            if let Some(old) = change.old {
-                for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
-                    node.engine.retire(now, old);
-                }
-            }
-        }
-        let after = churn.rebalance_every.as_nanos() as u64;
-        self.at(self.now + after, Happens::Rebalance);
-        let all = 0..self.scenario.members;
-        all.for_each(|id| self.at(self.now, Happens::Timer(id)));
-    }
-
-    fn change(&mut self) {
-        let Some(churn) = &mut self.churn else { return };
-        // The member that moves takes up an interest near its new place, and gives up its oldest one.
-        let member = churn.movers[self.random.usize(0..churn.movers.len())];
-        let interest = churn.near(member, &mut self.random);
-        let after = churn.change_every.as_nanos() as u64;
-        let wanted = churn.wanted.entry(member).or_default();
-        if !wanted.contains(&interest) {
-            wanted.push_back(interest);
-            let oldest = wanted.pop_front();
-            let known = self.now + churn.discovery.as_nanos() as u64;
-            self.outcome.interest_changes += 2;
-            self.at(known, Happens::Changed(member, interest, oldest));
-        }
-        self.at(self.now + after, Happens::Change);
-    }
-
-    /// If all members have reported that a group is over, each forgets it when it has delivered what came.
-    fn retired(&mut self, group: GroupId) {
-        let alive = self.nodes.iter().filter(|node| !node.crashed).count() as u32;
-        let Some(churn) = &mut self.churn else { return };
-        let count = churn.retired.entry(group).or_insert(0);
-        *count += 1;
-        if *count >= alive {
-            for node in self.nodes.iter_mut().filter(|node| !node.crashed) {
-                node.removing.push(group);
-                node.remove_delivered();
-            }
-            self.outcome.groups_removed += 1;
-        }
-    }
-
     fn at(&mut self, at: u64, happens: Happens) {
         let index = self.free.pop().unwrap_or_else(|| {
             self.happens.push(None);
@@ -329,85 +248,6 @@ impl World {
             Some(missing) => Err(missing),
             None => Ok(()),
         }
-    }
-
-    fn is_quiet(&self) -> bool {
-        let alive = self.nodes.iter().filter(|node| !node.crashed);
-        alive
-            .into_iter()
-            .all(|node| node.sleeps_until <= self.now && node.engine.is_quiet())
-            && self.incomplete().is_none()
-            && (self.lanes_open() == 0 || !self.scenario.unicast_only.is_empty())
-    }
-
-    /// Lanes of all members that are still there.
-    fn lanes_open(&self) -> usize {
-        let lanes = self.scenario.groups.iter().map(|(group, _)| {
-            let nodes = self.nodes.iter().filter(|node| !node.crashed);
-            nodes
-                .map(|node| node.engine.lanes(GroupId(*group)).count())
-                .sum::<usize>()
-        });
-        lanes.sum()
-    }
-
-    fn members_of(&self, group: u32) -> &[u32] {
-        let found = self
-            .scenario
-            .groups
-            .iter()
-            .find(|(known, _)| *known == group);
-        found.map_or(&[], |(_, members)| members)
-    }
-
-    /// The first pair of which the receiver lacks something.
-    fn incomplete(&self) -> Option<String> {
-        for (sender, sent) in &self.judge.sent {
-            if self.nodes[*sender as usize].crashed {
-                continue;
-            }
-            for receiver in 0..self.scenario.members {
-                if self.nodes[receiver as usize].crashed || receiver == *sender {
-                    continue;
-                }
-                let place = self
-                    .judge
-                    .place
-                    .get(&(*sender, receiver))
-                    .copied()
-                    .unwrap_or(0);
-                let rest = sent[place..].iter();
-                let left = rest
-                    .filter(|group| self.members_of(**group).contains(&receiver))
-                    .count();
-                if left > 0 {
-                    return Some(format!("{receiver} lacks {left} messages of {sender}"));
-                }
-            }
-        }
-        None
-    }
-
-    fn missing(&self) -> String {
-        let loud: Vec<_> = (0..self.nodes.len())
-            .filter(|index| !self.nodes[*index].crashed && !self.nodes[*index].engine.is_quiet())
-            .collect();
-        let mut lanes = Vec::new();
-        for id in &loud {
-            for (group, _) in &self.scenario.groups {
-                let open = self.nodes[*id].engine.lanes(GroupId(*group));
-                lanes.extend(open.map(|member| (*id, *group, member.0)));
-            }
-        }
-        let lanes = if lanes.len() > 20 {
-            &lanes[..20]
-        } else {
-            &lanes
-        };
-        format!(
-            "{:?}; not quiet: {loud:?}; lanes: {lanes:?}",
-            self.incomplete()
-        )
     }
 
     fn happens(&mut self, happens: Happens) -> Result<(), String> {
@@ -724,99 +564,5 @@ impl World {
                 .insert(id, Duration::from_nanos(self.now));
         }
         Ok(())
-    }
-
-    fn is_cut(&self, from: u32, to: u32) -> Option<u64> {
-        let parted = |members: &[u32]| members.contains(&from) != members.contains(&to);
-        let cut = self
-            .cut
-            .iter()
-            .filter(|(until, members)| *until > self.now && parted(members));
-        cut.map(|(until, _)| *until).max()
-    }
-
-    fn transmit(&mut self, from: u32, to: Destination, datagram: &[u8]) {
-        let bytes: std::rc::Rc<[u8]> = datagram.into();
-        if self.traces {
-            let frame = hyla_multicast::decode(datagram);
-            eprintln!("{:>9} {from:>3} {to:?}: {frame:?}", self.now / 1000);
-        }
-        let records = self
-            .scenario
-            .faults
-            .iter()
-            .any(|(_, f)| matches!(f, Fault::Replay | Fault::Forge));
-        if let Destination::Lane(to) | Destination::Member(to) = to
-            && to.0 >= self.scenario.members
-        {
-            self.strays = true;
-            return;
-        }
-        match to {
-            Destination::Lane(to) => {
-                let after = self.scenario.net.delay.as_nanos() as u64;
-                let cut = self.is_cut(from, to.0).unwrap_or(0);
-                let free = self.lane_free.entry((from, to.0)).or_insert(0);
-                *free = (*free + 1).max(self.now + after).max(cut + after);
-                let at = *free;
-                self.at(at, Happens::Arrives(to.0, Arrival::Lane, bytes));
-            }
-            Destination::Member(to) => self.datagram(from, to.0, Arrival::Direct, &bytes, records),
-            Destination::Group(group) => {
-                if self.forgets_until > self.now
-                    || self.random.f64() < self.scenario.net.shared_loss
-                {
-                    return;
-                }
-                for to in self.members_of(group.0).to_vec() {
-                    if to != from && !self.scenario.unicast_only.contains(&to) {
-                        self.datagram(from, to, Arrival::Group, &bytes, records);
-                    }
-                }
-            }
-        }
-    }
-
-    fn datagram(
-        &mut self,
-        from: u32,
-        to: u32,
-        arrival: Arrival,
-        bytes: &std::rc::Rc<[u8]>,
-        records: bool,
-    ) {
-        let net = self.scenario.net.clone();
-        let node = &mut self.nodes[to as usize];
-        if node.crashed || (arrival == Arrival::Group && node.deaf_until > self.now) {
-            return;
-        }
-        if net.burst > 0.0 {
-            // Two states; the share of time in the bad one is `burst`.
-            let leave = 1.0 / net.burst_packets;
-            let enter = leave * net.burst / (1.0 - net.burst);
-            let change = if node.in_burst { leave } else { enter };
-            if self.random.f64() < change {
-                node.in_burst = !node.in_burst;
-            }
-            if node.in_burst {
-                return;
-            }
-        }
-        if self.is_cut(from, to).is_some() || self.random.f64() < net.loss {
-            return;
-        }
-        if records && self.recorded.len() < 3000 {
-            self.recorded.push((to, arrival, bytes.clone()));
-        }
-        let copies = if self.random.f64() < net.duplicate {
-            2
-        } else {
-            1
-        };
-        for _ in 0..copies {
-            let jitter = self.random.u64(0..=net.jitter.as_nanos() as u64);
-            let at = self.now + net.delay.as_nanos() as u64 + jitter;
-            self.at(at, Happens::Arrives(to, arrival, bytes.clone()));
-        }
     }
 }

@@ -106,8 +106,19 @@ impl Scenario {
         }
     }
 
-    /// Rounds of the token, and what waits for them, as in large federations.
-    pub fn slow_rounds(&mut self) {
+    /// A large federation with much trouble: long rounds of the token, losses, crashes, a member that sleeps, one that is deaf, and
+    /// a twentieth that is cut off, while messages are sent.
+    pub fn trouble(&mut self) {
+        self.net.loss = 0.005;
+        let cut_off = self.members * 9 / 10..self.members * 19 / 20;
+        let faults = [
+            (300, Fault::Crash(20, ms(500))),
+            (500, Fault::CrashTokenHolder(ms(500))),
+            (700, Fault::Sleep(33, ms(700))),
+            (900, Fault::Deaf(44, ms(1000))),
+            (1100, Fault::CutOff(cut_off.collect(), ms(1000))),
+        ];
+        self.faults = faults.map(|(at, fault)| (ms(at), fault)).into();
         self.config.round_min = ms(100);
         self.config.round_max = ms(200);
         self.config.straggler_after = ms(1000);
