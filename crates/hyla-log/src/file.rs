@@ -158,7 +158,7 @@ impl LogFile {
         }
         let mut options = OpenOptions::new();
         options.create(true).append(true);
-        // Who may read the log is up to its owner and group.
+        // Others than owner and group do not read it: lines name users and addresses.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o640);
         let file = options.open(&self.path)?;
