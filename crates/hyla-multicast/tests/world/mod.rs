@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use hyla_multicast::{
-    Arrival, Destination, Event, GroupId, InterestId, Key, Member, MemberId, Route, SendError,
+    Arrival, Event, GroupId, InterestId, Key, Member, MemberId, Route, SendError,
 };
 
 use judge::Judge;
