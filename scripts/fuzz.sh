@@ -29,9 +29,9 @@ for each in "${targets[@]}"; do
     mkdir -p "corpus/$each"
     folders=("corpus/$each")
     [ ! -d "seeds/$each" ] || folders+=("seeds/$each")
-    case $each in
-    object_models) folders+=("$root/crates/hyla-conformance/foms" "$root/foms") ;;
-    interface_definitions) folders+=("$root/crates/hyla-orb/tests/idl") ;;
-    esac
+    # Inputs that the repository holds for other purposes.
+    while read -r of folder; do
+        [ "$of" != "$each" ] || folders+=("$root/$folder")
+    done <folders.txt
     cargo fuzz run --target-dir "$target/fuzz" "$each" "${folders[@]}" -- -max_total_time="$seconds" -seed="$seed" -print_final_stats=1
 done

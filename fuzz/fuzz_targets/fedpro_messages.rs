@@ -1,29 +1,3 @@
-//! Any payload as a call of a client: decoded and answered, by an exception mostly, since nobody is
-//! connected; what was decoded can be encoded and means the same.
 #![no_main]
 
-use bytes::{Bytes, BytesMut};
-use hyla_fedpro::service::{Services, weight};
-use hyla_fedpro_messages::{CallRequest, CallbackResponse, Whole, Written};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|input: &[u8]| {
-    let payload = Bytes::copy_from_slice(input);
-    let _ = CallbackResponse::read(payload.clone());
-    let Ok(call) = CallRequest::read(payload) else {
-        return;
-    };
-    let mut written = BytesMut::new();
-    call.write(&mut written);
-    assert_eq!(written.len(), call.length());
-    let again = CallRequest::read(written.freeze()).expect("what was written can be read");
-    // Numbers that are not numbers equal nothing, themselves included.
-    assert_eq!(format!("{again:?}"), format!("{call:?}"));
-    let refuse = |_: &_, _, _| {
-        let kind = hyla_types::ExceptionKind::ConnectionFailed;
-        Err(hyla_types::Exception::new(kind, "no RTI here"))
-    };
-    let _ = weight(&call);
-    let answer = Services::new(refuse, |_: &dyn Written, _| {}).serve(call);
-    assert!(answer.call_response.is_some());
-});
+libfuzzer_sys::fuzz_target!(|input: &[u8]| hyla_fuzz_targets::fedpro_messages::check(input));

@@ -1,19 +1,3 @@
-//! Files of interface definitions with anything in them: they are read or refused with findings that name a place, and Rust is
-//! written for what was read or the definition without a mapping is named.
 #![no_main]
 
-use hyla_idl::{Memory, rust};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    let files = Memory::default().with("fuzz.idl", text).with("other.idl", "struct Other { long a; };");
-    match hyla_idl::read("fuzz.idl", &files, &[]) {
-        Ok(model) => {
-            let _ = rust::generate(&model);
-        }
-        Err(findings) => {
-            assert!(!findings.0.is_empty() && findings.0.len() <= 50);
-            assert!(findings.0.iter().all(|finding| finding.line > 0 && finding.column > 0));
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|input: &[u8]| hyla_fuzz_targets::interface_definitions::check(input));

@@ -1,17 +1,3 @@
-//! Bytes of a caller at a native port, from the handshake on, in pieces of any size.
 #![no_main]
 
-use hyla_net::diagnosis::decode_stream;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|input: &[u8]| {
-    let Some((&part, bytes)) = input.split_first() else {
-        return;
-    };
-    let whole = decode_stream(bytes, usize::MAX, 1 << 16);
-    let parts = decode_stream(bytes, usize::from(part) + 1, 1 << 16);
-    assert_eq!(whole.is_ok(), parts.is_ok(), "{whole:?} {parts:?}");
-    if let (Ok(whole), Ok(parts)) = (whole, parts) {
-        assert_eq!(whole, parts);
-    }
-});
+libfuzzer_sys::fuzz_target!(|input: &[u8]| hyla_fuzz_targets::streams::check(input));
