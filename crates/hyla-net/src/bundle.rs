@@ -428,14 +428,14 @@ impl<W: Wire> SendHalf<W> {
                 std::mem::swap(gathering, taken);
                 counters.bundles += 1;
             }
-            let bytes = std::mem::take(&mut state.taken);
+            let mut bytes = std::mem::take(&mut state.taken);
             let at = state.taken_at;
             let edges = state.edges;
             state.in_flight = bytes.len() - at;
             state.writing = true;
             drop(state);
 
-            let written = wire.write(&bytes[at..]);
+            let written = wire.write_bundle(&mut bytes[at..]);
             let now = Instant::now();
 
             state = self.lock();

@@ -14,6 +14,11 @@ use crate::{Address, CloseReason};
 /// Destination of bundles: a non-blocking stream.
 pub(crate) trait Wire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize>;
+    /// As [`Self::write`], from a bundle that only this call reads: its bytes are arbitrary from then on. What is not written
+    /// has to be passed again, by this or by [`Self::write`].
+    fn write_bundle(&self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.write(bytes)
+    }
     /// No more data will be written.
     fn finish(&self);
     /// Whether a write is a copy to memory, without a system call except to wake a sleeping peer.

@@ -124,8 +124,8 @@ impl<W: Wire> SendState<W> {
                 std::mem::swap(&mut self.gathering, &mut self.taken);
                 self.counters.bundles += 1;
             }
-            let (bytes, at) = (std::mem::take(&mut self.taken), self.taken_at);
-            let written = wire.write(&bytes[at..]);
+            let (mut bytes, at) = (std::mem::take(&mut self.taken), self.taken_at);
+            let written = wire.write_bundle(&mut bytes[at..]);
             self.counters.writes += 1;
             let edges = self.edges;
             if let Some(kind) = self.written(bytes, at, edges, written) {

@@ -446,6 +446,10 @@ impl Wire for StreamWire {
         each_wire!(self, wire => wire.write(bytes))
     }
 
+    fn write_bundle(&self, bytes: &mut [u8]) -> io::Result<usize> {
+        each_wire!(self, wire => wire.write_bundle(bytes))
+    }
+
     fn finish(&self) {
         each_wire!(self, wire => wire.finish());
     }

@@ -105,19 +105,43 @@ impl Sealer {
 
     /// Appends records with that content to `out`. Changes the key before, if there is a newer one or this was used enough.
     pub(super) fn seal(&mut self, content: &[u8], out: &mut Vec<u8>) {
-        let generation = self.keyring.generation();
-        if self.generation != generation || self.key.records >= RECORDS_PER_KEY {
-            self.generation = generation;
-            self.change_key(out);
-        }
+        self.change_key_if_needed(out);
         for part in content.chunks(CONTENT_BYTES) {
             self.record(0, part, out);
         }
     }
 
+    /// As [`Self::seal`], with the content where it is: gives what stands around it, record by record. What changes the key is
+    /// appended to `before`.
+    pub(super) fn seal_in_place<'c>(
+        &mut self,
+        content: &'c mut [u8],
+        before: &mut Vec<u8>,
+    ) -> impl Iterator<Item = SealedPart<'c>> {
+        self.change_key_if_needed(before);
+        let parts = content.chunks_mut(CONTENT_BYTES);
+        parts.map(|content| {
+            let header = header(0, content);
+            let tag = self.seal_part(header, content);
+            SealedPart {
+                header,
+                content,
+                tag,
+            }
+        })
+    }
+
     /// Appends the record that says that no more follows.
     pub(super) fn end(&mut self, out: &mut Vec<u8>) {
         self.record(CONTROL, &[], out);
+    }
+
+    fn change_key_if_needed(&mut self, out: &mut Vec<u8>) {
+        let generation = self.keyring.generation();
+        if self.generation != generation || self.key.records >= RECORDS_PER_KEY {
+            self.generation = generation;
+            self.change_key(out);
+        }
     }
 
     fn change_key(&mut self, out: &mut Vec<u8>) {
@@ -132,30 +156,44 @@ impl Sealer {
     }
 
     fn record(&mut self, kind: u16, content: &[u8], out: &mut Vec<u8>) {
-        let length = (content.len() + TAG_BYTES) as u16;
-        let header = (kind | length).to_be_bytes();
+        let header = header(kind, content);
         out.extend_from_slice(&header);
         let from = out.len();
         out.extend_from_slice(content);
-        let nonce = self.key.nonce();
-        let sealed = &mut out[from..];
-        let tag = self
-            .key
-            .key
-            .seal_in_place_separate_tag(nonce, Aad::from(header), sealed)
-            .expect("shorter than a cipher allows");
-        out.extend_from_slice(tag.as_ref());
+        let tag = self.seal_part(header, &mut out[from..]);
+        out.extend_from_slice(&tag);
     }
+
+    fn seal_part(&mut self, header: Header, content: &mut [u8]) -> [u8; TAG_BYTES] {
+        let nonce = self.key.nonce();
+        let key = &self.key.key;
+        let tag = key
+            .seal_in_place_separate_tag(nonce, Aad::from(header), content)
+            .expect("shorter than a cipher allows");
+        let mut bytes = [0; TAG_BYTES];
+        bytes.copy_from_slice(tag.as_ref());
+        bytes
+    }
+}
+
+type Header = [u8; HEADER_BYTES];
+
+fn header(kind: u16, content: &[u8]) -> Header {
+    (kind | (content.len() + TAG_BYTES) as u16).to_be_bytes()
+}
+
+/// A record whose content is where it was before it was sealed.
+pub(super) struct SealedPart<'c> {
+    pub(super) header: Header,
+    pub(super) content: &'c [u8],
+    pub(super) tag: [u8; TAG_BYTES],
 }
 
 /// Result of opening a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Opened {
-    /// Bytes of the record, and where its content is.
-    Content {
-        record: usize,
-        content: std::ops::Range<usize>,
-    },
+    /// Bytes of the record, and of its content.
+    Content { record: usize, content: usize },
     /// The record is incomplete.
     Incomplete,
     /// The peer uses a key that has not come yet.
@@ -183,8 +221,8 @@ impl Opener {
         }
     }
 
-    /// Opens the record at the beginning of `bytes`, in its place.
-    pub(super) fn open(&mut self, bytes: &mut [u8]) -> Opened {
+    /// Opens the record at `bytes[at..]`; its content goes to the beginning of `bytes`.
+    pub(super) fn open(&mut self, bytes: &mut [u8], at: usize) -> Opened {
         if let Some(id) = self.awaited {
             let Some(secret) = self.keyring.find(&id) else {
                 return Opened::UnknownKey;
@@ -192,7 +230,7 @@ impl Opener {
             self.awaited = None;
             self.key = self.key.next((id, secret));
         }
-        let Some(&[high, low]) = bytes.get(..HEADER_BYTES) else {
+        let Some(&[high, low]) = bytes.get(at..at + HEADER_BYTES) else {
             return Opened::Incomplete;
         };
         let header = u16::from_be_bytes([high, low]);
@@ -201,19 +239,17 @@ impl Opener {
             return Opened::Forged;
         }
         let record = HEADER_BYTES + length;
-        let Some(sealed) = bytes.get_mut(HEADER_BYTES..record) else {
+        let Some(part) = bytes.get_mut(..at + record) else {
             return Opened::Incomplete;
         };
-        let nonce = self.key.nonce();
-        let opened = self
-            .key
-            .key
-            .open_in_place(nonce, Aad::from([high, low]), sealed);
+        let (nonce, header_bytes) = (self.key.nonce(), Aad::from([high, low]));
+        let key = &self.key.key;
+        let opened = key.open_within(nonce, header_bytes, part, at + HEADER_BYTES..);
         let Ok(content) = opened else {
             return Opened::Forged;
         };
         if header & CONTROL == 0 {
-            let content = HEADER_BYTES..HEADER_BYTES + content.len();
+            let content = content.len();
             return Opened::Content { record, content };
         }
         match content.len() {
@@ -222,8 +258,7 @@ impl Opener {
                 let mut id = KeyId::default();
                 id.copy_from_slice(content);
                 self.awaited = Some(id);
-                let content = HEADER_BYTES..HEADER_BYTES;
-                Opened::Content { record, content }
+                Opened::Content { record, content: 0 }
             }
             _ => Opened::Forged,
         }
@@ -248,9 +283,9 @@ mod tests {
 
     /// Opens one record at the front of `bytes`.
     fn open(opener: &mut Opener, bytes: &mut Vec<u8>) -> Result<Vec<u8>, Opened> {
-        match opener.open(bytes) {
+        match opener.open(bytes, 0) {
             Opened::Content { record, content } => {
-                let found = bytes[content].to_vec();
+                let found = bytes[..content].to_vec();
                 bytes.drain(..record);
                 Ok(found)
             }
@@ -286,7 +321,7 @@ mod tests {
         for place in 0..length {
             let ([mut one, _], mut opener) = sealed();
             one[place] ^= 1;
-            let outcome = opener.open(&mut one);
+            let outcome = opener.open(&mut one, 0);
             // A longer record waits for bytes that then do not fit.
             assert!(
                 outcome == Opened::Forged || (place < 2 && outcome == Opened::Incomplete),
@@ -296,14 +331,14 @@ mod tests {
         let ([mut one, _], mut opener) = sealed();
         let mut again = one.clone();
         assert!(open(&mut opener, &mut one).is_ok());
-        assert_eq!(opener.open(&mut again), Opened::Forged);
+        assert_eq!(opener.open(&mut again, 0), Opened::Forged);
 
         let ([_, mut two], mut opener) = sealed();
-        assert_eq!(opener.open(&mut two), Opened::Forged);
+        assert_eq!(opener.open(&mut two, 0), Opened::Forged);
 
         let ([mut one, _], mut opener) = sealed();
         one.pop();
-        assert_eq!(opener.open(&mut one), Opened::Incomplete);
+        assert_eq!(opener.open(&mut one, 0), Opened::Incomplete);
     }
 
     #[test]
@@ -317,7 +352,7 @@ mod tests {
         let mut bytes = Vec::new();
         sealer.seal(b"reflected", &mut bytes);
 
-        assert_eq!(opener.open(&mut bytes), Opened::Forged);
+        assert_eq!(opener.open(&mut bytes, 0), Opened::Forged);
     }
 
     #[test]

@@ -10,11 +10,13 @@
 //! Both salts and the named key determine the keys of both directions, so a recorded connection opens nothing. Each side proves
 //! with its first record that it knows the key.
 
-use std::io;
+use std::io::{self, IoSlice};
 use std::time::Instant;
 
 use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring, Refusal};
-use super::record::{DirectionKey, Opened, Opener, SALT_BYTES, Sealer, Side};
+use super::record::{
+    CONTENT_BYTES, DirectionKey, Opened, Opener, SALT_BYTES, SealedPart, Sealer, Side,
+};
 use super::session_read::{SessionRead, read_once};
 use crate::CloseReason;
 use crate::handshake::{HANDSHAKE_BYTES, NEEDS_ENCRYPTION, SEALED_HANDSHAKE};
@@ -23,11 +25,34 @@ const CALL_BYTES: usize = HANDSHAKE_BYTES + KEY_ID_BYTES + SALT_BYTES;
 const ANSWER_BYTES: usize = HANDSHAKE_BYTES + SALT_BYTES;
 
 /// Bytes of a bundle that are sealed before they are written.
-const CHUNK_BYTES: usize = 64 << 10;
+const CHUNK_BYTES: usize = CHUNK_RECORDS * CONTENT_BYTES;
+const CHUNK_RECORDS: usize = 4;
 
-/// Bytes of one read of the socket, and fewest.
+/// Most bytes that are copied to be sealed. Longer ones are sealed where they are, and written with what stands around them.
+const COPIED_BYTES: usize = 4 << 10;
+
+/// Bytes of one read of the socket, and of a buffer for what is opened: it has to hold the rest of a record, too.
 const READ_BYTES: usize = 64 << 10;
-const LEAST_READ_BYTES: usize = 24 << 10;
+
+/// Bytes of one read during the handshake.
+const EARLY_BYTES: usize = 1 << 10;
+
+/// Bytes to be sealed.
+pub(super) enum Bytes<'a> {
+    /// Of somebody else.
+    Theirs(&'a [u8]),
+    /// Of a bundle that nobody reads any more: they may be sealed where they are.
+    Ours(&'a mut [u8]),
+}
+
+impl Bytes<'_> {
+    pub(super) fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Theirs(bytes) => bytes,
+            Self::Ours(bytes) => bytes,
+        }
+    }
+}
 
 /// A connection between members.
 pub(super) struct RecordSession {
@@ -37,12 +62,8 @@ pub(super) struct RecordSession {
     /// The key that the caller has named.
     key: Option<(KeyId, [u8; KEY_BYTES])>,
     established: Option<(Sealer, Opener)>,
-    /// Bytes of the socket up to `arrived`, from `taken` on not opened yet. Longer than that, so that no read clears it.
+    /// Bytes of the socket that were not opened yet: of the handshake, a part of a record, or records whose key has not come.
     raw: Vec<u8>,
-    arrived: usize,
-    taken: usize,
-    /// Content of the last record that did not fit.
-    left: std::ops::Range<usize>,
     /// Sealed bytes to be written, from `written` on.
     sealed: Vec<u8>,
     written: usize,
@@ -81,7 +102,6 @@ impl RecordSession {
     pub(super) fn called(keyring: &Keyring, bytes: &[u8]) -> Result<Self, CloseReason> {
         let mut session = Self::new(Side::Called, keyring)?;
         session.raw.extend_from_slice(bytes);
-        session.arrived = bytes.len();
         Ok(session)
     }
 
@@ -96,9 +116,6 @@ impl RecordSession {
             key: None,
             established: None,
             raw: Vec::new(),
-            arrived: 0,
-            taken: 0,
-            left: 0..0,
             sealed: Vec::new(),
             written: 0,
             owed: 0,
@@ -117,19 +134,35 @@ impl RecordSession {
         self.awaits_key
     }
 
-    /// Seals and writes. `WouldBlock` leaves all of `bytes` to the caller, who passes them again.
-    pub(super) fn write(&mut self, socket: &mut impl io::Write, bytes: &[u8]) -> io::Result<usize> {
+    /// Seals and writes. `WouldBlock` leaves all of `bytes` to the caller, who passes them again; they may have changed by then.
+    pub(super) fn write(
+        &mut self,
+        socket: &mut impl io::Write,
+        bytes: Bytes<'_>,
+    ) -> io::Result<usize> {
         self.flush(socket)?;
         let Some((sealer, _)) = &mut self.established else {
             return Err(io::ErrorKind::WouldBlock.into());
         };
+        let length = bytes.as_slice().len();
         if self.owed > 0 {
-            let count = self.owed.min(bytes.len());
+            let count = self.owed.min(length);
             self.owed -= count;
             return Ok(count);
         }
-        let count = bytes.len().min(CHUNK_BYTES);
-        sealer.seal(&bytes[..count], &mut self.sealed);
+        let count = length.min(CHUNK_BYTES);
+        match bytes {
+            Bytes::Ours(bytes) if count > COPIED_BYTES => {
+                let mut parts = [const { None }; CHUNK_RECORDS];
+                let sealed = sealer.seal_in_place(&mut bytes[..count], &mut self.sealed);
+                parts
+                    .iter_mut()
+                    .zip(sealed)
+                    .for_each(|(to, part)| *to = Some(part));
+                self.write_parts(socket, &parts)?;
+            }
+            bytes => sealer.seal(&bytes.as_slice()[..count], &mut self.sealed),
+        }
         match self.flush(socket) {
             Ok(()) => Ok(count),
             Err(error) => {
@@ -137,6 +170,37 @@ impl RecordSession {
                 Err(error)
             }
         }
+    }
+
+    /// Writes `sealed` and then records in one call; what the socket does not take is left in `sealed`.
+    fn write_parts(
+        &mut self,
+        socket: &mut impl io::Write,
+        parts: &[Option<SealedPart<'_>>; CHUNK_RECORDS],
+    ) -> io::Result<()> {
+        let mut slices = [IoSlice::new(&[]); 1 + 3 * CHUNK_RECORDS];
+        slices[0] = IoSlice::new(&self.sealed);
+        for (at, part) in parts.iter().flatten().enumerate() {
+            slices[1 + 3 * at] = IoSlice::new(&part.header);
+            slices[2 + 3 * at] = IoSlice::new(part.content);
+            slices[3 + 3 * at] = IoSlice::new(&part.tag);
+        }
+        let written = loop {
+            match socket.write_vectored(&slices) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => break count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break 0,
+                Err(error) => return Err(error),
+            }
+        };
+        let mut left = &mut slices[..];
+        IoSlice::advance_slices(&mut left, written);
+        let rest: Vec<&[u8]> = left.iter().map(|part| &**part).collect();
+        let rest = rest.concat();
+        self.sealed.clear();
+        self.sealed.extend_from_slice(&rest);
+        Ok(())
     }
 
     fn flush(&mut self, socket: &mut impl io::Write) -> io::Result<()> {
@@ -170,93 +234,108 @@ impl RecordSession {
     ) -> SessionRead {
         self.has_more = false;
         self.awaits_key = false;
-        let mut filled = 0;
         let mut asked = false;
-        loop {
-            filled += self.move_left(&mut buffer[filled..]);
-            if filled == buffer.len() {
-                self.has_more = true;
-                return SessionRead::Bytes(filled);
-            }
-            match self.step() {
-                Step::Further => {}
-                Step::Incomplete if asked => break,
+        while self.is_handshaking() {
+            match self.shake_hands() {
+                Step::Incomplete if asked => return SessionRead::Nothing,
                 Step::Incomplete => {
                     asked = true;
-                    match self.read_socket(socket) {
-                        Ok(full) => self.has_more = full,
-                        Err(SessionRead::Nothing) => break,
-                        Err(_) if filled > 0 => {
-                            // The next read finds it again.
-                            self.has_more = true;
-                            break;
-                        }
-                        Err(end) => return end,
+                    if let Err(end) = self.read_early(socket) {
+                        return end;
                     }
+                }
+                Step::Further => {
+                    // The socket is empty.
+                    let _full = self.flush(socket);
                 }
                 Step::AwaitsKey => {
                     self.awaits_key = true;
-                    self.has_more = false;
-                    break;
+                    return SessionRead::Nothing;
                 }
-                Step::End if filled > 0 => {
-                    self.has_more = true;
-                    break;
-                }
-                Step::End => return SessionRead::End,
-                Step::Rejected(text) => {
-                    return SessionRead::Rejected(CloseReason::NotSecured(text.to_owned()));
-                }
+                Step::Rejected(text) => return rejected(text),
             }
-            // Answers of a handshake find the socket empty.
-            let _full = self.flush(socket);
         }
-        match filled {
-            0 => SessionRead::Nothing,
-            filled => SessionRead::Bytes(filled),
-        }
+        self.read_records(socket, buffer, asked)
     }
 
-    fn move_left(&mut self, buffer: &mut [u8]) -> usize {
-        let count = self.left.len().min(buffer.len());
-        let from = self.left.start;
-        buffer[..count].copy_from_slice(&self.raw[from..from + count]);
-        self.left.start += count;
-        count
-    }
-
-    /// Takes the next part of what has arrived.
-    fn step(&mut self) -> Step {
+    /// Opens records within `buffer`: content at its beginning, behind it what was not opened yet.
+    fn read_records<S: io::Read>(
+        &mut self,
+        socket: &mut S,
+        buffer: &mut [u8],
+        mut asked: bool,
+    ) -> SessionRead {
         if self.ended {
-            return Step::End;
+            return SessionRead::End;
         }
         let Some((_, opener)) = &mut self.established else {
-            return self.shake_hands();
+            return SessionRead::Nothing;
         };
-        match opener.open(&mut self.raw[self.taken..self.arrived]) {
-            Opened::Content { record, content } => {
-                self.left = self.taken + content.start..self.taken + content.end;
-                self.taken += record;
-                Step::Further
+        debug_assert!(
+            buffer.len() >= 2 * READ_BYTES,
+            "too small to open records in"
+        );
+        let mut arrived = self.raw.len().min(buffer.len());
+        buffer[..arrived].copy_from_slice(&self.raw[..arrived]);
+        self.raw.drain(..arrived);
+        let (mut filled, mut at) = (0, 0);
+        let end = loop {
+            match opener.open(&mut buffer[filled..arrived], at - filled) {
+                Opened::Content { record, content } => {
+                    filled += content;
+                    at += record;
+                }
+                Opened::Incomplete if asked => break None,
+                Opened::Incomplete => {
+                    asked = true;
+                    let room = &mut buffer[arrived..];
+                    let room_bytes = room.len().min(READ_BYTES);
+                    match read_once(socket, &mut room[..room_bytes]) {
+                        Ok(0) => {
+                            let end = SessionRead::Failed(io::ErrorKind::UnexpectedEof);
+                            break Some(end);
+                        }
+                        Ok(count) => {
+                            arrived += count;
+                            self.has_more = count == room_bytes;
+                        }
+                        Err(SessionRead::Nothing) => break None,
+                        Err(end) => break Some(end),
+                    }
+                }
+                Opened::UnknownKey => {
+                    self.awaits_key = true;
+                    self.has_more = false;
+                    break None;
+                }
+                Opened::End => {
+                    self.ended = true;
+                    break Some(SessionRead::End);
+                }
+                Opened::Forged => {
+                    self.keyring.count(Refusal::Record);
+                    return rejected(
+                        "bytes arrived that the other member has not sealed: altered, repeated, out of order, or sealed with \
+                         another key",
+                    );
+                }
             }
-            Opened::Incomplete => Step::Incomplete,
-            Opened::UnknownKey => Step::AwaitsKey,
-            Opened::End => {
-                self.ended = true;
-                Step::End
+        };
+        self.raw.splice(..0, buffer[at..arrived].iter().copied());
+        match end {
+            None if filled == 0 => SessionRead::Nothing,
+            Some(end) if filled == 0 => end,
+            // The next read finds it again.
+            Some(_) => {
+                self.has_more = true;
+                SessionRead::Bytes(filled)
             }
-            Opened::Forged => {
-                self.keyring.count(Refusal::Record);
-                Step::Rejected(
-                    "bytes arrived that the other member has not sealed: altered, repeated, out of order, or sealed with \
-                     another key",
-                )
-            }
+            None => SessionRead::Bytes(filled),
         }
     }
 
     fn shake_hands(&mut self) -> Step {
-        let arrived = &self.raw[self.taken..self.arrived];
+        let arrived = &self.raw[..];
         let magic = &arrived[..arrived.len().min(HANDSHAKE_BYTES)];
         if self.side == Side::Caller && !SEALED_HANDSHAKE.starts_with(magic) {
             return Step::Rejected(if NEEDS_ENCRYPTION.starts_with(magic) {
@@ -284,7 +363,7 @@ impl RecordSession {
             self.sealed.extend_from_slice(&SEALED_HANDSHAKE);
             self.sealed.extend_from_slice(&self.own_salt);
         }
-        self.taken += needed;
+        self.raw.drain(..needed);
         let Some(key) = self.key else {
             return Step::AwaitsKey;
         };
@@ -302,32 +381,150 @@ impl RecordSession {
         Step::Further
     }
 
-    /// Reads the socket once; gives whether the read was full.
-    fn read_socket<S: io::Read>(&mut self, socket: &mut S) -> Result<bool, SessionRead> {
-        self.raw.copy_within(self.taken..self.arrived, 0);
-        self.arrived -= self.taken;
-        self.taken = 0;
-        self.left = 0..0;
-        if self.raw.len() < self.arrived + LEAST_READ_BYTES {
-            self.raw
-                .resize(READ_BYTES.max(self.arrived + LEAST_READ_BYTES), 0);
-        }
-        let room = self.raw.len() - self.arrived;
-        let count = read_once(socket, &mut self.raw[self.arrived..])?;
-        self.arrived += count;
-        match count {
-            0 if self.is_handshaking() => Err(SessionRead::End),
-            0 => Err(SessionRead::Failed(io::ErrorKind::UnexpectedEof)),
-            count => Ok(count == room),
+    /// Reads the socket once, during the handshake.
+    fn read_early(&mut self, socket: &mut impl io::Read) -> Result<(), SessionRead> {
+        let before = self.raw.len();
+        self.raw.resize(before + EARLY_BYTES, 0);
+        let read = read_once(socket, &mut self.raw[before..]);
+        let count = *read.as_ref().unwrap_or(&0);
+        self.raw.truncate(before + count);
+        match read? {
+            0 => Err(SessionRead::End),
+            count => {
+                self.has_more = count == EARLY_BYTES;
+                Ok(())
+            }
         }
     }
 }
 
-/// Result of one step.
+fn rejected(text: &str) -> SessionRead {
+    SessionRead::Rejected(CloseReason::NotSecured(text.to_owned()))
+}
+
+/// Result of a step of the handshake.
 enum Step {
     Further,
     Incomplete,
     AwaitsKey,
-    End,
     Rejected(&'static str),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use fastrand::Rng;
+
+    use super::*;
+
+    /// A direction of a connection, with little room.
+    #[derive(Default)]
+    struct Pipe {
+        bytes: VecDeque<u8>,
+        room: usize,
+    }
+
+    /// One end of a connection.
+    struct Socket<'p> {
+        from: &'p mut Pipe,
+        to: &'p mut Pipe,
+    }
+
+    impl io::Read for Socket<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            match self.from.bytes.read(buffer)? {
+                0 => Err(io::ErrorKind::WouldBlock.into()),
+                count => Ok(count),
+            }
+        }
+    }
+
+    impl io::Write for Socket<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.write_vectored(&[IoSlice::new(bytes)])
+        }
+
+        fn write_vectored(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+            let room = self.to.room - self.to.bytes.len();
+            let bytes = parts.iter().flat_map(|part| part.iter().copied());
+            let before = self.to.bytes.len();
+            self.to.bytes.extend(bytes.take(room));
+            match self.to.bytes.len() - before {
+                0 => Err(io::ErrorKind::WouldBlock.into()),
+                count => Ok(count),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Bytes of a run, at least.
+    const ALL: usize = 300_000;
+
+    /// Bundles of any length, through a socket that takes any part of them, and keys that change.
+    #[test]
+    fn bundles_arrive_whole_through_a_socket_that_takes_parts() {
+        for seed in 0..60 {
+            let mut rng = Rng::with_seed(seed);
+            let keyring = Keyring::default();
+            keyring.install([1; 32]);
+            let mut caller = RecordSession::calling(&keyring).unwrap();
+            let mut called = RecordSession::called(&keyring, &[]).unwrap();
+            let (mut there, mut back) = (Pipe::default(), Pipe::default());
+            (there.room, back.room) = (rng.usize(100..100_000), rng.usize(100..1000));
+            let (mut sent, mut arrived) = (Vec::new(), Vec::new());
+            let mut buffer = vec![0; 2 * READ_BYTES];
+            let mut bundle: Vec<u8> = Vec::new();
+            let mut rounds = 0;
+            while arrived.len() < ALL || arrived.len() < sent.len() {
+                rounds += 1;
+                assert!(
+                    rounds < 100_000,
+                    "{seed}: {} of {} bytes arrived",
+                    arrived.len(),
+                    sent.len()
+                );
+                if bundle.is_empty() && sent.len() < ALL {
+                    let most = [40, 5_000, 40_000, 100_000][rng.usize(..4)];
+                    let length = rng.usize(1..most);
+                    bundle.extend(std::iter::repeat_with(|| rng.u8(..)).take(length));
+                    sent.extend_from_slice(&bundle);
+                }
+                if !arrived.is_empty() && rng.u8(..50) == 0 {
+                    keyring.install([rng.u8(..); 32]);
+                }
+                let ours = rng.bool();
+                let mut end = Socket {
+                    from: &mut back,
+                    to: &mut there,
+                };
+                let bytes = match ours {
+                    true => Bytes::Ours(&mut bundle),
+                    false => Bytes::Theirs(&bundle),
+                };
+                match caller.write(&mut end, bytes) {
+                    Ok(count) => drop(bundle.drain(..count)),
+                    Err(error) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
+                }
+                // Reads what comes back: the answer of the handshake.
+                assert!(matches!(
+                    caller.read(&mut end, &mut buffer),
+                    SessionRead::Nothing
+                ));
+                let mut end = Socket {
+                    from: &mut there,
+                    to: &mut back,
+                };
+                match called.read(&mut end, &mut buffer) {
+                    SessionRead::Bytes(count) => arrived.extend_from_slice(&buffer[..count]),
+                    SessionRead::Nothing => {}
+                    other => panic!("{seed}: {other:?}"),
+                }
+            }
+            assert!(arrived == sent, "{seed}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use mio::Interest;
 use mio::net::TcpStream;
 
-use super::record_session::RecordSession;
+use super::record_session::{Bytes, RecordSession};
 use super::session_read::SessionRead;
 use super::tls_session::TlsSession;
 use super::{Keyring, Security, TlsClient};
@@ -210,6 +210,18 @@ impl SealedWire {
         }
     }
 
+    fn write_bytes(&self, bytes: Bytes<'_>) -> io::Result<usize> {
+        match &mut *self.lock() {
+            Phase::Undecided(..) => Err(io::ErrorKind::WouldBlock.into()),
+            Phase::Clear { .. } => self.tcp.write(bytes.as_slice()),
+            Phase::Tls(session) => {
+                connecting(session.write(&mut self.tcp.socket_io(), bytes.as_slice()))
+            }
+            Phase::Records(session) => connecting(session.write(&mut self.tcp.socket_io(), bytes)),
+            Phase::Unusable(_) => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Phase> {
         self.phase.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -217,13 +229,11 @@ impl SealedWire {
 
 impl Wire for SealedWire {
     fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut *self.lock() {
-            Phase::Undecided(..) => Err(io::ErrorKind::WouldBlock.into()),
-            Phase::Clear { .. } => self.tcp.write(bytes),
-            Phase::Tls(session) => connecting(session.write(&mut self.tcp.socket_io(), bytes)),
-            Phase::Records(session) => connecting(session.write(&mut self.tcp.socket_io(), bytes)),
-            Phase::Unusable(_) => Err(io::ErrorKind::InvalidData.into()),
-        }
+        self.write_bytes(Bytes::Theirs(bytes))
+    }
+
+    fn write_bundle(&self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.write_bytes(Bytes::Ours(bytes))
     }
 
     fn finish(&self) {
