@@ -3,6 +3,7 @@
 //! A packet begins with the packets of other groups that go before it; see `wire.rs`.
 
 use crate::ids::GroupId;
+use crate::wire::NUMBER_MOST;
 
 /// Most bytes of a record.
 const RECORD_MOST: usize = (1 << 15) - 1;
@@ -55,7 +56,7 @@ pub(crate) fn append<'m>(
     Some(later)
 }
 
-/// The packets named at the beginning of a packet, and where its records begin.
+/// The packets named at the beginning of a packet, and where its records begin; `None` if the packet is malformed.
 pub(crate) fn before(packet: &[u8]) -> Option<(impl Iterator<Item = Before> + '_, usize)> {
     let (&count, rest) = packet.split_first()?;
     let named = rest.get(..usize::from(count) * BEFORE_BYTES)?;
@@ -65,7 +66,8 @@ pub(crate) fn before(packet: &[u8]) -> Option<(impl Iterator<Item = Before> + '_
         let group = GroupId(u32::from_le_bytes([a, b, c, d]));
         (group, u64::from_le_bytes(sequence))
     });
-    Some((before, 1 + named.len()))
+    let is_valid = before.clone().all(|(_, sequence)| sequence < NUMBER_MOST);
+    is_valid.then_some((before, 1 + named.len()))
 }
 
 /// A piece of a message.
@@ -103,6 +105,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// Found by the fuzz target `group_datagrams`: such a number overflowed where packets of the other group are asked for.
+    #[test]
+    fn a_packet_behind_one_that_cannot_exist_is_malformed() {
+        let mut packet = Vec::new();
+        for (sequence, is_valid) in [
+            (NUMBER_MOST - 1, true),
+            (NUMBER_MOST, false),
+            (u64::MAX, false),
+        ] {
+            begin(&mut packet, &[(GroupId(5), 6), (GroupId(6), sequence)]);
+            assert_eq!(before(&packet).is_some(), is_valid, "{sequence}");
+        }
+    }
 
     #[test]
     fn messages_share_packets_and_large_ones_are_split() {

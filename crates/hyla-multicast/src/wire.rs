@@ -452,7 +452,7 @@ pub(crate) fn decode(datagram: &[u8]) -> Result<(Head, Frame<'_>), DecodeError> 
 }
 
 /// Numbers of packets stay below this, so that sums with windows do not overflow.
-const NUMBER_MOST: u64 = 1 << 60;
+pub(crate) const NUMBER_MOST: u64 = 1 << 60;
 
 struct Reader<'a>(&'a [u8]);
 
