@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use fastrand::Rng;
 
 /// Inputs of a target, and their bytes together: targets whose seeds are large have fewer inputs.
-const MOST_INPUTS: usize = 20_000;
-const MOST_BYTES: usize = 8 << 20;
+const MOST_INPUTS: usize = 5_000;
+const MOST_BYTES: usize = 4 << 20;
 
 /// Places where a seed is cut.
 const MOST_CUTS: usize = 100;

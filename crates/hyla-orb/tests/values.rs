@@ -120,6 +120,17 @@ fn strings_travel_in_latin_1_where_that_was_agreed() {
     assert!(matches!(euro, Err(MarshalError::CharSet(_))));
 }
 
+/// Found by the fuzz target `orb_messages`: the mark of such a text was taken away when it was read again.
+#[test]
+fn wide_strings_that_begin_like_a_mark_have_one() {
+    let format = Format::default();
+    for text in ["\u{feff}", "\u{fffe}a", "\u{feff}\u{feff}", "a\u{feff}"] {
+        let octets = octets(&WString::from(text), 0, format).unwrap();
+
+        assert_eq!(value::<WString>(&octets, 0, format).unwrap().0, text);
+    }
+}
+
 #[test]
 fn wide_strings_differ_by_version_and_mark() {
     let sent = WString::from("hé𝄞");

@@ -331,10 +331,12 @@ impl<'a> Encoder<'a> {
                 }
             }
             Some(_) => {
-                self.length(units * 2);
+                // A text that begins like a byte-order mark needs one, which readers take away.
+                let mark = text.starts_with(['\u{feff}', '\u{fffe}']).then_some(0xFEFF);
+                self.length((units + mark.iter().len()) * 2);
                 // Without a byte-order mark the most significant octet comes first, in every byte
                 // order.
-                for unit in text.encode_utf16() {
+                for unit in mark.into_iter().chain(text.encode_utf16()) {
                     self.bytes(&unit.to_be_bytes());
                 }
             }
