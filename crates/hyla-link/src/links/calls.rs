@@ -11,7 +11,7 @@ use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use super::link::{Call, DirectLink, Link, LinkState, Pending};
-use super::pending_callers::{ClaimStatus, UnverifiedCaller, VerifiedCaller};
+use super::pending_callers::{ClaimStatus, Kept, UnverifiedCaller, VerifiedCaller};
 use super::{ChannelRole, Links};
 
 /// Why a claim is refused.
@@ -152,9 +152,6 @@ impl<N: Network> Links<N> {
                 // A member calls once: the link stays as it is.
                 return self.refuse(&channel, "the member has a link already, or has left");
             }
-            ClaimStatus::Open if !self.early.has_room(from) => {
-                return self.refuse(&channel, "too many callers claim to be members to come");
-            }
             ClaimStatus::Holds | ClaimStatus::Open => {}
         }
         channel.trust();
@@ -163,7 +160,9 @@ impl<N: Network> Links<N> {
             self.welcome(&claim, channel);
         } else {
             let until = self.now + self.settings.appear;
-            self.early.insert(claim, channel, until);
+            if let Some(oldest) = self.early.insert(claim, channel, until) {
+                self.refuse(&oldest, "too many callers claim to be members to come");
+            }
         }
     }
 
@@ -173,11 +172,17 @@ impl<N: Network> Links<N> {
     }
 
     /// Keeps a frame of a caller that the log does not know yet; `false` if the caller is known.
-    ///
-    /// # Errors
-    /// The caller has sent more than can be kept.
-    pub(super) fn hold_back(&mut self, channel: ChannelId, frame: &[u8]) -> Result<bool, String> {
-        self.early.keep(channel, frame, self.settings.pending_bytes)
+    pub(super) fn hold_back(&mut self, channel: ChannelId, frame: &[u8]) -> bool {
+        let kept = self.early.keep(channel, frame, self.settings.pending_bytes);
+        match kept {
+            Kept::Known => return false,
+            Kept::Buffered => {}
+            Kept::TooMuch(channel) => self.refuse(
+                &channel,
+                "it sent too much before the RTI reported it as a member",
+            ),
+        }
+        true
     }
 
     /// Removes callers that are verified by now, with the frames received from them.

@@ -143,7 +143,7 @@ impl<N: Network> Links<N> {
             return Ok(DispatchResult::Done);
         }
         if path == Path::Stream {
-            if self.hold_back(channel, frame)? {
+            if self.hold_back(channel, frame) {
                 return Ok(DispatchResult::SenderUnknown);
             }
             if !self.sorts(from, frame) {

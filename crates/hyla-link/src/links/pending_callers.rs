@@ -9,11 +9,13 @@ use hyla_net::ChannelId;
 use hyla_net::network::{ChannelHandle, Network};
 use hyla_types::FederateHandle;
 
-/// Limit of buffered bytes of a caller, in send queues.
+/// Limit of buffered bytes of a caller, and of all together, in send queues. A member waits for the welcome before it sends, but for the
+/// rest of one that leaves.
 const LIMIT: usize = 32;
+const LIMIT_TOGETHER: usize = 64;
 
-/// Most callers that wait for the log, and most that claim the same handle: a stranger cannot know which handle the next
-/// member gets, and cannot keep that member out by claiming it first.
+/// Most callers that wait for the log, and most that claim the same handle. The oldest of those who claim the handle that is claimed most
+/// makes room for the next: a stranger who claims handles keeps no member out, and pushes out the own callers first.
 const MOST: usize = 64;
 const MOST_ALIKE: usize = 8;
 
@@ -79,6 +81,17 @@ struct PendingCaller<N: Network> {
     until: Instant,
 }
 
+/// Result of buffering a frame.
+#[derive(Debug)]
+pub(crate) enum Kept<C> {
+    /// No caller waits on that channel.
+    Known,
+    /// It is buffered.
+    Buffered,
+    /// A caller, not necessarily this one, has left too much and is none any more: its channel has to be closed.
+    TooMuch(C),
+}
+
 /// A verified caller.
 #[derive(Debug)]
 pub(crate) struct VerifiedCaller<N: Network> {
@@ -107,13 +120,15 @@ impl<N: Network> PendingCallers<N> {
         self.0.is_empty()
     }
 
-    /// Whether one more caller may claim to be that member.
-    pub(crate) fn has_room(&self, from: FederateHandle) -> bool {
-        let alike = self.0.iter().filter(|early| early.claim.from == from);
-        self.0.len() < MOST && alike.count() < MOST_ALIKE
-    }
-
-    pub(crate) fn insert(&mut self, claim: UnverifiedCaller, channel: N::Channel, until: Instant) {
+    /// Takes a caller; gives the channel of the one that makes room for it.
+    pub(crate) fn insert(
+        &mut self,
+        claim: UnverifiedCaller,
+        channel: N::Channel,
+        until: Instant,
+    ) -> Option<N::Channel> {
+        let pushed_out = self.pushed_out_by(claim.from);
+        let pushed_out = pushed_out.map(|at| self.0.remove(at).channel);
         self.0.push(PendingCaller {
             claim,
             channel,
@@ -122,6 +137,24 @@ impl<N: Network> PendingCallers<N> {
             ended: false,
             until,
         });
+        pushed_out
+    }
+
+    /// The caller that makes room for one more that claims this handle.
+    fn pushed_out_by(&self, from: FederateHandle) -> Option<usize> {
+        let alike = |from| {
+            let alike = self.0.iter().filter(|early| early.claim.from == from);
+            alike.count()
+        };
+        if alike(from) >= MOST_ALIKE {
+            return self.0.iter().position(|early| early.claim.from == from);
+        }
+        if self.0.len() < MOST {
+            return None;
+        }
+        let numbers: Vec<_> = self.0.iter().map(|early| alike(early.claim.from)).collect();
+        let most = numbers.iter().max()?;
+        numbers.iter().position(|number| number == most)
     }
 
     pub(crate) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
@@ -129,25 +162,25 @@ impl<N: Network> PendingCallers<N> {
         channels.find(|channel| channel.id() == id)
     }
 
-    /// Buffers a frame; `false` if no caller waits on that channel.
-    ///
-    /// # Errors
-    /// Text if the caller has sent too much. `queue`: size of a send queue.
-    pub(crate) fn keep(
-        &mut self,
-        id: ChannelId,
-        frame: &[u8],
-        queue: usize,
-    ) -> Result<bool, String> {
+    /// Buffers a frame. `queue`: size of a send queue.
+    pub(crate) fn keep(&mut self, id: ChannelId, frame: &[u8], queue: usize) -> Kept<N::Channel> {
         let Some(early) = self.0.iter_mut().find(|early| early.channel.id() == id) else {
-            return Ok(false);
+            return Kept::Known;
         };
         early.bytes += frame.len();
-        if early.bytes > queue.saturating_mul(LIMIT) {
-            return Err("the caller sent too much before the RTI reported it as a member".into());
-        }
         early.frames.push(frame.to_vec());
-        Ok(true)
+        let bytes = early.bytes;
+        let together: usize = self.0.iter().map(|early| early.bytes).sum();
+        if bytes <= queue.saturating_mul(LIMIT) && together <= queue.saturating_mul(LIMIT_TOGETHER)
+        {
+            return Kept::Buffered;
+        }
+        // It has most of all, or more than it may have.
+        let at = (0..self.0.len()).max_by_key(|at| self.0[*at].bytes);
+        match at {
+            Some(at) => Kept::TooMuch(self.0.remove(at).channel),
+            None => Kept::Buffered,
+        }
     }
 
     /// Records that a caller has disconnected.

@@ -209,3 +209,86 @@ fn what_waits_for_the_welcome_goes_by_the_rti_if_the_member_turns_the_caller_awa
         }
     }
 }
+
+/// Callers that nobody knows yet, each with its channel.
+struct Strangers {
+    links: Links,
+    endpoint: Endpoint,
+    at: Endpoint,
+}
+
+impl Strangers {
+    fn new() -> Self {
+        let endpoint = || Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+        Self {
+            links: links(),
+            endpoint: endpoint(),
+            at: endpoint(),
+        }
+    }
+
+    /// Claims to be that member, which the log has not reported.
+    fn claim(&mut self, from: u32) -> ChannelId {
+        let channel = self.endpoint.connect(&self.at.in_process_address());
+        let id = channel.id();
+        self.links.accept(channel);
+        let claim = UnverifiedCaller {
+            from: FederateHandle::new(from),
+            to: ME,
+            challenge: Challenge::default(),
+            proof: Proof::default(),
+            answer: Challenge::default(),
+        };
+        self.links.greeted(id, claim, ClaimStatus::Open);
+        id
+    }
+
+    fn waits(&self, channel: ChannelId) -> bool {
+        self.links.role(channel).is_some()
+    }
+}
+
+#[test]
+fn a_stranger_who_claims_handles_pushes_out_its_own_callers() {
+    let mut strangers = Strangers::new();
+    let member = strangers.claim(100);
+
+    let claims: Vec<_> = (0..2000).map(|n| strangers.claim(200 + n % 20)).collect();
+
+    assert!(strangers.waits(member));
+    let kept = claims.iter().filter(|id| strangers.waits(**id)).count();
+    assert_eq!(kept, 63);
+    assert_eq!(strangers.links.refused_callers(), 2000 - 63);
+}
+
+#[test]
+fn a_handle_that_strangers_claim_is_free_for_the_member() {
+    let mut strangers = Strangers::new();
+    let claims: Vec<_> = (0..50).map(|_| strangers.claim(100)).collect();
+
+    let member = strangers.claim(100);
+
+    assert!(strangers.waits(member));
+    let kept = claims.iter().filter(|id| strangers.waits(**id)).count();
+    assert_eq!(kept, 7);
+}
+
+#[test]
+fn callers_that_are_not_verified_have_a_limit_together_and_who_has_most_gives_way() {
+    let mut strangers = Strangers::new();
+    let queue = strangers.links.settings.pending_bytes;
+    let member = strangers.claim(100);
+    assert!(strangers.links.hold_back(member, b"the rest"));
+    let claims: Vec<_> = (0..40).map(|n| strangers.claim(200 + n)).collect();
+
+    for id in &claims {
+        for _ in 0..10 {
+            strangers.links.hold_back(*id, &vec![0; queue]);
+        }
+    }
+
+    assert!(strangers.waits(member));
+    let kept = claims.iter().filter(|id| strangers.waits(**id)).count();
+    assert!((1..=6).contains(&kept), "{kept}");
+    assert_eq!(strangers.links.refused_callers(), 40 - kept as u64);
+}
