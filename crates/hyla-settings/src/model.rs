@@ -280,6 +280,8 @@ pub struct FedProSettings {
     pub threads: usize,
     /// Most sessions at a time, including those without a connection.
     pub max_sessions: usize,
+    /// The same from one address.
+    pub max_sessions_per_address: usize,
     /// Most connections without a session.
     pub max_unidentified: usize,
     /// The same from one address.
@@ -421,6 +423,7 @@ impl Default for Settings {
                 client_ca: None,
                 threads: 0,
                 max_sessions: 1_000,
+                max_sessions_per_address: 500,
                 max_unidentified: 512,
                 max_unidentified_per_address: 256,
                 handshake: Duration::from_secs(10),

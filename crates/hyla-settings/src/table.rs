@@ -619,6 +619,13 @@ pub static SETTINGS: &[Setting] = &[
         larger: "Memory: a session may take what `fedpro.hold_bytes` and `fedpro.max_message_bytes` say.",
     },
     Setting {
+        name: "fedpro.max_sessions_per_address",
+        kind: Kind::count(1..=1_000_000),
+        at: |s| &mut s.fedpro.max_sessions_per_address,
+        about: "The same for clients at one address (of IPv6, one network), so that one host leaves places to others.",
+        larger: "One host can take the places of all others.",
+    },
+    Setting {
         name: "fedpro.max_unidentified",
         kind: Kind::count(1..=1_000_000),
         at: |s| &mut s.fedpro.max_unidentified,

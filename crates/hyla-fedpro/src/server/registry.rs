@@ -65,7 +65,15 @@ pub(crate) struct Registry {
     sessions: Mutex<Sessions>,
     /// A task has ended.
     ended: Condvar,
-    most: usize,
+    most: Most,
+}
+
+/// Most sessions whose federate has connected.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Most {
+    pub(crate) in_all: usize,
+    /// From one address, or network of IPv6.
+    pub(crate) of_address: usize,
 }
 
 #[derive(Default)]
@@ -75,7 +83,37 @@ struct Sessions {
     tasks: usize,
     /// Tasks whose federate has connected.
     connected: usize,
+    /// These, by the networks of their clients.
+    connected_from: HashMap<IpAddr, usize>,
     closed: bool,
+}
+
+impl Sessions {
+    /// Whether one more federate of that network may connect.
+    fn admit(&self, network: IpAddr, most: Most) -> Result<(), NoSession> {
+        if self.connected >= most.in_all {
+            return Err(NoSession::TooMany);
+        }
+        match self.connected_from.get(&network) {
+            Some(number) if *number >= most.of_address => Err(NoSession::TooManyOfAddress),
+            _ => Ok(()),
+        }
+    }
+
+    fn connect(&mut self, network: IpAddr) {
+        self.connected += 1;
+        *self.connected_from.entry(network).or_default() += 1;
+    }
+
+    fn disconnect(&mut self, network: IpAddr) {
+        self.connected -= 1;
+        if let Some(number) = self.connected_from.get_mut(&network) {
+            *number -= 1;
+            if *number == 0 {
+                self.connected_from.remove(&network);
+            }
+        }
+    }
 }
 
 /// Why there is no new session.
@@ -83,6 +121,8 @@ struct Sessions {
 pub(crate) enum NoSession {
     #[error("fedpro.max_sessions is reached")]
     TooMany,
+    #[error("fedpro.max_sessions_per_address is reached")]
+    TooManyOfAddress,
     #[error("the server is shutting down")]
     Ending,
     #[error("no random numbers from the system: {0}")]
@@ -90,7 +130,7 @@ pub(crate) enum NoSession {
 }
 
 impl Registry {
-    pub(crate) fn new(most: usize) -> Arc<Self> {
+    pub(crate) fn new(most: Most) -> Arc<Self> {
         Arc::new(Self {
             sessions: Mutex::default(),
             ended: Condvar::new(),
@@ -111,9 +151,7 @@ impl Registry {
         if sessions.closed {
             return Err(NoSession::Ending);
         }
-        if sessions.connected >= self.most {
-            return Err(NoSession::TooMany);
-        }
+        sessions.admit(origin.network, self.most)?;
         let number = loop {
             let number =
                 getrandom::u64().map_err(|error| NoSession::NoRandomNumbers(error.to_string()))?;
@@ -126,6 +164,7 @@ impl Registry {
         Ok(Registration {
             registry: Arc::clone(self),
             number,
+            network: origin.network,
             inbox,
             is_connected: false,
         })
@@ -182,6 +221,7 @@ impl Registry {
 pub(crate) struct Registration {
     registry: Arc<Registry>,
     number: u64,
+    network: IpAddr,
     inbox: mpsc::Receiver<ToSession>,
     is_connected: bool,
 }
@@ -192,15 +232,19 @@ impl Registration {
         self.number
     }
 
-    /// The federate of the session has connected; whether there is a place for it.
-    pub(crate) fn connect(&mut self) -> bool {
-        let mut sessions = self.registry.locked();
-        let has_place = self.is_connected || sessions.connected < self.registry.most;
-        if has_place && !self.is_connected {
-            self.is_connected = true;
-            sessions.connected += 1;
+    /// The federate of the session has connected.
+    ///
+    /// # Errors
+    /// There is no place for it.
+    pub(crate) fn connect(&mut self) -> Result<(), NoSession> {
+        if self.is_connected {
+            return Ok(());
         }
-        has_place
+        let mut sessions = self.registry.locked();
+        sessions.admit(self.network, self.registry.most)?;
+        sessions.connect(self.network);
+        self.is_connected = true;
+        Ok(())
     }
 
     /// The next message to the task.
@@ -230,7 +274,9 @@ impl Drop for Registration {
         let mut sessions = self.registry.locked();
         sessions.by_number.remove(&self.number);
         sessions.tasks -= 1;
-        sessions.connected -= usize::from(self.is_connected);
+        if self.is_connected {
+            sessions.disconnect(self.network);
+        }
         self.registry.ended.notify_all();
     }
 }
@@ -244,23 +290,48 @@ mod tests {
         network: IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
     };
 
+    fn registry(in_all: usize, of_address: usize) -> Arc<Registry> {
+        Registry::new(Most { in_all, of_address })
+    }
+
+    #[test]
+    fn one_address_leaves_places_to_others() {
+        let registry = registry(3, 2);
+        let other = Origin {
+            network: IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)),
+            ..ORIGIN
+        };
+        let enter = || registry.enter(ORIGIN).unwrap();
+        let (mut first, mut second, mut third) = (enter(), enter(), enter());
+        first.connect().unwrap();
+        second.connect().unwrap();
+
+        assert_eq!(third.connect(), Err(NoSession::TooManyOfAddress));
+        let refused = registry.enter(ORIGIN).map(|_| ());
+        assert_eq!(refused, Err(NoSession::TooManyOfAddress));
+        registry.enter(other).unwrap().connect().unwrap();
+        drop(first);
+        third.connect().unwrap();
+    }
+
     #[test]
     fn a_place_is_free_again_when_its_session_ends() {
-        let registry = Registry::new(1);
+        let registry = registry(1, 1);
         let mut first = registry.enter(ORIGIN).unwrap();
         let mut second = registry.enter(ORIGIN).unwrap();
-        assert!(first.connect() && first.connect());
-        assert!(!second.connect(), "only one has a place");
+        first.connect().unwrap();
+        first.connect().unwrap();
+        assert_eq!(second.connect(), Err(NoSession::TooMany));
 
         assert_eq!(registry.enter(ORIGIN).map(|_| ()), Err(NoSession::TooMany));
         drop(first);
         assert!(registry.enter(ORIGIN).is_ok());
-        assert!(second.connect());
+        second.connect().unwrap();
     }
 
     #[test]
     fn numbers_of_sessions_are_random_and_not_0() {
-        let registry = Registry::new(100);
+        let registry = registry(100, 100);
         let places: Vec<Registration> = (0..100).map(|_| registry.enter(ORIGIN).unwrap()).collect();
 
         assert!(places.iter().all(|place| place.number() != 0));
@@ -275,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_server_that_ends_takes_no_session() {
-        let registry = Registry::new(1);
+        let registry = registry(1, 1);
         registry.close();
 
         assert_eq!(registry.enter(ORIGIN).map(|_| ()), Err(NoSession::Ending));

@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::counters::{Counters, FedProCounters};
 use super::federate::Maker;
 use super::member::Members;
-use super::registry::Registry;
+use super::registry::{Most, Registry};
 use super::shared::{Shared, limits};
 use super::welcome::welcome;
 use crate::transport::{self, Listener, TlsError, TransportKind};
@@ -107,7 +107,10 @@ impl FedProServer {
             None
         };
         let runtime = runtime(fedpro).map_err(FedProError::Threads)?;
-        let registry = Registry::new(fedpro.max_sessions);
+        let registry = Registry::new(Most {
+            in_all: fedpro.max_sessions,
+            of_address: fedpro.max_sessions_per_address,
+        });
         let counters = Arc::new(Counters::default());
         let (listeners, unavailable) = {
             let _inside = runtime.enter();

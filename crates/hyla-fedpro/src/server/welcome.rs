@@ -175,9 +175,9 @@ async fn begin<M: Maker>(
                 );
             }
             let told = match reason {
-                NoSession::TooMany | NoSession::NoRandomNumbers(_) => {
-                    NewSessionRefusal::OutOfResources
-                }
+                NoSession::TooMany
+                | NoSession::TooManyOfAddress
+                | NoSession::NoRandomNumbers(_) => NewSessionRefusal::OutOfResources,
                 NoSession::Ending => NewSessionRefusal::Other,
             };
             refuse(connection, new_session_refused(told)).await;

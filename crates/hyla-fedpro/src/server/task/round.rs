@@ -7,6 +7,7 @@ use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData, Whole};
 use super::{Ending, TOO_LARGE, Task, Waiting};
 use crate::call_order::ReceivedFrame;
 use crate::server::federate::{Federate, Maker};
+use crate::server::registry::NoSession;
 use crate::service::Weight;
 use crate::session::{Cut, Room, SendError};
 use crate::wire::{Frame, SequenceNumber, WireError};
@@ -46,8 +47,16 @@ impl<M: Maker> Task<M> {
                 link.kind()
             );
         }
-        if !self.registration.connect() {
-            self.lose("fedpro.max_sessions others connected just before its federate did");
+        match self.registration.connect() {
+            Ok(()) => {}
+            Err(NoSession::TooManyOfAddress) => {
+                self.lose(
+                    "fedpro.max_sessions_per_address others connected before its federate did",
+                );
+            }
+            Err(_) => {
+                self.lose("fedpro.max_sessions others connected just before its federate did");
+            }
         }
     }
 
