@@ -204,12 +204,35 @@ impl Decode<'_> for AsciiString {
 /// As `HLAunicodeString`: the count is in UTF-16 code units.
 impl Encode for str {
     fn encode_into(&self, out: &mut Encoder<'_>) {
-        out.count(self.encode_utf16().count());
-        for unit in self.encode_utf16() {
-            out.bytes(&unit.to_be_bytes());
+        // Object models are texts of 100 000 characters, nearly all ASCII: block by block, without a look at each character.
+        let mut block = [0; 2 * TEXT_BLOCK];
+        if self.is_ascii() {
+            out.count(self.len());
+            for part in self.as_bytes().chunks(TEXT_BLOCK) {
+                for (at, byte) in part.iter().enumerate() {
+                    block[2 * at + 1] = *byte;
+                }
+                out.bytes(&block[..2 * part.len()]);
+            }
+            return;
         }
+        out.count(self.encode_utf16().count());
+        let mut filled = 0;
+        for unit in self.encode_utf16() {
+            let [high, low] = unit.to_be_bytes();
+            (block[filled], block[filled + 1]) = (high, low);
+            filled += 2;
+            if filled == block.len() {
+                out.bytes(&block);
+                filled = 0;
+            }
+        }
+        out.bytes(&block[..filled]);
     }
 }
+
+/// Code units that are written at a time.
+const TEXT_BLOCK: usize = 128;
 
 /// As `HLAunicodeString`.
 impl Encode for String {
@@ -246,8 +269,24 @@ impl Decode<'_> for String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::decode;
+    use super::super::{decode, encode};
     use super::*;
+
+    /// Texts as long as a block, and characters of two code units across the end of one.
+    #[test]
+    fn texts_of_any_length_are_their_utf_16_code_units() {
+        for length in [0, 1, 127, 128, 129, 255, 256, 257, 1000] {
+            for text in ["a", "é", "a𝄞", "𝄞a"].map(|part| part.repeat(length)) {
+                let units: Vec<u16> = text.encode_utf16().collect();
+                let count = (units.len() as u32).to_be_bytes();
+                let mut expected = count.to_vec();
+                expected.extend(units.iter().flat_map(|unit| unit.to_be_bytes()));
+
+                assert_eq!(encode(&*text), expected, "{length} of {text:.4}");
+                assert_eq!(decode::<String>(&expected).as_deref(), Ok(&*text));
+            }
+        }
+    }
 
     #[test]
     fn a_lone_surrogate_is_refused_where_it_stands() {
