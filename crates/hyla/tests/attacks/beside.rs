@@ -10,7 +10,7 @@ use crate::{is_measuring, together};
 /// Exchanges of the healthy federation before and after an attack.
 const EXCHANGES: u32 = 300;
 
-/// Pairs of measurements, without the attack and beside it, in turns.
+/// Measurements of each kind.
 const ROUNDS: usize = 5;
 
 /// Largest ratio of the 99th percentiles.
@@ -41,9 +41,26 @@ impl Scene<'_> {
             return;
         }
         let test = test_of(&prepare);
+        let mut stage = self.stage();
+        let mut attacker = Attacker::start(test, &stage.target);
+        stage.healthy.exchange(EXCHANGES);
+        if is_measuring() {
+            let other = self.stage();
+            let mut elsewhere = Attacker::start(test, &other.target);
+            compare(test, &mut stage.healthy, [&mut elsewhere, &mut attacker]);
+        } else {
+            stage.healthy.begin();
+            attacker.attack();
+            stage.healthy.end();
+        }
+        is_counted(&stage.rti);
+        stage.healthy.exchange(EXCHANGES);
+    }
+
+    fn stage(&self) -> Stage {
         let rti = Rti::start(self.settings);
         let of_members = together(&[self.of_callers, self.of_members]);
-        let mut healthy = Healthy::start(&rti.address, &of_members);
+        let healthy = Healthy::start(&rti.address, &of_members);
         let target = Target {
             address: rti.address.clone(),
             fedpro: rti.fedpro,
@@ -51,18 +68,19 @@ impl Scene<'_> {
             settings: self.of_callers.to_owned(),
             users: self.users.map(str::to_owned),
         };
-        let mut attacker = Attacker::start(test, &target);
-        healthy.exchange(EXCHANGES);
-        if is_measuring() {
-            compare(test, &mut healthy, &mut attacker);
-        } else {
-            healthy.begin();
-            attacker.attack();
-            healthy.end();
+        Stage {
+            rti,
+            healthy,
+            target,
         }
-        is_counted(&rti);
-        healthy.exchange(EXCHANGES);
     }
+}
+
+/// An RTI and its healthy federation, as a target.
+struct Stage {
+    rti: Rti,
+    healthy: Healthy,
+    target: Target,
 }
 
 /// The test that has made this closure.
@@ -72,29 +90,34 @@ fn test_of<C>(_: &C) -> &'static str {
     path.split("::{{closure}}").next().unwrap()
 }
 
-/// Compares percentiles beside the attack and without it.
-fn compare(test: &str, healthy: &mut Healthy, attacker: &mut Attacker) {
+/// Compares percentiles beside the attack, and beside the same attack on another RTI and its federation: the processors are as busy, and what
+/// remains is what the attack does to this federation. In turns, with a measurement beside nothing.
+fn compare(test: &str, healthy: &mut Healthy, [elsewhere, here]: [&mut Attacker; 2]) {
     let mut rounds = Vec::new();
     let mut attacks = 0;
     for _ in 0..ROUNDS {
+        let alone = healthy.measure();
+        elsewhere.begin();
         let before = healthy.measure();
-        attacker.begin();
+        elsewhere.end();
+        here.begin();
         let during = healthy.measure();
-        attacks += attacker.end();
-        rounds.push((before, during));
+        attacks += here.end();
+        rounds.push([alone, before, during]);
     }
-    let median = |of: fn(&(Outcome, Outcome)) -> u64| {
+    let median = |of: &dyn Fn(&[Outcome; 3]) -> u64| {
         let mut all: Vec<_> = rounds.iter().map(of).collect();
         all.sort_unstable();
         all[ROUNDS / 2]
     };
-    let (before, during) = (median(|it| it.0.p99_ns), median(|it| it.1.p99_ns));
+    let [alone, before, during] = [0, 1, 2].map(|at| median(&|round| round[at].p99_ns));
     let ratio = during as f64 / before as f64;
     println!(
-        "{test}: p99 {} us before, {} us during, ratio {ratio:.2}; {} exchanges a round, {attacks} attacks",
+        "{test}: p99 {} us alone, {} us beside an attack elsewhere, {} us beside it here, ratio {ratio:.2}; {} exchanges a round, {attacks} attacks",
+        alone / 1000,
         before / 1000,
         during / 1000,
-        median(|it| it.1.count.into()),
+        median(&|round| round[2].count.into()),
     );
     assert!(
         ratio <= MOST,
