@@ -14,6 +14,9 @@ use hyla_types::FederateHandle;
 const LIMIT: usize = 32;
 const LIMIT_TOGETHER: usize = 64;
 
+/// Memory of a buffered frame beside its bytes, about: many short ones must not cost more than is counted.
+const FRAME_COST: usize = size_of::<Vec<u8>>() + 16;
+
 /// Most callers that wait for the log, and most that claim the same handle. The oldest of those who claim the handle that is claimed most
 /// makes room for the next: a stranger who claims handles keeps no member out, and pushes out the own callers first.
 const MOST: usize = 64;
@@ -167,7 +170,7 @@ impl<N: Network> PendingCallers<N> {
         let Some(early) = self.0.iter_mut().find(|early| early.channel.id() == id) else {
             return Kept::Known;
         };
-        early.bytes += frame.len();
+        early.bytes += frame.len() + FRAME_COST;
         early.frames.push(frame.to_vec());
         let bytes = early.bytes;
         let together: usize = self.0.iter().map(|early| early.bytes).sum();

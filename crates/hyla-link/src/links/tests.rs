@@ -292,3 +292,20 @@ fn callers_that_are_not_verified_have_a_limit_together_and_who_has_most_gives_wa
     assert!((1..=6).contains(&kept), "{kept}");
     assert_eq!(strangers.links.refused_callers(), 40 - kept as u64);
 }
+
+#[test]
+fn short_frames_of_callers_that_are_not_verified_count_with_what_they_cost() {
+    let mut strangers = Strangers::new();
+    let queue = strangers.links.settings.pending_bytes;
+    let stranger = strangers.claim(200);
+
+    // One byte each: a fortieth of the memory.
+    let mut frames = 0;
+    while strangers.waits(stranger) {
+        assert!(frames < queue, "frames without a limit");
+        strangers.links.hold_back(stranger, b"x");
+        frames += 1;
+    }
+
+    assert_eq!(strangers.links.refused_callers(), 1);
+}
