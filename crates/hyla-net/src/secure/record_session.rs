@@ -178,8 +178,9 @@ impl RecordSession {
         socket: &mut impl io::Write,
         parts: &[Option<SealedPart<'_>>; CHUNK_RECORDS],
     ) -> io::Result<()> {
+        let mut before = std::mem::take(&mut self.sealed);
         let mut slices = [IoSlice::new(&[]); 1 + 3 * CHUNK_RECORDS];
-        slices[0] = IoSlice::new(&self.sealed);
+        slices[0] = IoSlice::new(&before);
         for (at, part) in parts.iter().flatten().enumerate() {
             slices[1 + 3 * at] = IoSlice::new(&part.header);
             slices[2 + 3 * at] = IoSlice::new(part.content);
@@ -196,10 +197,13 @@ impl RecordSession {
         };
         let mut left = &mut slices[..];
         IoSlice::advance_slices(&mut left, written);
-        let rest: Vec<&[u8]> = left.iter().map(|part| &**part).collect();
-        let rest = rest.concat();
-        self.sealed.clear();
-        self.sealed.extend_from_slice(&rest);
+        for part in left {
+            self.sealed.extend_from_slice(part);
+        }
+        if self.sealed.is_empty() {
+            before.clear();
+            self.sealed = before;
+        }
         Ok(())
     }
 
@@ -275,9 +279,10 @@ impl RecordSession {
             buffer.len() >= 2 * READ_BYTES,
             "too small to open records in"
         );
-        let mut arrived = self.raw.len().min(buffer.len());
-        buffer[..arrived].copy_from_slice(&self.raw[..arrived]);
-        self.raw.drain(..arrived);
+        // Less than one read and one record.
+        let mut arrived = self.raw.len();
+        buffer[..arrived].copy_from_slice(&self.raw);
+        self.raw.clear();
         let (mut filled, mut at) = (0, 0);
         let end = loop {
             match opener.open(&mut buffer[filled..arrived], at - filled) {
@@ -321,7 +326,7 @@ impl RecordSession {
                 }
             }
         };
-        self.raw.splice(..0, buffer[at..arrived].iter().copied());
+        self.raw.extend_from_slice(&buffer[at..arrived]);
         match end {
             None if filled == 0 => SessionRead::Nothing,
             Some(end) if filled == 0 => end,
