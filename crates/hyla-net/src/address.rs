@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
@@ -49,6 +49,23 @@ impl Address {
             Self::Tcp(at) => Some(*at),
             Self::Udp(_) | Self::InProcess(_) | Self::SharedMemory(_) => None,
         }
+    }
+
+    /// The addresses that count as one with this one: a host with IPv6 has at least 2^64 of them, which begin alike. `None` on
+    /// this host by memory.
+    pub fn network(&self) -> Option<IpAddr> {
+        match self {
+            Self::Tcp(at) | Self::Udp(at) => Some(network_of(at.ip())),
+            Self::InProcess(_) | Self::SharedMemory(_) => None,
+        }
+    }
+}
+
+/// See [`Address::network`].
+pub(crate) fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !(u128::MAX >> 64)).into(),
+        v4 => v4,
     }
 }
 

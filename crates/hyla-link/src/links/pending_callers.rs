@@ -1,6 +1,8 @@
 //! Callers that the control log has not reported yet, or that call before this federate knows its own handle. Their
 //! frames are buffered.
 
+use std::cmp::Reverse;
+use std::net::IpAddr;
 use std::time::Instant;
 
 use hyla_core::member::Member;
@@ -17,8 +19,9 @@ const LIMIT_TOGETHER: usize = 64;
 /// Memory of a buffered frame beside its bytes, about: many short ones must not cost more than is counted.
 const FRAME_COST: usize = size_of::<Vec<u8>>() + 16;
 
-/// Most callers that wait for the log, and most that claim the same handle. The oldest of those who claim the handle that is claimed most
-/// makes room for the next: a stranger who claims handles keeps no member out, and pushes out the own callers first.
+/// Most callers that wait for the log, and most that claim the same handle. The oldest makes room for the next: of those from the address
+/// with most callers, and of these, of those that claim the handle that is claimed most. So a stranger who claims handles pushes out its
+/// own callers first, and keeps no member out.
 const MOST: usize = 64;
 const MOST_ALIKE: usize = 8;
 
@@ -84,6 +87,12 @@ struct PendingCaller<N: Network> {
     until: Instant,
 }
 
+impl<N: Network> PendingCaller<N> {
+    fn network(&self) -> Option<IpAddr> {
+        self.channel.peer_address().network()
+    }
+}
+
 /// Result of buffering a frame.
 #[derive(Debug)]
 pub(crate) enum Kept<C> {
@@ -146,18 +155,24 @@ impl<N: Network> PendingCallers<N> {
     /// The caller that makes room for one more that claims this handle.
     fn pushed_out_by(&self, from: FederateHandle) -> Option<usize> {
         let alike = |from| {
-            let alike = self.0.iter().filter(|early| early.claim.from == from);
-            alike.count()
+            self.0
+                .iter()
+                .filter(|early| early.claim.from == from)
+                .count()
         };
-        if alike(from) >= MOST_ALIKE {
-            return self.0.iter().position(|early| early.claim.from == from);
-        }
-        if self.0.len() < MOST {
+        let is_crowded = alike(from) >= MOST_ALIKE;
+        if !is_crowded && self.0.len() < MOST {
             return None;
         }
-        let numbers: Vec<_> = self.0.iter().map(|early| alike(early.claim.from)).collect();
-        let most = numbers.iter().max()?;
-        numbers.iter().position(|number| number == most)
+        let networks: Vec<_> = self.0.iter().map(PendingCaller::network).collect();
+        let crowd = |at: usize| {
+            let network = networks.iter().filter(|other| **other == networks[at]);
+            (network.count(), alike(self.0[at].claim.from))
+        };
+        let candidates =
+            (0..self.0.len()).filter(|at| !is_crowded || self.0[*at].claim.from == from);
+        // The first of several.
+        candidates.min_by_key(|at| Reverse(crowd(*at)))
     }
 
     pub(crate) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use hyla_core::message::MemberInfo;
 use hyla_core::outbox::{Frames, LinkEnd, MemberLinks};
 use hyla_core::secrets::{Challenge, ExecutionId, LinkKey, Proof, Purpose, Token};
-use hyla_net::{Channel, ChannelId, Endpoint, EndpointConfig};
+use hyla_net::{Address, Channel, ChannelId, Endpoint, EndpointConfig};
 use hyla_types::{Edition, FederateHandle};
 
 use super::link::LinkState;
@@ -229,7 +229,12 @@ impl Strangers {
 
     /// Claims to be that member, which the log has not reported.
     fn claim(&mut self, from: u32) -> ChannelId {
-        let channel = self.endpoint.connect(&self.at.in_process_address());
+        self.claim_at(self.at.in_process_address(), from)
+    }
+
+    /// As [`Self::claim`], from that address.
+    fn claim_at(&mut self, address: Address, from: u32) -> ChannelId {
+        let channel = self.endpoint.connect(&address);
         let id = channel.id();
         self.links.accept(channel);
         let claim = UnverifiedCaller {
@@ -274,6 +279,21 @@ fn a_handle_that_strangers_claim_is_free_for_the_member() {
 }
 
 #[test]
+fn a_stranger_at_one_address_pushes_out_nobody_at_another() {
+    let mut strangers = Strangers::new();
+    // Nobody listens there: the callers do not get further than their claims.
+    let [here, there] = ["127.0.0.1:9", "127.0.0.2:9"].map(|at| Address::Tcp(at.parse().unwrap()));
+    let members: Vec<_> = (100..108).map(|n| strangers.claim_at(here, n)).collect();
+
+    // Each handle is claimed once, but those of members, too.
+    for handle in (200..1200).chain([100; 50]) {
+        strangers.claim_at(there, handle);
+    }
+
+    assert!(members.iter().all(|member| strangers.waits(*member)));
+}
+
+#[test]
 fn callers_that_are_not_verified_have_a_limit_together_and_who_has_most_gives_way() {
     let mut strangers = Strangers::new();
     let queue = strangers.links.settings.pending_bytes;
@@ -299,7 +319,7 @@ fn short_frames_of_callers_that_are_not_verified_count_with_what_they_cost() {
     let queue = strangers.links.settings.pending_bytes;
     let stranger = strangers.claim(200);
 
-    // One byte each: a fortieth of the memory.
+    // One byte each.
     let mut frames = 0;
     while strangers.waits(stranger) {
         assert!(frames < queue, "frames without a limit");

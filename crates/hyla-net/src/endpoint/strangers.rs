@@ -4,13 +4,14 @@
 //! keep callers that never greet from keeping others out: the oldest stranger of the address with most of them makes
 //! room, so a caller that greets at once gets in, whoever else calls. See `docs/decisions/0046-safety.md`.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
 use super::{Endpoint, line_budget};
+use crate::address::network_of;
 use crate::channel_entry::StreamEntry;
 use crate::{Address, ChannelId, CloseReason, Event};
 
@@ -184,14 +185,6 @@ impl Endpoint {
                 "callers that had not said who they are were disconnected to make room for others"
             );
         }
-    }
-}
-
-/// The addresses that count as one: a host with IPv6 has at least 2^64 of them, which begin alike.
-fn network_of(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !(u128::MAX >> 64)).into(),
-        v4 => v4,
     }
 }
 

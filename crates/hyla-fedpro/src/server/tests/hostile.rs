@@ -9,7 +9,7 @@ use hyla_fedpro_client::{Kind, NO_NUMBER, frame};
 use hyla_fedpro_messages::ConnectRequest;
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
-use hyla_settings::FedProAddress;
+use hyla_settings::{FedProAddress, Settings};
 
 use super::Stage;
 use super::puppet::say;
@@ -88,16 +88,22 @@ fn the_oldest_caller_beyond_the_limit_makes_room_and_sessions_go_on() {
 
 #[test]
 fn sessions_beyond_the_limit_are_refused_as_out_of_resources() {
-    let stage = Stage::with(|s| s.fedpro.max_sessions = 2);
-    let (_one, mut two) = (stage.client(), stage.client());
+    let limits: [fn(&mut Settings); 2] = [
+        |s| s.fedpro.max_sessions = 2,
+        |s| s.fedpro.max_sessions_per_address = 2,
+    ];
+    for limit in limits {
+        let stage = Stage::with(limit);
+        let (_one, mut two) = (stage.client(), stage.client());
 
-    let mut three = Raw::connect(&stage.way);
-    assert_eq!(three.begin(1), 2);
-    assert!(three.frame().is_none());
+        let mut three = Raw::connect(&stage.way);
+        assert_eq!(three.begin(1), 2);
+        assert!(three.frame().is_none());
 
-    two.terminate();
-    stage.until("its end", |counters| counters.sessions == 1);
-    while Raw::connect(&stage.way).try_begin() != Some(0) {}
+        two.terminate();
+        stage.until("its end", |counters| counters.sessions == 1);
+        while Raw::connect(&stage.way).try_begin() != Some(0) {}
+    }
 }
 
 #[test]
