@@ -315,6 +315,41 @@ fn rubbish_creates_nothing_and_harms_nobody() {
     assert!(b.endpoint.strange_datagrams() > 1_000);
 }
 
+/// Where strangers fill the socket that all call, datagrams of peers would be dropped.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_port_that_strangers_fill_still_hears_its_peers() {
+    let Pair {
+        mut a,
+        mut b,
+        at,
+        a_to_b,
+        ..
+    } = pair(&best_effort(), &EndpointConfig::default());
+    let stranger = UdpSocket::bind(HERE).unwrap();
+    let rubbish = [7; 1400];
+    while b.endpoint.strange_datagrams() < 2_000 {
+        stranger.send_to(&rubbish, at).unwrap();
+        b.poll(Duration::ZERO);
+    }
+
+    // More than its buffer takes, to the last byte.
+    for length in [1400, 1] {
+        for _ in 0..30_000 {
+            let _lost = stranger.send_to(&rubbish[..length], at);
+        }
+    }
+    let before = a_to_b.counters().bytes_sent;
+    a_to_b.send_parts(&[b"still here"]).unwrap();
+    while a_to_b.counters().bytes_sent == before {
+        a.poll(Duration::from_millis(1));
+    }
+    until(&mut a, &mut b, |_, b| b.frames.len() == 1);
+
+    assert_eq!(b.told.bodies(), [b"still here"]);
+    assert!(b.told.closed.is_empty());
+}
+
 #[test]
 fn a_hello_is_never_answered_with_more_than_was_said() {
     let mut b = World::new(EndpointConfig::default());

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::engine::{Engine, KEEP_BYTES};
 use super::link::DatagramCarrier;
 use super::packet::{self, Id};
-use super::socket::UdpWire;
+use super::socket::{Destination, UdpWire};
 use super::state::End;
 use crate::CloseReason;
 use crate::bundle::FollowUp;
@@ -15,6 +15,24 @@ use crate::carrier::FlushOutcome;
 impl DatagramCarrier {
     pub(crate) fn wire(&self) -> &Arc<UdpWire> {
         &self.wire
+    }
+
+    /// The other end.
+    pub(crate) fn peer(&self) -> &Destination {
+        &self.peer
+    }
+
+    /// From now on its datagrams arrive at a socket of its own.
+    pub(crate) fn hear_on(&self, wire: Arc<UdpWire>) {
+        let _has_one = self.own_wire.set((wire, self.wire.overflows()));
+    }
+
+    /// Datagrams that the system dropped because they were not read in time; at a shared socket also those of others.
+    pub(super) fn overflows(&self) -> u64 {
+        match self.own_wire.get() {
+            None => self.wire.overflows(),
+            Some((own, before)) => before + own.overflows(),
+        }
     }
 
     /// The peer is ready and reads datagrams with id `peer`: waiting frames may leave.

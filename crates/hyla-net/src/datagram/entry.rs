@@ -21,6 +21,8 @@ pub(crate) struct DatagramEntry {
     pub(crate) link: Arc<DatagramCarrier>,
     /// The socket it receives on: its own, or a listener's.
     pub(crate) socket: ChannelId,
+    /// The socket it receives on instead, while strangers flood the listener.
+    pub(crate) own_socket: Option<ChannelId>,
     pub(crate) stage: DatagramStage,
 }
 

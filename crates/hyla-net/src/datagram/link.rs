@@ -6,7 +6,7 @@
 //! are left to the endpoint.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::engine::Engine;
@@ -27,6 +27,8 @@ const ROUNDS: u32 = 2;
 #[derive(Debug)]
 pub(crate) struct DatagramCarrier {
     pub(super) wire: Arc<UdpWire>,
+    /// The socket it receives on alone, if it has one, and what the shared one had dropped before.
+    pub(super) own_wire: OnceLock<(Arc<UdpWire>, u64)>,
     pub(super) peer: Destination,
     /// Id in the peer's datagrams.
     pub(crate) own: Id,
@@ -292,7 +294,7 @@ impl Carrier for DatagramCarrier {
         };
         state.counted.fill(&mut counters);
         drop(state);
-        counters.dropped.overflow = self.wire.overflows();
+        counters.dropped.overflow = self.overflows();
         counters
     }
 

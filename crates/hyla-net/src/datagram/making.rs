@@ -1,7 +1,7 @@
 //! Making both ends of a channel over datagrams.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 
 use super::engine::Engine;
 use super::link::{DatagramCarrier, Limits};
@@ -162,6 +162,7 @@ impl DatagramCarrier {
         let engine = Engine::new(driver, adaptive, Sealing::new(&config.security));
         Self {
             wire,
+            own_wire: OnceLock::new(),
             peer,
             own,
             name,

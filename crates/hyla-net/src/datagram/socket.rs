@@ -11,6 +11,8 @@ use std::sync::atomic::AtomicU16;
 use std::sync::atomic::Ordering::Relaxed;
 
 use quinn_udp::{RecvMeta, Transmit, UdpSockRef, UdpSocketState};
+#[cfg(target_os = "linux")]
+use socket2::SockRef;
 use socket2::{Domain, Protocol, Socket, Type};
 
 use super::batch::Batch;
@@ -93,7 +95,31 @@ impl UdpWire {
     /// # Errors
     /// Those of binding.
     pub(crate) fn listen(at: SocketAddr) -> io::Result<Self> {
-        Self::new(UdpSocket::bind(at)?, None)
+        let socket = UdpSocket::bind(at)?;
+        // After binding: before it, port 0 could become a port that another socket of this user shares.
+        #[cfg(target_os = "linux")]
+        SockRef::from(&socket).set_reuse_port(true)?;
+        Self::new(socket, None)
+    }
+
+    /// A socket beside this listening one, at the same port, that receives from `peer` alone: the system gives it what `peer`
+    /// sends to `at`. What others send may come before it is connected.
+    ///
+    /// # Errors
+    /// Those of the system; `Unsupported` where it does not sort by source.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn beside(&self, at: SocketAddr, peer: SocketAddr) -> io::Result<Self> {
+        let socket = Socket::new(Domain::for_address(at), Type::DGRAM, Some(Protocol::UDP))?;
+        socket.set_reuse_port(true)?;
+        socket.bind(&at.into())?;
+        socket.connect(&peer.into())?;
+        Self::new(socket.into(), Some(peer))
+    }
+
+    /// As on Linux, which alone sorts datagrams by their source.
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn beside(&self, _at: SocketAddr, _peer: SocketAddr) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     /// As [`Self::listen`], where others on this host may listen, too: for groups.

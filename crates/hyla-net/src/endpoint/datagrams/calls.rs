@@ -32,6 +32,7 @@ impl Endpoint {
             shared,
             link,
             socket: id,
+            own_socket: None,
             stage: DatagramStage::Calling(PendingCall::new(now)),
         };
         self.datagrams.channels.insert(id, entry);
@@ -187,6 +188,7 @@ impl Endpoint {
             shared: Arc::clone(&shared),
             link,
             socket,
+            own_socket: None,
             stage: DatagramStage::Open,
         };
         self.datagrams.channels.insert(shared.id, entry);
@@ -197,6 +199,7 @@ impl Endpoint {
         {
             listener.peers.insert(id, shared.id);
         }
+        self.give_own_socket(shared.id);
         wire.say(&mut self.datagrams.sealing, &origin, &begun);
         let channel = Channel(shared);
         let peer = channel.peer_address();

@@ -71,7 +71,7 @@ impl Endpoint {
         // Awaited packets may have arrived and only need to be read.
         for id in &due {
             if let Some(entry) = self.datagrams.channels.get(id) {
-                let socket = entry.socket;
+                let socket = entry.own_socket.unwrap_or(entry.socket);
                 self.datagrams.read_soon(socket);
             }
         }
@@ -192,6 +192,9 @@ impl Endpoint {
             link.say_goodbye();
         }
         link.abandon(&entry.shared, reason.clone());
+        if let Some(own) = entry.own_socket {
+            self.remove_socket(own);
+        }
         if entry.socket == id {
             self.remove_socket(id);
         } else if let Some(Socket {

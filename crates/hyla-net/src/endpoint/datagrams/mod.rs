@@ -2,6 +2,7 @@
 
 mod calls;
 mod lifetimes;
+mod own_sockets;
 
 use std::collections::VecDeque;
 use std::hash::RandomState;
@@ -65,6 +66,10 @@ enum SocketUse {
     /// Belongs to the one channel with the socket's number.
     Caller,
     Listener(Listener),
+    /// Of one channel of a flooded listener, for receiving alone.
+    Peer {
+        listener: ChannelId,
+    },
     Group(Group),
 }
 
@@ -73,6 +78,8 @@ struct Listener {
     secret: RandomState,
     peers: FxHashMap<Id, ChannelId>,
     ended: VecDeque<Id>,
+    /// Datagrams that belong to no channel.
+    uninvited: u64,
 }
 
 impl Datagrams {
@@ -143,7 +150,7 @@ impl Datagrams {
         let channel = match &self.sockets.get(&socket)?.role {
             SocketUse::Caller => socket,
             SocketUse::Listener(listener) => *listener.peers.get(&id)?,
-            SocketUse::Group(_) => return None,
+            SocketUse::Peer { .. } | SocketUse::Group(_) => return None,
         };
         let entry = self.channels.get(&channel)?;
         (entry.link.own == id).then_some(entry)
@@ -304,10 +311,13 @@ impl Endpoint {
         let mailbox = Arc::clone(&self.mailbox);
         let keyring = mailbox.config.security.keyring.as_ref();
         let keyring = keyring.filter(|keyring| keyring.is_demanded());
-        let place = match self.datagrams.sockets.get(&socket).map(|s| &s.role) {
-            Some(SocketUse::Group(group)) => group.handle.place(),
-            _ => Place::MEMBER,
+        let (place, socket) = match self.datagrams.sockets.get(&socket).map(|s| &s.role) {
+            Some(SocketUse::Group(group)) => (group.handle.place(), socket),
+            Some(SocketUse::Peer { listener }) => (Place::MEMBER, *listener),
+            _ => (Place::MEMBER, socket),
         };
+        let strange = self.datagrams.strange;
+        let mut uninvited = 0;
         let mut session: Option<(Id, ReceivePass)> = None;
         for (origin, bytes) in inbound.datagrams() {
             let opener = &mut self.datagrams.opener;
@@ -316,6 +326,7 @@ impl Endpoint {
                 Some(Ok(opened)) => opened,
                 Some(Err(refusal)) => {
                     refuse(keyring, refusal, origin);
+                    uninvited += 1;
                     continue;
                 }
             };
@@ -339,9 +350,14 @@ impl Endpoint {
                 continue;
             }
             self.finish(session.take(), now, on);
+            uninvited += u64::from(matches!(packet, Packet::Step { .. }));
             self.handle(socket, origin, packet, now, on);
         }
         self.finish(session, now, on);
+        uninvited += self.datagrams.strange - strange;
+        if uninvited > 0 {
+            self.count_uninvited(socket, uninvited);
+        }
     }
 
     /// The last consecutive datagram of one channel was passed on.
