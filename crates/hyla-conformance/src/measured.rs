@@ -1,12 +1,14 @@
 //! All scenarios in both editions, once for everything that measures them.
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
+use std::thread;
 
 use hyla_types::{Edition, ExceptionKind, Service};
 
 use crate::face::Face;
 use crate::scenarios;
+use crate::test::at_once;
 use crate::world::World;
 
 pub(crate) const EDITIONS: [Edition; 2] = [Edition::Hla2010, Edition::Hla2025];
@@ -32,17 +34,27 @@ fn run(face: &'static dyn Face, edition: Edition) -> Measured {
     let wiring = face
         .measured()
         .expect("a face in which things are measured");
-    let mut run = Measured {
+    let scenarios = Mutex::new(scenarios::all());
+    let run = Mutex::new(Measured {
         successes: vec![0; Service::COUNT],
         raised: BTreeSet::new(),
-    };
-    for scenario in scenarios::all() {
-        let world = World::new(face, edition, wiring);
-        (scenario.play)(&world);
-        for service in Service::ALL {
-            run.successes[service.index()] += world.successes(*service);
+    });
+    thread::scope(|scope| {
+        for _ in 0..at_once() {
+            scope.spawn(|| {
+                loop {
+                    let next = scenarios.lock().unwrap().next();
+                    let Some(scenario) = next else { return };
+                    let world = World::new(face, edition, wiring);
+                    (scenario.play)(&world);
+                    let mut run = run.lock().unwrap();
+                    for service in Service::ALL {
+                        run.successes[service.index()] += world.successes(*service);
+                    }
+                    run.raised.extend(world.raised());
+                }
+            });
         }
-        run.raised.extend(world.raised());
-    }
-    run
+    });
+    run.into_inner().unwrap()
 }

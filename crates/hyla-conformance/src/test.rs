@@ -11,16 +11,18 @@ use crate::scenarios;
 use crate::world::World;
 use crate::{exceptions, services_page};
 
-/// Scenarios that each processor plays at once, unless `--test-threads` says otherwise: most of the time they wait.
-const AT_ONCE: usize = 4;
+/// Scenarios that are played at once unless `--test-threads` says otherwise: several for each processor, since they wait most of the
+/// time.
+pub(crate) fn at_once() -> usize {
+    4 * thread::available_parallelism().map_or(1, NonZero::get)
+}
 
 /// Runs what the arguments of the process select among all scenarios in all runs of the face, and the tests of what is
 /// measured in them: for the `main` of a test without harness.
 #[must_use]
 pub fn test_all(face: &'static dyn Face) -> ExitCode {
     let mut arguments = Arguments::from_args();
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    arguments.test_threads.get_or_insert(AT_ONCE * processors);
+    arguments.test_threads.get_or_insert_with(at_once);
     let mut trials = Vec::new();
     for scenario in scenarios::all() {
         for run in face.runs() {
