@@ -14,6 +14,9 @@ use super::link::{Call, DirectLink, Link, LinkState, Pending};
 use super::pending_callers::{ClaimStatus, Kept, UnverifiedCaller, VerifiedCaller};
 use super::{ChannelRole, Links};
 
+/// Why a member that calls again is refused.
+const NOT_AWAITED: &str = "the member has a link already, or has left";
+
 /// Why a claim is refused.
 const NOT_PROVEN: &str =
     "the caller has not proven that it is the member, or means another federate";
@@ -130,7 +133,7 @@ impl<N: Network> Links<N> {
         channel.close(reason);
     }
 
-    /// Callers that were turned away, since they were not who they said they were.
+    /// Callers that were turned away: they did not prove in time who they said they were.
     pub fn refused_callers(&self) -> u64 {
         self.refused
     }
@@ -150,7 +153,7 @@ impl<N: Network> Links<N> {
             ClaimStatus::Wrong => return self.refuse(&channel, NOT_PROVEN),
             ClaimStatus::Holds if !self.awaits(from) => {
                 // A member calls once: the link stays as it is.
-                return self.refuse(&channel, "the member has a link already, or has left");
+                return self.refuse(&channel, NOT_AWAITED);
             }
             ClaimStatus::Holds | ClaimStatus::Open => {}
         }
@@ -221,8 +224,7 @@ impl<N: Network> Links<N> {
     fn welcome(&mut self, claim: &UnverifiedCaller, channel: N::Channel) {
         let peer = claim.from;
         let Some(key) = self.peers.get(&peer).map(|known| known.key) else {
-            channel.close("the member is gone");
-            return;
+            return self.refuse(&channel, NOT_AWAITED);
         };
         let proof = key.prove(Purpose::Welcome, (claim.to, peer), &claim.answer);
         let _ = channel.append(|buffer| link_frame(&LinkFrame::Welcome { proof }, buffer));
@@ -231,14 +233,10 @@ impl<N: Network> Links<N> {
     }
 
     fn connected(&mut self, peer: FederateHandle, channel: N::Channel) {
-        let Some(known) = self.peers.get_mut(&peer) else {
-            channel.close("the member is gone");
-            return;
+        let known = self.peers.get_mut(&peer);
+        let Some(known) = known.filter(|known| known.is_awaited()) else {
+            return self.refuse(&channel, NOT_AWAITED);
         };
-        if !known.is_awaited() {
-            channel.close("the member has a link already");
-            return;
-        }
         self.tuning.apply(&channel);
         let stream = DirectLink::new(
             channel.clone(),

@@ -51,13 +51,15 @@ impl<N: Network> Links<N> {
         broken
     }
 
-    /// Closes callers that were not identified or verified in time.
+    /// Refuses callers that were not identified or verified in time.
     fn expire_unproven(&mut self, now: Instant) {
-        let reason = "timed out: no greeting, or the RTI did not report the caller as a member";
-        for channel in self.unidentified.take_late(now) {
-            channel.close(reason);
+        let silent = self.unidentified.take_late(now);
+        for channel in silent.into_iter().chain(self.early.take_late(now)) {
+            self.refuse(
+                &channel,
+                "timed out: no greeting, or the RTI did not report the caller as a member",
+            );
         }
-        self.early.expire(now, reason);
     }
 
     /// Ends links whose deadline has passed: those that drain, and broken ones. Peers of broken links still exist: the

@@ -208,15 +208,10 @@ impl<N: Network> PendingCallers<N> {
         }
     }
 
-    /// Closes callers that were not verified in time.
-    pub(crate) fn expire(&mut self, now: Instant, reason: &str) {
-        self.0.retain(|early| {
-            let late = early.until <= now;
-            if late {
-                early.channel.close(reason);
-            }
-            !late
-        });
+    /// Removes callers that were not verified in time.
+    pub(crate) fn take_late(&mut self, now: Instant) -> Vec<N::Channel> {
+        let late = self.0.extract_if(.., |early| early.until <= now);
+        late.map(|early| early.channel).collect()
     }
 
     /// Next deadline of a caller.

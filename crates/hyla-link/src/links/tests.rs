@@ -329,3 +329,22 @@ fn short_frames_of_callers_that_are_not_verified_count_with_what_they_cost() {
 
     assert_eq!(strangers.links.refused_callers(), 1);
 }
+
+#[test]
+fn callers_that_do_not_prove_their_claim_in_time_are_refused() {
+    let mut strangers = Strangers::new();
+    let claims = [100, 200].map(|handle| strangers.claim(handle));
+    let silent = strangers
+        .endpoint
+        .connect(&strangers.at.in_process_address());
+    strangers.links.accept(silent.clone());
+    // Its claim stands although it has gone.
+    strangers.links.closed(claims[1]);
+
+    let _broken = strangers.links.turn(Instant::now() + AGES);
+
+    assert_eq!(strangers.links.refused_callers(), 3);
+    assert!(!strangers.waits(claims[0]));
+    assert!(!strangers.waits(silent.id()));
+    assert_eq!(strangers.links.next_deadline(), None);
+}
