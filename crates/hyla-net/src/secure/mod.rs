@@ -11,6 +11,7 @@ mod datagram_tests;
 mod keyring;
 mod record;
 mod record_session;
+mod sealed_stream;
 mod session_read;
 mod tls;
 mod tls_session;

@@ -12,7 +12,9 @@
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hkdf::{HKDF_SHA256, Salt};
 
-use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring};
+use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring, Refusal};
+use super::sealed_stream::{Open, Opened};
+use crate::CloseReason;
 
 pub(super) const HEADER_BYTES: usize = 2;
 pub(super) const TAG_BYTES: usize = 16;
@@ -189,21 +191,6 @@ pub(super) struct SealedPart<'c> {
     pub(super) tag: [u8; TAG_BYTES],
 }
 
-/// Result of opening a record.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Opened {
-    /// Bytes of the record, and of its content.
-    Content { record: usize, content: usize },
-    /// The record is incomplete.
-    Incomplete,
-    /// The peer uses a key that has not come yet.
-    UnknownKey,
-    /// The peer has ended.
-    End,
-    /// Not what the peer has sealed, or not at its place.
-    Forged,
-}
-
 /// Opens what arrives.
 pub(super) struct Opener {
     key: DirectionKey,
@@ -220,9 +207,10 @@ impl Opener {
             awaited: None,
         }
     }
+}
 
-    /// Opens the record at `bytes[at..]`; its content goes to the beginning of `bytes`.
-    pub(super) fn open(&mut self, bytes: &mut [u8], at: usize) -> Opened {
+impl Open for Opener {
+    fn open(&mut self, bytes: &mut [u8], at: usize) -> Opened {
         if let Some(id) = self.awaited {
             let Some(secret) = self.keyring.find(&id) else {
                 return Opened::UnknownKey;
@@ -262,6 +250,14 @@ impl Opener {
             }
             _ => Opened::Forged,
         }
+    }
+
+    fn reason(&mut self) -> CloseReason {
+        self.keyring.count(Refusal::Record);
+        CloseReason::NotSecured(
+            "bytes arrived that the other member has not sealed: altered, repeated, out of order, or sealed with another key"
+                .to_owned(),
+        )
     }
 }
 

@@ -10,14 +10,13 @@
 //! Both salts and the named key determine the keys of both directions, so a recorded connection opens nothing. Each side proves
 //! with its first record that it knows the key.
 
-use std::io::{self, IoSlice};
+use std::io;
 use std::time::Instant;
 
-use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring, Refusal};
-use super::record::{
-    CONTENT_BYTES, DirectionKey, Opened, Opener, SALT_BYTES, SealedPart, Sealer, Side,
-};
-use super::session_read::{SessionRead, read_once};
+use super::keyring::{KEY_BYTES, KEY_ID_BYTES, KeyId, Keyring};
+use super::record::{CONTENT_BYTES, DirectionKey, Opener, SALT_BYTES, Sealer, Side};
+use super::sealed_stream::{Bytes, COPIED_BYTES, Incoming, Outgoing};
+use super::session_read::SessionRead;
 use crate::CloseReason;
 use crate::handshake::{HANDSHAKE_BYTES, NEEDS_ENCRYPTION, SEALED_HANDSHAKE};
 
@@ -28,31 +27,8 @@ const ANSWER_BYTES: usize = HANDSHAKE_BYTES + SALT_BYTES;
 const CHUNK_BYTES: usize = CHUNK_RECORDS * CONTENT_BYTES;
 const CHUNK_RECORDS: usize = 4;
 
-/// Most bytes that are copied to be sealed. Longer ones are sealed where they are, and written with what stands around them.
-const COPIED_BYTES: usize = 4 << 10;
-
-/// Bytes of one read of the socket, and of a buffer for what is opened: it has to hold the rest of a record, too.
-const READ_BYTES: usize = 64 << 10;
-
 /// Bytes of one read during the handshake.
 const EARLY_BYTES: usize = 1 << 10;
-
-/// Bytes to be sealed.
-pub(super) enum Bytes<'a> {
-    /// Of somebody else.
-    Theirs(&'a [u8]),
-    /// Of a bundle that nobody reads any more: they may be sealed where they are.
-    Ours(&'a mut [u8]),
-}
-
-impl Bytes<'_> {
-    pub(super) fn as_slice(&self) -> &[u8] {
-        match self {
-            Self::Theirs(bytes) => bytes,
-            Self::Ours(bytes) => bytes,
-        }
-    }
-}
 
 /// A connection between members.
 pub(super) struct RecordSession {
@@ -62,18 +38,8 @@ pub(super) struct RecordSession {
     /// The key that the caller has named.
     key: Option<(KeyId, [u8; KEY_BYTES])>,
     established: Option<(Sealer, Opener)>,
-    /// Bytes of the socket that were not opened yet: of the handshake, a part of a record, or records whose key has not come.
-    raw: Vec<u8>,
-    /// Sealed bytes to be written, from `written` on.
-    sealed: Vec<u8>,
-    written: usize,
-    /// Bytes of the coming writes that were sealed before the socket was full.
-    owed: usize,
-    /// A key has to come before more is read.
-    awaits_key: bool,
-    ended: bool,
-    /// The socket may have more, or content is left.
-    pub(super) has_more: bool,
+    incoming: Incoming,
+    outgoing: Outgoing,
 }
 
 impl RecordSession {
@@ -89,9 +55,9 @@ impl RecordSession {
         })?;
         let mut session = Self::new(Side::Caller, keyring)?;
         session.key = Some((id, secret));
-        session.sealed.extend_from_slice(&SEALED_HANDSHAKE);
-        session.sealed.extend_from_slice(&id);
-        session.sealed.extend_from_slice(&session.own_salt);
+        session.outgoing.sealed.extend_from_slice(&SEALED_HANDSHAKE);
+        session.outgoing.sealed.extend_from_slice(&id);
+        session.outgoing.sealed.extend_from_slice(&session.own_salt);
         Ok(session)
     }
 
@@ -101,7 +67,7 @@ impl RecordSession {
     /// The system has no random bytes.
     pub(super) fn called(keyring: &Keyring, bytes: &[u8]) -> Result<Self, CloseReason> {
         let mut session = Self::new(Side::Called, keyring)?;
-        session.raw.extend_from_slice(bytes);
+        session.incoming.raw.extend_from_slice(bytes);
         Ok(session)
     }
 
@@ -115,13 +81,8 @@ impl RecordSession {
             own_salt,
             key: None,
             established: None,
-            raw: Vec::new(),
-            sealed: Vec::new(),
-            written: 0,
-            owed: 0,
-            awaits_key: false,
-            ended: false,
-            has_more: false,
+            incoming: Incoming::default(),
+            outgoing: Outgoing::default(),
         })
     }
 
@@ -131,7 +92,12 @@ impl RecordSession {
 
     /// Whether reading goes on when a key comes.
     pub(super) fn awaits_key(&self) -> bool {
-        self.awaits_key
+        self.incoming.awaits_key
+    }
+
+    /// Whether the socket may have more, or content is left.
+    pub(super) fn has_more(&self) -> bool {
+        self.incoming.has_more
     }
 
     /// Seals and writes. `WouldBlock` leaves all of `bytes` to the caller, who passes them again; they may have changed by then.
@@ -140,93 +106,39 @@ impl RecordSession {
         socket: &mut impl io::Write,
         bytes: Bytes<'_>,
     ) -> io::Result<usize> {
-        self.flush(socket)?;
+        let outgoing = &mut self.outgoing;
+        outgoing.flush(socket)?;
         let Some((sealer, _)) = &mut self.established else {
             return Err(io::ErrorKind::WouldBlock.into());
         };
         let length = bytes.as_slice().len();
-        if self.owed > 0 {
-            let count = self.owed.min(length);
-            self.owed -= count;
+        if let Some(count) = outgoing.take_owed(length) {
             return Ok(count);
         }
         let count = length.min(CHUNK_BYTES);
         match bytes {
             Bytes::Ours(bytes) if count > COPIED_BYTES => {
                 let mut parts = [const { None }; CHUNK_RECORDS];
-                let sealed = sealer.seal_in_place(&mut bytes[..count], &mut self.sealed);
+                let sealed = sealer.seal_in_place(&mut bytes[..count], &mut outgoing.sealed);
                 parts
                     .iter_mut()
                     .zip(sealed)
                     .for_each(|(to, part)| *to = Some(part));
-                self.write_parts(socket, &parts)?;
+                let parts = parts.iter().flatten();
+                let parts = parts.map(|part| [&part.header[..], part.content, &part.tag]);
+                outgoing.write_parts(socket, parts)?;
             }
-            bytes => sealer.seal(&bytes.as_slice()[..count], &mut self.sealed),
+            bytes => sealer.seal(&bytes.as_slice()[..count], &mut outgoing.sealed),
         }
-        match self.flush(socket) {
-            Ok(()) => Ok(count),
-            Err(error) => {
-                self.owed = count;
-                Err(error)
-            }
-        }
-    }
-
-    /// Writes `sealed` and then records in one call; what the socket does not take is left in `sealed`.
-    fn write_parts(
-        &mut self,
-        socket: &mut impl io::Write,
-        parts: &[Option<SealedPart<'_>>; CHUNK_RECORDS],
-    ) -> io::Result<()> {
-        let mut before = std::mem::take(&mut self.sealed);
-        let mut slices = [IoSlice::new(&[]); 1 + 3 * CHUNK_RECORDS];
-        slices[0] = IoSlice::new(&before);
-        for (at, part) in parts.iter().flatten().enumerate() {
-            slices[1 + 3 * at] = IoSlice::new(&part.header);
-            slices[2 + 3 * at] = IoSlice::new(part.content);
-            slices[3 + 3 * at] = IoSlice::new(&part.tag);
-        }
-        let written = loop {
-            match socket.write_vectored(&slices) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(count) => break count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break 0,
-                Err(error) => return Err(error),
-            }
-        };
-        let mut left = &mut slices[..];
-        IoSlice::advance_slices(&mut left, written);
-        for part in left {
-            self.sealed.extend_from_slice(part);
-        }
-        if self.sealed.is_empty() {
-            before.clear();
-            self.sealed = before;
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self, socket: &mut impl io::Write) -> io::Result<()> {
-        while self.written < self.sealed.len() {
-            match socket.write(&self.sealed[self.written..]) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(count) => self.written += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        self.sealed.clear();
-        self.written = 0;
-        Ok(())
+        outgoing.send(socket, count)
     }
 
     /// Says that no more follows.
     pub(super) fn finish(&mut self, socket: &mut impl io::Write) {
         if let Some((sealer, _)) = &mut self.established {
-            sealer.end(&mut self.sealed);
+            sealer.end(&mut self.outgoing.sealed);
             // The socket is full or gone: the peer then sees a truncated stream.
-            let _unsent = self.flush(socket);
+            let _unsent = self.outgoing.flush(socket);
         }
     }
 
@@ -236,111 +148,41 @@ impl RecordSession {
         socket: &mut S,
         buffer: &mut [u8],
     ) -> SessionRead {
-        self.has_more = false;
-        self.awaits_key = false;
+        self.incoming.has_more = false;
+        self.incoming.awaits_key = false;
         let mut asked = false;
         while self.is_handshaking() {
             match self.shake_hands() {
                 Step::Incomplete if asked => return SessionRead::Nothing,
                 Step::Incomplete => {
                     asked = true;
-                    if let Err(end) = self.read_early(socket) {
-                        return end;
+                    match self.incoming.read_early(socket, EARLY_BYTES) {
+                        Ok(0) => return SessionRead::End,
+                        Ok(_) => {}
+                        Err(end) => return end,
                     }
                 }
                 Step::Further => {
                     // The socket is empty.
-                    let _full = self.flush(socket);
+                    let _full = self.outgoing.flush(socket);
                 }
                 Step::AwaitsKey => {
-                    self.awaits_key = true;
+                    self.incoming.awaits_key = true;
                     return SessionRead::Nothing;
                 }
-                Step::Rejected(text) => return rejected(text),
+                Step::Rejected(text) => {
+                    return SessionRead::Rejected(CloseReason::NotSecured(text.to_owned()));
+                }
             }
-        }
-        self.read_records(socket, buffer, asked)
-    }
-
-    /// Opens records within `buffer`: content at its beginning, behind it what was not opened yet.
-    fn read_records<S: io::Read>(
-        &mut self,
-        socket: &mut S,
-        buffer: &mut [u8],
-        mut asked: bool,
-    ) -> SessionRead {
-        if self.ended {
-            return SessionRead::End;
         }
         let Some((_, opener)) = &mut self.established else {
             return SessionRead::Nothing;
         };
-        debug_assert!(
-            buffer.len() >= 2 * READ_BYTES,
-            "too small to open records in"
-        );
-        // Less than one read and one record.
-        let mut arrived = self.raw.len();
-        buffer[..arrived].copy_from_slice(&self.raw);
-        self.raw.clear();
-        let (mut filled, mut at) = (0, 0);
-        let end = loop {
-            match opener.open(&mut buffer[filled..arrived], at - filled) {
-                Opened::Content { record, content } => {
-                    filled += content;
-                    at += record;
-                }
-                Opened::Incomplete if asked => break None,
-                Opened::Incomplete => {
-                    asked = true;
-                    let room = &mut buffer[arrived..];
-                    let room_bytes = room.len().min(READ_BYTES);
-                    match read_once(socket, &mut room[..room_bytes]) {
-                        Ok(0) => {
-                            let end = SessionRead::Failed(io::ErrorKind::UnexpectedEof);
-                            break Some(end);
-                        }
-                        Ok(count) => {
-                            arrived += count;
-                            self.has_more = count == room_bytes;
-                        }
-                        Err(SessionRead::Nothing) => break None,
-                        Err(end) => break Some(end),
-                    }
-                }
-                Opened::UnknownKey => {
-                    self.awaits_key = true;
-                    self.has_more = false;
-                    break None;
-                }
-                Opened::End => {
-                    self.ended = true;
-                    break Some(SessionRead::End);
-                }
-                Opened::Forged => {
-                    self.keyring.count(Refusal::Record);
-                    return rejected(
-                        "bytes arrived that the other member has not sealed: altered, repeated, out of order, or sealed with \
-                         another key",
-                    );
-                }
-            }
-        };
-        self.raw.extend_from_slice(&buffer[at..arrived]);
-        match end {
-            None if filled == 0 => SessionRead::Nothing,
-            Some(end) if filled == 0 => end,
-            // The next read finds it again.
-            Some(_) => {
-                self.has_more = true;
-                SessionRead::Bytes(filled)
-            }
-            None => SessionRead::Bytes(filled),
-        }
+        self.incoming.read_records(socket, buffer, opener, asked)
     }
 
     fn shake_hands(&mut self) -> Step {
-        let arrived = &self.raw[..];
+        let arrived = &self.incoming.raw[..];
         let magic = &arrived[..arrived.len().min(HANDSHAKE_BYTES)];
         if self.side == Side::Caller && !SEALED_HANDSHAKE.starts_with(magic) {
             return Step::Rejected(if NEEDS_ENCRYPTION.starts_with(magic) {
@@ -365,10 +207,10 @@ impl RecordSession {
                 return Step::AwaitsKey;
             };
             self.key = Some((id, secret));
-            self.sealed.extend_from_slice(&SEALED_HANDSHAKE);
-            self.sealed.extend_from_slice(&self.own_salt);
+            self.outgoing.sealed.extend_from_slice(&SEALED_HANDSHAKE);
+            self.outgoing.sealed.extend_from_slice(&self.own_salt);
         }
-        self.raw.drain(..needed);
+        self.incoming.raw.drain(..needed);
         let Some(key) = self.key else {
             return Step::AwaitsKey;
         };
@@ -385,26 +227,6 @@ impl RecordSession {
         self.established = Some((sealer, opener));
         Step::Further
     }
-
-    /// Reads the socket once, during the handshake.
-    fn read_early(&mut self, socket: &mut impl io::Read) -> Result<(), SessionRead> {
-        let before = self.raw.len();
-        self.raw.resize(before + EARLY_BYTES, 0);
-        let read = read_once(socket, &mut self.raw[before..]);
-        let count = *read.as_ref().unwrap_or(&0);
-        self.raw.truncate(before + count);
-        match read? {
-            0 => Err(SessionRead::End),
-            count => {
-                self.has_more = count == EARLY_BYTES;
-                Ok(())
-            }
-        }
-    }
-}
-
-fn rejected(text: &str) -> SessionRead {
-    SessionRead::Rejected(CloseReason::NotSecured(text.to_owned()))
 }
 
 /// Result of a step of the handshake.
@@ -418,9 +240,11 @@ enum Step {
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
+    use std::io::IoSlice;
 
     use fastrand::Rng;
 
+    use super::super::sealed_stream::READ_BYTES;
     use super::*;
 
     /// A direction of a connection, with little room.

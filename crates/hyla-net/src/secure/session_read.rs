@@ -5,7 +5,7 @@ use std::io;
 use crate::CloseReason;
 
 /// Result of reading.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum SessionRead {
     /// So many bytes of plain text.
     Bytes(usize),

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use mio::Interest;
 use mio::net::TcpStream;
 
-use super::record_session::{Bytes, RecordSession};
+use super::record_session::RecordSession;
+use super::sealed_stream::Bytes;
 use super::session_read::SessionRead;
 use super::tls_session::TlsSession;
 use super::{Keyring, Security, TlsClient};
@@ -183,7 +184,11 @@ impl SealedWire {
         let was_handshaking = session.is_handshaking();
         let read = session.read(&mut self.tcp.socket_io(), buffer);
         self.awaits_key.store(session.awaits_key(), Relaxed);
-        self.note(was_handshaking, session.is_handshaking(), session.has_more);
+        self.note(
+            was_handshaking,
+            session.is_handshaking(),
+            session.has_more(),
+        );
         self.outcome(read, buffer)
     }
 
