@@ -257,6 +257,30 @@ fn keys_change_under_load_and_nothing_is_lost() {
     assert!(numbers.eq(0..2_000));
 }
 
+#[test]
+fn a_slow_reader_gets_every_large_frame_while_keys_change() {
+    const FRAMES: u32 = 150;
+
+    let mut pair = Pair::new(Some(TlsServer::with_secret(SECRET).unwrap()));
+    let (at, client) = (pair.at, TlsClient::with_secret(SECRET).unwrap());
+    let channel = exchange(&mut pair, at, &client);
+    pair.received.clear();
+
+    // More than sockets hold, before anything is read.
+    for number in 0..FRAMES {
+        if number % 20 == 0 {
+            channel.change_keys();
+        }
+        let frame = number.to_le_bytes().repeat(30_000);
+        channel.send_parts(&[&frame]).unwrap();
+    }
+    pair.until(|pair| pair.received.len() == FRAMES as usize);
+
+    for (number, frame) in (0..FRAMES).zip(&pair.received) {
+        assert!(*frame == number.to_le_bytes().repeat(30_000), "{number}");
+    }
+}
+
 /// Forwards one connection, and may change what the caller sends.
 struct Relay {
     at: SocketAddr,

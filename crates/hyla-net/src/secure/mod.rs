@@ -9,12 +9,18 @@ mod datagram_seal;
 #[cfg(test)]
 mod datagram_tests;
 mod keyring;
+#[cfg(test)]
+mod pipe;
 mod record;
 mod record_session;
 mod sealed_stream;
 mod session_read;
 mod tls;
+mod tls_handshake;
+mod tls_record;
 mod tls_session;
+#[cfg(test)]
+mod tls_session_tests;
 mod verify;
 mod wire;
 

@@ -239,56 +239,11 @@ enum Step {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::VecDeque;
-    use std::io::IoSlice;
-
     use fastrand::Rng;
 
+    use super::super::pipe::{Pipe, Socket};
     use super::super::sealed_stream::READ_BYTES;
     use super::*;
-
-    /// A direction of a connection, with little room.
-    #[derive(Default)]
-    struct Pipe {
-        bytes: VecDeque<u8>,
-        room: usize,
-    }
-
-    /// One end of a connection.
-    struct Socket<'p> {
-        from: &'p mut Pipe,
-        to: &'p mut Pipe,
-    }
-
-    impl io::Read for Socket<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            match self.from.bytes.read(buffer)? {
-                0 => Err(io::ErrorKind::WouldBlock.into()),
-                count => Ok(count),
-            }
-        }
-    }
-
-    impl io::Write for Socket<'_> {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.write_vectored(&[IoSlice::new(bytes)])
-        }
-
-        fn write_vectored(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
-            let room = self.to.room - self.to.bytes.len();
-            let bytes = parts.iter().flat_map(|part| part.iter().copied());
-            let before = self.to.bytes.len();
-            self.to.bytes.extend(bytes.take(room));
-            match self.to.bytes.len() - before {
-                0 => Err(io::ErrorKind::WouldBlock.into()),
-                count => Ok(count),
-            }
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
 
     /// Bytes of a run, at least.
     const ALL: usize = 300_000;
@@ -302,8 +257,8 @@ mod tests {
             keyring.install([1; 32]);
             let mut caller = RecordSession::calling(&keyring).unwrap();
             let mut called = RecordSession::called(&keyring, &[]).unwrap();
-            let (mut there, mut back) = (Pipe::default(), Pipe::default());
-            (there.room, back.room) = (rng.usize(100..100_000), rng.usize(100..1000));
+            let mut there = Pipe::with_room(rng.usize(100..100_000));
+            let mut back = Pipe::with_room(rng.usize(100..1000));
             let (mut sent, mut arrived) = (Vec::new(), Vec::new());
             let mut buffer = vec![0; 2 * READ_BYTES];
             let mut bundle: Vec<u8> = Vec::new();

@@ -199,6 +199,10 @@ impl Incoming {
                     at += record;
                 }
                 Opened::Incomplete if asked => break None,
+                Opened::Incomplete if arrived == buffer.len() => {
+                    self.has_more = true;
+                    break None;
+                }
                 Opened::Incomplete => {
                     asked = true;
                     let room = &mut buffer[arrived..];

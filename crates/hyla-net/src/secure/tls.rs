@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ring::{digest, hkdf};
 use rustls::client::{AlwaysResolvesClientRawPublicKeys, Resumption};
+use rustls::crypto::CryptoProvider;
 use rustls::crypto::ring::{default_provider, sign::any_eddsa_type};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{
@@ -75,7 +76,7 @@ impl TlsServer {
             expected: "a private key (PKCS#8, PKCS#1 or SEC1)",
             found: error.to_string(),
         })?;
-        let config = server_builder()?
+        let config = server_builder(default_provider())?
             .with_no_client_auth()
             .with_single_cert(certificates(chain)?, key)
             .map_err(unusable)?;
@@ -87,8 +88,12 @@ impl TlsServer {
     /// # Errors
     /// A secret of less than 16 bytes.
     pub fn with_secret(secret: &[u8]) -> Result<Self, TlsError> {
+        Self::with_ciphers(default_provider(), secret)
+    }
+
+    pub(super) fn with_ciphers(provider: CryptoProvider, secret: &[u8]) -> Result<Self, TlsError> {
         let (key, public) = secret_key(secret)?;
-        let config = server_builder()?
+        let config = server_builder(provider)?
             .with_client_cert_verifier(Arc::new(SecretPeer::new(public)))
             .with_cert_resolver(Arc::new(AlwaysResolvesServerRawPublicKeys::new(key)));
         Ok(Self::of(config))
@@ -97,6 +102,8 @@ impl TlsServer {
     fn of(mut config: ServerConfig) -> Self {
         // A resumed session would skip the checks of certificates.
         config.send_tls13_tickets = 0;
+        // Records are sealed and opened outside of rustls.
+        config.enable_secret_extraction = true;
         Self {
             config: Arc::new(config),
             allows_clear: false,
@@ -151,7 +158,7 @@ impl TlsClient {
             roots.add(certificate.clone()).map_err(unusable)?;
         }
         let verifier = TrustedServer::new(trusted, roots)?;
-        let config = client_builder()?
+        let config = client_builder(default_provider())?
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(verifier))
             .with_no_client_auth();
@@ -163,7 +170,7 @@ impl TlsClient {
     /// # Errors
     /// None that a caller can cause.
     pub fn with_fingerprint(pin: Fingerprint) -> Result<Self, TlsError> {
-        let config = client_builder()?
+        let config = client_builder(default_provider())?
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(PinnedServer::new(pin)))
             .with_no_client_auth();
@@ -175,8 +182,12 @@ impl TlsClient {
     /// # Errors
     /// A secret of less than 16 bytes.
     pub fn with_secret(secret: &[u8]) -> Result<Self, TlsError> {
+        Self::with_ciphers(default_provider(), secret)
+    }
+
+    pub(super) fn with_ciphers(provider: CryptoProvider, secret: &[u8]) -> Result<Self, TlsError> {
         let (key, public) = secret_key(secret)?;
-        let config = client_builder()?
+        let config = client_builder(provider)?
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(SecretPeer::new(public)))
             .with_client_cert_resolver(Arc::new(AlwaysResolvesClientRawPublicKeys::new(key)));
@@ -185,6 +196,8 @@ impl TlsClient {
 
     fn of(mut config: ClientConfig, host: &str) -> Result<Self, TlsError> {
         config.resumption = Resumption::disabled();
+        // Records are sealed and opened outside of rustls.
+        config.enable_secret_extraction = true;
         let name = ServerName::try_from(host.to_owned())
             .map_err(|error| TlsError::Unusable(format!("host name \"{host}\": {error}")))?;
         Ok(Self {
@@ -247,16 +260,18 @@ impl FromStr for Fingerprint {
     }
 }
 
-fn server_builder() -> Result<rustls::ConfigBuilder<ServerConfig, rustls::WantsVerifier>, TlsError>
-{
-    ServerConfig::builder_with_provider(Arc::new(default_provider()))
+fn server_builder(
+    provider: CryptoProvider,
+) -> Result<rustls::ConfigBuilder<ServerConfig, rustls::WantsVerifier>, TlsError> {
+    ServerConfig::builder_with_provider(Arc::new(provider))
         .with_protocol_versions(&[&TLS13])
         .map_err(unusable)
 }
 
-fn client_builder() -> Result<rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier>, TlsError>
-{
-    ClientConfig::builder_with_provider(Arc::new(default_provider()))
+fn client_builder(
+    provider: CryptoProvider,
+) -> Result<rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier>, TlsError> {
+    ClientConfig::builder_with_provider(Arc::new(provider))
         .with_protocol_versions(&[&TLS13])
         .map_err(unusable)
 }

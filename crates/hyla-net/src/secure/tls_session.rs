@@ -1,119 +1,119 @@
-//! One TLS connection between a buffer of a bundle and a socket that does not block.
+//! One TLS connection between a buffer of a bundle and a socket that does not block: the handshake of rustls, then records that
+//! are sealed and opened where they are.
 
-use std::io::{self, Read as _, Write as _};
+use std::io;
 
-use rustls::{AlertDescription, CertificateError, ClientConnection, Connection, ServerConnection};
+use rustls::AlertDescription;
 
-use super::session_read::{SessionRead, read_once};
+use super::sealed_stream::{Bytes, COPIED_BYTES, Incoming, Open, Opened, Outgoing};
+use super::session_read::SessionRead;
+use super::tls_handshake::{Handshake, KeySchedule, Progress, alert_in_words};
+use super::tls_record::{CHUNK_BYTES, Content, OpenedRecord, TrafficKey};
 use super::{TlsClient, TlsServer};
 use crate::CloseReason;
 
-/// Bytes of a bundle that are sealed before they are written.
-const CHUNK_BYTES: usize = 64 << 10;
+/// Bytes of one read during the handshake.
+const EARLY_BYTES: usize = 4 << 10;
 
-/// Bytes of one read of the socket.
-const READ_BYTES: usize = 32 << 10;
+/// Key changes of the peer without data between: more are an attack.
+const KEY_CHANGES: u32 = 32;
+
+const WARNING: u8 = 1;
+const FATAL: u8 = 2;
 
 /// A TLS connection.
-#[derive(Debug)]
 pub(super) struct TlsSession {
-    connection: Connection,
-    /// Bytes of the socket that TLS has not taken yet, from `taken` on.
-    raw: Vec<u8>,
-    taken: usize,
-    /// Bytes of the coming writes that were sealed before the socket was full.
-    owed: usize,
-    /// Nothing has arrived.
-    untouched: bool,
-    /// The socket may have more, or plain text is left.
-    pub(super) has_more: bool,
+    phase: Phase,
+    incoming: Incoming,
+    outgoing: Outgoing,
+}
+
+enum Phase {
+    Handshake(Box<Handshake>),
+    Established(Box<Traffic>),
+    Failed(CloseReason),
 }
 
 impl TlsSession {
     pub(super) fn client(client: &TlsClient) -> Result<Self, CloseReason> {
-        ClientConnection::new(client.config.clone(), client.name.clone())
-            .map(|connection| Self::new(connection.into()))
-            .map_err(|error| CloseReason::NotSecured(format!("no TLS: {error}")))
+        Handshake::client(client).and_then(|handshake| Self::new(handshake, &[]))
     }
 
-    pub(super) fn server(server: &TlsServer) -> Result<Self, CloseReason> {
-        ServerConnection::new(server.config.clone())
-            .map(|connection| Self::new(connection.into()))
-            .map_err(|error| CloseReason::NotSecured(format!("no TLS: {error}")))
+    /// The called side, with the bytes that have arrived.
+    pub(super) fn server(server: &TlsServer, bytes: &[u8]) -> Result<Self, CloseReason> {
+        Handshake::server(server).and_then(|handshake| Self::new(handshake, bytes))
     }
 
-    fn new(mut connection: Connection) -> Self {
-        // Writes are limited by `CHUNK_BYTES`.
-        connection.set_buffer_limit(None);
-        Self {
-            connection,
-            raw: Vec::new(),
-            taken: 0,
-            owed: 0,
-            untouched: true,
-            has_more: false,
-        }
+    fn new(mut handshake: Handshake, bytes: &[u8]) -> Result<Self, CloseReason> {
+        let mut outgoing = Outgoing::default();
+        // The first message of a client.
+        handshake.advance(&mut Vec::new(), &mut outgoing.sealed)?;
+        let mut incoming = Incoming::default();
+        incoming.raw.extend_from_slice(bytes);
+        Ok(Self {
+            phase: Phase::Handshake(Box::new(handshake)),
+            incoming,
+            outgoing,
+        })
     }
 
     pub(super) fn is_handshaking(&self) -> bool {
-        self.connection.is_handshaking()
+        !matches!(self.phase, Phase::Established(_))
     }
 
-    /// Bytes that were read from the socket before the protocol was known.
-    pub(super) fn feed(&mut self, bytes: &[u8]) {
-        self.raw.extend_from_slice(bytes);
+    /// Whether the socket may have more, or plain text is left.
+    pub(super) fn has_more(&self) -> bool {
+        self.incoming.has_more
     }
 
-    /// Seals and writes. `WouldBlock` leaves all of `bytes` to the caller, who passes them again.
-    pub(super) fn write(&mut self, socket: &mut impl io::Write, bytes: &[u8]) -> io::Result<usize> {
-        self.flush(socket)?;
-        if self.connection.is_handshaking() {
+    /// Seals and writes. `WouldBlock` leaves all of `bytes` to the caller, who passes them again; they may have changed by then.
+    pub(super) fn write(
+        &mut self,
+        socket: &mut impl io::Write,
+        bytes: Bytes<'_>,
+    ) -> io::Result<usize> {
+        let outgoing = &mut self.outgoing;
+        outgoing.flush(socket)?;
+        let Phase::Established(traffic) = &mut self.phase else {
             return Err(io::ErrorKind::WouldBlock.into());
-        }
-        if self.owed > 0 {
-            let count = self.owed.min(bytes.len());
-            self.owed -= count;
+        };
+        let length = bytes.as_slice().len();
+        if let Some(count) = outgoing.take_owed(length) {
             return Ok(count);
         }
-        let chunk = &bytes[..bytes.len().min(CHUNK_BYTES)];
-        let count = self.connection.writer().write(chunk)?;
-        match self.flush(socket) {
-            Ok(()) => Ok(count),
-            Err(error) => {
-                self.owed = count;
-                Err(error)
+        traffic.change_key_if_due(&mut outgoing.sealed)?;
+        let count = length.min(CHUNK_BYTES);
+        let sending = &mut traffic.sending;
+        match bytes {
+            Bytes::Ours(bytes) if count > COPIED_BYTES => {
+                let sealed = sending.seal_in_place(bytes, count);
+                outgoing.write_parts(socket, sealed.parts())?;
+            }
+            bytes => {
+                let content = &bytes.as_slice()[..count];
+                sending.seal(Content::Data, content, &mut outgoing.sealed);
             }
         }
-    }
-
-    /// Writes sealed bytes.
-    pub(super) fn flush(&mut self, socket: &mut impl io::Write) -> io::Result<()> {
-        while self.connection.wants_write() {
-            match self.connection.write_tls(socket) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        outgoing.send(socket, count)
     }
 
     /// Says that no more follows.
     pub(super) fn finish(&mut self, socket: &mut impl io::Write) {
-        self.connection.send_close_notify();
+        if let Phase::Established(traffic) = &mut self.phase {
+            traffic.alert(
+                WARNING,
+                AlertDescription::CloseNotify,
+                &mut self.outgoing.sealed,
+            );
+        }
         // The socket is full or gone: the peer then sees a truncated stream.
-        let _unsent = self.flush(socket);
+        let _unsent = self.outgoing.flush(socket);
     }
 
     /// Changes the keys of both directions. The messages about it leave with the next bundle of each side.
     pub(super) fn change_keys(&mut self) {
-        // TLS takes many changes without data between for an attack; one that waits for a bundle suffices.
-        if !self.connection.is_handshaking()
-            && !self.connection.wants_write()
-            && let Err(error) = self.connection.refresh_traffic_keys()
-        {
-            tracing::warn!(%error, "keys of a TLS connection stay as they are");
+        if let Phase::Established(traffic) = &mut self.phase {
+            traffic.change_due = Some(KeyUpdate::Requested);
         }
     }
 
@@ -123,206 +123,239 @@ impl TlsSession {
         socket: &mut S,
         buffer: &mut [u8],
     ) -> SessionRead {
-        self.has_more = false;
-        let mut filled = match self.plain(buffer) {
-            Ok(filled) => filled,
-            Err(end) => return end,
-        };
-        if filled == buffer.len() {
-            self.has_more = true;
-            return SessionRead::Bytes(filled);
-        }
-        if self.taken == self.raw.len() {
-            let outcome = self.read_socket(socket);
-            match outcome {
-                Ok(full) => self.has_more = full,
-                Err(_) if filled > 0 => {
-                    // The next read finds it again.
-                    self.has_more = true;
-                    return SessionRead::Bytes(filled);
+        self.incoming.has_more = false;
+        let mut asked = false;
+        loop {
+            match &mut self.phase {
+                Phase::Established(traffic) => {
+                    let incoming = &mut self.incoming;
+                    let read = incoming.read_records(socket, buffer, &mut **traffic, asked);
+                    if let Some(alert) = traffic.alert_due.take() {
+                        traffic.alert(FATAL, alert, &mut self.outgoing.sealed);
+                        let _full = self.outgoing.flush(socket);
+                    }
+                    return read;
                 }
-                Err(end) => return end,
+                Phase::Failed(reason) => return SessionRead::Rejected(reason.clone()),
+                Phase::Handshake(_) => {}
             }
-        }
-        while self.taken < self.raw.len() && filled < buffer.len() {
-            let taken = match self.take_raw(socket) {
-                Ok(taken) => taken,
-                Err(end) => return end,
-            };
-            match self.plain(&mut buffer[filled..]) {
-                Ok(count) => filled += count,
-                // The next read finds it again.
-                Err(_) if filled > 0 => break,
-                Err(end) => return end,
+            match self.shake_hands(socket) {
+                Ok(Progress::Finished) => {}
+                Ok(Progress::Incomplete) if asked => return SessionRead::Nothing,
+                Ok(Progress::Incomplete) => {
+                    asked = true;
+                    match self.incoming.read_early(socket, EARLY_BYTES) {
+                        Ok(0) => {
+                            return SessionRead::Rejected(CloseReason::NotSecured(
+                                "closed during the TLS handshake: the program there ends, or does not encrypt \
+                                 (rti.security = off there)"
+                                    .to_owned(),
+                            ));
+                        }
+                        Ok(_) => {}
+                        Err(end) => return end,
+                    }
+                }
+                Err(reason) => self.phase = Phase::Failed(reason),
             }
-            if taken == 0 {
-                // Behind its end TLS takes nothing.
-                break;
-            }
-        }
-        self.has_more |= self.taken < self.raw.len() || filled == buffer.len();
-        match filled {
-            0 => SessionRead::Nothing,
-            filled => SessionRead::Bytes(filled),
         }
     }
 
-    /// Reads the socket once; gives whether the read was full.
-    fn read_socket<S: io::Read + io::Write>(
-        &mut self,
-        socket: &mut S,
-    ) -> Result<bool, SessionRead> {
-        self.raw.resize(READ_BYTES, 0);
-        self.taken = 0;
-        let read = read_once(socket, &mut self.raw);
-        self.raw.truncate(*read.as_ref().unwrap_or(&0));
-        match read? {
-            0 if self.connection.is_handshaking() => {
-                Err(SessionRead::Rejected(CloseReason::NotSecured(
-                    "closed during the TLS handshake: the program there ends, or does not encrypt (rti.security = off there)"
-                        .to_owned(),
-                )))
-            }
-            0 => Err(SessionRead::Failed(io::ErrorKind::UnexpectedEof)),
-            count => Ok(count == READ_BYTES),
+    fn shake_hands(&mut self, socket: &mut impl io::Write) -> Result<Progress, CloseReason> {
+        let Phase::Handshake(handshake) = &mut self.phase else {
+            return Ok(Progress::Finished);
+        };
+        let progress = handshake.advance(&mut self.incoming.raw, &mut self.outgoing.sealed);
+        // Answers of a handshake find the socket empty. Others leave with the first bundle at the latest.
+        let _full = self.outgoing.flush(socket);
+        if progress? == Progress::Incomplete {
+            return Ok(Progress::Incomplete);
         }
-    }
-
-    /// Passes bytes of the socket to TLS, and writes its answers. Gives how many TLS took.
-    fn take_raw<S: io::Read + io::Write>(&mut self, socket: &mut S) -> Result<usize, SessionRead> {
-        const TLS_RECORDS: std::ops::RangeInclusive<u8> = 0x14..=0x17;
-
-        let first = self.raw[self.taken];
-        if std::mem::take(&mut self.untouched) && !TLS_RECORDS.contains(&first) {
-            return Err(SessionRead::Rejected(CloseReason::NotSecured(
-                "the program there does not encrypt: start the RTI with rti.security = tls, or set rti.security = off \
-                 here"
-                    .to_owned(),
-            )));
+        let failed = Phase::Failed(CloseReason::NotSecured("no TLS".to_owned()));
+        if let Phase::Handshake(handshake) = std::mem::replace(&mut self.phase, failed) {
+            let (sending, receiving, schedule) = handshake.into_keys()?;
+            self.phase = Phase::Established(Box::new(Traffic {
+                sending,
+                receiving,
+                schedule,
+                change_due: None,
+                key_changes: 0,
+                fault: None,
+                alert_due: None,
+            }));
         }
-        let mut rest = &self.raw[self.taken..];
-        let taken = self
-            .connection
-            .read_tls(&mut rest)
-            .map_err(|error| SessionRead::Failed(error.kind()))?;
-        self.taken += taken;
-        let was_handshaking = self.connection.is_handshaking();
-        let processed = self.connection.process_new_packets();
-        // Answers of a handshake find the socket empty. Others leave with the next bundle at the latest.
-        let _full = self.flush(socket);
-        match processed {
-            Ok(_) => Ok(taken),
-            Err(error) => Err(SessionRead::Rejected(CloseReason::NotSecured(in_words(
-                &error,
-                was_handshaking,
-            )))),
-        }
-    }
-
-    /// Moves plain text to `buffer`.
-    fn plain(&mut self, buffer: &mut [u8]) -> Result<usize, SessionRead> {
-        let mut filled = 0;
-        while filled < buffer.len() {
-            match self.connection.reader().read(&mut buffer[filled..]) {
-                // The peer has closed in order; what is left comes first.
-                Ok(0) if filled > 0 => break,
-                Ok(0) => return Err(SessionRead::End),
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(error) => return Err(SessionRead::Failed(error.kind())),
-            }
-        }
-        Ok(filled)
+        Ok(Progress::Finished)
     }
 }
 
-/// Description of an error, for users.
-fn in_words(error: &rustls::Error, handshaking: bool) -> String {
-    match error {
-        rustls::Error::InvalidCertificate(CertificateError::Other(other)) => other.0.to_string(),
-        rustls::Error::AlertReceived(
-            AlertDescription::HandshakeFailure | AlertDescription::UnsupportedCertificate,
-        ) => "the other side refused TLS: either it does not encrypt (start the RTI with rti.security = tls, or set \
-              rti.security = off here), or only one of the two uses rti.secret_file"
-            .to_owned(),
-        rustls::Error::AlertReceived(
-            alert @ (AlertDescription::BadCertificate
-            | AlertDescription::UnknownCA
-            | AlertDescription::CertificateUnknown
-            | AlertDescription::CertificateExpired
-            | AlertDescription::CertificateRequired),
-        ) => format!(
-            "the other side rejected the certificate or the secret of this one ({alert:?}): compare rti.certificate with \
-             rti.trust or rti.pin there, or the files of rti.secret_file"
-        ),
-        error if handshaking => format!("no TLS with the other side: {error}"),
-        error => format!("a TLS record was altered, repeated or out of order: {error}"),
+/// Message that changes the key of the side that sends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeyUpdate {
+    /// The other key is changed already, or stays.
+    NotRequested = 0,
+    /// The other side has to change its key, too.
+    Requested = 1,
+}
+
+/// The beginning of that message: its type and length.
+const KEY_UPDATE: [u8; 4] = [24, 0, 0, 1];
+
+/// Type of the message with a ticket for sessions to come.
+const TICKET: u8 = 4;
+
+/// Keys after the handshake.
+struct Traffic {
+    sending: TrafficKey,
+    receiving: TrafficKey,
+    schedule: KeySchedule,
+    /// The next bundle uses a new key.
+    change_due: Option<KeyUpdate>,
+    /// Key changes of the peer since its last data.
+    key_changes: u32,
+    /// Why the last record was refused.
+    fault: Option<Fault>,
+    /// Alert that the peer gets.
+    alert_due: Option<AlertDescription>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    Forged,
+    Unexpected,
+    Alert(AlertDescription),
+}
+
+impl Traffic {
+    /// Appends the message that changes the key, if there is a reason to change it.
+    fn change_key_if_due(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        if self.sending.is_used_up() {
+            self.change_due.get_or_insert(KeyUpdate::NotRequested);
+        }
+        let Some(update) = self.change_due.take() else {
+            return Ok(());
+        };
+        let [kind, high, middle, low] = KEY_UPDATE;
+        let message = [kind, high, middle, low, update as u8];
+        let next = self
+            .schedule
+            .next_sending()
+            .ok_or(io::ErrorKind::InvalidData)?;
+        self.sending.seal(Content::Handshake, &message, out);
+        self.sending = next;
+        Ok(())
+    }
+
+    fn alert(&mut self, level: u8, alert: AlertDescription, out: &mut Vec<u8>) {
+        let message = [level, u8::from(alert)];
+        self.sending.seal(Content::Alert, &message, out);
+    }
+
+    /// Handles messages of a handshake that is over.
+    fn handle(&mut self, mut messages: &[u8]) -> Result<(), Fault> {
+        if let [update @ .., request @ (0 | 1)] = messages
+            && update == KEY_UPDATE
+        {
+            self.key_changes += 1;
+            if self.key_changes > KEY_CHANGES {
+                return Err(Fault::Unexpected);
+            }
+            self.receiving = self.schedule.next_receiving().ok_or(Fault::Unexpected)?;
+            if *request == KeyUpdate::Requested as u8 {
+                self.change_due.get_or_insert(KeyUpdate::NotRequested);
+            }
+            return Ok(());
+        }
+        // A proxy in front of an RTI may send tickets. They are not used.
+        while let [TICKET, high, middle, low, rest @ ..] = messages {
+            let length = u32::from_be_bytes([0, *high, *middle, *low]);
+            let behind = usize::try_from(length)
+                .ok()
+                .and_then(|length| rest.get(length..));
+            match behind {
+                Some([]) if self.schedule.is_client() => return Ok(()),
+                Some(behind) if self.schedule.is_client() => messages = behind,
+                _ => break,
+            }
+        }
+        Err(Fault::Unexpected)
+    }
+
+    fn refuse(&mut self, fault: Fault) -> Opened {
+        self.alert_due = match fault {
+            Fault::Forged => Some(AlertDescription::BadRecordMac),
+            Fault::Unexpected => Some(AlertDescription::UnexpectedMessage),
+            Fault::Alert(_) => None,
+        };
+        self.fault = Some(fault);
+        Opened::Forged
+    }
+}
+
+impl Open for Traffic {
+    fn open(&mut self, bytes: &mut [u8], at: usize) -> Opened {
+        let (kind, record, content) = match self.receiving.open(bytes, at) {
+            OpenedRecord::Content {
+                kind,
+                record,
+                content,
+            } => (kind, record, content),
+            OpenedRecord::Incomplete => return Opened::Incomplete,
+            OpenedRecord::Forged => return self.refuse(Fault::Forged),
+            OpenedRecord::Unexpected => return self.refuse(Fault::Unexpected),
+        };
+        let message = &bytes[..content];
+        let handled = match kind {
+            Content::Data => {
+                if content > 0 {
+                    self.key_changes = 0;
+                }
+                return Opened::Content { record, content };
+            }
+            Content::Handshake => self.handle(message),
+            Content::Alert => match message {
+                [_, alert] => match AlertDescription::from(*alert) {
+                    AlertDescription::CloseNotify => return Opened::End,
+                    AlertDescription::UserCanceled => Ok(()),
+                    alert => Err(Fault::Alert(alert)),
+                },
+                _ => Err(Fault::Unexpected),
+            },
+        };
+        match handled {
+            Ok(()) => Opened::Content { record, content: 0 },
+            Err(fault) => self.refuse(fault),
+        }
+    }
+
+    fn reason(&mut self) -> CloseReason {
+        CloseReason::NotSecured(match self.fault {
+            Some(Fault::Alert(alert)) => alert_in_words(alert)
+                .unwrap_or_else(|| format!("the other side ended TLS: {alert:?}")),
+            Some(Fault::Unexpected) => {
+                "the other side sent a message that TLS does not allow here".to_owned()
+            }
+            Some(Fault::Forged) | None => {
+                "a TLS record was altered, repeated or out of order".to_owned()
+            }
+        })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::VecDeque;
-
-    use super::*;
-
-    /// A socket: what comes from it, and what was written to it.
-    #[derive(Default)]
-    struct Socket {
-        incoming: VecDeque<u8>,
-        written: Vec<u8>,
-    }
-
-    impl io::Read for Socket {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            if self.incoming.is_empty() {
-                return Err(io::ErrorKind::WouldBlock.into());
-            }
-            self.incoming.read(buffer)
+impl TlsSession {
+    /// Seals a record of any content, to be written with the next bundle.
+    pub(super) fn inject(&mut self, kind: Content, content: &[u8]) {
+        if let Phase::Established(traffic) = &mut self.phase {
+            let out = &mut self.outgoing.sealed;
+            traffic.sending.seal(kind, content, out);
         }
     }
 
-    impl io::Write for Socket {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.written.write(bytes)
+    /// The keys to send and to receive with.
+    pub(super) fn keys(&mut self) -> Option<[&mut TrafficKey; 2]> {
+        match &mut self.phase {
+            Phase::Established(traffic) => Some([&mut traffic.sending, &mut traffic.receiving]),
+            _ => None,
         }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Socket {
-        /// Moves the bytes written here to the input of the other socket.
-        fn pass_to(&mut self, other: &mut Self) {
-            other.incoming.extend(self.written.drain(..));
-        }
-    }
-
-    #[test]
-    fn bytes_behind_the_end_of_tls_end_the_session() {
-        let secret = b"0123456789abcdef0123456789abcdef";
-        let (mut here, mut there) = (Socket::default(), Socket::default());
-        let mut client = TlsSession::client(&TlsClient::with_secret(secret).unwrap()).unwrap();
-        let mut server = TlsSession::server(&TlsServer::with_secret(secret).unwrap()).unwrap();
-        let mut buffer = [0; 4096];
-        while client.is_handshaking() || server.is_handshaking() {
-            client.flush(&mut here).unwrap();
-            client.read(&mut here, &mut buffer);
-            here.pass_to(&mut there);
-            server.read(&mut there, &mut buffer);
-            there.pass_to(&mut here);
-        }
-
-        client.write(&mut here, b"a value").unwrap();
-        client.finish(&mut here);
-        here.written.extend([0; 16 << 10]);
-        here.pass_to(&mut there);
-
-        let read = server.read(&mut there, &mut buffer);
-        assert!(matches!(read, SessionRead::Bytes(7)), "{read:?}");
-        assert!(server.has_more);
-        let read = server.read(&mut there, &mut buffer);
-        assert!(matches!(read, SessionRead::End), "{read:?}");
     }
 }

@@ -142,11 +142,8 @@ impl SealedWire {
         if let Some(server) = &security.server
             && bytes.first() == Some(&TLS_HANDSHAKE)
         {
-            return match TlsSession::server(server) {
-                Ok(mut session) => {
-                    session.feed(bytes);
-                    (Read::Again, Some(Phase::Tls(Box::new(session))))
-                }
+            return match TlsSession::server(server, bytes) {
+                Ok(session) => (Read::Again, Some(Phase::Tls(Box::new(session)))),
                 Err(reason) => (Read::Rejected(reason), None),
             };
         }
@@ -176,7 +173,11 @@ impl SealedWire {
     fn read_tls<'b>(&self, session: &mut TlsSession, buffer: &'b mut [u8]) -> Read<'b> {
         let was_handshaking = session.is_handshaking();
         let read = session.read(&mut self.tcp.socket_io(), buffer);
-        self.note(was_handshaking, session.is_handshaking(), session.has_more);
+        self.note(
+            was_handshaking,
+            session.is_handshaking(),
+            session.has_more(),
+        );
         self.outcome(read, buffer)
     }
 
@@ -219,9 +220,7 @@ impl SealedWire {
         match &mut *self.lock() {
             Phase::Undecided(..) => Err(io::ErrorKind::WouldBlock.into()),
             Phase::Clear { .. } => self.tcp.write(bytes.as_slice()),
-            Phase::Tls(session) => {
-                connecting(session.write(&mut self.tcp.socket_io(), bytes.as_slice()))
-            }
+            Phase::Tls(session) => connecting(session.write(&mut self.tcp.socket_io(), bytes)),
             Phase::Records(session) => connecting(session.write(&mut self.tcp.socket_io(), bytes)),
             Phase::Unusable(_) => Err(io::ErrorKind::InvalidData.into()),
         }
