@@ -151,6 +151,11 @@ fn of_many_losses_nothing_is_lost_or_overtaken() {
     let sent = convoy.trucks.iter().map(recovery);
     let sent = sent.map(|r| r.repairs_sent_as_sender + r.repairs_sent_as_partner);
     assert!(sent.sum::<u64>() >= repaired);
+    // All that was not lost is taken.
+    for truck in &convoy.trucks {
+        let groups = truck.groups_of("HLAreliable");
+        assert_eq!(groups.dropped, [], "{groups:?}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
+use super::impair::ImpairSpec;
 use super::packet::{Direction, Job, Spare};
 use super::rules::{ChainError, ChainPosition, Facts, complete, fits, has};
 use super::{MAX_MESSAGE_BYTES, Module, ModuleOutput, ModuleSpec, Outlet, Packet, To};
@@ -58,7 +59,19 @@ impl Chain {
     /// [`ChainError`] if these modules in this order cannot work or cannot keep what the profile
     /// promises.
     pub fn new(specs: &[ModuleSpec], facts: Facts) -> Result<Self, ChainError> {
-        let specs = complete(specs, facts)?;
+        Self::exactly(complete(specs, facts)?, facts)
+    }
+
+    /// The chain of `impair` alone, with no module added: packets pass as they are, or not at all.
+    ///
+    /// # Errors
+    /// [`ChainError`] if a parameter is invalid.
+    pub fn impairing(spec: &ImpairSpec, facts: Facts) -> Result<Self, ChainError> {
+        spec.check()?;
+        Self::exactly(vec![ModuleSpec::Impair(spec.clone())], facts)
+    }
+
+    fn exactly(specs: Vec<ModuleSpec>, facts: Facts) -> Result<Self, ChainError> {
         let mut stages = Vec::new();
         let mut place = ChainPosition {
             room_bytes: facts.max_packet_bytes.min(2 * MAX_MESSAGE_BYTES),

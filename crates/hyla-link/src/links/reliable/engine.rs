@@ -211,17 +211,16 @@ fn config(recovery: &Recovery) -> Config {
 
 /// The chain of a profile that impairs what arrives.
 fn impairment(profile: &Profile) -> Option<Chain> {
-    let is = |spec: &&ModuleSpec| matches!(spec, ModuleSpec::Impair(_));
-    let specs: Vec<_> = profile.modules.iter().filter(is).cloned().collect();
-    if specs.is_empty() {
-        return None;
-    }
+    let spec = profile.modules.iter().find_map(|spec| match spec {
+        ModuleSpec::Impair(spec) => Some(spec),
+        _ => None,
+    })?;
     let facts = Facts {
         max_packet_bytes: MAX_GROUP_FRAME_BYTES,
         lossy: true,
         reliability: Reliability::BestEffort,
     };
-    Chain::new(&specs, facts).ok()
+    Chain::impairing(spec, facts).ok()
 }
 
 /// Packets that have passed.
@@ -237,8 +236,32 @@ impl Outlet for Passed {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a test may read the clock")]
 mod tests {
+    use hyla_net::modules::ImpairSpec;
+
     use super::*;
+
+    /// A chain of a lossy wire numbers packets, which made each datagram a forged one.
+    #[test]
+    fn datagrams_that_pass_an_impaired_group_are_those_that_were_sent() {
+        let impair = ImpairSpec {
+            loss: 0.5,
+            ..ImpairSpec::default()
+        };
+        let mut profile = Profile::standard("Impaired", Reliability::Reliable);
+        profile.modules = vec![ModuleSpec::Impair(impair)];
+        let mut chain = impairment(&profile).unwrap();
+
+        let mut passed = Passed::default();
+        for _ in 0..100 {
+            let sent = chain.send(b"a datagram", Instant::now(), &mut passed);
+            assert!(sent.is_ok());
+        }
+
+        assert!((1..100).contains(&passed.0.len()), "{}", passed.0.len());
+        assert!(passed.0.iter().all(|datagram| datagram == b"a datagram"));
+    }
 
     #[test]
     fn every_value_of_the_settings_is_within_the_bounds_of_the_protocol() {
