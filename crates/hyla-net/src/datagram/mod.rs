@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A caller repeats each step until it is answered. Each call has a socket of its own, connected
-//! and marked with the priority of its profile; all channels of a listener share its socket, and
+//! and marked with the priority of its profile; all channels of a listener share its socket until strangers flood it, and
 //! ids distinguish their peers, not source addresses. The end is sent once; a peer that missed it
 //! learns of it from the answer to its next heartbeat, or by a timeout.
 //!

@@ -95,11 +95,7 @@ impl UdpWire {
     /// # Errors
     /// Those of binding.
     pub(crate) fn listen(at: SocketAddr) -> io::Result<Self> {
-        let socket = UdpSocket::bind(at)?;
-        // After binding: before it, port 0 could become a port that another socket of this user shares.
-        #[cfg(target_os = "linux")]
-        SockRef::from(&socket).set_reuse_port(true)?;
-        Self::new(socket, None)
+        Self::new(UdpSocket::bind(at)?, None)
     }
 
     /// A socket beside this listening one, at the same port, that receives from `peer` alone: the system gives it what `peer`
@@ -109,6 +105,7 @@ impl UdpWire {
     /// Those of the system; `Unsupported` where it does not sort by source.
     #[cfg(target_os = "linux")]
     pub(crate) fn beside(&self, at: SocketAddr, peer: SocketAddr) -> io::Result<Self> {
+        SockRef::from(&self.socket).set_reuse_port(true)?;
         let socket = Socket::new(Domain::for_address(at), Type::DGRAM, Some(Protocol::UDP))?;
         socket.set_reuse_port(true)?;
         socket.bind(&at.into())?;

@@ -142,15 +142,11 @@ impl Endpoint {
         now: Instant,
         on: &mut impl FnMut(Event<'_>),
     ) {
-        let Some(Socket {
-            wire,
-            role: SocketUse::Listener(listener),
-        }) = self.datagrams.sockets.get(&socket)
-        else {
-            return;
-        };
         let Some(terms) = Terms::decode(rest) else {
             self.datagrams.strange += 1;
+            return;
+        };
+        let Some((wire, listener)) = self.datagrams.listener(socket) else {
             return;
         };
         if listener.give(origin, token) != id || listener.ended.contains(&id) {
@@ -192,11 +188,7 @@ impl Endpoint {
             stage: DatagramStage::Open,
         };
         self.datagrams.channels.insert(shared.id, entry);
-        if let Some(Socket {
-            role: SocketUse::Listener(listener),
-            ..
-        }) = self.datagrams.sockets.get_mut(&socket)
-        {
+        if let Some((_, listener)) = self.datagrams.listener(socket) {
             listener.peers.insert(id, shared.id);
         }
         self.give_own_socket(shared.id);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::Endpoint;
-use super::{Datagrams, Socket, SocketUse};
+use super::Datagrams;
 use crate::carrier::{FlushOutcome, PolledCarrier};
 use crate::channel::Shared;
 use crate::datagram::{DatagramCarrier, DatagramEntry, DatagramStage, ReceivePass};
@@ -197,11 +197,7 @@ impl Endpoint {
         }
         if entry.socket == id {
             self.remove_socket(id);
-        } else if let Some(Socket {
-            role: SocketUse::Listener(listener),
-            ..
-        }) = self.datagrams.sockets.get_mut(&entry.socket)
-        {
+        } else if let Some((_, listener)) = self.datagrams.listener(entry.socket) {
             listener.peers.remove(&link.own);
             listener.ended.push_back(link.own);
             if listener.ended.len() > REMEMBERED {

@@ -145,6 +145,17 @@ impl Datagrams {
         self.timers.push((at, id));
     }
 
+    /// A listening socket.
+    fn listener(&mut self, id: ChannelId) -> Option<(&Arc<UdpWire>, &mut Listener)> {
+        match self.sockets.get_mut(&id)? {
+            Socket {
+                wire,
+                role: SocketUse::Listener(listener),
+            } => Some((wire, listener)),
+            _ => None,
+        }
+    }
+
     /// The channel with an id, among those of a socket.
     fn channel(&self, socket: ChannelId, id: Id) -> Option<&DatagramEntry> {
         let channel = match &self.sockets.get(&socket)?.role {

@@ -9,12 +9,15 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use super::super::Endpoint;
-use super::{ChannelId, Listener, Socket, SocketUse};
+use super::{ChannelId, Datagrams, Listener, SocketUse};
 use crate::datagram::Destination;
 
 /// Uninvited datagrams of a listener from which its channels get sockets of their own. Not reached by repeated and late datagrams of
 /// usual calls.
 const MOST_UNINVITED: u64 = 1000;
+
+/// Most sockets of this kind: where nothing is sealed a stranger, too, can begin channels, and must not take all descriptors.
+const MOST_OWN: usize = 128;
 
 impl Listener {
     fn is_flooded(&self) -> bool {
@@ -25,11 +28,7 @@ impl Listener {
 impl Endpoint {
     /// Counts datagrams of no channel. Those of a flood make the channels of a listener leave its socket.
     pub(super) fn count_uninvited(&mut self, socket: ChannelId, count: u64) {
-        let Some(Socket {
-            wire,
-            role: SocketUse::Listener(listener),
-        }) = self.datagrams.sockets.get_mut(&socket)
-        else {
+        let Some((wire, listener)) = self.datagrams.listener(socket) else {
             return;
         };
         let was_flooded = listener.is_flooded();
@@ -41,7 +40,7 @@ impl Endpoint {
         if let Ok(at) = wire.local_address() {
             tracing::warn!(
                 %at, uninvited = listener.uninvited,
-                "strangers send datagrams to this port: each of its channels gets a socket of its own"
+                "many datagrams at this port belong to no channel: its channels get sockets of their own"
             );
         }
         for channel in channels {
@@ -49,23 +48,24 @@ impl Endpoint {
         }
     }
 
-    /// Gives a channel of a flooded listener a socket of its own. Where the system refuses it, the channel stays at the listener.
+    /// Gives a channel of a flooded listener a socket of its own. Where the system refuses it, or there are too many, the channel stays
+    /// at the listener.
     pub(super) fn give_own_socket(&mut self, channel: ChannelId) {
         let Some(entry) = self.datagrams.channels.get(&channel) else {
             return;
         };
         let listener = entry.socket;
-        let Some(Socket {
-            wire,
-            role: SocketUse::Listener(state),
-        }) = self.datagrams.sockets.get(&listener)
-        else {
-            return;
-        };
-        if !state.is_flooded() || entry.own_socket.is_some() {
+        let link = Arc::clone(&entry.link);
+        if entry.own_socket.is_some() {
             return;
         }
-        let link = Arc::clone(&entry.link);
+        let own_sockets = self.datagrams.own_sockets();
+        let Some((wire, state)) = self.datagrams.listener(listener) else {
+            return;
+        };
+        if !state.is_flooded() || own_sockets >= MOST_OWN {
+            return;
+        }
         let beside = wire
             .local_address()
             .and_then(|at| wire.beside(source(at, link.peer()), link.peer().to));
@@ -86,6 +86,15 @@ impl Endpoint {
                 tracing::debug!(%channel, %error, "a channel stays at the socket of all");
             }
         }
+    }
+}
+
+impl Datagrams {
+    fn own_sockets(&self) -> usize {
+        let roles = self.sockets.values().map(|socket| &socket.role);
+        roles
+            .filter(|role| matches!(role, SocketUse::Peer { .. }))
+            .count()
     }
 }
 
@@ -175,5 +184,19 @@ mod tests {
             assert_eq!(frames, 2);
             assert_eq!(called.datagrams.sockets.len(), 1);
         }
+    }
+
+    #[test]
+    fn channels_beyond_the_most_sockets_stay_at_the_listener() {
+        let (mut caller, mut called) = (endpoint(), endpoint());
+        let at = called.listen_udp("127.0.0.1:0".parse().unwrap()).unwrap();
+        flood(at, &mut called);
+
+        let channels: Vec<_> = (0..MOST_OWN + 2)
+            .map(|_| call(&mut caller, &mut called, at))
+            .collect();
+
+        assert_eq!(called.datagrams.channels.len(), channels.len());
+        assert_eq!(called.datagrams.sockets.len(), 1 + MOST_OWN);
     }
 }
