@@ -106,15 +106,13 @@ impl RecordSession {
         socket: &mut impl io::Write,
         bytes: Bytes<'_>,
     ) -> io::Result<usize> {
-        let outgoing = &mut self.outgoing;
-        outgoing.flush(socket)?;
+        let (outgoing, length) = (&mut self.outgoing, bytes.as_slice().len());
+        if let Some(count) = outgoing.begin(socket, length)? {
+            return Ok(count);
+        }
         let Some((sealer, _)) = &mut self.established else {
             return Err(io::ErrorKind::WouldBlock.into());
         };
-        let length = bytes.as_slice().len();
-        if let Some(count) = outgoing.take_owed(length) {
-            return Ok(count);
-        }
         let count = length.min(CHUNK_BYTES);
         match bytes {
             Bytes::Ours(bytes) if count > COPIED_BYTES => {

@@ -43,14 +43,19 @@ pub(super) struct Outgoing {
 }
 
 impl Outgoing {
-    /// The bytes of a write of `length` bytes that an earlier write sealed already.
-    pub(super) fn take_owed(&mut self, length: usize) -> Option<usize> {
+    /// Begins a write of `length` bytes: writes what waits, and gives how many of these bytes were part of it.
+    pub(super) fn begin(
+        &mut self,
+        socket: &mut impl io::Write,
+        length: usize,
+    ) -> io::Result<Option<usize>> {
+        self.flush(socket)?;
         if self.owed == 0 {
-            return None;
+            return Ok(None);
         }
         let count = self.owed.min(length);
         self.owed -= count;
-        Some(count)
+        Ok(Some(count))
     }
 
     /// Writes what `count` bytes were sealed to. On `WouldBlock` the next writes count as done, as far as these bytes reach.

@@ -237,7 +237,7 @@ fn in_words(error: &Error) -> String {
     }
 }
 
-/// What helps against the cause of an alert.
+/// What an alert means, and what to do about it.
 pub(super) fn alert_in_words(alert: AlertDescription) -> Option<String> {
     match alert {
         AlertDescription::HandshakeFailure | AlertDescription::UnsupportedCertificate => Some(

@@ -183,11 +183,11 @@ pub(super) enum OpenedRecord {
     Incomplete,
     /// Not what the peer has sealed, or not at its place.
     Forged,
-    /// What the peer has sealed is not a record of TLS.
+    /// The peer has sealed it, but TLS allows no such content.
     Unexpected,
 }
 
-/// What stands around the content of a record.
+/// The bytes before and behind the content of a record.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     header: [u8; HEADER_BYTES],

@@ -72,15 +72,13 @@ impl TlsSession {
         socket: &mut impl io::Write,
         bytes: Bytes<'_>,
     ) -> io::Result<usize> {
-        let outgoing = &mut self.outgoing;
-        outgoing.flush(socket)?;
+        let (outgoing, length) = (&mut self.outgoing, bytes.as_slice().len());
+        if let Some(count) = outgoing.begin(socket, length)? {
+            return Ok(count);
+        }
         let Phase::Established(traffic) = &mut self.phase else {
             return Err(io::ErrorKind::WouldBlock.into());
         };
-        let length = bytes.as_slice().len();
-        if let Some(count) = outgoing.take_owed(length) {
-            return Ok(count);
-        }
         traffic.change_key_if_due(&mut outgoing.sealed)?;
         let count = length.min(CHUNK_BYTES);
         let sending = &mut traffic.sending;
