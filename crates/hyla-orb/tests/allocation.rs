@@ -166,15 +166,26 @@ fn strings() {
                 calls(200);
                 ALLOCATIONS.load(SeqCst) - before
             };
-            if route == Route::Udp {
-                // The queue of a burst grows to the largest one, whose size is a matter of timing.
-                assert!((0..50).any(|_| measured() == 0), "{threads:?} {qos:?}");
-                continue;
-            }
             let told = listener.told.load(SeqCst);
-            assert_eq!(measured(), 0, "{threads:?} {qos:?}");
-            let told = listener.told.load(SeqCst) - told;
-            assert_eq!(told, 200 * 74, "{threads:?} {qos:?}");
+            let mut runs = 0;
+            let mut allocates_nothing = || {
+                runs += 1;
+                measured() == 0
+            };
+            // The buffers of a burst on the network grow to the largest one, whose size is a matter of timing. An allocation of
+            // each call would be seen in every run.
+            let most = match route {
+                Route::Tcp | Route::Udp => 50,
+                _ => 1,
+            };
+            assert!(
+                (0..most).any(|_| allocates_nothing()),
+                "{threads:?} {qos:?}"
+            );
+            if route != Route::Udp {
+                let told = listener.told.load(SeqCst) - told;
+                assert_eq!(told, runs * 200 * 74, "{threads:?} {qos:?}");
+            }
         }
     }
 }
