@@ -43,7 +43,7 @@ use hyla_net::{ChannelId, Pressure};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
-use calls::UnidentifiedCallers;
+use calls::{RefusedCallers, UnidentifiedCallers};
 pub use environment::{LinkEnvironment, StreamTuning};
 use groups::Groups;
 pub use groups::{GroupRequest, MissingReceiver};
@@ -170,7 +170,7 @@ pub struct Links<N: Network> {
     /// Frames dropped because the peer has left.
     dropped: u64,
     /// Callers that were not who they said they were.
-    refused: u64,
+    refused: RefusedCallers,
 }
 
 impl<N: Network> Links<N> {
@@ -212,7 +212,7 @@ impl<N: Network> Links<N> {
             accompanied: false,
             tuning: StreamTuning::default(),
             dropped: 0,
-            refused: 0,
+            refused: RefusedCallers::default(),
         }
     }
 
@@ -267,13 +267,16 @@ impl<N: Network> Links<N> {
         self.peers.get_mut(&peer).and_then(Link::stream_mut)
     }
 
-    /// Closes a channel after a protocol violation.
-    pub fn turn_away(&mut self, id: ChannelId, problem: &str) {
+    /// Closes a channel after a protocol violation. Whether a member was at its other end: other callers are refused, which is counted
+    /// ([`Self::refused_callers`]).
+    pub fn turn_away(&mut self, id: ChannelId, problem: &str) -> bool {
+        if let Some(caller) = self.unidentified.take(id).or_else(|| self.early.take(id)) {
+            self.refuse(&caller, problem);
+            return false;
+        }
         let channel = match self.role(id) {
-            Some(ChannelRole::Unidentified) => self.unidentified.channel(id),
             Some(ChannelRole::Stream(peer)) => {
-                let known = self.peers.get(&peer).and_then(|peer| peer.channel(id));
-                known.or_else(|| self.early.channel(id))
+                self.peers.get(&peer).and_then(|peer| peer.channel(id))
             }
             Some(ChannelRole::IncomingLane(from, lane)) => self
                 .incoming(from)
@@ -281,11 +284,12 @@ impl<N: Network> Links<N> {
             Some(ChannelRole::OutgoingLane(to, lane)) => {
                 self.stream(to).and_then(|s| s.out.channel(lane))
             }
-            Some(ChannelRole::Rti) | None => None,
+            Some(ChannelRole::Rti | ChannelRole::Unidentified) | None => None,
         };
         if let Some(channel) = channel {
             channel.close(problem);
         }
+        channel.is_some()
     }
 
     /// Removes a closed channel. Returns what it was for.

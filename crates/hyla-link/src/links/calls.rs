@@ -1,5 +1,6 @@
 //! How streams are established: calls, greetings, welcomes.
 
+use std::fmt::Display;
 use std::time::Instant;
 
 use crate::lanes::{LinkFrame, link_frame};
@@ -41,11 +42,7 @@ impl<N: Network> Default for UnidentifiedCallers<N> {
 }
 
 impl<N: Network> UnidentifiedCallers<N> {
-    pub(super) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
-        self.0.get(&id).map(|caller| &caller.channel)
-    }
-
-    /// Removes a caller whose greeting has been received.
+    /// Removes a caller: its greeting has been received, or it is refused.
     pub(super) fn take(&mut self, id: ChannelId) -> Option<N::Channel> {
         self.0.remove(&id).map(|caller| caller.channel)
     }
@@ -85,6 +82,21 @@ impl<N: Network> UnidentifiedCallers<N> {
     }
 }
 
+/// Callers that were refused. Their driver logs them, at a rate of its own: who floods a port must not flood a log.
+#[derive(Debug, Default)]
+pub(super) struct RefusedCallers {
+    pub(super) count: u64,
+    /// Address of the last one, and the reason.
+    last: Option<(String, String)>,
+}
+
+impl RefusedCallers {
+    fn add(&mut self, peer: &dyn Display, reason: &str) {
+        self.count += 1;
+        self.last = Some((peer.to_string(), reason.to_owned()));
+    }
+}
+
 /// Incoming calls.
 impl<N: Network> Links<N> {
     /// Accepts a caller; its greeting follows.
@@ -118,24 +130,27 @@ impl<N: Network> Links<N> {
         Ok(())
     }
 
-    /// Closes a channel whose caller is not who it says it is. Counted, and logged.
+    /// Closes a channel whose caller is not who it says it is, and counts it.
     pub(super) fn refuse(&mut self, channel: &N::Channel, reason: &str) {
-        self.refused += 1;
-        // A caller that floods a port must not flood the log.
-        if self.refused.is_power_of_two() {
-            tracing::warn!(
-                peer = %channel.peer_address(),
-                refused = self.refused,
-                "a caller is turned away: {reason}"
-            );
-        }
+        self.refused.add(&channel.peer_address(), reason);
         self.roles.remove(&channel.id());
         channel.close(reason);
     }
 
-    /// Callers that were turned away: they did not prove in time who they said they were.
+    /// Counts a caller that was refused before it got a channel.
+    pub fn refused_without_channel(&mut self, peer: impl Display, reason: &str) {
+        self.refused.add(&peer, reason);
+    }
+
+    /// Callers that were refused: they did not prove in time who they said they were.
     pub fn refused_callers(&self) -> u64 {
-        self.refused
+        self.refused.count
+    }
+
+    /// Address of the last of them, and why it was refused.
+    pub fn last_refused_caller(&self) -> Option<(&str, &str)> {
+        let (peer, reason) = self.refused.last.as_ref()?;
+        Some((peer, reason))
     }
 
     /// Handles the greeting of a caller.
@@ -377,8 +392,9 @@ impl<N: Network> Links<N> {
             .key
             .holds(Purpose::Welcome, (called, me), &call.challenge, proof)
         {
-            self.refused += 1;
-            return Err("the called process has not proven that it is the member".to_owned());
+            let reason = "the called process has not proven that it is the member";
+            self.refused.add(&call.channel.peer_address(), reason);
+            return Err(reason.to_owned());
         }
         let channel = call.channel.clone();
         self.connected(peer, channel);

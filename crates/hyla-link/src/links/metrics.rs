@@ -25,6 +25,9 @@ const LATE: &str = "late";
 /// Drop reason: too many messages wait for earlier ones on another path.
 const WAITING_FULL: &str = "waiting-full";
 
+/// Answers to probes of a peer that does not read wait in its stream, up to so many times the size of a send queue. Then it gets none.
+const MOST_UNREAD: usize = 8;
+
 impl StreamTuning {
     pub(super) fn apply(self, channel: &impl ChannelHandle) {
         if self.bundle_bytes.is_some() || self.bundle_gap.is_some() {
@@ -79,7 +82,7 @@ impl<N: Network> Links<N> {
         MemberMetrics {
             channels,
             undeliverable: self.dropped,
-            refused: self.refused,
+            refused: self.refused.count,
             refused_seals: self.refused_by_reason(),
             held_back_by: self.held_back_by(),
             groups: self.group_metrics(),
@@ -185,7 +188,7 @@ impl<N: Network> Links<N> {
         })
     }
 
-    fn streams(&self) -> impl Iterator<Item = (FederateHandle, &DirectLink<N>)> {
+    pub(super) fn streams(&self) -> impl Iterator<Item = (FederateHandle, &DirectLink<N>)> {
         let peers = self.peers.iter();
         peers.filter_map(|(peer, known)| Some((*peer, known.stream()?)))
     }
@@ -219,6 +222,9 @@ impl<N: Network> Links<N> {
         frame: &[u8],
         now: Instant,
     ) -> Result<(), String> {
+        if self.early.is_waiting(on) {
+            return Err("it sent a probe before it was welcome".to_owned());
+        }
         let echo = Echo::read(frame).map_err(|error| error.0)?;
         if echo.is_answer {
             match echo.bytes {
@@ -229,12 +235,14 @@ impl<N: Network> Links<N> {
         }
         let stream = match from {
             None => self.rti.as_ref(),
-            Some(from) => {
-                let stream = self.stream(from).map(|stream| &stream.channel);
-                stream.or_else(|| self.early.channel(on))
-            }
+            Some(from) => self.stream(from).map(|stream| &stream.channel),
         };
         if let Some(channel) = stream.cloned() {
+            // Otherwise who asks on and never reads would fill this member's memory.
+            let most = self.settings.pending_bytes.saturating_mul(MOST_UNREAD);
+            if channel.counters().queue_bytes > most as u64 {
+                return Ok(());
+            }
             let answer = echo.answered(|| self.settings.host.host_reading());
             let sent = channel.append(|buffer| answer.put(buffer));
             self.note(&channel, sent);

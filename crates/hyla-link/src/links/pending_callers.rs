@@ -175,9 +175,14 @@ impl<N: Network> PendingCallers<N> {
         candidates.min_by_key(|at| Reverse(crowd(*at)))
     }
 
-    pub(crate) fn channel(&self, id: ChannelId) -> Option<&N::Channel> {
-        let mut channels = self.0.iter().map(|early| &early.channel);
-        channels.find(|channel| channel.id() == id)
+    pub(crate) fn is_waiting(&self, id: ChannelId) -> bool {
+        self.0.iter().any(|early| early.channel.id() == id)
+    }
+
+    /// Removes a caller, with what it sent.
+    pub(crate) fn take(&mut self, id: ChannelId) -> Option<N::Channel> {
+        let at = self.0.iter().position(|early| early.channel.id() == id)?;
+        Some(self.0.remove(at).channel)
     }
 
     /// Buffers a frame. `queue`: size of a send queue.

@@ -42,10 +42,18 @@ pub(super) struct RoundTripProbes {
 /// Round-trip times of one channel.
 #[derive(Debug)]
 struct Probe {
-    under_way: Option<Instant>,
+    under_way: Option<UnderWay>,
     percentiles: Histogram<u32>,
     counts: [u64; ROUND_TRIP_BOUNDS_NS.len() + 1],
     sum_ns: u64,
+}
+
+/// A probe without an answer so far.
+#[derive(Clone, Copy, Debug)]
+struct UnderWay {
+    since: Instant,
+    /// The peer returns it. Another number comes from someone who did not get the probe, or from a probe that was given up.
+    stamp: u64,
 }
 
 impl Probe {
@@ -137,22 +145,22 @@ impl RoundTripProbes {
         let Some(probe) = self.probes.get_mut(&id) else {
             return false;
         };
-        if probe.under_way.is_some_and(|since| now < since + TIMEOUT) {
+        if probe.under_way.is_some_and(|it| now < it.since + TIMEOUT) {
             return false;
         }
         let stamp = nanoseconds(now.saturating_duration_since(self.started));
         let echo = Echo::short(id.raw(), stamp);
         let sent = channel.append(|buffer| echo.put(buffer));
-        probe.under_way = sent.is_ok().then_some(now);
+        probe.under_way = sent.is_ok().then_some(UnderWay { since: now, stamp });
         sent.is_ok()
     }
 
-    /// A probe has returned.
+    /// An answer has arrived; it counts once, and only if it belongs to the probe under way.
     pub(super) fn returned(&mut self, echo: Echo, now: Instant) {
         let took = nanoseconds(now.saturating_duration_since(self.started));
         let probe = self.probes.get_mut(&ChannelId::from_raw(echo.channel));
         if let (Some(probe), Some(ns)) = (probe, took.checked_sub(echo.stamp))
-            && probe.under_way.is_some()
+            && probe.under_way.is_some_and(|it| it.stamp == echo.stamp)
         {
             probe.record(ns);
         }
@@ -198,6 +206,29 @@ mod tests {
         assert_eq!(trips.counts.last(), Some(&1));
         assert_eq!(trips.sum_ns, 99_007_002_001);
         assert!(trips.p50_ns >= 1_001 && trips.p50_ns < 1_200, "{trips:?}");
+    }
+
+    #[test]
+    fn only_the_probe_under_way_has_an_answer_and_one() {
+        let now = Instant::now();
+        let mut probes = RoundTripProbes::new(now);
+        let id = ChannelId::from_raw(7);
+        let mut probe = Probe::new().expect("a histogram");
+        probe.under_way = Some(UnderWay {
+            since: now,
+            stamp: 5_000,
+        });
+        probes.probes.insert(id, probe);
+        let later = now + Duration::from_micros(9);
+
+        for stamp in [4_999, 1, 9_000] {
+            probes.returned(Echo::short(7, stamp), later);
+        }
+        assert_eq!(probes.of(id), RoundTrips::default());
+        for _ in 0..2 {
+            probes.returned(Echo::short(7, 5_000), later);
+        }
+        assert_eq!((probes.of(id).samples(), probes.of(id).sum_ns), (1, 4_000));
     }
 
     #[test]

@@ -27,9 +27,9 @@ impl Engine {
                 if CallerProtocol::of(&found) != Some(CallerProtocol::Hyla) {
                     answer.set(CallerProtocol::answer(&found));
                 }
-                let (federation, federate) = self.core().who();
                 let came = CallerProtocol::describe(&found);
-                tracing::warn!(federation, federate, %peer, "connection refused: this port is for federates, the caller is {came}");
+                let reason = format!("this port is for federates, the caller is {came}");
+                self.core().links.refused_without_channel(peer, &reason);
             }
             Event::Opened { channel } => {
                 let mut core = self.core();
@@ -153,12 +153,14 @@ impl Engine {
         self.depart();
     }
 
-    /// Someone speaks nonsense: its channel is closed, the federation goes on.
+    /// Someone speaks nonsense: its channel is closed, the federation goes on. Who has not proven to be a member has no line here, since
+    /// anybody can call: [`Core::log_refused`] has one for many.
     fn turn_away(&self, id: ChannelId, problem: &str) {
         let mut core = self.core();
-        let (federation, federate) = core.who();
-        tracing::warn!(federation, federate, problem, "a channel is closed");
-        core.links.turn_away(id, problem);
+        if core.links.turn_away(id, problem) {
+            let (federation, federate) = core.who();
+            tracing::warn!(federation, federate, problem, "a channel is closed");
+        }
     }
 
     /// Something of the RTI has been handled, or makes no sense.

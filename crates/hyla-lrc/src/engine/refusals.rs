@@ -1,4 +1,5 @@
-//! Log lines about refused data: what a member had no right to, and what was not sealed as it has to be.
+//! Log lines about what was refused: callers that are no members, data that a member had no right to, and what was not sealed as
+//! it has to be.
 //!
 //! Who floods a federate must not flood its log: there is one line of each kind in ten seconds at most, with the number since
 //! the one before. The [metrics](hyla_core::metrics::MemberMetrics) have all of them.
@@ -13,57 +14,75 @@ use super::Core;
 /// Least time between two lines.
 const EVERY: Duration = Duration::from_secs(10);
 
+/// Numbers of what was refused so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Refused {
+    callers: u64,
+    messages: u64,
+    seals: RefusedSeals,
+}
+
 /// What the log has said.
 #[derive(Debug, Default)]
 pub(super) struct RefusalLog {
-    messages: u64,
-    seals: RefusedSeals,
+    said: Refused,
     next: Option<Instant>,
 }
 
 impl RefusalLog {
     /// Whether a line is due, given what was refused so far.
-    fn is_due(&mut self, messages: u64, seals: RefusedSeals, now: Instant) -> bool {
-        if messages < self.messages {
+    fn is_due(&mut self, all: Refused, now: Instant) -> bool {
+        if all.messages < self.said.messages {
             // Another membership.
-            self.messages = 0;
+            self.said.messages = 0;
         }
-        (messages > self.messages || seals != self.seals)
-            && self.next.is_none_or(|next| next <= now)
+        if all.callers < self.said.callers {
+            // Another connection.
+            self.said.callers = 0;
+        }
+        all != self.said && self.next.is_none_or(|next| next <= now)
     }
 
-    /// Takes note of the lines: refused messages since the last one, and refused datagrams and records by reason.
-    fn take(
-        &mut self,
-        messages: u64,
-        seals: RefusedSeals,
-        now: Instant,
-    ) -> (u64, [(&'static str, u64); 6]) {
-        let new = messages - self.messages;
-        let mut by_reason = seals.by_reason();
-        for ((_, count), (_, before)) in by_reason.iter_mut().zip(self.seals.by_reason()) {
+    /// Takes note of the lines: refused callers and messages since the last one, and refused datagrams and records by reason.
+    fn take(&mut self, all: Refused, now: Instant) -> (u64, u64, [(&'static str, u64); 6]) {
+        let mut by_reason = all.seals.by_reason();
+        for ((_, count), (_, before)) in by_reason.iter_mut().zip(self.said.seals.by_reason()) {
             *count = count.saturating_sub(before);
         }
-        (self.messages, self.seals) = (messages, seals);
+        let callers = all.callers - self.said.callers;
+        let messages = all.messages - self.said.messages;
+        self.said = all;
         self.next = Some(now + EVERY);
-        (new, by_reason)
+        (callers, messages, by_reason)
     }
 }
 
 impl Core {
     /// Says what was refused, if anything was since the last time.
     pub(super) fn log_refused(&mut self, now: Instant) {
-        let messages = self.member.refused_messages();
-        let seals = self.links.refused_seals();
-        if self.refusals.is_due(messages, seals, now) {
-            self.write_refused(messages, seals, now);
+        let all = Refused {
+            callers: self.links.refused_callers(),
+            messages: self.member.refused_messages(),
+            seals: self.links.refused_seals(),
+        };
+        if self.refusals.is_due(all, now) {
+            self.write_refused(all, now);
         }
     }
 
     #[cold]
-    fn write_refused(&mut self, messages: u64, seals: RefusedSeals, now: Instant) {
-        let (messages, seals) = self.refusals.take(messages, seals, now);
+    fn write_refused(&mut self, all: Refused, now: Instant) {
+        let (callers, messages, seals) = self.refusals.take(all, now);
         let (federation, federate) = self.who();
+        if let Some((peer, reason)) = self.links.last_refused_caller().filter(|_| callers > 0) {
+            tracing::warn!(
+                federation,
+                federate,
+                refused = callers,
+                peer,
+                "refused: callers that are no members; the last one: {reason}"
+            );
+        }
         if let Some(last) = self.member.last_refused_message().filter(|_| messages > 0) {
             let from = self.member.federate_name(last.from).unwrap_or("?");
             let attempt = match last.attempt {
@@ -122,24 +141,31 @@ mod tests {
     #[test]
     fn there_is_one_line_in_ten_seconds_with_the_number_since_the_last() {
         let (mut log, start) = (RefusalLog::default(), Instant::now());
+        let refused = |messages| Refused {
+            messages,
+            callers: messages * 2,
+            ..Refused::default()
+        };
         let mut lines = Vec::new();
-        // A message is refused each second.
+        // A message and two callers are refused each second.
         for second in 0..25 {
             let now = start + Duration::from_secs(second);
-            let messages = second + 1;
-            if log.is_due(messages, RefusedSeals::default(), now) {
-                lines.push(log.take(messages, RefusedSeals::default(), now).0);
+            let all = refused(second + 1);
+            if log.is_due(all, now) {
+                let (callers, messages, _) = log.take(all, now);
+                lines.push((callers, messages));
             }
         }
-        assert_eq!(lines, [1, 10, 10]);
+        assert_eq!(lines, [(2, 1), (20, 10), (20, 10)]);
 
         // Nothing new: no line. A new membership counts from zero.
         let later = start + Duration::from_secs(100);
-        assert!(log.is_due(25, RefusedSeals::default(), later));
-        log.take(25, RefusedSeals::default(), later);
+        assert!(log.is_due(refused(25), later));
+        log.take(refused(25), later);
         let much_later = start + Duration::from_secs(200);
-        assert!(!log.is_due(25, RefusedSeals::default(), much_later));
-        assert!(log.is_due(2, RefusedSeals::default(), much_later));
+        assert!(!log.is_due(refused(25), much_later));
+        assert!(log.is_due(refused(2), much_later));
+        assert_eq!(log.take(refused(2), much_later).0, 4);
     }
 
     #[test]
@@ -149,14 +175,18 @@ mod tests {
             clear: 3,
             ..RefusedSeals::default()
         };
-        log.take(0, first, Instant::now());
+        let of = |seals| Refused {
+            seals,
+            ..Refused::default()
+        };
+        log.take(of(first), Instant::now());
         let second = RefusedSeals {
             clear: 5,
             forged: 1,
             ..RefusedSeals::default()
         };
 
-        let (_, by_reason) = log.take(0, second, Instant::now());
+        let (.., by_reason) = log.take(of(second), Instant::now());
 
         let some: Vec<_> = by_reason.into_iter().filter(|(_, n)| *n > 0).collect();
         assert_eq!(some, [("clear", 2), ("forged", 1)]);

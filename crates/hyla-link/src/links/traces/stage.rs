@@ -458,8 +458,9 @@ impl Stage {
             }
             Ok(DispatchResult::Done | DispatchResult::SenderUnknown | DispatchResult::Control) => {}
             Err(ProtocolViolation::Member(problem)) => {
-                self.trace.push(format!("nonsense on {channel}: {problem}"));
-                self.links.turn_away(channel, &problem);
+                let is_member = self.links.turn_away(channel, &problem);
+                let who = if is_member { "a member" } else { "a caller" };
+                self.trace.push(format!("nonsense of {who}: {problem}"));
             }
             Err(nonsense) => self.trace.push(format!("{nonsense:?}")),
         }
@@ -508,6 +509,8 @@ impl Stage {
             };
             self.links
                 .greeted(channel, claim, standing(&self.known, &claim));
+        } else {
+            self.links.turn_away(channel, "no greeting");
         }
     }
 }

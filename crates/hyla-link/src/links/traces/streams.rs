@@ -1,7 +1,7 @@
 //! Calls, streams, breaks, and what goes through the RTI.
 
 use crate::lanes::{LinkFrame, link_frame};
-use hyla_core::message::{Greeting, greeting_frame};
+use hyla_core::message::{Echo, Greeting, greeting_frame};
 use hyla_core::outbox::{Frames, LinkEnd};
 use hyla_core::secrets::{Challenge, ExecutionId, LinkKey, Purpose, Token};
 use hyla_types::FederateHandle;
@@ -367,6 +367,60 @@ fn too_many_callers_that_claim_the_same_handle_are_turned_away_at_once() {
     assert_eq!(stage.links.refused_callers(), 12);
     stage.up(C, &[], false);
     assert_eq!(stage.links.refused_callers(), 20);
+}
+
+#[test]
+fn callers_that_speak_nonsense_are_counted_as_refused_and_their_names_forgotten() {
+    let mut stage = Stage::new();
+    stage.other("thief");
+    for count in 1..=3 {
+        stage.calls("thief", None);
+        stage.says_data("thief", 1);
+        assert_eq!(stage.links.refused_callers(), count);
+    }
+    let (_, reason) = stage.links.last_refused_caller().expect("one");
+    assert_eq!(reason, "no greeting");
+    assert_eq!(stage.links.next_deadline(), None);
+}
+
+#[test]
+fn a_caller_that_has_proven_nothing_gets_no_answer_to_a_probe_and_answers_none() {
+    for is_answer in [false, true] {
+        let mut stage = Stage::new();
+        stage.other("thief");
+        stage.calls("thief", None);
+        stage.greets("thief", C, &other_key());
+        stage.trace();
+        let echo = Echo {
+            is_answer,
+            ..Echo::short(1, 1)
+        };
+
+        stage.says("thief", |buffer| echo.put(buffer));
+
+        stage.saw(&[
+            "nonsense of a caller: it sent a probe before it was welcome",
+            "thief is hung up on: closed by the peer",
+        ]);
+        assert_eq!(stage.links.refused_callers(), 1);
+        // Nobody waits any more.
+        assert!(!stage.links.holds_back());
+    }
+}
+
+#[test]
+fn who_asks_and_never_reads_gets_no_more_answers_than_its_stream_holds() {
+    let mut stage = with_b();
+    stage.others.get_mut("b").expect("b").channels[0].set_paused(true);
+    for _ in 0..20_000 {
+        stage.says("b", |buffer| Echo::short(1, 1).put(buffer));
+    }
+    let waiting = stage
+        .links
+        .streams()
+        .map(|(_, stream)| stream.channel.counters());
+    let waiting: u64 = waiting.map(|counters| counters.queue_bytes).sum();
+    assert!((1..20_000).contains(&waiting), "{waiting}");
 }
 
 #[test]
