@@ -86,6 +86,14 @@ impl LogFile {
         Ok(log)
     }
 
+    /// What all users of this machine may do with the file, and its name, if they may do something: an earlier program may have made it.
+    #[must_use]
+    pub fn open_to_all(&self) -> Option<(&'static str, &Path)> {
+        let file = self.file.as_ref()?;
+        let rights = rights_of_all(&file.metadata().ok()?)?;
+        Some((rights, &self.path))
+    }
+
     /// Writes one line, which ends with a line feed. Returns the message for standard error, if there is one.
     #[must_use]
     pub fn write_line(&mut self, line: &[u8]) -> Option<String> {
@@ -215,6 +223,21 @@ impl LogFile {
     }
 }
 
+#[cfg(unix)]
+fn rights_of_all(metadata: &fs::Metadata) -> Option<&'static str> {
+    match std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o006 {
+        0 => None,
+        0o004 => Some("read"),
+        _ => Some("write"),
+    }
+}
+
+/// Elsewhere permissions have another form.
+#[cfg(not(unix))]
+fn rights_of_all(_: &fs::Metadata) -> Option<&'static str> {
+    None
+}
+
 fn with_pid(path: &Path) -> PathBuf {
     match path.to_str() {
         Some(text) => text
@@ -298,6 +321,24 @@ mod tests {
                 .permissions()
                 .mode();
             assert_eq!(mode & 0o007, 0, "{name}: {mode:o}");
+        }
+        fs::remove_dir_all(at).expect("removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_before_that_others_may_use_is_noticed() {
+        use std::os::unix::fs::PermissionsExt;
+        let at = directory("rights");
+        let path = at.join("log");
+        for (mode, rights) in [(0o640, None), (0o644, Some("read")), (0o646, Some("write"))] {
+            fs::write(&path, "").expect("a file");
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("a mode");
+
+            let log = open(&path, 20, 3).expect("a log");
+
+            let found = log.open_to_all();
+            assert_eq!(found, rights.map(|rights| (rights, path.as_path())));
         }
         fs::remove_dir_all(at).expect("removed");
     }

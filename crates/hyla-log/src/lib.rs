@@ -26,10 +26,16 @@ use file::LogFile;
 /// # Errors
 /// [`FileError`] if `log.file` cannot be written.
 pub fn start(log: &LogSettings) -> Result<(), FileError> {
-    let mut layers = vec![lines(log)?.with_filter(filter(log.level)).boxed()];
+    let mut open_to_all = Vec::new();
+    let mut layers = vec![
+        lines(log, &mut open_to_all)?
+            .with_filter(filter(log.level))
+            .boxed(),
+    ];
     if let Some(path) = &log.audit_file {
         let setting = "log.audit_file";
         let file = LogFile::open(setting, path, log.file_bytes, log.files, LogFormat::Json)?;
+        note_rights(&file, &mut open_to_all);
         layers.push(
             layer()
                 .event_format(json())
@@ -42,7 +48,21 @@ pub fn start(log: &LogSettings) -> Result<(), FileError> {
     }
     // `try_init` fails only if the process logs already; then there are log lines all the same.
     let _ = tracing_subscriber::registry().with(layers).try_init();
+    for (rights, file) in open_to_all {
+        tracing::warn!(
+            federation = "-",
+            federate = "-",
+            file,
+            "all users of this machine can {rights} this log, which names users and addresses: chmod o= {file}"
+        );
+    }
     Ok(())
+}
+
+/// Notes what all users of this machine may do with a file, and its name, if they may do something.
+fn note_rights(file: &LogFile, open_to_all: &mut OpenToAll) {
+    let found = file.open_to_all();
+    open_to_all.extend(found.map(|(rights, path)| (rights, path.display().to_string())));
 }
 
 /// Writes warnings and errors to standard error, as text, and no audit lines: for programs whose RTI serves only themselves, and that say in
@@ -60,8 +80,11 @@ pub fn start_with_warnings() {
 
 type Lines = Box<dyn Layer<Registry> + Send + Sync>;
 
+/// What all users of this machine may do with a file, and its name.
+type OpenToAll = Vec<(&'static str, String)>;
+
 /// Returns the layer that writes the lines of the log.
-fn lines(log: &LogSettings) -> Result<Lines, FileError> {
+fn lines(log: &LogSettings, open_to_all: &mut OpenToAll) -> Result<Lines, FileError> {
     let Some(path) = &log.file else {
         let lines = layer()
             .with_writer(io::stderr)
@@ -75,6 +98,7 @@ fn lines(log: &LogSettings) -> Result<Lines, FileError> {
         });
     };
     let file = LogFile::open("log.file", path, log.file_bytes, log.files, log.format)?;
+    note_rights(&file, open_to_all);
     let lines = layer()
         .with_writer(ToFile(Mutex::new(file)))
         .with_ansi(false);
