@@ -21,6 +21,7 @@ mod metrics;
 mod models;
 mod reflection;
 mod refusals;
+mod refused_lines;
 mod server;
 mod storage;
 

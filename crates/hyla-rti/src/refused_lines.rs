@@ -32,8 +32,23 @@ impl RefusedLines {
         budget.take(now)
     }
 
+    /// Writes lines with the numbers of refusals that had none, where no other line is about to tell them.
+    pub(super) fn write_left_out(&mut self, authorizer: &str, now: Instant) {
+        for (peer, suppressed) in self.left_out(now) {
+            tracing::warn!(
+                target: "audit", federation = "-", federate = "-", action = "refused", peer, suppressed, authorizer, "audit"
+            );
+        }
+    }
+
+    /// Whether there were refusals without a line that no line has told.
+    pub(super) fn has_left_out(&self) -> bool {
+        let mut budgets = self.callers.values().chain([&self.others]);
+        budgets.any(LineBudget::has_suppressed)
+    }
+
     /// Callers with refusals without a line whose number may be told now, since nothing else may come that would tell it.
-    pub(super) fn left_out(&mut self, now: Instant) -> Vec<(String, u64)> {
+    fn left_out(&mut self, now: Instant) -> Vec<(String, u64)> {
         let told = |(caller, budget): (&String, &mut LineBudget)| {
             Some((caller.clone(), budget.take_suppressed(now)?))
         };

@@ -20,7 +20,7 @@ use hyla_omt::Strictness;
 use hyla_types::{AuthorizationResultCode, FederateHandle};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::audit;
+use super::audit::{self, RequestAudit};
 use super::authorization::{AuthorizerThread, Outcome, Question};
 use super::callers::behind;
 use super::metrics::{Metrics, MetricsSource};
@@ -69,6 +69,8 @@ struct ServerLoop {
     storage: Storage,
     models: ModelReader,
     authorizer: Option<AuthorizerThread>,
+    /// Audit lines of requests without one.
+    requests: RequestAudit,
     /// The RTI's clock counts from here.
     started: Instant,
     channels: FxHashMap<ChannelId, SessionChannel>,
@@ -167,6 +169,7 @@ impl RtiServer {
             storage,
             models: ModelReader::new(endpoint.remote()),
             authorizer: None,
+            requests: RequestAudit::default(),
             started: Instant::now(),
             channels: FxHashMap::default(),
             unread_limit: settings
@@ -193,6 +196,9 @@ impl RtiServer {
                 .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
             server.set_authorizer(Box::new(users))?;
         }
+        if server.state.authorizer.is_none() {
+            server.state.rti.audit_requests(true);
+        }
         Ok(server)
     }
 
@@ -205,6 +211,8 @@ impl RtiServer {
         let thread = AuthorizerThread::start(authorizer, self.endpoint.remote())?;
         self.state.authorizer = Some(thread);
         self.state.rti.ask_authorizer();
+        // Its decisions are audited.
+        self.state.rti.audit_requests(false);
         Ok(())
     }
 
@@ -281,6 +289,9 @@ impl RtiServer {
             // All arrived messages are handled before any are sent: so the reports of many
             // federates cost one calculation, and each federate one write.
             state.told_time = false;
+            if let Some(left) = state.requests.write_left_out(Instant::now()) {
+                wait = Some(wait.map_or(left, |wait| wait.min(left)));
+            }
             self.endpoint.poll(wait, &mut |event| state.handle(event))?;
             state.transmit();
             state.rti.handle_time(state.started.elapsed());
@@ -379,6 +390,7 @@ impl ServerLoop {
     }
 
     fn log_notices(&mut self) {
+        self.audit_requests();
         while let Some(notice) = self.rti.poll_notice() {
             let federation = notice.federation.as_deref().unwrap_or("-");
             let federate = notice.federate.as_deref().unwrap_or("-");
@@ -398,6 +410,15 @@ impl ServerLoop {
                     );
                 }
             }
+        }
+    }
+
+    /// Writes audit lines of requests that have been answered, where no authorizer decides.
+    fn audit_requests(&mut self) {
+        while let Some(request) = self.rti.poll_answered_request() {
+            let session = self.channels.get(&channel_of(request.session));
+            let channel = session.map(|session| &session.channel);
+            self.requests.write(&request, channel);
         }
     }
 
@@ -537,9 +558,6 @@ impl ServerLoop {
             }
             FrameKind::Control if session.greeted => {
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
-                if self.authorizer.is_none() {
-                    audit::request(&message, &session.channel);
-                }
                 self.rti.handle_message(session_of(id), message)
             }
             FrameKind::Echo if session.greeted => {

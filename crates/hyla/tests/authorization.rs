@@ -425,6 +425,38 @@ fn tools_reach_an_rti_that_encrypts_with_the_certificate_of_hyla_certificate() {
     assert!(listed.status.success(), "{listed:?}");
 }
 
+fn connected(address: &str) -> RtiAmbassador {
+    let rti = RtiAmbassador::new();
+    let settings = format!("rti.address = {address}; timeout.connect_ms = 600000");
+    let federate = Box::new(NullFederateAmbassador);
+    rti.connect(federate, CallbackModel::Evoked, &settings)
+        .expect("connected");
+    rti
+}
+
+/// Waits until each of that many refusals has a line or is counted in one, of that action; gives the number of lines.
+fn lines_of_refusals(audit: &Path, action: &str, refused: u64) -> usize {
+    let start = std::time::Instant::now();
+    loop {
+        let mut lines = audited(audit, action);
+        lines.retain(|line| line["reason"] != serde_json::Value::Null);
+        let left_out = lines
+            .iter()
+            .chain(&audited(audit, "refused"))
+            .map(|line| line["suppressed"].as_u64().expect("a number"))
+            .sum::<u64>();
+        if lines.len() as u64 + left_out == refused {
+            return lines.len();
+        }
+        assert!(
+            start.elapsed().as_secs() < 60,
+            "{} lines, {left_out} left out",
+            lines.len()
+        );
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn who_is_refused_again_and_again_does_not_fill_the_audit_file() {
     const REFUSED: u64 = 300;
@@ -434,46 +466,56 @@ fn who_is_refused_again_and_again_does_not_fill_the_audit_file() {
     let nobody = "[[nobody.grant]]\nactions = [\"connect\"]\n";
     fs::write(directory.join("users.toml"), nobody).expect("a file");
     let (_rti, address) = Rti::start(&directory);
-    let connected = || {
-        let rti = RtiAmbassador::new();
-        let settings = format!("rti.address = {address}; timeout.connect_ms = 600000");
-        let federate = Box::new(NullFederateAmbassador);
-        rti.connect(federate, CallbackModel::Evoked, &settings)
-            .expect("connected");
-        rti
-    };
-    let rti = connected();
+    let rti = connected(&address);
 
     for _ in 0..REFUSED {
         let refusal = rti.create_federation_execution("AirTraffic", &[], "");
         refusal.expect_err("only connecting is granted");
     }
-    drop(connected());
+    drop(connected(&address));
 
     let audit = directory.join("audit.jsonl");
-    let start = std::time::Instant::now();
-    let lines = loop {
-        let lines = audited(&audit, "create");
-        let left_out = lines
-            .iter()
-            .chain(&audited(&audit, "refused"))
-            .map(|line| line["suppressed"].as_u64().expect("a number"))
-            .sum::<u64>();
-        if lines.len() as u64 + left_out == REFUSED {
-            break lines;
-        }
-        assert!(
-            start.elapsed().as_secs() < 60,
-            "{} lines, {left_out} left out",
-            lines.len()
-        );
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    };
+    let lines = lines_of_refusals(&audit, "create", REFUSED);
     // 20 at once, then one each second.
-    assert!((20..200).contains(&lines.len()), "{}", lines.len());
+    assert!((20..200).contains(&lines), "{lines}");
     assert_eq!(
         audited(&audit, "connect").len(),
         2,
         "what is permitted is there"
     );
+}
+
+#[test]
+fn without_an_authorizer_the_audit_file_says_what_was_carried_out_and_refusals_do_not_fill_it() {
+    const REFUSED: u64 = 300;
+    let directory = directory("audit-outcomes");
+    let config = "log.level = \"error\"\nlog.audit_file = \"audit.jsonl\"\n";
+    fs::write(directory.join("hyla.toml"), config).expect("a file");
+    let (_rti, address) = Rti::start(&directory);
+    let one = connected(&address);
+    let fom = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../hyla-conformance/foms/traffic-2025.xml"
+    );
+
+    for _ in 0..REFUSED {
+        let refusal = one.destroy_federation_execution("AirTraffic");
+        refusal.expect_err("it is not there");
+    }
+    one.create_federation_execution("AirTraffic", &[fom], "")
+        .expect("created");
+    let handle = one
+        .join_federation_execution(None, "Tower", "AirTraffic", &[])
+        .expect("joined");
+    let name = one.federate_name(handle).expect("it has joined");
+
+    let audit = directory.join("audit.jsonl");
+    let lines = lines_of_refusals(&audit, "destroy", REFUSED);
+    assert!((20..200).contains(&lines), "{lines}");
+    let created = audited(&audit, "create");
+    assert_eq!(created.len(), 1, "{created:?}");
+    assert_eq!(created[0]["verdict"], "carried out");
+    let joins = audited(&audit, "join");
+    assert_eq!(joins[0]["verdict"], "carried out");
+    assert_eq!(joins[0]["federate"], name);
 }

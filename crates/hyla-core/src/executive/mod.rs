@@ -5,6 +5,7 @@
 //! log.
 
 mod applicant;
+mod audit;
 mod authorization;
 mod authorize;
 mod channel_keys;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 use hyla_types::FederateHandle;
 
+pub use audit::AnsweredRequest;
 pub use authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Operation, Verdict,
 };

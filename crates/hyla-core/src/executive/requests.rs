@@ -32,6 +32,7 @@ impl Rti {
         {
             return Ok(());
         }
+        self.audit.arrived(session, &message);
         if let Err((request, refusal)) = self.check_arrival(session, &message) {
             self.answer(session, request, Err(refusal));
             return Ok(());

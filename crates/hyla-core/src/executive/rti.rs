@@ -9,6 +9,7 @@ use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle}
 use rustc_hash::FxHashMap;
 
 use super::Executive;
+use super::audit::Audit;
 use super::authorization::{Authorization, Greeted};
 use super::notice::RtiNotice;
 use super::quota::{Quotas, User};
@@ -64,6 +65,7 @@ pub struct Rti {
     pub(super) declaration_timeout: Option<Duration>,
     pub(super) transmits: VecDeque<Transmit>,
     pub(super) notices: VecDeque<RtiNotice>,
+    pub(super) audit: Audit,
     /// Some execution has taken in reports about time and not said yet what follows.
     pub(super) unsettled: bool,
     /// Reused between messages.
@@ -89,6 +91,7 @@ impl Rti {
             declaration_timeout: None,
             transmits: VecDeque::new(),
             notices: VecDeque::new(),
+            audit: Audit::default(),
             unsettled: false,
             batch: Vec::new(),
         }
@@ -260,6 +263,7 @@ impl Rti {
     pub fn handle_closed(&mut self, session: SessionId, reason: &str) {
         self.authorization.forget(session);
         self.reading.forget(session);
+        self.audit.forget(session);
         self.transports.remove(&session);
         let Some(Session {
             joined: Some((federation, handle)),
@@ -324,6 +328,7 @@ impl Rti {
         request: RequestId,
         outcome: Result<Reply>,
     ) {
+        self.audit.answered((session, request), &outcome);
         self.send(session, &FromRti::Answer { request, outcome });
     }
 

@@ -58,6 +58,12 @@ impl LineBudget {
         self.take(now)
     }
 
+    /// Whether lines were left out that no other has told.
+    #[must_use]
+    pub fn has_suppressed(&self) -> bool {
+        self.suppressed > 0
+    }
+
     /// Whether it is as a new one by now.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.refill(now);

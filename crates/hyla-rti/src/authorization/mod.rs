@@ -4,7 +4,6 @@ mod attempts;
 mod edit;
 mod file;
 mod pattern;
-mod refused_lines;
 mod source;
 mod thread;
 mod users;

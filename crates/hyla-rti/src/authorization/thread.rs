@@ -12,8 +12,8 @@ use hyla_core::executive::{
 use hyla_net::Remote;
 use hyla_types::{AuthorizationResultCode, Credentials};
 
-use super::refused_lines::RefusedLines;
 use super::{Authorization, Authorizer, Caller, FederationAction};
+use crate::refused_lines::RefusedLines;
 
 /// The RTI has given up requests older than this.
 const STALE: Duration = Duration::from_secs(20);
@@ -99,7 +99,7 @@ impl AuthorizerThread {
                         }
                         remote.wake();
                     }
-                    judge.audit_left_out();
+                    judge.refused.write_left_out(&judge.name, Instant::now());
                     next_check = Instant::now() + CHECK_INTERVAL;
                 }
             })?;
@@ -230,16 +230,6 @@ impl Judge {
             audit(&self.name, question, said, suppressed);
         }
         suppressed.is_some()
-    }
-
-    /// The numbers of refusals that had no line.
-    fn audit_left_out(&mut self) {
-        for (peer, suppressed) in self.refused.left_out(Instant::now()) {
-            tracing::warn!(
-                target: "audit", federation = "-", federate = "-", action = "refused", peer, suppressed,
-                authorizer = self.name, "audit"
-            );
-        }
     }
 }
 
