@@ -115,6 +115,8 @@ struct BlockedSender {
     sender: ChannelId,
     receiver: ChannelId,
     to: FederateHandle,
+    /// Bytes that it has sent since it was told: what was under way, or more if it does not care.
+    since_told: usize,
 }
 
 impl RtiServer {
@@ -564,8 +566,11 @@ impl ServerLoop {
                 let echo = Echo::read(frame).map_err(|e| e.0)?;
                 if !echo.is_answer {
                     let answer = echo.answered(host_reading);
-                    let _ = session.channel.append(|buffer| answer.put(buffer));
+                    let pressure = session.channel.append(|buffer| answer.put(buffer));
                     session.note(id, &mut self.dirty);
+                    if matches!(pressure, Ok(Pressure::High)) {
+                        self.close_unread(id);
+                    }
                 }
                 Ok(())
             }
@@ -610,15 +615,22 @@ impl ServerLoop {
         session.note(receiver, &mut self.dirty);
         self.metrics.relayed.frames += 1;
         self.metrics.relayed.bytes += inner.len() as u64;
-        let held = self
-            .waiting
-            .iter()
-            .any(|w| w.sender == sender && w.to == to);
-        if matches!(pressure, Ok(Pressure::High)) && !held {
+        let mut held = self.waiting.iter_mut();
+        if let Some(told) = held.find(|w| w.sender == sender && w.to == to) {
+            let before = told.since_told;
+            told.since_told += inner.len();
+            if (before..told.since_told).contains(&self.unread_limit) {
+                let problem = format!(
+                    "it sends on to federate {to}, which does not read, though it was told to wait"
+                );
+                self.doomed.push((sender, problem));
+            }
+        } else if matches!(pressure, Ok(Pressure::High)) {
             self.waiting.push(BlockedSender {
                 sender,
                 receiver,
                 to,
+                since_told: 0,
             });
             self.tell(sender, &FromRti::RelayPressure { to, high: true });
         }
@@ -660,14 +672,22 @@ impl ServerLoop {
                 .channel
                 .append(|b| b.extend_from_slice(&transmit.frame));
             session.note(id, &mut self.dirty);
-            if matches!(pressure, Ok(Pressure::High))
-                && session.channel.counters().queue_bytes > self.unread_limit as u64
-            {
-                self.doomed
-                    .push((id, "it has stopped reading from the RTI".into()));
+            if matches!(pressure, Ok(Pressure::High)) {
+                self.close_unread(id);
             }
         }
         self.depart();
+    }
+
+    /// Closes a session at the end of this turn if too much of what the RTI sent waits there.
+    fn close_unread(&mut self, id: ChannelId) {
+        let Some(session) = self.channels.get(&id) else {
+            return;
+        };
+        if session.channel.counters().queue_bytes > self.unread_limit as u64 {
+            self.doomed
+                .push((id, "it has stopped reading from the RTI".into()));
+        }
     }
 
     fn depart(&mut self) {
@@ -704,7 +724,12 @@ impl ServerLoop {
 
     /// Closes sessions that violated the protocol; their federates are resigned as lost.
     fn close_violators(&mut self) {
+        let mut closed = FxHashSet::default();
         for (id, problem) in std::mem::take(&mut self.doomed) {
+            // For its first violation: others may have followed in the same turn.
+            if !closed.insert(id) {
+                continue;
+            }
             if let Some(session) = self.channels.get(&id) {
                 let peer = session.channel.peer_address();
                 self.metrics.refused.closed_session(peer, &problem);

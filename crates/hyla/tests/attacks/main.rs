@@ -20,6 +20,7 @@ mod replay;
 mod rti;
 #[path = "../started/mod.rs"]
 mod started;
+mod unread;
 mod users;
 
 /// Whether percentiles are compared.
