@@ -134,6 +134,12 @@ impl StreamEntry {
         }
     }
 
+    /// The channel of a caller whose handshake the reception has answered is open.
+    pub(crate) fn open_received(&mut self, shared: &Arc<Shared>, on: &mut impl FnMut(Event<'_>)) {
+        self.stage = ChannelStage::Open;
+        on(self.opened(shared));
+    }
+
     /// Reads once, as much as fits into `buffer`, and delivers complete frames.
     pub(crate) fn read(
         &mut self,

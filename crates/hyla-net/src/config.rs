@@ -70,6 +70,11 @@ pub struct EndpointConfig {
     pub max_strangers: usize,
     /// The same from one address. Default 256.
     pub max_strangers_per_address: usize,
+    /// Callers over TCP at [`Endpoint::listen`](crate::Endpoint::listen) are accepted by a thread of its own, of low priority, and come to the
+    /// endpoint with their first frame, or have to leave after this long. So those that say nothing take no time of the endpoint's
+    /// thread. They are limited by `max_strangers` as well, apart from those that the owner does not trust yet. Default `None`: the
+    /// endpoint accepts them itself. Only on Unix.
+    pub reception: Option<Duration>,
     /// Descriptors of the process that strangers leave free, at most a quarter of its limit: with fewer, a new caller makes the
     /// oldest stranger leave. Default 0: they may take all.
     pub reserved_descriptors: usize,
@@ -124,6 +129,7 @@ impl Default for EndpointConfig {
             require_shared_memory: false,
             max_strangers: 512,
             max_strangers_per_address: 256,
+            reception: None,
             reserved_descriptors: 0,
             ring_bytes: 1 << 20,
             ring_memory_bytes: 16 << 20,

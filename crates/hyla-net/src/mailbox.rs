@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use crate::board::BoardWatch;
 use crate::channel::Shared;
+use crate::endpoint::reception::Received;
 use crate::in_process::Inbox;
 use crate::poller_state::{PollerActivity, PollerState, WakeAction};
 use crate::sync::{AtomicU32, AtomicU64, Mutex, MutexGuard};
@@ -37,6 +38,8 @@ pub(crate) struct Lists {
     pub(crate) priorities: Vec<Arc<Shared>>,
     /// Channels that were paused or resumed.
     pub(crate) paused: Vec<Arc<Shared>>,
+    /// Callers that the reception passes.
+    pub(crate) received: Vec<Received>,
     /// Boards to watch from now on.
     pub(crate) watch: Option<BoardWatch>,
     /// `wake` was called.
@@ -62,6 +65,7 @@ impl Lists {
             && self.ended.is_empty()
             && self.priorities.is_empty()
             && self.paused.is_empty()
+            && self.received.is_empty()
             && self.watch.is_none()
             && !self.woken
     }
@@ -230,6 +234,7 @@ impl EndpointMailbox {
         move_all(&mut lists.ended, &mut into.ended);
         move_all(&mut lists.priorities, &mut into.priorities);
         move_all(&mut lists.paused, &mut into.paused);
+        move_all(&mut lists.received, &mut into.received);
         if let Some(watch) = lists.watch.take() {
             into.watch = Some(watch).filter(|watch| !watch.is_empty());
         }

@@ -111,12 +111,18 @@ impl Strangers {
             reserved_descriptors,
         } = self.limits;
         let mut made_room = Vec::new();
-        while let Some(oldest) = surplus(waiting, most, most_alike) {
+        let by_age = |waiting: &BTreeMap<u64, (IpAddr, _)>| -> Vec<(u64, IpAddr)> {
+            waiting
+                .iter()
+                .map(|(number, (from, _))| (*number, *from))
+                .collect()
+        };
+        while let Some(oldest) = surplus(by_age(waiting).into_iter(), most, most_alike) {
             made_room.extend(waiting.remove(&oldest));
         }
         if reserved_descriptors > 0
             && Endpoint::is_short_of_descriptors(reserved_descriptors)
-            && let Some(oldest) = surplus(waiting, 0, usize::MAX)
+            && let Some(oldest) = surplus(by_age(waiting).into_iter(), 0, usize::MAX)
         {
             made_room.extend(waiting.remove(&oldest));
         }
@@ -149,21 +155,23 @@ impl Leave {
 }
 
 /// The connection that has to make room, if there are more than allowed.
-fn surplus(
-    waiting: &BTreeMap<u64, (IpAddr, Arc<Leave>)>,
+pub(crate) fn surplus(
+    by_age: impl Iterator<Item = (u64, IpAddr)>,
     most: usize,
     most_alike: usize,
 ) -> Option<u64> {
     let mut alike: HashMap<IpAddr, (usize, u64)> = HashMap::new();
-    for (number, (from, _)) in waiting {
-        // In order of age: the first is the oldest.
-        alike.entry(*from).or_insert((0, *number)).0 += 1;
+    let mut all = 0;
+    for (number, from) in by_age {
+        // The first is the oldest.
+        alike.entry(from).or_insert((0, number)).0 += 1;
+        all += 1;
     }
     let (count, oldest) = alike.into_values().max_by_key(|(count, oldest)| {
         // Of equal numbers, that of the older one.
         (*count, std::cmp::Reverse(*oldest))
     })?;
-    (waiting.len() > most || count > most_alike).then_some(oldest)
+    (all > most || count > most_alike).then_some(oldest)
 }
 
 impl StrangerPermit {

@@ -77,6 +77,8 @@ struct ServerLoop {
     unread_limit: usize,
     /// Callers without a greeting so far, each with its deadline, in order of time.
     silent: VecDeque<(ChannelId, Instant)>,
+    /// Those of them that were closed at their deadline.
+    silent_sessions: u64,
     /// Time limit of the greeting.
     greeting_timeout: Duration,
     /// Senders under back-pressure until the receiver's channel has room.
@@ -131,6 +133,7 @@ impl RtiServer {
         let server_seals = server.is_some();
         let endpoint = Endpoint::new(hyla_net::EndpointConfig {
             require_shared_memory: !settings.rti.allow_taken_name,
+            reception: Some(settings.timeout.connect),
             reserved_descriptors: settings.rti.reserved_descriptors,
             security: Security {
                 server,
@@ -179,6 +182,7 @@ impl RtiServer {
                 .send_queue_bytes
                 .saturating_mul(UNREAD_LIMIT),
             silent: VecDeque::new(),
+            silent_sessions: 0,
             greeting_timeout: settings.timeout.connect,
             waiting: Vec::new(),
             told_time: false,
@@ -303,6 +307,7 @@ impl RtiServer {
             let refused = &mut state.metrics.refused;
             refused.crowded = self.endpoint.disconnected_strangers();
             refused.descriptors = self.endpoint.disconnected_for_descriptors();
+            refused.silent = state.silent_sessions + self.endpoint.silent_strangers();
             state.metrics.bad_input = self.endpoint.closed_for_bad_input();
             state.metrics.turn(&mut state.rti);
             state.transmit();
@@ -715,7 +720,7 @@ impl ServerLoop {
             };
             let session = self.channels.get(&id);
             if session.is_some_and(|s| !s.greeted && !s.awaits_authorization) {
-                self.metrics.refused.silent += 1;
+                self.silent_sessions += 1;
                 self.doomed
                     .push((id, "timed out without a greeting".into()));
             }

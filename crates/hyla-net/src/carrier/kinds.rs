@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mio::Interest;
-use mio::net::TcpListener;
+use mio::net::{TcpListener, TcpStream};
 
 use super::{Carrier, Failed, FlushOutcome, PolledCarrier};
 use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
@@ -110,17 +110,7 @@ impl Entrance {
         match self {
             Self::Tcp(listener, frames) => {
                 let (stream, peer) = listener.accept()?;
-                let wire = |stream| match frames.has_handshake() && config.security.is_demanded() {
-                    true => SealedWire::called(stream, &config.security).into(),
-                    false => TcpWire::new(stream).into(),
-                };
-                Ok(ByteStreamCarrier::tcp(
-                    stream,
-                    peer,
-                    config,
-                    (*frames, wire),
-                    &[],
-                ))
+                Ok(Self::link(stream, peer, *frames, config))
             }
             Self::Memory(listener) => {
                 let wire = listener.accept(config)?;
@@ -134,7 +124,20 @@ impl Entrance {
         }
     }
 
-    /// Its address, if it is a listener for shared memory.
+    /// The carrier of a connection over TCP that was accepted.
+    pub(crate) fn link(
+        stream: TcpStream,
+        peer: SocketAddr,
+        frames: Frames,
+        config: &EndpointConfig,
+    ) -> ByteStreamCarrier {
+        let wire = |stream| match frames.has_handshake() && config.security.is_demanded() {
+            true => SealedWire::called(stream, &config.security).into(),
+            false => TcpWire::new(stream).into(),
+        };
+        ByteStreamCarrier::tcp(stream, peer, config, (frames, wire), &[])
+    }
+
     /// The address of a listener for TCP.
     pub(crate) fn tcp_address(&self) -> Option<SocketAddr> {
         match self {
@@ -143,6 +146,7 @@ impl Entrance {
         }
     }
 
+    /// Its address, if it is a listener for shared memory.
     pub(crate) fn shared_memory(&self) -> Option<Address> {
         match self {
             Self::Tcp(..) => None,

@@ -98,6 +98,7 @@ impl Endpoint {
             || !self.lists.is_empty()
             || self.relieved
             || self.more_callers
+            || !self.received.is_empty()
             || mailbox.has_pending()
         {
             return;

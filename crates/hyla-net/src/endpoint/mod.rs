@@ -10,6 +10,7 @@ pub(crate) mod quiet;
 mod read_coalescing;
 #[cfg(test)]
 mod reader_and_writers;
+pub(crate) mod reception;
 mod rings;
 mod strangers;
 mod streams;
@@ -18,6 +19,7 @@ mod timer;
 mod turn;
 
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -45,6 +47,7 @@ use crate::{
 use chains::Chains;
 use datagrams::Datagrams;
 use quiet::AllRings;
+use reception::{Received, Reception};
 
 /// Token of the waker; channels and listeners are numbered from 1.
 const WAKER: Token = Token(0);
@@ -53,6 +56,9 @@ const ALARM: Token = Token(usize::MAX - 1);
 
 /// Most bytes of one read.
 const READ_BYTES: usize = 256 << 10;
+
+/// The same of TCP in clear while there are several streams: a long message of one keeps the others waiting no longer.
+const SHARED_READ_BYTES: usize = 64 << 10;
 
 /// How long a rejected caller may read the reason, and by default how long queued data may still be
 /// sent.
@@ -74,6 +80,10 @@ pub struct Endpoint {
     poll: Poll,
     events: Events,
     listeners: Vec<Listener>,
+    /// Threads that accept callers over TCP in place of this one.
+    receptions: Vec<Reception>,
+    /// Callers that they passed.
+    received: VecDeque<Received>,
     channels: FxHashMap<ChannelId, ChannelEntry>,
     /// Number of `channels` over streams.
     streams: usize,
@@ -153,6 +163,8 @@ impl Endpoint {
             poll,
             events: Events::with_capacity(256),
             listeners: Vec::new(),
+            receptions: Vec::new(),
+            received: VecDeque::new(),
             channels: FxHashMap::default(),
             streams: 0,
             rings: AllRings::default(),
@@ -203,6 +215,11 @@ impl Endpoint {
             }
             tracing::warn!(listener = %name, %error, "no shared memory here, only TCP");
         }
+        if let Some(patience) = self.mailbox.config.reception
+            && cfg!(unix)
+        {
+            self.open_reception(address, patience)?;
+        }
         Ok(address)
     }
 
@@ -248,6 +265,22 @@ impl Endpoint {
         if let Entrance::Tcp(socket, _) = &mut listener.entrance {
             let _closing = self.poll.registry().deregister(socket);
         }
+    }
+
+    /// Gives the listener at that address to a reception.
+    fn open_reception(&mut self, at: SocketAddr, patience: Duration) -> io::Result<()> {
+        let is_meant = |listener: &Listener| listener.entrance.tcp_address() == Some(at);
+        let Some(index) = self.listeners.iter().position(is_meant) else {
+            return Ok(());
+        };
+        let listener = self.listeners.remove(index);
+        if let Entrance::Tcp(mut socket, _) = listener.entrance {
+            self.poll.registry().deregister(&mut socket)?;
+            let mailbox = Arc::clone(&self.mailbox);
+            self.receptions
+                .push(Reception::start(socket, patience, mailbox)?);
+        }
+        Ok(())
     }
 
     fn open_door(&mut self, name: SharedMemoryAddress) -> io::Result<()> {
@@ -436,6 +469,7 @@ impl Endpoint {
             || !self.reading.is_empty()
             || self.datagrams.has_more()
             || self.more_callers
+            || !self.received.is_empty()
     }
 
     fn longest_wait(&self, deadline: Option<Instant>, now: Instant) -> Option<Duration> {

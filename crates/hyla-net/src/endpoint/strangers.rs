@@ -5,11 +5,12 @@
 //! room, so a caller that greets at once gets in, whoever else calls. See `docs/decisions/0046-safety.md`.
 
 use std::net::IpAddr;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
+use super::reception::ReceptionCounters;
 use super::{Endpoint, line_budget};
 use crate::address::network_of;
 use crate::channel_entry::StreamEntry;
@@ -43,16 +44,16 @@ impl Strangers {
     }
 
     /// The number of those not logged yet, if a line is due.
-    fn take_due(&mut self, now: Instant) -> Option<u64> {
-        let is_new = self.disconnected > self.logged;
+    fn take_due(&mut self, disconnected: u64, now: Instant) -> Option<u64> {
+        let is_new = disconnected > self.logged;
         let is_due = self
             .logged_at
             .is_none_or(|at| now.saturating_duration_since(at) >= LOG_INTERVAL);
         if !is_new || !is_due {
             return None;
         }
-        let count = self.disconnected - self.logged;
-        (self.logged, self.logged_at) = (self.disconnected, Some(now));
+        let count = disconnected - self.logged;
+        (self.logged, self.logged_at) = (disconnected, Some(now));
         Some(count)
     }
 }
@@ -61,20 +62,34 @@ impl Endpoint {
     /// Callers that were disconnected since too many others had not been trusted yet.
     #[must_use]
     pub fn disconnected_strangers(&self) -> u64 {
-        self.strangers.disconnected
+        self.strangers.disconnected + self.at_receptions(|counters| &counters.crowded)
     }
 
     /// Those of them that made room since the process had few descriptors left ([`reserved_descriptors`](crate::EndpointConfig::reserved_descriptors)).
     #[must_use]
     pub fn disconnected_for_descriptors(&self) -> u64 {
-        self.strangers.for_descriptors
+        self.strangers.for_descriptors + self.at_receptions(|counters| &counters.descriptors)
+    }
+
+    /// Callers that said nothing, or did not end what they began to say, while the [reception](crate::EndpointConfig::reception)
+    /// waited for it.
+    #[must_use]
+    pub fn silent_strangers(&self) -> u64 {
+        self.at_receptions(|counters| &counters.silent)
+    }
+
+    fn at_receptions(&self, counter: impl Fn(&ReceptionCounters) -> &AtomicU64) -> u64 {
+        let receptions = self.receptions.iter();
+        receptions
+            .map(|it| counter(it.counters()).load(Relaxed))
+            .sum()
     }
 
     /// Channels that were closed because what arrived on them violated the protocol of channels: frames that are too large or
     /// broken, bytes that were not sealed. Without callers of [other protocols](Event::ForeignCaller).
     #[must_use]
     pub fn closed_for_bad_input(&self) -> u64 {
-        self.strangers.bad_input
+        self.strangers.bad_input + self.at_receptions(|counters| &counters.unfinished)
     }
 
     /// The addresses that count as one with this one: a host with IPv6 has at least 2^64 of them, which begin alike.
@@ -177,11 +192,12 @@ impl Endpoint {
     /// Logs disconnected strangers, at most once in [`LOG_INTERVAL`].
     pub(super) fn log_strangers(&mut self, now: Instant) {
         super::line_budget::log_suppressed(now);
-        if let Some(count) = self.strangers.take_due(now) {
+        let in_all = self.disconnected_strangers();
+        if let Some(count) = self.strangers.take_due(in_all, now) {
             tracing::warn!(
                 count,
-                in_all = self.strangers.disconnected,
-                for_descriptors = self.strangers.for_descriptors,
+                in_all,
+                for_descriptors = self.disconnected_for_descriptors(),
                 "callers that had not said who they are were disconnected to make room for others"
             );
         }
@@ -285,13 +301,11 @@ mod tests {
     fn log_lines_about_strangers_have_an_interval_and_a_count() {
         let start = Instant::now();
         let mut strangers = Strangers::default();
-        assert_eq!(strangers.take_due(start), None);
+        assert_eq!(strangers.take_due(0, start), None);
 
-        strangers.disconnected = 3;
-        assert_eq!(strangers.take_due(start), Some(3));
-        strangers.disconnected = 1000;
-        assert_eq!(strangers.take_due(start + LOG_INTERVAL / 2), None);
-        assert_eq!(strangers.take_due(start + LOG_INTERVAL), Some(997));
-        assert_eq!(strangers.take_due(start + 3 * LOG_INTERVAL), None);
+        assert_eq!(strangers.take_due(3, start), Some(3));
+        assert_eq!(strangers.take_due(1000, start + LOG_INTERVAL / 2), None);
+        assert_eq!(strangers.take_due(1000, start + LOG_INTERVAL), Some(997));
+        assert_eq!(strangers.take_due(1000, start + 3 * LOG_INTERVAL), None);
     }
 }

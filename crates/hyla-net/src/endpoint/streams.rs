@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use mio::{Events, Token};
 
-use super::{ALARM, Endpoint, LINGER, WAKER};
+use super::{ALARM, Endpoint, LINGER, READ_BYTES, SHARED_READ_BYTES, WAKER};
 use crate::bundle::FollowUp;
-use crate::carrier::{Carrier, FlushOutcome, PolledCarrier};
+use crate::carrier::{Carrier, FlushOutcome, PolledCarrier, StreamWire};
 use crate::channel::Shared;
 use crate::channel_entry::{ChannelEntry, ChannelStage, ReadOutcome, StreamEntry};
 use crate::mailbox::EndpointMailbox;
@@ -284,7 +284,13 @@ impl Endpoint {
         } else {
             let entry = self.channels.get_mut(&id)?;
             let stream = entry.stream.as_mut()?;
-            stream.read(&entry.shared, self.read_buffer.bytes(), on)
+            let is_shared = self.streams > 1 && matches!(*stream.wire, StreamWire::Tcp(_));
+            let most = if is_shared {
+                SHARED_READ_BYTES
+            } else {
+                READ_BYTES
+            };
+            stream.read(&entry.shared, &mut self.read_buffer.bytes()[..most], on)
         };
         if let ReadOutcome::Ended(reason) = &outcome {
             let entry = self.channels.get_mut(&id)?;
@@ -341,6 +347,34 @@ impl Endpoint {
         }
         self.listeners[at].more = true;
         self.more_callers = true;
+    }
+
+    /// Takes callers over from the reception, a few in each turn.
+    pub(super) fn take_received(&mut self, on: &mut impl FnMut(Event<'_>)) {
+        for _ in 0..MOST_ACCEPTED {
+            let Some(received) = self.received.pop_front() else {
+                return;
+            };
+            let link = Arc::new(received.link);
+            let id = ChannelId::next();
+            let shared = Shared::new(&self.mailbox, id, Arc::clone(&link).into());
+            if let Err(error) = self.add_stream(&shared, link, true) {
+                tracing::warn!(%error, "cannot watch an accepted connection");
+                self.forget(id, CloseReason::Broken(error.kind()));
+                continue;
+            }
+            if received.is_open
+                && let Some(ChannelEntry {
+                    stream: Some(stream),
+                    ..
+                }) = self.channels.get_mut(&id)
+            {
+                stream.open_received(&shared, on);
+            }
+            // What it said has arrived.
+            self.read_again(id);
+            self.limit_strangers(on);
+        }
     }
 
     fn add_stream(
@@ -517,7 +551,7 @@ impl Endpoint {
 }
 
 /// Whether the process, or the system, has no descriptor left.
-fn is_out_of_descriptors(error: &io::Error) -> bool {
+pub(super) fn is_out_of_descriptors(error: &io::Error) -> bool {
     #[cfg(unix)]
     let codes = [libc::EMFILE, libc::ENFILE];
     #[cfg(not(unix))]

@@ -54,6 +54,13 @@ impl Endpoint {
             }
             self.lists.paused = paused;
         }
+        if !self.lists.received.is_empty() {
+            self.received.extend(self.lists.received.drain(..));
+        }
+        if !self.received.is_empty() {
+            let _dispatching = mailbox.dispatch();
+            self.take_received(on);
+        }
         std::mem::take(&mut self.lists.woken)
     }
 
