@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::config::Config;
 use crate::ids::MemberId;
 use crate::lanes::LaneReason;
+use crate::presence::{Moment, Presence};
 use crate::view::View;
 use crate::wire::{
     ENTRY_BYTES, EXCLUSION_BYTES, Entry, Exclusion, NOBODY, SUMMARY_OVERHEAD, Summary,
@@ -21,7 +22,7 @@ pub(crate) struct Aggregate {
     report_at: Option<Instant>,
     reported_at: Option<Instant>,
     /// Partitions report since then.
-    active_since: Option<Instant>,
+    active_since: Option<Moment>,
     newest_at: Option<Instant>,
     pub(crate) number: u64,
 }
@@ -29,7 +30,7 @@ pub(crate) struct Aggregate {
 #[derive(Debug, Default)]
 struct Partition {
     round: Option<u32>,
-    at: Option<Instant>,
+    at: Option<Moment>,
     /// Since the last report to the group.
     is_fresh: bool,
     /// Each with the members of the partition that it does not cover.
@@ -41,9 +42,9 @@ fn pause(config: &Config) -> Duration {
     config.round_max * 8
 }
 
-/// Time without a report of one partition after which its members are excluded.
+/// Time without a report of one partition after which its members are excluded. Two members may keep its token waiting.
 fn stale(config: &Config) -> Duration {
-    config.round_max * 8
+    config.round_max * 8 + config.silent_after() * 2
 }
 
 impl Entry {
@@ -77,7 +78,7 @@ impl Aggregate {
     /// A partition reports. Returns `false` if a newer report is known.
     pub(crate) fn handle(
         &mut self,
-        now: Instant,
+        now: Moment,
         partition: usize,
         round: u32,
         summary: &Summary,
@@ -93,11 +94,11 @@ impl Aggregate {
         known.round = Some(round);
         known.at = Some(now);
         known.is_fresh = true;
-        let is_over = |at: Instant| now.saturating_duration_since(at) > pause(config);
+        let is_over = |at: Instant| now.at.saturating_duration_since(at) > pause(config);
         if self.newest_at.is_none_or(is_over) {
             self.active_since = Some(now);
         }
-        self.newest_at = Some(now);
+        self.newest_at = Some(now.at);
         for entry in &summary.entries {
             let (sum, excluded) = known
                 .entries
@@ -117,8 +118,10 @@ impl Aggregate {
         } else {
             config.round_min
         };
-        let soonest = self.reported_at.map_or(now, |at| at + config.round_min / 2);
-        let at = (now + wait).max(soonest);
+        let soonest = self
+            .reported_at
+            .map_or(now.at, |at| at + config.round_min / 2);
+        let at = (now.at + wait).max(soonest);
         self.report_at = Some(self.report_at.map_or(at, |known| known.min(at)));
         true
     }
@@ -150,7 +153,13 @@ impl Aggregate {
     }
 
     /// The reports that are due, each as large as a datagram may be.
-    pub(crate) fn reports(&mut self, now: Instant, view: &View, config: &Config) -> Vec<Summary> {
+    pub(crate) fn reports(
+        &mut self,
+        now: Instant,
+        view: &View,
+        config: &Config,
+        presence: &Presence,
+    ) -> Vec<Summary> {
         if self.report_at.is_none_or(|at| at > now) {
             return Vec::new();
         }
@@ -158,7 +167,7 @@ impl Aggregate {
         if self.changed.is_empty() {
             return Vec::new();
         }
-        let active = self.active_since.unwrap_or(now);
+        let active = self.active_since.unwrap_or(presence.moment(now));
         let mut exclusions = Vec::new();
         let (mut heard, mut waits) = (0, false);
         let mut included = Vec::new();
@@ -168,8 +177,8 @@ impl Aggregate {
                 heard += 1;
                 continue;
             }
-            let since = partition.at.map_or(active, |at| at.max(active));
-            let is_late = now.saturating_duration_since(since) > stale(config);
+            let since = partition.at.filter(|at| at.at > active.at);
+            let is_late = presence.ran(since.unwrap_or(active), now) > stale(config);
             let is_stale = is_late && self.misses_something(partition);
             if is_stale || (partition.at.is_none() && self.partitions.len() == 1) {
                 for member in range
@@ -307,6 +316,27 @@ mod tests {
         }
     }
 
+    fn handle(
+        aggregate: &mut Aggregate,
+        now: Instant,
+        partition: usize,
+        round: u32,
+        summary: &Summary,
+        config: &Config,
+    ) -> bool {
+        let now = Presence::default().moment(now);
+        aggregate.handle(now, partition, round, summary, config)
+    }
+
+    fn reports(
+        aggregate: &mut Aggregate,
+        now: Instant,
+        view: &View,
+        config: &Config,
+    ) -> Vec<Summary> {
+        aggregate.reports(now, view, config, &Presence::default())
+    }
+
     fn view() -> View {
         let members: Vec<_> = (0..6).map(MemberId).collect();
         View::new(&members, MemberId(0), 2)
@@ -316,41 +346,76 @@ mod tests {
     fn the_least_of_all_partitions_is_reported_once_all_have_spoken() {
         let (config, view, now) = (Config::default(), view(), Instant::now());
         let mut aggregate = Aggregate::new(3);
-        assert!(aggregate.handle(now, 0, 1, &summary(&[entry(9, 5)]), &config));
-        assert!(aggregate.handle(now, 1, 1, &summary(&[entry(9, 3)]), &config));
+        assert!(handle(
+            &mut aggregate,
+            now,
+            0,
+            1,
+            &summary(&[entry(9, 5)]),
+            &config
+        ));
+        assert!(handle(
+            &mut aggregate,
+            now,
+            1,
+            1,
+            &summary(&[entry(9, 3)]),
+            &config
+        ));
         let later = now + config.round_min;
         // A question: what is known, without an acknowledgement.
-        let question = aggregate.reports(later, &view, &config);
+        let question = reports(&mut aggregate, later, &view, &config);
         assert_eq!(
             (question[0].entries[0].acked, question[0].entries[0].end),
             (0, 10)
         );
 
-        assert!(aggregate.handle(later, 2, 1, &summary(&[entry(9, 4)]), &config));
-        let reports = aggregate.reports(later + config.round_max, &view, &config);
+        assert!(handle(
+            &mut aggregate,
+            later,
+            2,
+            1,
+            &summary(&[entry(9, 4)]),
+            &config
+        ));
+        let reports = reports(&mut aggregate, later + config.round_max, &view, &config);
         assert_eq!(reports.len(), 1);
         let sum = reports[0].entries[0];
         assert_eq!((sum.acked, sum.fastest, sum.limit), (3, 5, 103));
         assert!(reports[0].exclusions.is_empty());
 
         // A replay says nothing.
-        assert!(!aggregate.handle(later, 2, 1, &summary(&[entry(9, 9)]), &config));
+        assert!(!handle(
+            &mut aggregate,
+            later,
+            2,
+            1,
+            &summary(&[entry(9, 9)]),
+            &config
+        ));
     }
 
     #[test]
     fn a_partition_that_falls_silent_is_excluded_and_half_of_them_must_speak() {
         let (config, view, now) = (Config::default(), view(), Instant::now());
         let mut aggregate = Aggregate::new(3);
-        aggregate.handle(now, 0, 1, &summary(&[entry(9, 5)]), &config);
+        handle(&mut aggregate, now, 0, 1, &summary(&[entry(9, 5)]), &config);
         let mut at = now;
         for round in 2..20 {
             at += config.round_max;
-            aggregate.handle(at, 0, round, &summary(&[entry(9, 5)]), &config);
-            let reports = aggregate.reports(at + config.round_min, &view, &config);
+            handle(
+                &mut aggregate,
+                at,
+                0,
+                round,
+                &summary(&[entry(9, 5)]),
+                &config,
+            );
+            let reports = reports(&mut aggregate, at + config.round_min, &view, &config);
             assert!(reports.iter().all(|report| report.entries[0].acked == 0));
         }
-        aggregate.handle(at, 1, 1, &summary(&[entry(9, 4)]), &config);
-        let reports = aggregate.reports(at + config.round_max, &view, &config);
+        handle(&mut aggregate, at, 1, 1, &summary(&[entry(9, 4)]), &config);
+        let reports = reports(&mut aggregate, at + config.round_max, &view, &config);
         assert_eq!(reports[0].entries[0].acked, 4);
         let excluded: Vec<_> = reports[0].exclusions.iter().map(|e| e.member).collect();
         assert_eq!(excluded, [MemberId(4), MemberId(5)]);
@@ -360,10 +425,10 @@ mod tests {
     fn nothing_is_waited_for_once_the_only_sender_is_lost() {
         let (config, view, now) = (Config::default(), view(), Instant::now());
         let mut aggregate = Aggregate::new(3);
-        aggregate.handle(now, 0, 1, &summary(&[entry(9, 5)]), &config);
+        handle(&mut aggregate, now, 0, 1, &summary(&[entry(9, 5)]), &config);
         aggregate.lose(MemberId(9));
         let later = now + config.round_max * 20;
-        assert!(aggregate.reports(later, &view, &config).is_empty());
+        assert!(reports(&mut aggregate, later, &view, &config).is_empty());
         assert_eq!(aggregate.deadline(), None);
     }
 
@@ -371,10 +436,10 @@ mod tests {
     fn a_stream_that_a_partition_does_not_know_is_not_acknowledged() {
         let (config, view, now) = (Config::default(), view(), Instant::now());
         let mut aggregate = Aggregate::new(3);
-        aggregate.handle(now, 0, 1, &summary(&[entry(9, 5)]), &config);
-        aggregate.handle(now, 1, 1, &summary(&[]), &config);
-        aggregate.handle(now, 2, 1, &summary(&[entry(9, 5)]), &config);
-        let reports = aggregate.reports(now + config.round_max, &view, &config);
+        handle(&mut aggregate, now, 0, 1, &summary(&[entry(9, 5)]), &config);
+        handle(&mut aggregate, now, 1, 1, &summary(&[]), &config);
+        handle(&mut aggregate, now, 2, 1, &summary(&[entry(9, 5)]), &config);
+        let reports = reports(&mut aggregate, now + config.round_max, &view, &config);
         assert_eq!(
             (reports[0].entries[0].acked, reports[0].entries[0].end),
             (0, 10)

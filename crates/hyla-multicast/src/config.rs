@@ -28,7 +28,8 @@ pub struct Config {
     pub round_trip: Duration,
     /// Smallest round-trip time used for timers: what the scheduling of the hosts adds. Default 500 us.
     pub round_trip_floor: Duration,
-    /// How long a member that holds up others is waited for before it gets a lane. Default 200 ms.
+    /// How long a member that holds up others is waited for before it gets a lane; half of it, and at most 2.5
+    /// `round_max`, for one that does not take the token. Default 200 ms.
     pub straggler_after: Duration,
     /// How long a member that misses what others receive by multicast waits before it asks for a lane. Default 200 ms.
     pub deaf_after: Duration,
@@ -231,6 +232,11 @@ impl Config {
     /// Whether so many unacknowledged packets of a stream call for a round at once.
     pub(crate) fn is_urgent(&self, unstable: u64) -> bool {
         unstable * 8 >= self.window || unstable * 2 >= self.initial_window
+    }
+
+    /// How long a member may keep a token waiting: members that wait for a processor are not silent.
+    pub(crate) fn silent_after(&self) -> Duration {
+        (self.straggler_after / 2).min(self.round_max * 5 / 2)
     }
 
     pub(crate) fn applies(&self, rule: Rule) -> bool {

@@ -123,7 +123,7 @@ impl Group {
             && let Some(ring) = &mut self.ring
         {
             let urgent = shared.config.is_urgent(stream.unstable());
-            ring.set_pending(now, true, urgent);
+            ring.set_pending(shared.moment(now), true, urgent);
         }
     }
 
@@ -133,7 +133,7 @@ impl Group {
             && sending.is_unstable()
         {
             let urgent = shared.config.is_urgent(sending.unstable());
-            ring.set_pending(now, true, urgent);
+            ring.set_pending(shared.moment(now), true, urgent);
         }
     }
 
@@ -227,7 +227,9 @@ impl Group {
             Frame::TokenReceived { round, origin } => {
                 let by = self.view.index_of(from)?;
                 let ring = self.ring.as_mut()?;
-                if let Some(took) = ring.received(now, by, round, usize::from(origin)) {
+                if let Some(took) =
+                    ring.received(shared.moment(now), by, round, usize::from(origin))
+                {
                     self.trip.measured(took);
                 }
                 None
@@ -377,7 +379,7 @@ impl Group {
         let most = most.max(own.map(Sending::unstable)).unwrap_or_default();
         let needed = self.receiving.values().any(Receiving::needs_round)
             || own.is_some_and(Sending::needs_round);
-        ring.set_pending(now, needed, shared.config.is_urgent(most));
+        ring.set_pending(shared.moment(now), needed, shared.config.is_urgent(most));
     }
 
     pub(crate) fn handle_timeout(&mut self, now: Instant, number: &mut u32, shared: &mut Shared) {
@@ -434,7 +436,7 @@ impl Group {
     fn handle_ring(&mut self, now: Instant, shared: &mut Shared) {
         let timeout = self.token_timeout();
         let Some(ring) = &mut self.ring else { return };
-        match ring.overdue(now, timeout, &shared.config) {
+        match ring.overdue(now, timeout, &shared.config, &shared.presence) {
             Some(Overdue::Retry(to)) => {
                 shared.counters.token_retries += 1;
                 self.send_token(to, shared);
@@ -463,7 +465,7 @@ impl Group {
                 }
             }
         }
-        if ring.is_start_due(now, &shared.config) {
+        if ring.is_start_due(now, &shared.config, &shared.presence) {
             self.start_round(now, shared);
         }
     }
@@ -503,7 +505,8 @@ impl Group {
 
     pub(crate) fn deadline(&self, shared: &Shared) -> Option<Instant> {
         let sending = self.sending.as_ref().and_then(|s| s.deadline(shared));
-        let ring = self.ring.as_ref().and_then(|r| r.deadline(&shared.config));
+        let ring = self.ring.as_ref();
+        let ring = ring.and_then(|ring| ring.deadline(&shared.config, &shared.presence));
         let aggregate = self.aggregate.as_ref().and_then(Aggregate::deadline);
         [
             sending,

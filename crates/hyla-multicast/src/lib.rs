@@ -32,6 +32,7 @@ mod lanes;
 mod member;
 mod pace;
 mod pool;
+mod presence;
 mod receiving;
 mod regions;
 mod repairs;

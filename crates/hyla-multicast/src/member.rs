@@ -238,6 +238,7 @@ impl Member {
 
     /// Handles a datagram, or what came over a lane. What is not for this member is counted and dropped.
     pub fn handle_datagram(&mut self, now: Instant, arrival: Arrival, datagram: &[u8]) {
+        self.shared.presence.called(now, self.next_deadline());
         let key = match wire::group_of(datagram) {
             Some(group) => self.shared.key_of(group),
             None => {
@@ -304,8 +305,9 @@ impl Member {
         }
     }
 
-    /// Does what is due.
+    /// Does what is due. Arrived datagrams are to be handled before.
     pub fn handle_timeout(&mut self, now: Instant) {
+        self.shared.presence.called(now, self.next_deadline());
         while let Some(&(at, group)) = self.deadlines.first()
             && at <= now
         {

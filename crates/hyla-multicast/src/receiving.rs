@@ -19,6 +19,7 @@ use crate::fec;
 use crate::ids::{GroupId, MemberId};
 use crate::interface::{Arrival, Destination};
 use crate::lanes::LaneReason;
+use crate::presence::Moment;
 use crate::repairs::{Answer, Repairs};
 use crate::shared::Shared;
 use crate::view::View;
@@ -46,7 +47,7 @@ pub(crate) struct Receiving {
     /// One past the newest packet received by multicast.
     heard: u64,
     /// Others know of packets that did not come by multicast.
-    deaf_since: Option<Instant>,
+    deaf_since: Option<Moment>,
     excluded: Option<LaneReason>,
     on_lane: bool,
     lane_unacked: u64,
@@ -215,8 +216,8 @@ impl Receiving {
             self.deaf_since = None;
             return;
         }
-        let since = *self.deaf_since.get_or_insert(now);
-        if now.saturating_duration_since(since) >= shared.config.deaf_after
+        let since = *self.deaf_since.get_or_insert(shared.moment(now));
+        if shared.presence.ran(since, now) >= shared.config.deaf_after
             && shared.applies(Rule::LanesForDeaf)
         {
             self.excluded = Some(LaneReason::Deaf);

@@ -1,18 +1,19 @@
 //! The token of a partition: who has it, who started it, who is silent.
 //!
-//! Members pass the token on in the order of their indices. Each acknowledges it; one that does not, after five
-//! attempts, counts as silent and is passed by until it answers a probe. The origin of the newest token leads. Rounds
-//! are compared by number, then by the smaller origin, so that of two leaders one yields.
+//! Members pass the token on in the order of their indices. Each acknowledges it; one that does not, for some time and
+//! after five attempts, counts as silent and is passed by until it answers a probe. The origin of the newest token
+//! leads. Rounds are compared by number, then by the smaller origin, so that of two leaders one yields.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use crate::config::{Config, Rule};
 use crate::ids::MemberId;
+use crate::presence::{Moment, Presence};
 use crate::view::View;
 use crate::wire::Summary;
 
-/// Attempts to give the token to a member.
+/// Attempts to give the token to a member, at least.
 const TRIES: u32 = 5;
 
 /// Latest probes whose answers count.
@@ -31,9 +32,9 @@ pub(crate) struct Ring {
     under_way: Option<Instant>,
     started_at: Option<Instant>,
     /// A token was here, or a round ended.
-    token_at: Option<Instant>,
+    token_at: Option<Moment>,
     /// Something is unstable since then.
-    pending_since: Option<Instant>,
+    pending_since: Option<Moment>,
     /// Much is unstable: a round starts as soon as it may.
     is_urgent: bool,
     probe_at: Option<Instant>,
@@ -52,7 +53,7 @@ struct Hop {
     summary: Summary,
     to: usize,
     tries: u32,
-    sent_at: Instant,
+    sent_at: Moment,
     retry_at: Instant,
 }
 
@@ -149,7 +150,7 @@ impl Ring {
     }
 
     /// Something is unstable, or no longer is.
-    pub(crate) fn set_pending(&mut self, now: Instant, pending: bool, urgent: bool) {
+    pub(crate) fn set_pending(&mut self, now: Moment, pending: bool, urgent: bool) {
         self.is_urgent = urgent;
         if pending {
             self.pending_since.get_or_insert(now);
@@ -163,27 +164,27 @@ impl Ring {
     }
 
     /// Begins a round.
-    pub(crate) fn start(&mut self, now: Instant) {
+    pub(crate) fn start(&mut self, now: Moment) {
         self.round = self.round.wrapping_add(1);
         self.origin = self.own;
         self.hop = None;
-        self.under_way = Some(now);
-        self.started_at = Some(now);
+        self.under_way = Some(now.at);
+        self.started_at = Some(now.at);
         self.token_at = Some(now);
         self.is_urgent = false;
     }
 
     /// Ends a round; how long it took, if this member started it.
-    pub(crate) fn end(&mut self, now: Instant) -> Option<Duration> {
+    pub(crate) fn end(&mut self, now: Moment) -> Option<Duration> {
         self.origin = self.own;
         let began = self.under_way.take();
         self.token_at = Some(now);
         // Packets still unstable wait for the next round.
         self.pending_since = self.pending_since.map(|_| now);
-        began.map(|began| now.saturating_duration_since(began))
+        began.map(|began| now.at.saturating_duration_since(began))
     }
 
-    pub(crate) fn arrives(&mut self, now: Instant, round: u32, origin: usize) -> Arrived {
+    pub(crate) fn arrives(&mut self, now: Moment, round: u32, origin: usize) -> Arrived {
         let ahead = round.wrapping_sub(self.round) as i32;
         if ahead == 0 && origin == self.origin {
             if origin == self.own && self.under_way.is_some() {
@@ -198,7 +199,7 @@ impl Ring {
         Arrived::New
     }
 
-    fn follow_token(&mut self, now: Instant, round: u32, origin: usize) {
+    fn follow_token(&mut self, now: Moment, round: u32, origin: usize) {
         self.round = round;
         self.origin = origin;
         self.hop = None;
@@ -208,20 +209,20 @@ impl Ring {
     }
 
     /// The token goes to that member.
-    pub(crate) fn sent(&mut self, now: Instant, to: usize, summary: Summary, timeout: Duration) {
+    pub(crate) fn sent(&mut self, now: Moment, to: usize, summary: Summary, timeout: Duration) {
         self.hop = Some(Hop {
             summary,
             to,
             tries: 1,
             sent_at: now,
-            retry_at: now + timeout,
+            retry_at: now.at + timeout,
         });
     }
 
     /// A member acknowledges a token, or names a newer one. Returns the round-trip time, if it is known.
     pub(crate) fn received(
         &mut self,
-        now: Instant,
+        now: Moment,
         by: usize,
         round: u32,
         origin: usize,
@@ -234,7 +235,7 @@ impl Ring {
             return None;
         }
         let hop = self.hop.take_if(|hop| hop.to == by && ahead == 0)?;
-        (hop.tries == 1).then(|| now.saturating_duration_since(hop.sent_at))
+        (hop.tries == 1).then(|| now.at.saturating_duration_since(hop.sent_at.at))
     }
 
     /// The token on its way, if its acknowledgement is overdue.
@@ -243,15 +244,19 @@ impl Ring {
         now: Instant,
         timeout: Duration,
         config: &Config,
+        presence: &Presence,
     ) -> Option<Overdue> {
         let hop = self.hop.as_mut().filter(|hop| hop.retry_at <= now)?;
         if !config.applies(Rule::TokenRetries) {
             self.hop = None;
             return None;
         }
-        if hop.tries < TRIES {
+        let waited = presence.ran(hop.sent_at, now);
+        if hop.tries < TRIES || waited < config.silent_after() {
+            // The member may wait for a processor: what was sent waits there, too.
+            let longer = timeout * (1 << hop.tries.min(8));
+            hop.retry_at = now + longer.min(config.round_max).max(timeout);
             hop.tries += 1;
-            hop.retry_at = now + timeout;
             return Some(Overdue::Retry(hop.to));
         }
         let hop = self.hop.take()?;
@@ -264,30 +269,33 @@ impl Ring {
     }
 
     /// When this member is to start a round: as leader, or since no token comes.
-    fn start_at(&self, config: &Config) -> Option<Instant> {
+    fn start_at(&self, config: &Config, presence: &Presence) -> Option<Instant> {
         let pending = self.pending_since?;
-        let lost = config.round_max * 3;
+        // A token may wait for a member that counts as silent then.
+        let lost = config.round_max * 3 + config.silent_after();
         if self.leads() && self.under_way.is_none() {
             let wait = if self.is_urgent {
                 config.round_min
             } else {
                 config.round_max
             };
-            let soonest = self.started_at.map_or(pending, |at| at + config.round_min);
-            return Some(soonest.max(pending + wait));
+            let due = pending.at + wait;
+            let soonest = self.started_at.map_or(due, |at| at + config.round_min);
+            return Some(soonest.max(due));
         }
         if !config.applies(Rule::TokenTakeover) {
             return None;
         }
-        let since = self.token_at.map_or(pending, |at| at.max(pending));
         let count = self.range.len();
         let distance = (self.own + count - self.origin) % count;
         let turns = distance.saturating_sub(1) as u32;
-        Some(since + lost + config.round_max * turns)
+        let wait = lost + config.round_max * turns;
+        let after = |since| presence.after(since, wait);
+        self.token_at.map(after).max(Some(after(pending)))
     }
 
-    pub(crate) fn is_start_due(&self, now: Instant, config: &Config) -> bool {
-        self.start_at(config).is_some_and(|at| at <= now)
+    pub(crate) fn is_start_due(&self, now: Instant, config: &Config, presence: &Presence) -> bool {
+        self.start_at(config, presence).is_some_and(|at| at <= now)
     }
 
     /// The number of a probe for silent members, if it is time for one.
@@ -324,9 +332,9 @@ impl Ring {
         is_new
     }
 
-    pub(crate) fn deadline(&self, config: &Config) -> Option<Instant> {
+    pub(crate) fn deadline(&self, config: &Config, presence: &Presence) -> Option<Instant> {
         let hop = self.hop.as_ref().map(|hop| hop.retry_at);
-        [hop, self.start_at(config), self.probe_at]
+        [hop, self.start_at(config, presence), self.probe_at]
             .into_iter()
             .flatten()
             .min()
@@ -347,7 +355,7 @@ mod tests {
     #[test]
     fn the_newer_round_wins_and_of_two_leaders_the_one_with_the_smaller_index() {
         let (_, mut ring) = ring(2);
-        let now = Instant::now();
+        let now = Presence::default().moment(Instant::now());
         ring.start(now);
         assert!(ring.leads());
         assert_eq!(ring.arrives(now, 1, 2), Arrived::Returned);
@@ -366,19 +374,26 @@ mod tests {
         let (view, mut ring) = ring(0);
         let (config, ms) = (Config::default(), Duration::from_millis(1));
         let mut now = Instant::now();
-        ring.start(now);
+        let (start, mut presence) = (now, Presence::default());
+        ring.start(presence.moment(now));
         assert_eq!(ring.after(0, &view), 1);
-        ring.sent(now, 1, Summary::default(), ms);
+        ring.sent(presence.moment(now), 1, Summary::default(), ms);
         let mut tries = 1;
         loop {
-            now += 10 * ms;
-            match ring.overdue(now, ms, &config) {
+            let due = ring.deadline(&config, &presence);
+            // At the second time this process itself waits for a processor.
+            let late = if tries == 2 { 500 } else { 0 };
+            now = due.unwrap() + ms * late;
+            presence.called(now, due);
+            match ring.overdue(now, ms, &config, &presence) {
                 Some(Overdue::Retry(1)) => tries += 1,
                 Some(Overdue::PassBy(1, _)) => break,
                 other => panic!("{other:?}"),
             }
         }
-        assert_eq!(tries, 5);
+        let waited = now - start;
+        assert!(waited >= config.silent_after() + ms * 500, "{waited:?}");
+        assert!(tries >= 5 && waited < ms * 700, "{tries}, {waited:?}");
         assert_eq!(ring.after(0, &view), 2);
 
         assert_eq!(ring.probe(now, &view, &config), None);
@@ -400,8 +415,9 @@ mod tests {
         let mut starts = Vec::new();
         for own in 0..5 {
             let (_, mut ring) = ring(own);
-            ring.set_pending(now, true, false);
-            starts.push(ring.deadline(&config).unwrap() - now);
+            let presence = Presence::default();
+            ring.set_pending(presence.moment(now), true, false);
+            starts.push(ring.deadline(&config, &presence).unwrap() - now);
         }
         assert!(starts.is_sorted() && starts[0] < starts[1], "{starts:?}");
     }

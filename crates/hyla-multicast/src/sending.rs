@@ -15,6 +15,7 @@ use crate::ids::{GroupId, MemberId};
 use crate::interface::{Destination, SendError};
 use crate::lanes::{Lane, LaneReason};
 use crate::pace::Pace;
+use crate::presence::Moment;
 use crate::repairs::{Answer, Repairs};
 use crate::shared::Shared;
 use crate::view::View;
@@ -45,10 +46,10 @@ pub(crate) struct Sending {
     heartbeat_at: Option<Instant>,
     heartbeat_gap: Duration,
     /// Something is unacknowledged since then, or the last report that said something.
-    reported_at: Option<Instant>,
-    slow_since: Option<(MemberId, Instant)>,
+    reported_at: Option<Moment>,
+    slow_since: Option<(MemberId, Moment)>,
     /// Something is unacknowledged since then, or acknowledgements last moved on.
-    moved_at: Option<Instant>,
+    moved_at: Option<Moment>,
     blocks: Blocks,
 }
 
@@ -292,8 +293,9 @@ impl Sending {
         shared.counters.data_bytes_sent += bytes as u64;
         self.heartbeat_gap = Duration::ZERO;
         self.plan_heartbeat(now, shared);
-        self.reported_at.get_or_insert(now);
-        self.moved_at.get_or_insert(now);
+        let moment = shared.moment(now);
+        self.reported_at.get_or_insert(moment);
+        self.moved_at.get_or_insert(moment);
         if let Some(fec) = shared.config.fec {
             self.blocks.began_at.get_or_insert(now);
             if self.sent - self.blocks.first >= fec.block as u64 {
@@ -375,7 +377,7 @@ impl Sending {
             .filter(|lane| lane.ending.is_some() && !is_named(lane.member));
         let back: Vec<_> = back.map(|lane| lane.member).collect();
         self.end_lanes(&back, shared);
-        self.reported_at = (acked < self.sent).then_some(now);
+        self.reported_at = (acked < self.sent).then_some(shared.moment(now));
         self.moved_at = self.moved_at.filter(|_| acked < self.sent);
         self.loss += (f64::from(entry.loss) / 255.0 - self.loss) / 4.0;
         self.limit = self
@@ -392,7 +394,7 @@ impl Sending {
                 self.pace.delivered(packets * bytes / time);
             }
             self.stable = acked;
-            self.moved_at = Some(now);
+            self.moved_at = Some(shared.moment(now));
         }
         self.find_slow(now, entry, view, shared);
         self.free(&shared.config);
@@ -502,7 +504,8 @@ impl Sending {
 
     fn silence_at(&self, shared: &Shared) -> Option<Instant> {
         let waits = self.is_unstable() && shared.applies(Rule::LanesWithoutReports);
-        Some(self.reported_at.filter(|_| waits)? + shared.config.silence)
+        let since = self.reported_at.filter(|_| waits)?;
+        Some(shared.presence.after(since, shared.config.silence))
     }
 
     fn block_at(&self, shared: &Shared) -> Option<Instant> {

@@ -1,6 +1,7 @@
 //! State that all groups of a member share.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,6 +11,7 @@ use crate::fec::Decoder;
 use crate::ids::{GroupId, MemberId};
 use crate::interface::{Destination, Event};
 use crate::pool::Pool;
+use crate::presence::{Moment, Presence};
 use crate::seal::Key;
 use crate::wire::{self, Frame, Head};
 
@@ -30,6 +32,7 @@ pub(crate) struct Shared {
     pub(crate) ended: Vec<MemberId>,
     pub(crate) counters: Counters,
     pub(crate) pool: Pool,
+    pub(crate) presence: Presence,
     pub(crate) decoder: Decoder,
     pub(crate) random: fastrand::Rng,
     pub(crate) events: VecDeque<Event>,
@@ -46,6 +49,7 @@ impl Shared {
         };
         Self {
             pool: Pool::new(most),
+            presence: Presence::default(),
             decoder: Decoder::default(),
             config,
             own,
@@ -63,6 +67,10 @@ impl Shared {
 
     pub(crate) fn applies(&self, rule: Rule) -> bool {
         self.config.applies(rule)
+    }
+
+    pub(crate) fn moment(&self, now: Instant) -> Moment {
+        self.presence.moment(now)
     }
 
     /// The key of a group.

@@ -69,6 +69,23 @@ fn ten_percent_of_losses_alone_and_in_bursts_and_for_all_together() {
     }
 }
 
+/// A member under load does nothing for as long as others have the processor. It gets no lane for that.
+#[test]
+fn members_that_wait_for_a_processor_are_not_taken_for_silent() {
+    let mut lanes = 0;
+    for seed in 0..4 {
+        let mut scenario = Scenario::new(32, 3000);
+        scenario.seed = seed;
+        scenario.loads[0].every = Duration::from_micros(500);
+        scenario.net.socket_packets = 2000;
+        scenario.busy(ms(5), ms(60), ms(2000));
+        let outcome = passes(&scenario);
+        assert_eq!(outcome.delivered, 31 * 3000);
+        lanes += outcome.sum(|c| c.lanes_begun);
+    }
+    assert_eq!(lanes, 0);
+}
+
 #[test]
 fn datagrams_that_are_doubled_and_overtake_each_other() {
     let mut scenario = Scenario::new(10, 3000);

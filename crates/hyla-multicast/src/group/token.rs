@@ -139,13 +139,13 @@ impl Group {
         let page = self.unstable_page(shared);
         let Some(ring) = &mut self.ring else { return };
         if page.is_empty() {
-            ring.set_pending(now, false, false);
+            ring.set_pending(shared.moment(now), false, false);
             return;
         }
         if !ring.leads() {
             shared.counters.takeovers += 1;
         }
-        ring.start(now);
+        ring.start(shared.moment(now));
         ring.asked.clear();
         ring.asked.extend_from_slice(&page);
         shared.counters.rounds += 1;
@@ -177,7 +177,7 @@ impl Group {
             self.end_round(now, summary, shared);
             return;
         }
-        ring.sent(now, next, summary, timeout);
+        ring.sent(shared.moment(now), next, summary, timeout);
         self.send_token(next, shared);
     }
 
@@ -208,7 +208,7 @@ impl Group {
             shared.counters.malformed += 1;
             return;
         }
-        let arrived = ring.arrives(now, round, origin);
+        let arrived = ring.arrives(shared.moment(now), round, origin);
         let answer = Frame::TokenReceived {
             round: ring.round,
             origin: ring.origin as u16,
@@ -257,7 +257,7 @@ impl Group {
             let named = |e: &Exclusion| e.sender.is_none() && Some(e.member) == member;
             summary.exclusions.iter().any(named)
         });
-        if let Some(took) = ring.end(now) {
+        if let Some(took) = ring.end(shared.moment(now)) {
             shared.counters.rounds_ended += 1;
             shared.counters.round_us += took.as_micros() as u64;
         }
@@ -301,7 +301,8 @@ impl Group {
         let aggregate = self
             .aggregate
             .get_or_insert_with(|| Aggregate::new(partitions));
-        if !aggregate.handle(now, partition, round, summary, &shared.config) {
+        let at = shared.moment(now);
+        if !aggregate.handle(at, partition, round, summary, &shared.config) {
             shared.counters.replayed += 1;
         }
         self.send_reports(now, shared);
@@ -311,7 +312,8 @@ impl Group {
         let Some(aggregate) = &mut self.aggregate else {
             return;
         };
-        for summary in aggregate.reports(now, &self.view, &shared.config) {
+        let due = aggregate.reports(now, &self.view, &shared.config, &shared.presence);
+        for summary in due {
             let Some(aggregate) = &mut self.aggregate else {
                 return;
             };

@@ -41,17 +41,18 @@ impl Sending {
         let behind = entry.fastest.saturating_sub(entry.limit);
         let is_stuck = self
             .moved_at
-            .is_some_and(|at| now.saturating_duration_since(at) >= shared.config.silence)
+            .is_some_and(|at| shared.presence.ran(at, now) >= shared.config.silence)
             && entry.acked < self.sent;
         let holds_up = behind * 4 >= shared.config.window || is_stuck;
         if !holds_up || entry.slowest == shared.own {
             self.slow_since = None;
             return;
         }
-        let (member, since) = *self.slow_since.get_or_insert((entry.slowest, now));
+        let moment = shared.moment(now);
+        let (member, since) = *self.slow_since.get_or_insert((entry.slowest, moment));
         if member != entry.slowest {
-            self.slow_since = Some((entry.slowest, now));
-        } else if now.saturating_duration_since(since) >= shared.config.straggler_after
+            self.slow_since = Some((entry.slowest, moment));
+        } else if shared.presence.ran(since, now) >= shared.config.straggler_after
             && shared.applies(Rule::LanesForSlow)
         {
             self.slow_since = None;

@@ -100,6 +100,7 @@ pub struct World {
     lane_free: HashMap<(u32, u32), u64>,
     crash_holder: Option<Duration>,
     recorded: Vec<(u32, Arrival, std::rc::Rc<[u8]>)>,
+    records: bool,
     sent_at: HashMap<(u32, u32), u64>,
     /// With the variable `TRACE`, every datagram is printed.
     traces: bool,
@@ -171,6 +172,10 @@ impl World {
             lane_free: HashMap::new(),
             crash_holder: None,
             recorded: Vec::new(),
+            records: scenario
+                .faults
+                .iter()
+                .any(|(_, fault)| matches!(fault, Fault::Replay | Fault::Forge)),
             sent_at: HashMap::new(),
             strays: false,
             churn: None,

@@ -2,7 +2,7 @@
 
 use hyla_multicast::{Arrival, Destination};
 
-use super::{Fault, Happens, World};
+use super::{Happens, World};
 
 impl World {
     pub(super) fn is_cut(&self, from: u32, to: u32) -> Option<u64> {
@@ -20,11 +20,7 @@ impl World {
             let frame = hyla_multicast::decode(datagram);
             eprintln!("{:>9} {from:>3} {to:?}: {frame:?}", self.now / 1000);
         }
-        let records = self
-            .scenario
-            .faults
-            .iter()
-            .any(|(_, f)| matches!(f, Fault::Replay | Fault::Forge));
+        let records = self.records;
         if let Destination::Lane(to) | Destination::Member(to) = to
             && to.0 >= self.scenario.members
         {

@@ -106,6 +106,24 @@ impl Scenario {
         }
     }
 
+    /// All members wait for a processor again and again until then: they run for up to 10 ms, and wait for `least` to `most`.
+    pub fn busy(&mut self, least: Duration, most: Duration, until: Duration) {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        for member in 0..self.members {
+            let mut at = Duration::ZERO;
+            loop {
+                at += Duration::from_micros(random.u64(100..10_000));
+                if at >= until {
+                    break;
+                }
+                let micros = |time: Duration| time.as_micros() as u64;
+                let waits = Duration::from_micros(random.u64(micros(least)..micros(most)));
+                self.faults.push((at, Fault::Sleep(member, waits)));
+                at += waits;
+            }
+        }
+    }
+
     /// A large federation with much trouble: long rounds of the token, losses, crashes, a member that sleeps, one that is deaf, and
     /// a twentieth that is cut off, while messages are sent.
     pub fn trouble(&mut self) {
