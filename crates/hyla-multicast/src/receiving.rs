@@ -12,7 +12,7 @@ mod parity;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use crate::backoff::backoff;
+use crate::backoff::{self, LONGEST_WAIT, backoff};
 use crate::bundling;
 use crate::config::{Config, Rule};
 use crate::fec;
@@ -191,6 +191,9 @@ impl Receiving {
         self.end = self.end.max(end);
         let until = self.end.min(self.window_end(&shared.config));
         let own = view.own();
+        // Parity may yet restore what is missing.
+        let parity = shared.config.fec.map(|_| LONGEST_WAIT);
+        let quarters = parity.unwrap_or_else(|| backoff::quarters(view.len()));
         while self.base + (self.slots.len() as u64) < until {
             let sequence = self.base + self.slots.len() as u64;
             // Packets that overtook each other sort themselves out; keepers ask first.
@@ -198,7 +201,7 @@ impl Receiving {
             let wait = if keeps {
                 Duration::ZERO
             } else {
-                backoff(trip, shared.random.f64())
+                backoff(trip, quarters, shared.random.f64())
             };
             let ask_at = now + trip / 4 + wait;
             self.slots.push_back(Slot::Missing {

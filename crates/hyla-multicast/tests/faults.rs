@@ -52,6 +52,18 @@ fn one_percent_of_losses_is_repaired_mostly_by_partners() {
     }
 }
 
+/// Packets that one member misses cost it no more than the request and the answer, and half a round trip before.
+#[test]
+fn a_missing_packet_is_asked_for_within_half_a_round_trip() {
+    let mut scenario = Scenario::new(8, 5000);
+    scenario.net.loss = 0.01;
+    let outcome = passes(&scenario);
+    let repairs = outcome.sum(|c| c.repaired_by_sender + c.repaired_by_partner);
+    let mean_us = outcome.sum(|c| c.repair_us) / repairs;
+    // There and back takes 450 us; the first requests assume round trips of 2 ms.
+    assert!(repairs > 200 && mean_us < 450 + 450, "{mean_us} us");
+}
+
 #[test]
 fn ten_percent_of_losses_alone_and_in_bursts_and_for_all_together() {
     for seed in 0..4 {

@@ -57,7 +57,7 @@ fn the_sender_answers() {
 #[test]
 fn keepers_cache_what_was_delivered() {
     is_needed(&[Rule::Cache], lossy(), |outcome| {
-        outcome.counters[0].asked_as_sender < outcome.sum(|c| c.repaired_from_cache)
+        outcome.counters[0].asked_as_sender * 3 < outcome.sum(|c| c.repaired_from_cache)
     });
 }
 
@@ -260,7 +260,7 @@ fn replayed_requests_are_dropped() {
     let mut scenario = lossy();
     scenario.faults.push((ms(40), Fault::Replay));
     is_needed(&[Rule::CheckRequestNumbers], scenario, |outcome| {
-        outcome.sum(|c| c.replayed) > 20
+        outcome.sum(|c| c.replayed) > 60
     });
 }
 
