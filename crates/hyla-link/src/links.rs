@@ -100,6 +100,9 @@ pub struct LinkSettings {
     pub greet: Duration,
     /// How long to wait for the control log to report a caller as a member.
     pub appear: Duration,
+    /// Whether [`Links::turn`] is called at its deadlines, also while the federate does something else. Otherwise no message for a
+    /// group waits for others that would share its packet.
+    pub gathers: bool,
     /// Settings and system calls.
     pub host: Arc<dyn LinkEnvironment>,
 }

@@ -45,6 +45,9 @@ pub struct Config {
     pub rate_max: u64,
     /// Rate at first, in bytes a second. Default 25 MB/s.
     pub rate_start: u64,
+    /// A message that comes sooner than this after the last one waits that long at most, so that messages in quick
+    /// succession share packets. Zero: each leaves at once. Default 100 us.
+    pub gap: Duration,
     /// Forward error correction. Default: none.
     pub fec: Option<FecConfig>,
     /// How long the rest of a lost sender's stream is looked for among its receivers. Default 1 s.
@@ -162,6 +165,7 @@ impl Default for Config {
             rate_min: 1_000_000,
             rate_max: 125_000_000,
             rate_start: 25_000_000,
+            gap: Duration::from_micros(100),
             fec: None,
             orphan: ms(1000),
             sabotage: &[],
@@ -208,6 +212,7 @@ impl Config {
         )?;
         within("deaf_after", micros(self.deaf_after), 1_000, minute)?;
         within("silence", micros(self.silence), 1_000, 10 * minute)?;
+        within("gap", micros(self.gap), 0, 1_000_000)?;
         if let Some(fec) = &self.fec {
             within("fec.block", fec.block as u64, 2, 64)?;
             within("fec.parity", fec.parity as u64, 1, 16)?;

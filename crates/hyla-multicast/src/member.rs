@@ -191,7 +191,8 @@ impl Member {
     }
 
     /// Accepts a message to all members of a group but this one. It leaves with [`Self::poll_transmit`], together with
-    /// those that wait. Does not allocate in steady state.
+    /// those that wait: at once, or within [`Config::gap`] if another one came just before. Does not allocate in steady
+    /// state.
     ///
     /// # Errors
     /// The message was not accepted; with [`SendError::Blocked`] the same call succeeds later.
@@ -219,7 +220,7 @@ impl Member {
         let sending = to
             .sending
             .get_or_insert_with(|| Sending::new(group, view, shared));
-        sending.send(message, &before, &shared.config)?;
+        sending.send(now, message, &before, &shared.config)?;
         for (other, newest) in &before {
             to.named.insert(*other, *newest);
         }
@@ -234,6 +235,19 @@ impl Member {
         self.queue_sending(group);
         self.refresh(now, group);
         Ok(())
+    }
+
+    /// What was sent to the group so far leaves at once: something else waits for it.
+    pub fn flush(&mut self, now: Instant, group: GroupId) {
+        let sending = self
+            .groups
+            .get_mut(&group)
+            .and_then(|group| group.sending.as_mut());
+        if let Some(sending) = sending {
+            sending.flush();
+            self.queue_sending(group);
+            self.refresh(now, group);
+        }
     }
 
     /// Handles a datagram, or what came over a lane. What is not for this member is counted and dropped.

@@ -1,7 +1,8 @@
 //! The sender's side of a stream.
 //!
 //! Packets lie in one ring: those that were freed are gone, then `base ..` what somebody misses, `sent ..` what waits
-//! for the pace, `closed` the packet that still takes messages.
+//! for the pace, `closed` the packet that still takes messages. That one leaves at once, unless messages come in quick
+//! succession: then it waits for more until it is full, for a short time at most.
 
 mod parity;
 mod slow;
@@ -31,6 +32,10 @@ pub(crate) struct Sending {
     base: u64,
     sent: u64,
     closed: u64,
+    /// When the last message came.
+    last_at: Option<Instant>,
+    /// Until then the packet that takes messages waits for more of them.
+    gathers_until: Option<Instant>,
     /// All covered members have the packets before this one.
     stable: u64,
     /// All covered members can take the packets before this one.
@@ -76,6 +81,8 @@ impl Sending {
             base: 0,
             sent: 0,
             closed: 0,
+            last_at: None,
+            gathers_until: None,
             stable: 0,
             limit: config.initial_window,
             covered: (0..view.len()).filter(others).count(),
@@ -96,6 +103,7 @@ impl Sending {
     /// Appends a message. `before`: packets of other groups that go before it.
     pub(crate) fn send(
         &mut self,
+        now: Instant,
         message: &[u8],
         before: &[Before],
         config: &Config,
@@ -118,12 +126,19 @@ impl Sending {
             let by = last.map(|lane| lane.member);
             return Err(SendError::Blocked { by });
         }
+        let gap = config.gap;
+        let is_quick = self
+            .last_at
+            .replace(now)
+            .is_some_and(|at| now.saturating_duration_since(at) < gap);
+        let gathers_until = is_quick.then_some(now + gap);
         if !before.is_empty() {
             self.close();
         }
         let mut named = before.chunks(bundling::BEFORE_MOST).peekable();
         while let Some(before) = named.next() {
             self.open(before);
+            self.gathers_until = gathers_until;
             if named.peek().is_some() {
                 self.close();
             }
@@ -132,6 +147,7 @@ impl Sending {
         loop {
             if !self.is_open() {
                 self.open(&[]);
+                self.gathers_until = gathers_until;
             }
             let packet_bytes = self.packet_bytes;
             let packet = self.slots.back_mut().map(|packet| &mut packet.bytes);
@@ -164,6 +180,12 @@ impl Sending {
         if self.is_open() {
             self.closed += 1;
         }
+        self.gathers_until = None;
+    }
+
+    /// What was sent so far waits for no further messages.
+    pub(crate) fn flush(&mut self) {
+        self.gathers_until = None;
     }
 
     /// The packet that the last message is in, if there is any.
@@ -260,9 +282,23 @@ impl Sending {
         waits && !self.is_unstable() && self.sent >= self.window_end(config)
     }
 
-    fn wants_to_send(&self, config: &Config) -> bool {
-        let there = self.sent < self.closed || self.is_open();
+    fn wants_to_send(&self, now: Instant, config: &Config) -> bool {
+        let gathers = || self.gathers_until.is_some_and(|until| until > now);
+        let there = self.sent < self.closed || (self.is_open() && !gathers());
         there && self.sent < self.window_end(config)
+    }
+
+    /// When the next packet may leave, if it depends on time alone.
+    fn leaves_at(&self, config: &Config) -> Option<Instant> {
+        if self.sent >= self.window_end(config) {
+            None
+        } else if self.sent < self.closed {
+            self.pace.free_at()
+        } else if self.is_open() {
+            self.pace.free_at().max(self.gathers_until)
+        } else {
+            None
+        }
     }
 
     /// The next datagram with a new packet, if one may leave now.
@@ -271,7 +307,7 @@ impl Sending {
         now: Instant,
         shared: &mut Shared,
     ) -> Option<(u64, &[u8])> {
-        if !self.wants_to_send(&shared.config) || !self.pace.may_send(now) {
+        if !self.wants_to_send(now, &shared.config) || !self.pace.may_send(now) {
             return None;
         }
         if self.sent == self.closed {
@@ -514,10 +550,8 @@ impl Sending {
 
     /// When this stream wants to be called, or to send.
     pub(crate) fn deadline(&self, shared: &Shared) -> Option<Instant> {
-        let waits = self.wants_to_send(&shared.config);
-        let pace = if waits { self.pace.free_at() } else { None };
         [
-            pace,
+            self.leaves_at(&shared.config),
             self.heartbeat_at,
             self.silence_at(shared),
             self.block_at(shared),

@@ -287,6 +287,7 @@ pub(crate) fn links(
         drain: DRAIN,
         greet: GREETING_TIMEOUT,
         appear: GREETING_TIMEOUT,
+        gathers: owner.0 % 8 != 5,
         host: Arc::new(SimulatedHost {
             lanes_for_all: owner.0 % 2 == 1,
             groups: (owner.0 % 4 == 2).then(groups),

@@ -31,6 +31,7 @@ fn links() -> Links {
             drain: AGES / 2,
             greet: AGES,
             appear: AGES,
+            gathers: true,
             host: TestHost::shared(),
         },
         Instant::now(),

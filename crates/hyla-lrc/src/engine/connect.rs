@@ -229,6 +229,7 @@ impl Engine {
                 drain: settings.timeout.resign,
                 greet: settings.timeout.connect * CALLED_TIMEOUT_FACTOR,
                 appear: settings.timeout.call,
+                gathers: process != Process::SingleThreaded,
                 host: Arc::new(LinkHost::new(
                     settings.qos.clone(),
                     &settings.latency,

@@ -204,6 +204,7 @@ impl Engine {
             drain: Duration::ZERO,
             greet: Duration::ZERO,
             appear: Duration::ZERO,
+            gathers: false,
             host: Arc::new(LinkHost::default()),
         };
         let links = Links::new(settings, Instant::now());

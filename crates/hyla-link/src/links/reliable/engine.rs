@@ -76,17 +76,21 @@ pub(super) struct ProfileEngine<N: Network> {
 }
 
 impl<N: Network> ProfileEngine<N> {
-    /// `secret`: random bytes.
+    /// `secret`: random bytes. `gathers`: messages may wait for others.
     pub(super) fn new(
         profile: &Arc<Profile>,
         options: GroupOptions,
         own: FederateHandle,
         secret: Challenge,
+        gathers: bool,
     ) -> Option<Self> {
         let [a, b, c, d, e, f, g, h, ..] = secret.0;
         let seed = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
         let own = MemberId(own.raw());
-        let config = config(&profile.multicast.recovery);
+        let mut config = config(&profile.multicast.recovery);
+        if !gathers {
+            config.gap = Duration::ZERO;
+        }
         let member = Member::new(config, own, Key::new(&secret.0), seed);
         Some(Self {
             profile: profile.clone(),

@@ -33,7 +33,7 @@ impl<N: Network> Links<N> {
         let ipv4 = profile.multicast.groups?.is_ipv4();
         let options = self.groups.options(profile, ipv4);
         let secret = self.settings.host.challenge();
-        let engine = ProfileEngine::new(profile, options, own, secret)?;
+        let engine = ProfileEngine::new(profile, options, own, secret, self.settings.gathers)?;
         self.reliable.engines.push(engine);
         Some(self.reliable.engines.len() - 1)
     }
@@ -97,7 +97,20 @@ impl<N: Network> Links<N> {
             }
         }
         if !waits.is_empty() {
+            self.flush_groups(&waits);
             self.send_frame(to, &LinkFrame::GroupFence { waits });
+        }
+    }
+
+    /// A stream waits for messages of these groups, so these wait for nothing.
+    fn flush_groups(&mut self, waits: &[(u32, u64)]) {
+        let now = self.now;
+        for (id, _) in waits {
+            if let Some(at) = self.reliable.groups.get(id).map(|group| group.engine) {
+                let engine = &mut self.reliable.engines[at];
+                engine.member.flush(now, GroupId(*id));
+                self.pump_engine(at);
+            }
         }
     }
 

@@ -146,6 +146,7 @@ impl Stage {
                 drain: DRAIN,
                 greet: GREET,
                 appear: APPEAR,
+                gathers: true,
                 host: TestHost::with_dedicated(&["Video", "Radio"]),
             },
             now,
