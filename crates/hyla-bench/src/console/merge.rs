@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::job::{Histogram, Report};
 use crate::metric::METRICS;
 use crate::result::Sample;
-use crate::statistics::{merge, quantile, spread};
+use crate::statistics::{figures, merge, quantile, spread};
 
 /// Figures that are summed over federates. For others the median is taken over the federates that
 /// have them, except [`GREATEST`] and figures derived from others.
@@ -22,7 +22,7 @@ const GREATEST: &[&str] = &["peak_memory_bytes"];
 pub(super) fn sample_of(outcomes: &BTreeMap<u32, Report>, names: &BTreeMap<u32, String>) -> Sample {
     let mut sample = Sample::default();
     let mut failures: Vec<(String, String)> = Vec::new();
-    let mut histograms: BTreeMap<&str, Vec<&Histogram>> = BTreeMap::new();
+    let mut histograms: BTreeMap<&str, Vec<(u32, &Histogram)>> = BTreeMap::new();
     for (index, report) in outcomes {
         let name = || match names.get(index) {
             Some(agent) => format!("federate {index} at agent {agent}"),
@@ -45,17 +45,25 @@ pub(super) fn sample_of(outcomes: &BTreeMap<u32, Report>, names: &BTreeMap<u32, 
                     }
                 }
                 for (name, histogram) in own {
-                    histograms.entry(name).or_default().push(histogram);
+                    histograms
+                        .entry(name)
+                        .or_default()
+                        .push((*index, histogram));
                 }
             }
             Report::Failed { reason } => failures.push((name(), reason.clone())),
             _ => failures.push((name(), "it has not ended".to_owned())),
         }
     }
+    sample.metrics = metrics_of(&sample.federates);
     for (name, parts) in histograms {
+        for (index, histogram) in &parts {
+            let own = sample.federates.entry(*index).or_default();
+            own.extend(figures(name, histogram));
+        }
+        let parts: Vec<_> = parts.iter().map(|(_, part)| *part).collect();
         sample.histograms.insert(name.to_owned(), merge(&parts));
     }
-    sample.metrics = metrics_of(&sample.federates);
     sample.failed = in_words(&failures);
     sample
 }
@@ -165,6 +173,8 @@ mod tests {
         assert_eq!(sample.metrics["peak_memory_bytes"], 7.0);
         assert_eq!(sample.histograms["round_trip"].buckets, [(1, 3), (5, 1)]);
         assert_eq!(sample.federates[&1]["delivered"], 90.0);
+        assert_eq!(sample.federates[&1]["round_trip_max_us"], 0.005);
+        assert!(!sample.metrics.contains_key("round_trip_max_us"));
     }
 
     #[test]
