@@ -154,9 +154,13 @@ impl Process {
 
     #[track_caller]
     pub(crate) fn answer(&self) -> String {
-        self.answers
-            .recv_timeout(WATCHDOG)
-            .expect("the child does not answer")
+        self.answer_within(WATCHDOG)
+    }
+
+    #[track_caller]
+    pub(crate) fn answer_within(&self, time: std::time::Duration) -> String {
+        let answer = self.answers.recv_timeout(time);
+        answer.expect("the child does not answer")
     }
 
     /// Gives an order; the answer is to be asked for.
@@ -275,7 +279,8 @@ fn obey(mut federate: Federate, federation: &str) {
             }
             // Waits for that many reliable updates of each of so many others: all SENDERS COUNT
             "all" => {
-                let streams = federate.streams(Class::Reliable, number(1) as usize, |stream| {
+                let senders = number(1) as usize;
+                let streams = federate.streams(Class::Reliable, senders, WATCHDOG, |stream| {
                     stream.count >= number(2)
                 });
                 let whole = streams
@@ -289,8 +294,9 @@ fn obey(mut federate: Federate, federation: &str) {
             }
             // Waits for best-effort updates of each of so many others: some SENDERS
             "some" => {
+                let senders = number(1) as usize;
                 let streams =
-                    federate.streams(Class::BestEffort, number(1) as usize, |s| s.count > 0);
+                    federate.streams(Class::BestEffort, senders, WATCHDOG, |s| s.count > 0);
                 let ordered = streams.iter().all(|stream| stream.disorder == 0);
                 if ordered {
                     "in order".to_owned()
@@ -305,19 +311,47 @@ fn obey(mut federate: Federate, federation: &str) {
             }
             // Sends best effort until one datagram reaches so many: until-groups RECEIVERS
             "until-groups" => {
-                federate.send_until("groups", |change| {
+                federate.send_until(Class::BestEffort, "groups", |change| {
                     (change.messages, change.reached) == (1, number(1))
                 });
                 "reached".to_owned()
             }
+            // The same reliably; the answer is how many were sent: until-reliable-groups RECEIVERS
+            "until-reliable-groups" => {
+                federate.send_until(Class::Reliable, "groups", |change| {
+                    (change.messages, change.reached) == (1, number(1))
+                });
+                federate.sent(Class::Reliable).to_string()
+            }
+            // Sends reliably for so many milliseconds, an update in each; the answer is how many were sent: stream MS LENGTH
+            "stream" => {
+                for _ in 0..number(1) {
+                    federate.send(Class::Reliable, 1, number(2) as usize);
+                    std::thread::sleep(std::time::Duration::from_millis(1));
+                }
+                federate.sent(Class::Reliable).to_string()
+            }
+            // Waits so many seconds for reliable updates of one other up to that number: until-reliable NUMBER SECONDS
+            "until-reliable" => {
+                let time = std::time::Duration::from_secs(number(2));
+                let streams = federate.streams(Class::Reliable, 1, time, |s| s.next >= number(1));
+                if streams.iter().all(|stream| stream.gaps == 0) {
+                    "in order".to_owned()
+                } else {
+                    format!("{streams:?}")
+                }
+            }
             // Sends best effort until so many members have received nothing: until-unheard MEMBERS
             "until-unheard" => {
-                federate.send_until("silence", |change| change.total_unheard >= number(1));
+                federate.send_until(Class::BestEffort, "silence", |change| {
+                    change.total_unheard >= number(1)
+                });
                 "unheard".to_owned()
             }
             // Waits for best effort of one other up to that number: until-sent NUMBER
             "until-sent" => {
-                let streams = federate.streams(Class::BestEffort, 1, |s| s.next >= number(1));
+                let streams =
+                    federate.streams(Class::BestEffort, 1, WATCHDOG, |s| s.next >= number(1));
                 let ordered = streams.iter().all(|stream| stream.disorder == 0);
                 if ordered {
                     "in order".to_owned()
@@ -325,16 +359,22 @@ fn obey(mut federate: Federate, federation: &str) {
                     format!("{streams:?}")
                 }
             }
+            // What it has done with groups of a class: groups [CLASS]
             "groups" => {
-                let of = federate.groups();
+                let class = words
+                    .get(1)
+                    .map_or(Class::BestEffort, |name| Class::named(name));
+                let of = federate.groups(class);
+                let recovery = of.recovery.unwrap_or_default();
                 format!(
-                    "datagrams={} reached={} fallbacks={} joined={} unheard={} sent={}",
+                    "datagrams={} reached={} fallbacks={} joined={} unheard={} sent={} requests={}",
                     of.datagrams,
                     of.reached,
                     of.fallbacks,
                     of.joined,
                     of.unheard,
-                    federate.sent(Class::BestEffort)
+                    federate.sent(class),
+                    recovery.requests_sent
                 )
             }
             "warnings" => crate::warnings::said(),

@@ -34,6 +34,13 @@ impl Class {
         }
     }
 
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Reliable => "HLAreliable",
+            Self::BestEffort => "HLAbestEffort",
+        }
+    }
+
     fn attribute(self) -> &'static str {
         match self {
             Self::Reliable => "Speed",
@@ -189,20 +196,20 @@ impl Federate {
         self.next[class as usize]
     }
 
-    /// Its metrics of multicast groups.
-    pub(crate) fn groups(&self) -> GroupMetrics {
+    /// Its metrics of multicast groups of that class.
+    pub(crate) fn groups(&self, class: Class) -> GroupMetrics {
         let mut all = self.rti.own_metrics().groups.into_iter();
-        let found = all.find(|metrics| metrics.profile == "HLAbestEffort");
+        let found = all.find(|metrics| metrics.profile == class.profile());
         found.unwrap_or_default()
     }
 
-    /// Sends best effort again and again until one update makes such a change.
-    pub(crate) fn send_until(&mut self, what: &str, ready: impl Fn(&Change) -> bool) {
+    /// Sends again and again until one update makes such a change.
+    pub(crate) fn send_until(&mut self, class: Class, what: &str, ready: impl Fn(&Change) -> bool) {
         let deadline = Instant::now() + WATCHDOG;
         loop {
-            let before = self.groups();
-            self.send(Class::BestEffort, 1, 100);
-            let after = self.groups();
+            let before = self.groups(class);
+            self.send(class, 1, 100);
+            let after = self.groups(class);
             let change = Change {
                 messages: after.messages - before.messages,
                 reached: after.reached - before.reached,
@@ -217,8 +224,12 @@ impl Federate {
     }
 
     /// Waits until `ready` accepts the received callbacks.
-    pub(crate) fn until(&self, what: &str, mut ready: impl FnMut(&Told) -> bool) {
-        let deadline = Instant::now() + WATCHDOG;
+    pub(crate) fn until(&self, what: &str, ready: impl FnMut(&Told) -> bool) {
+        self.within(WATCHDOG, what, ready);
+    }
+
+    fn within(&self, time: Duration, what: &str, mut ready: impl FnMut(&Told) -> bool) {
+        let deadline = Instant::now() + time;
         let mut told = self.diary.told.lock().unwrap();
         while !ready(&told) {
             assert!(Instant::now() < deadline, "no {what}: {told:?}");
@@ -235,6 +246,7 @@ impl Federate {
         &self,
         class: Class,
         senders: usize,
+        time: Duration,
         mut ready: impl FnMut(&Stream) -> bool,
     ) -> Vec<Stream> {
         let attribute = self.attributes[class as usize];
@@ -243,7 +255,7 @@ impl Federate {
             streams.map(|(_, stream)| *stream).collect()
         };
         let mut found = Vec::new();
-        self.until("updates", |told| {
+        self.within(time, "updates", |told| {
             found = of(told);
             found.iter().filter(|stream| ready(stream)).count() >= senders
         });

@@ -17,6 +17,7 @@ mod many;
 mod multicast;
 #[allow(dead_code, reason = "tests of another crate use the rest")]
 mod network;
+mod reliable;
 mod transports;
 mod two_hosts;
 mod users;

@@ -125,6 +125,14 @@ impl Network {
         ip(&format!("-n {} {arguments}", self.name(host)))
     }
 
+    /// Cuts the cable of a host at a switch, or mends it.
+    pub(crate) fn set_cable(&self, host: Host, up: bool) {
+        let state = if up { "up" } else { "down" };
+        let switch = &self.hosts[3];
+        let port = format!("port{}", host as usize);
+        ip(&format!("-n {switch} link set {port} {state}")).unwrap();
+    }
+
     /// Name of the host's namespace.
     pub(crate) fn name(&self, host: Host) -> &str {
         &self.hosts[host as usize]

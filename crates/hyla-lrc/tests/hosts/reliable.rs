@@ -1,0 +1,78 @@
+//! Reliable multicast between three hosts at a switch.
+
+use std::time::Duration;
+
+use crate::child::{Location, Process};
+use crate::network::{Host, Network};
+
+const GROUPS: &str = "qos.HLAreliable.transport = reliable-multicast; qos.HLAreliable.groups = 239.77.1.0/24:17001; \
+                      qos.HLAreliable.reliability = reliable";
+
+/// An RTI on the first host and a federate on each, which all know each other.
+struct Members {
+    _rti: Process,
+    all: [Process; 3],
+}
+
+impl Members {
+    fn new(network: &Network) -> Self {
+        // No host counts as lost.
+        let patience = "timeout.host_ms = 600000";
+        let [a, b, c] = [Host::A, Host::B, Host::C].map(|host| Location::On(network, host));
+        let (rti, address) = Process::rti(a, "eth0:0", patience);
+        let settings = format!("rti.address = {address}; {patience}; {GROUPS}");
+        let mut all = [(a, "a"), (b, "b"), (c, "c")]
+            .map(|(location, name)| Process::federate(location, "reliable", name, &settings));
+        for process in &mut all {
+            assert_eq!(process.ask("meet 2"), "met");
+        }
+        Self { _rti: rti, all }
+    }
+
+    fn all_leave(self) {
+        for mut process in self.all {
+            assert_eq!(process.ask("leave"), "left");
+        }
+    }
+}
+
+/// Cuts one host off for that time while another one sends: all arrives, in order.
+fn parted_for(seconds: u64) {
+    let Some(network) = Network::at_switch() else {
+        return;
+    };
+    let mut members = Members::new(&network);
+    members.all[0].ask("until-reliable-groups 2");
+    members.all[0].ask("stream 200 100");
+
+    network.set_cable(Host::C, false);
+    members.all[0].order("stream 500 100");
+    std::thread::sleep(Duration::from_secs(seconds));
+    network.set_cable(Host::C, true);
+
+    members.all[0].answer();
+    let next: u64 = members.all[0].ask("stream 200 100").parse().unwrap();
+    for process in &mut members.all[1..] {
+        // Streams try again ever more rarely.
+        let patience = Duration::from_secs(60 + 3 * seconds);
+        process.order(&format!("until-reliable {next} {}", patience.as_secs()));
+        assert_eq!(process.answer_within(patience), "in order");
+    }
+    members.all_leave();
+}
+
+#[test]
+fn a_host_that_is_cut_off_for_a_second_gets_everything() {
+    parted_for(1);
+}
+
+/// With the variable `HYLA_LONG_PARTITIONS`: it takes some minutes.
+#[test]
+fn a_host_that_is_cut_off_for_ten_seconds_or_a_minute_gets_everything() {
+    if std::env::var_os("HYLA_LONG_PARTITIONS").is_none() {
+        return;
+    }
+    for seconds in [10, 60] {
+        parted_for(seconds);
+    }
+}
