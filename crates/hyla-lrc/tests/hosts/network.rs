@@ -133,6 +133,18 @@ impl Network {
         ip(&format!("-n {switch} link set {port} {state}")).unwrap();
     }
 
+    /// Sets the size of the largest packet of all cables at a switch.
+    pub(crate) fn set_mtu(&self, bytes: u32) {
+        let switch = &self.hosts[3];
+        for host in [Host::A, Host::B, Host::C] {
+            let port = format!("port{}", host as usize);
+            self.ip(host, &format!("link set eth0 mtu {bytes}"))
+                .unwrap();
+            ip(&format!("-n {switch} link set {port} mtu {bytes}")).unwrap();
+        }
+        ip(&format!("-n {switch} link set switch mtu {bytes}")).unwrap();
+    }
+
     /// Name of the host's namespace.
     pub(crate) fn name(&self, host: Host) -> &str {
         &self.hosts[host as usize]

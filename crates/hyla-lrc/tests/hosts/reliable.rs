@@ -36,6 +36,42 @@ impl Members {
     }
 }
 
+/// Datagrams of 1400 bytes do not fit into such packets.
+#[test]
+fn groups_carry_everything_where_packets_have_576_bytes() {
+    let Some(network) = Network::at_switch() else {
+        return;
+    };
+    network.set_mtu(576);
+    let mut members = Members::new(&network);
+    let [a, others @ ..] = &mut members.all;
+    a.ask("until-reliable-groups 2");
+
+    let before = number(&a.ask("groups reliable"), "reached");
+    for (count, length) in [(500, 100), (500, 1200), (20, 9000)] {
+        a.ask(&format!("send reliable {count} {length}"));
+    }
+
+    let said = a.ask("groups reliable");
+    assert_eq!(number(&said, "reached") - before, 2 * 1020, "{said}");
+    let next = number(&said, "sent");
+    for process in others {
+        let came = process.ask(&format!("until-reliable {next} 60"));
+        assert_eq!(came, "in order");
+        // All but a few came by multicast, not as a repair by a stream.
+        let said = process.ask("groups reliable");
+        assert!(number(&said, "requests") < 100, "{said}");
+    }
+    members.all_leave();
+}
+
+/// `NAME=NUMBER` of the answer to `groups`.
+fn number(said: &str, name: &str) -> u64 {
+    let mut all = said.split(' ').filter_map(|pair| pair.split_once('='));
+    let (_, value) = all.find(|(known, _)| *known == name).unwrap();
+    value.parse().unwrap()
+}
+
 /// Cuts one host off for that time while another one sends: all arrives, in order.
 fn parted_for(seconds: u64) {
     let Some(network) = Network::at_switch() else {

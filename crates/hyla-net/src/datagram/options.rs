@@ -58,6 +58,23 @@ pub(super) fn set_segment(socket: &UdpSocket, bytes: u16) -> io::Result<()> {
     set(socket, libc::SOL_UDP, libc::UDP_SEGMENT, bytes.into())
 }
 
+/// Lets the system split datagrams that are larger than packets of the network, which it would refuse otherwise.
+#[cfg(target_os = "linux")]
+pub(super) fn may_fragment(socket: &UdpSocket) {
+    let _refused = set(
+        socket,
+        libc::IPPROTO_IP,
+        libc::IP_MTU_DISCOVER,
+        libc::IP_PMTUDISC_DONT,
+    );
+    let _none = set(
+        socket,
+        libc::IPPROTO_IPV6,
+        libc::IPV6_MTU_DISCOVER,
+        libc::IPV6_PMTUDISC_DONT,
+    );
+}
+
 /// Disables options that nothing here reads and each datagram would pay for.
 #[cfg(target_os = "linux")]
 pub(super) fn without_extras(socket: &UdpSocket) {

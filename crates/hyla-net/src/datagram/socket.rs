@@ -134,7 +134,10 @@ impl UdpWire {
         options::enlarge(&socket);
         let state = UdpSocketState::new(UdpSockRef::from(&socket))?;
         #[cfg(target_os = "linux")]
-        options::without_extras(&socket);
+        {
+            options::without_extras(&socket);
+            options::may_fragment(&socket);
+        }
         Ok(Self {
             socket,
             state,
