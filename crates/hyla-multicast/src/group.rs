@@ -11,6 +11,7 @@ use crate::config::Rule;
 use crate::ids::{GroupId, MemberId};
 use crate::interface::{Arrival, Destination, Event};
 use crate::lanes::{LaneReason, LaneState};
+use crate::presence::Moment;
 use crate::receiving::Receiving;
 use crate::ring::{Overdue, Ring};
 use crate::round_trip::RoundTrip;
@@ -32,6 +33,8 @@ pub(crate) struct Group {
     /// This member, as a leader, has sent reports since then that no report to the group followed.
     unanswered_since: Option<Instant>,
     trip: RoundTrip,
+    /// When something last came to this member alone.
+    addressed_at: Option<Moment>,
     /// Number of the last request of each member.
     requests: FxHashMap<MemberId, u32>,
     /// Number of the last report of each aggregator.
@@ -64,6 +67,7 @@ impl Group {
             aggregator: 0,
             unanswered_since: None,
             trip: RoundTrip::new(config.round_trip, config.round_trip_floor),
+            addressed_at: None,
             requests: FxHashMap::default(),
             reports: FxHashMap::default(),
             streams_at: None,
@@ -147,6 +151,9 @@ impl Group {
         shared: &mut Shared,
     ) -> Option<MemberId> {
         let trip = self.trip.estimate();
+        if arrival != Arrival::Group {
+            self.addressed_at = Some(shared.moment(now));
+        }
         let lane = matches!(
             frame,
             Frame::LaneBegins { .. } | Frame::LaneEnds { .. } | Frame::LaneState { .. }
@@ -211,7 +218,8 @@ impl Group {
                 first,
                 further,
             } => {
-                self.handle_request(now, from, (sender, number, first, further), shared);
+                let asked = (sender, number, first, further);
+                self.handle_request(now, from, asked, arrival, shared);
                 None
             }
             Frame::Token {
@@ -312,6 +320,7 @@ impl Group {
         now: Instant,
         by: MemberId,
         (sender, number, first, further): (MemberId, u32, u64, u64),
+        arrival: Arrival,
         shared: &mut Shared,
     ) {
         let known = self.requests.entry(by).or_insert(0);
@@ -325,8 +334,10 @@ impl Group {
         let linger = self.trip.estimate();
         if sender == shared.own {
             if let Some(sending) = &mut self.sending {
-                sending.handle_request(now, by, missing, linger, shared);
+                sending.handle_request(now, by, missing, arrival, linger, shared);
             }
+        } else if arrival == Arrival::Group {
+            // For the sender, since what goes to members alone does not arrive.
         } else if let Some(stream) = self.receiving.get_mut(&sender) {
             stream.handle_request(now, by, missing, linger, shared);
         }
@@ -404,12 +415,13 @@ impl Group {
     ) {
         let mut senders: Vec<_> = self.receiving.keys().copied().collect();
         senders.sort_unstable();
+        let is_cut_off = self.is_cut_off(now, shared);
         let mut over = Vec::new();
         for sender in senders {
             let Some(stream) = self.receiving.get_mut(&sender) else {
                 continue;
             };
-            stream.handle_timeout(now, number, trip, &self.view, shared);
+            stream.handle_timeout(now, number, trip, is_cut_off, &self.view, shared);
             if let Some(incomplete) = stream.over(now, &shared.config) {
                 over.push((sender, incomplete));
             }
@@ -468,6 +480,16 @@ impl Group {
         if ring.is_start_due(now, &shared.config, &shared.presence) {
             self.start_round(now, shared);
         }
+    }
+
+    /// Whether nothing comes to this member alone, though a token should.
+    fn is_cut_off(&self, now: Instant, shared: &Shared) -> bool {
+        let ring = self.ring.as_ref();
+        let expects = ring.and_then(Ring::expects_since);
+        let mut since = [self.addressed_at, expects].into_iter();
+        since.all(|since| {
+            since.is_some_and(|at| shared.presence.ran(at, now) >= shared.config.silent_after())
+        })
     }
 
     fn report_lost_at(&self, shared: &Shared) -> Option<Instant> {

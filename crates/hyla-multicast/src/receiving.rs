@@ -48,6 +48,8 @@ pub(crate) struct Receiving {
     heard: u64,
     /// Others know of packets that did not come by multicast.
     deaf_since: Option<Moment>,
+    /// Requests go to the group, since members do not answer.
+    asks_group: bool,
     excluded: Option<LaneReason>,
     on_lane: bool,
     lane_unacked: u64,
@@ -111,6 +113,7 @@ impl Receiving {
             ask_at: None,
             heard: 0,
             deaf_since: None,
+            asks_group: false,
             excluded: None,
             on_lane: false,
             lane_unacked: 0,
@@ -634,12 +637,13 @@ impl Receiving {
         self.slots.clear();
     }
 
-    /// Asks for packets, says what a lane brought.
+    /// Asks for packets, says what a lane brought. `is_cut_off`: nothing comes to this member alone.
     pub(crate) fn handle_timeout(
         &mut self,
         now: Instant,
         number: &mut u32,
         trip: Duration,
+        is_cut_off: bool,
         view: &View,
         shared: &mut Shared,
     ) {
@@ -661,7 +665,7 @@ impl Receiving {
             self.loss *= 0.9;
         }
         if self.ask_at.is_some_and(|at| at <= now) {
-            self.ask(now, number, trip, view, shared);
+            self.ask(now, number, trip, is_cut_off, view, shared);
         }
     }
 

@@ -35,6 +35,8 @@ pub(crate) struct Ring {
     token_at: Option<Moment>,
     /// Something is unstable since then.
     pending_since: Option<Moment>,
+    /// The same, but rounds that end do not change it: tokens are to come since then.
+    expects_since: Option<Moment>,
     /// Much is unstable: a round starts as soon as it may.
     is_urgent: bool,
     probe_at: Option<Instant>,
@@ -94,6 +96,7 @@ impl Ring {
             started_at: None,
             token_at: None,
             pending_since: None,
+            expects_since: None,
             is_urgent: false,
             probe_at: None,
             probe_gap: Duration::ZERO,
@@ -154,13 +157,18 @@ impl Ring {
         self.is_urgent = urgent;
         if pending {
             self.pending_since.get_or_insert(now);
+            self.expects_since.get_or_insert(now);
         } else {
-            self.pending_since = None;
+            (self.pending_since, self.expects_since) = (None, None);
         }
     }
 
     pub(crate) fn is_pending(&self) -> bool {
         self.pending_since.is_some()
+    }
+
+    pub(crate) fn expects_since(&self) -> Option<Moment> {
+        self.expects_since
     }
 
     /// Begins a round.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::bundling::{self, Before};
 use crate::config::{Config, Rule};
 use crate::ids::{GroupId, MemberId};
-use crate::interface::{Destination, SendError};
+use crate::interface::{Arrival, Destination, SendError};
 use crate::lanes::{Lane, LaneReason};
 use crate::pace::Pace;
 use crate::presence::Moment;
@@ -440,21 +440,24 @@ impl Sending {
         self.plan_heartbeat(now, shared);
     }
 
-    /// A member misses packets.
+    /// A member misses packets. It asks by multicast if nothing else leads to it.
     pub(crate) fn handle_request(
         &mut self,
         now: Instant,
         by: MemberId,
         missing: impl Iterator<Item = u64> + Clone,
+        arrival: Arrival,
         linger: Duration,
         shared: &mut Shared,
     ) {
         shared.counters.asked_as_sender += missing.clone().count() as u64;
         let is_on_lane = self.lanes.iter().any(|lane| lane.member == by);
-        if is_on_lane || !shared.applies(Rule::SenderAnswers) {
+        let by_group = arrival == Arrival::Group;
+        if (is_on_lane && !by_group) || !shared.applies(Rule::SenderAnswers) {
             return;
         }
         if shared.config.fec.is_some()
+            && !by_group
             && self.answer_by_parity(now, by, missing.clone(), linger, shared)
         {
             return;
@@ -465,9 +468,9 @@ impl Sending {
                 continue;
             }
             let to = match self.repairs.asked(sequence, by, now, linger, gather) {
-                Answer::ToMember => Destination::Member(by),
-                Answer::ToGroup => Destination::Group(self.group),
                 Answer::No => continue,
+                Answer::ToMember if !by_group => Destination::Member(by),
+                _ => Destination::Group(self.group),
             };
             if let Some(packet) = self.slots.get((sequence - self.base) as usize) {
                 let frame = Frame::Data {

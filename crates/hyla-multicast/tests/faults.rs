@@ -52,6 +52,21 @@ fn one_percent_of_losses_is_repaired_mostly_by_partners() {
     }
 }
 
+/// TCP tries again ever more rarely while a cable is cut, and stands still for as long after that. Packets come sooner.
+#[test]
+fn a_member_that_was_cut_off_is_complete_before_its_streams_go_on() {
+    for seed in 0..4 {
+        let mut scenario = Scenario::new(8, 3000);
+        scenario.seed = seed;
+        scenario.loads[0].every = ms(1);
+        scenario.net.streams_stall = Some(ms(800));
+        scenario.faults = vec![(ms(500 + 50 * seed), world::Fault::CutOff(vec![7], ms(1000)))];
+        let outcome = passes(&scenario);
+        let longest = outcome.latencies_us.iter().max().unwrap();
+        assert!(*longest < 1_000_000 + 250_000, "{longest} us, seed {seed}");
+    }
+}
+
 /// Packets that one member misses cost it no more than the request and the answer, and half a round trip before.
 #[test]
 fn a_missing_packet_is_asked_for_within_half_a_round_trip() {

@@ -13,6 +13,9 @@ use crate::wire::Frame;
 /// Requests within one turn.
 const REQUESTS_MOST: usize = 64;
 
+/// Requests to single members before the group is asked.
+const TRIES: u32 = 3;
+
 /// Longest time between two requests for a packet.
 const ASK_MOST: Duration = Duration::from_millis(100);
 
@@ -22,6 +25,7 @@ impl Receiving {
         now: Instant,
         number: &mut u32,
         trip: Duration,
+        is_cut_off: bool,
         view: &View,
         shared: &mut Shared,
     ) {
@@ -29,7 +33,8 @@ impl Receiving {
         if self.excluded.is_some() || !shared.applies(Rule::AskForMissing) {
             return;
         }
-        let mut requests: Vec<(MemberId, u64, u64)> = Vec::new();
+        self.turn_to_group(now, is_cut_off, shared);
+        let mut requests: Vec<(Destination, u64, u64)> = Vec::new();
         let mut count = 0;
         let mut next = None;
         let first = (self.expected - self.base) as usize;
@@ -42,14 +47,19 @@ impl Receiving {
             } else if *ask_at <= now {
                 let sequence = self.base + index as u64;
                 let lost = self.lost_at.is_some();
-                let Some(to) = asked(self.sender, sequence, *tries, lost, view) else {
-                    continue;
+                let to = if self.asks_group {
+                    Destination::Group(self.group)
+                } else {
+                    let Some(to) = asked(self.sender, sequence, *tries, lost, view) else {
+                        continue;
+                    };
+                    Destination::Member(to)
                 };
                 count += 1;
                 *ask_at = now + (trip * 2 * (1 << (*tries).min(5))).min(ASK_MOST);
                 *tries += 1;
-                let same = requests.iter_mut().find(|(member, first, _)| {
-                    *member == to && (1..=64).contains(&(sequence - *first))
+                let same = requests.iter_mut().find(|(asked, first, _)| {
+                    *asked == to && (1..=64).contains(&(sequence - *first))
                 });
                 match same {
                     Some((_, first, further)) => *further |= 1 << (sequence - *first - 1),
@@ -68,7 +78,30 @@ impl Receiving {
                 first,
                 further,
             };
-            shared.control(self.group, Destination::Member(to), &frame);
+            shared.control(self.group, to, &frame);
+        }
+    }
+
+    /// Asks the whole group from now on if nobody answers. The channels to and from single members stand still then, as TCP
+    /// does after losses for as long as these lasted, and the group may carry packets again.
+    fn turn_to_group(&mut self, now: Instant, is_cut_off: bool, shared: &Shared) {
+        let first = (self.expected - self.base) as usize;
+        let is_long = self.slots.get(first).is_some_and(|slot| match slot {
+            Slot::Missing { tries, since, .. } => {
+                let time = now.saturating_duration_since(*since);
+                *tries >= TRIES && time >= shared.config.silent_after()
+            }
+            _ => false,
+        });
+        let asked_group = self.asks_group;
+        self.asks_group = (is_cut_off || is_long) && self.lost_at.is_none();
+        if self.asks_group && !asked_group {
+            // All at once: one datagram asks for many packets in a row.
+            for slot in self.slots.range_mut(first..) {
+                if let Slot::Missing { ask_at, tries, .. } = slot {
+                    (*ask_at, *tries) = (now, TRIES);
+                }
+            }
         }
     }
 }

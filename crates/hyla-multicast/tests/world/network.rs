@@ -28,13 +28,9 @@ impl World {
             return;
         }
         match to {
-            Destination::Lane(to) => {
-                let after = self.scenario.net.delay.as_nanos() as u64;
-                let cut = self.is_cut(from, to.0).unwrap_or(0);
-                let free = self.lane_free.entry((from, to.0)).or_insert(0);
-                *free = (*free + 1).max(self.now + after).max(cut + after);
-                let at = *free;
-                self.at(at, Happens::Arrives(to.0, Arrival::Lane, bytes));
+            Destination::Lane(to) => self.stream(from, to.0, Arrival::Lane, bytes),
+            Destination::Member(to) if self.scenario.net.streams_stall.is_some() => {
+                self.stream(from, to.0, Arrival::Direct, bytes);
             }
             Destination::Member(to) => self.datagram(from, to.0, Arrival::Direct, &bytes, records),
             Destination::Group(group) => {
@@ -50,6 +46,17 @@ impl World {
                 }
             }
         }
+    }
+
+    fn stream(&mut self, from: u32, to: u32, arrival: Arrival, bytes: std::rc::Rc<[u8]>) {
+        let net = &self.scenario.net;
+        let after = net.delay.as_nanos() as u64;
+        let stall = net.streams_stall.unwrap_or_default().as_nanos() as u64;
+        let cut = self.is_cut(from, to).map_or(0, |until| until + stall);
+        let free = self.lane_free.entry((from, to)).or_insert(0);
+        *free = (*free + 1).max(self.now + after).max(cut + after);
+        let at = *free;
+        self.at(at, Happens::Arrives(to, arrival, bytes));
     }
 
     pub(super) fn datagram(

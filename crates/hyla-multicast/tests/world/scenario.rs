@@ -21,6 +21,8 @@ pub struct Net {
     pub jitter: Duration,
     /// Datagrams that a receiver's socket holds while the member sleeps.
     pub socket_packets: usize,
+    /// What goes to one member goes over streams, as between federates. After a cut these stand still for so long.
+    pub streams_stall: Option<Duration>,
 }
 
 impl Default for Net {
@@ -34,6 +36,7 @@ impl Default for Net {
             delay: Duration::from_micros(200),
             jitter: Duration::from_micros(50),
             socket_packets: 200,
+            streams_stall: None,
         }
     }
 }
