@@ -48,6 +48,17 @@ impl fmt::Display for ChannelId {
 #[derive(Clone, Debug)]
 pub struct Channel(pub(crate) Arc<Shared>);
 
+/// How far the owner of an endpoint trusts a peer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Trust {
+    None,
+    /// [`Channel::admit`].
+    Admitted,
+    /// [`Channel::trust`].
+    Full,
+}
+
 /// State shared by the handles and the endpoint.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -56,7 +67,7 @@ pub(crate) struct Shared {
     pub(crate) link: AnyCarrier,
     /// Protocol modules between the channel and its carrier, for byte streams and within a process.
     pub(crate) chain: OnceLock<Box<ChainedCarrier>>,
-    pub(crate) trusted: AtomicBool,
+    trust: AtomicU8,
     /// Closed on this side: nothing more is delivered.
     pub(crate) shut: AtomicBool,
     /// Reading is paused.
@@ -77,12 +88,26 @@ impl Shared {
             endpoint: Arc::clone(endpoint),
             link,
             chain: OnceLock::new(),
-            trusted: AtomicBool::new(false),
+            trust: AtomicU8::new(Trust::None as u8),
             shut: AtomicBool::new(false),
             paused: AtomicBool::new(false),
             received: Received::new(Instant::now()),
             priority: AtomicU8::new(0),
         })
+    }
+
+    fn raise_trust(&self, trust: Trust) {
+        self.trust.fetch_max(trust as u8, Relaxed);
+    }
+
+    /// How far the owner of the endpoint trusts the peer.
+    #[inline]
+    pub(crate) fn trust(&self) -> Trust {
+        match self.trust.load(Relaxed) {
+            0 => Trust::None,
+            1 => Trust::Admitted,
+            _ => Trust::Full,
+        }
     }
 
     /// Whether reading is paused. A closed channel is read to its end.
@@ -300,10 +325,16 @@ impl Channel {
         }
     }
 
-    /// Accepts frames up to `max_frame_bytes` from now on, instead of `max_first_frame_bytes`. Call it after the first
-    /// frame has identified the peer.
+    /// Accepts frames up to `max_frame_bytes` from now on, instead of `max_first_frame_bytes`, from a peer that has not proven yet
+    /// who it is: what has arrived of unfinished ones counts against `max_unfinished_bytes`. The channel does not count among
+    /// strangers any more.
+    pub fn admit(&self) {
+        self.0.raise_trust(Trust::Admitted);
+    }
+
+    /// The same without that limit. Call it when the peer is known.
     pub fn trust(&self) {
-        self.0.trusted.store(true, Relaxed);
+        self.0.raise_trust(Trust::Full);
     }
 
     /// Sets the read priority of this end: channels of higher priority are read first, also between frames. From 0, the

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::carrier::StreamWire;
 use crate::chained::{self, MAX_AGREEMENT_BYTES};
-use crate::channel::{Channel, Shared};
+use crate::channel::{Channel, Shared, Trust};
 use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::endpoint::LINGER;
 use crate::endpoint::line_budget::stranger_line;
@@ -454,9 +454,8 @@ impl StreamEntry {
 }
 
 pub(crate) fn frame_limit(shared: &Shared, config: &EndpointConfig) -> usize {
-    if shared.trusted.load(Relaxed) {
-        config.max_frame_bytes
-    } else {
-        config.max_first_frame_bytes.min(config.max_frame_bytes)
+    match shared.trust() {
+        Trust::None => config.max_first_frame_bytes.min(config.max_frame_bytes),
+        Trust::Admitted | Trust::Full => config.max_frame_bytes,
     }
 }

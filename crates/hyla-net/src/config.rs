@@ -32,9 +32,12 @@ pub struct EndpointConfig {
     /// Largest frame sent or accepted, in bytes. Default 128 MiB. Bounds the memory that a peer can
     /// use here.
     pub max_frame_bytes: usize,
-    /// Largest frame accepted until [`Channel::trust`](crate::Channel::trust) is called, in bytes.
+    /// Largest frame accepted until [`Channel::admit`](crate::Channel::admit) or [`Channel::trust`](crate::Channel::trust) is called, in bytes.
     /// Default 64 KiB. Bounds the memory that an unknown caller can use here.
     pub max_first_frame_bytes: usize,
+    /// Limit of what has arrived of unfinished frames of all channels that are [admitted](crate::Channel::admit) and not trusted, in bytes.
+    /// Default 512 MiB. Beyond, the one that left most is disconnected.
+    pub max_unfinished_bytes: usize,
     /// Size at which a bundle leaves without waiting for `bundle_gap`, in bytes. Default 32 KiB. A
     /// larger value means fewer system calls in a burst, and more delay of a bundle's first bytes.
     pub bundle_bytes: usize,
@@ -116,6 +119,7 @@ impl Default for EndpointConfig {
             send_queue_bytes: 8 << 20,
             max_frame_bytes: 128 << 20,
             max_first_frame_bytes: 64 << 10,
+            max_unfinished_bytes: 512 << 20,
             bundle_bytes: 32 << 10,
             bundle_gap: Duration::from_micros(20),
             unattended: Unattended::WriteAtOnce,

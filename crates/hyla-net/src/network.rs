@@ -58,6 +58,8 @@ pub trait ChannelHandle: Clone + fmt::Debug {
     fn set_paused(&self, paused: bool);
     /// [`Channel::set_priority`].
     fn set_priority(&self, priority: u8);
+    /// [`Channel::admit`].
+    fn admit(&self);
     /// [`Channel::trust`].
     fn trust(&self);
     /// [`Channel::close`].
@@ -166,6 +168,10 @@ impl ChannelHandle for Channel {
 
     fn set_priority(&self, priority: u8) {
         self.set_priority(priority);
+    }
+
+    fn admit(&self) {
+        self.admit();
     }
 
     fn trust(&self) {

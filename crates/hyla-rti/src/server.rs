@@ -97,6 +97,8 @@ struct ServerLoop {
 struct SessionChannel {
     channel: Channel,
     greeted: bool,
+    /// It has joined, now or before.
+    is_trusted: bool,
     /// The greeting has arrived; the authorizer has not decided yet.
     awaits_authorization: bool,
     /// In the list of channels to flush.
@@ -348,6 +350,7 @@ impl ServerLoop {
                     SessionChannel {
                         channel,
                         greeted: false,
+                        is_trusted: false,
                         awaits_authorization: false,
                         dirty: false,
                     },
@@ -500,7 +503,7 @@ impl ServerLoop {
             match (admission, self.channels.get_mut(&id)) {
                 (Admission::Welcome, Some(session)) => {
                     (session.greeted, session.awaits_authorization) = (true, false);
-                    session.channel.trust();
+                    session.channel.admit();
                 }
                 (Admission::Close(problem), _) => self.doomed.push((id, problem)),
                 (Admission::Welcome, None) => {}
@@ -548,7 +551,7 @@ impl ServerLoop {
                     match greeted {
                         Greeted::Welcome => {
                             session.greeted = true;
-                            session.channel.trust();
+                            session.channel.admit();
                         }
                         Greeted::Waits => session.awaits_authorization = true,
                     }
@@ -565,7 +568,9 @@ impl ServerLoop {
             }
             FrameKind::Control if session.greeted => {
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
-                self.rti.handle_message(session_of(id), message)
+                let handled = self.rti.handle_message(session_of(id), message);
+                self.trust_if_joined(id);
+                handled
             }
             FrameKind::Echo if session.greeted => {
                 let echo = Echo::read(frame).map_err(|e| e.0)?;
@@ -599,6 +604,17 @@ impl ServerLoop {
                 Ok(())
             }
             other => Err(format!("unexpected {other:?} frame")),
+        }
+    }
+
+    /// A session that has joined may leave as much unfinished as it likes: its federate is a member. Who has only greeted may be anybody.
+    fn trust_if_joined(&mut self, id: ChannelId) {
+        if let Some(session) = self.channels.get_mut(&id)
+            && !session.is_trusted
+            && self.rti.has_joined(session_of(id))
+        {
+            session.is_trusted = true;
+            session.channel.trust();
         }
     }
 

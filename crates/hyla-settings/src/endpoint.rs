@@ -4,6 +4,9 @@ use hyla_net::EndpointConfig;
 
 use super::model::Settings;
 
+/// Frames of the largest size that peers which have not proven who they are may leave unfinished, together.
+const UNFINISHED: usize = 8;
+
 /// Configuration of an endpoint from the settings.
 pub fn endpoint_config(settings: &Settings) -> EndpointConfig {
     let Settings {
@@ -17,6 +20,7 @@ pub fn endpoint_config(settings: &Settings) -> EndpointConfig {
         longest_rest: channel.longest_rest,
         send_queue_bytes: channel.send_queue_bytes,
         max_frame_bytes: channel.max_frame_bytes,
+        max_unfinished_bytes: channel.max_frame_bytes.saturating_mul(UNFINISHED),
         bundle_bytes: channel.bundle_bytes,
         bundle_gap: channel.bundle_gap,
         connect_timeout: timeout.connect,

@@ -548,6 +548,8 @@ impl ChannelHandle for SimulatedChannel {
 
     fn set_priority(&self, _priority: u8) {}
 
+    fn admit(&self) {}
+
     fn trust(&self) {}
 
     fn close(&self, _reason: &str) {

@@ -210,6 +210,13 @@ impl Rti {
         self.sessions.len()
     }
 
+    /// Whether the federate of a session has joined an execution.
+    #[must_use]
+    pub fn has_joined(&self, session: SessionId) -> bool {
+        let session = self.sessions.get(&session);
+        session.is_some_and(|session| session.joined.is_some())
+    }
+
     /// Session of a member of the same execution as the member of `session`.
     #[must_use]
     pub fn relay_target(

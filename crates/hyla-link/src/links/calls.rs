@@ -172,7 +172,7 @@ impl<N: Network> Links<N> {
             }
             ClaimStatus::Holds | ClaimStatus::Open => {}
         }
-        channel.trust();
+        channel.admit();
         self.roles.insert(channel.id(), ChannelRole::Stream(from));
         if standing == ClaimStatus::Holds {
             self.welcome(&claim, channel);
@@ -252,6 +252,7 @@ impl<N: Network> Links<N> {
         let Some(known) = known.filter(|known| known.is_awaited()) else {
             return self.refuse(&channel, NOT_AWAITED);
         };
+        channel.trust();
         self.tuning.apply(&channel);
         let stream = DirectLink::new(
             channel.clone(),
@@ -311,7 +312,7 @@ impl<N: Network> Links<N> {
             return;
         };
         let channel = remote.connect(&address);
-        channel.trust();
+        channel.admit();
         self.roles.insert(channel.id(), ChannelRole::Stream(peer));
         let call = Call {
             channel,

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::reception::ReceptionCounters;
 use super::{Endpoint, line_budget};
 use crate::address::network_of;
+use crate::channel::Trust;
 use crate::channel_entry::StreamEntry;
 use crate::{Address, ChannelId, CloseReason, Event};
 
@@ -155,7 +156,7 @@ impl Endpoint {
         for (id, entry) in &self.channels {
             let stream = entry.stream.as_ref();
             let has_called = stream.is_some_and(StreamEntry::is_accepted_call);
-            if !has_called || entry.shared.trusted.load(Relaxed) {
+            if !has_called || entry.shared.trust() != Trust::None {
                 continue;
             }
             count += 1;
@@ -184,6 +185,25 @@ impl Endpoint {
         (count > most || alike > most_alike).then_some(oldest)
     }
 
+    /// Disconnects a caller that was admitted while what such callers leave unfinished is too much: the one that left most.
+    pub(super) fn limit_unfinished(&mut self, on: &mut impl FnMut(Event<'_>)) {
+        let most = self.mailbox.config.max_unfinished_bytes;
+        loop {
+            let unfinished = self.channels.iter().filter_map(|(id, entry)| {
+                let stream = entry.stream.as_ref()?;
+                let bytes = stream.decoder.unfinished();
+                (entry.shared.trust() == Trust::Admitted).then_some((bytes, *id))
+            });
+            let (together, largest) = unfinished.fold((0, None), |(together, largest), next| {
+                (together + next.0, largest.max(Some(next)))
+            });
+            match largest {
+                Some((_, id)) if together > most => self.disconnect_stranger(id, on),
+                _ => return,
+            }
+        }
+    }
+
     fn disconnect_stranger(&mut self, id: ChannelId, on: &mut impl FnMut(Event<'_>)) {
         self.strangers.disconnected += 1;
         self.end(id, CloseReason::Crowded, on);
@@ -206,7 +226,7 @@ impl Endpoint {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
+    use std::io::{Read, Write};
     use std::net::TcpStream;
 
     use super::*;
@@ -271,6 +291,51 @@ mod tests {
         let id = trusted.unwrap();
         assert!(endpoint.channels.contains_key(&id));
         assert_eq!(endpoint.channels.len(), 3);
+    }
+
+    #[test]
+    fn what_admitted_callers_leave_unfinished_is_limited_and_what_others_leave_is_not() {
+        const PART: usize = 200_000;
+        let mut endpoint = Endpoint::new(EndpointConfig {
+            max_unfinished_bytes: 2 * PART + PART / 2,
+            shared_memory: false,
+            ..EndpointConfig::default()
+        })
+        .unwrap();
+        let at = endpoint.listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        // The last two are trusted.
+        let mut callers = Vec::new();
+        for number in 0..6 {
+            let mut caller = TcpStream::connect(at).unwrap();
+            let begun = [&b"HYLA\x01\0\0\0"[..], &[1, 0, 0, 0, 7]].concat();
+            caller.write_all(&begun).unwrap();
+            let mut is_in = false;
+            while !is_in {
+                let on = &mut |event: Event<'_>| match event {
+                    Event::Accepted { channel, .. } if number < 4 => channel.admit(),
+                    Event::Accepted { channel, .. } => channel.trust(),
+                    Event::Frame { .. } => is_in = true,
+                    _ => {}
+                };
+                let turn = Some(Duration::from_millis(1));
+                endpoint.poll(turn, on).unwrap();
+            }
+            callers.push(caller);
+        }
+
+        for caller in &mut callers {
+            let length = u32::try_from(PART * 2).unwrap().to_le_bytes();
+            // Its end may have closed the connection by then.
+            let _ = caller.write_all(&[&length[..], &vec![0; PART]].concat());
+            for _ in 0..20 {
+                let turn = Some(Duration::from_millis(1));
+                endpoint.poll(turn, &mut |_| {}).unwrap();
+            }
+        }
+
+        poll_until(&mut endpoint, 2);
+        assert_eq!(endpoint.disconnected_strangers(), 2);
+        assert_eq!(endpoint.channels.len(), 4);
     }
 
     #[test]

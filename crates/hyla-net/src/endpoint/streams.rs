@@ -9,7 +9,7 @@ use mio::{Events, Token};
 use super::{ALARM, Endpoint, LINGER, READ_BYTES, SHARED_READ_BYTES, WAKER};
 use crate::bundle::FollowUp;
 use crate::carrier::{Carrier, FlushOutcome, PolledCarrier, StreamWire};
-use crate::channel::Shared;
+use crate::channel::{Shared, Trust};
 use crate::channel_entry::{ChannelEntry, ChannelStage, ReadOutcome, StreamEntry};
 use crate::mailbox::EndpointMailbox;
 use crate::stream::{self, ByteStreamCarrier};
@@ -292,6 +292,15 @@ impl Endpoint {
             };
             stream.read(&entry.shared, &mut self.read_buffer.bytes()[..most], on)
         };
+        let is_long = |entry: &ChannelEntry| {
+            let stream = entry.stream.as_ref();
+            entry.shared.trust() == Trust::Admitted
+                && stream.is_some_and(|it| it.decoder.unfinished() > SHARED_READ_BYTES)
+        };
+        if self.channels.get(&id).is_some_and(is_long) {
+            self.limit_unfinished(on);
+            self.channels.get(&id)?;
+        }
         if let ReadOutcome::Ended(reason) = &outcome {
             let entry = self.channels.get_mut(&id)?;
             let stream = entry.stream.as_mut()?;

@@ -1,11 +1,10 @@
 //! The table of channels: work from other threads, and channels that end.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use super::{Endpoint, rings};
-use crate::channel::Shared;
+use crate::channel::{Shared, Trust};
 use crate::channel_entry::ChannelEntry;
 use crate::mailbox::EndpointMailbox;
 use crate::{Channel, ChannelId, CloseReason, Event};
@@ -92,7 +91,7 @@ impl Endpoint {
         let peer = Channel(Arc::clone(&entry.shared)).peer_address();
         // Anybody can cause those.
         let line = reason.is_bad_input().then(Self::stranger_line).flatten();
-        let is_trusted = entry.shared.trusted.load(Relaxed);
+        let is_trusted = entry.shared.trust() == Trust::Full;
         self.strangers.note_bad_input(&reason, is_trusted);
         if let Some(suppressed) = line {
             tracing::warn!(channel = %id, %peer, %reason, suppressed, "channel closed");

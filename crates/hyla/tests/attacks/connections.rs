@@ -49,7 +49,7 @@ fn fifteen_hundred_silent_connections_keep_nobody_out() {
 }
 
 /// Whether the other end has closed the connection.
-fn is_closed(socket: &mut TcpStream) -> bool {
+pub(crate) fn is_closed(socket: &mut TcpStream) -> bool {
     let mut bytes = [0; 64];
     match socket.read(&mut bytes) {
         Ok(count) => count == 0,

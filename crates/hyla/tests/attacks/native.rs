@@ -62,8 +62,8 @@ fn next_frame(socket: &mut TcpStream) -> Vec<u8> {
     take(socket, u32::from_le_bytes(length) as usize)
 }
 
-/// Joins as a federate that nobody can call; its handle, and what the RTI says about the federation.
-pub(crate) fn join(address: &str, federation: &str) -> (TcpStream, FederateHandle, Box<Snapshot>) {
+/// Connects as a native federate.
+pub(crate) fn greet(address: &str) -> TcpStream {
     let mut socket = TcpStream::connect(address).unwrap();
     socket.write_all(&PREFACE).unwrap();
     let edition = Edition::Hla2025;
@@ -73,6 +73,12 @@ pub(crate) fn join(address: &str, federation: &str) -> (TcpStream, FederateHandl
         credentials,
     });
     socket.write_all(&hello).unwrap();
+    socket
+}
+
+/// Joins as a federate that nobody can call; its handle, and what the RTI says about the federation.
+pub(crate) fn join(address: &str, federation: &str) -> (TcpStream, FederateHandle, Box<Snapshot>) {
+    let mut socket = greet(address);
     let mut content = Vec::new();
     control_frame(
         &ToRti::Join {

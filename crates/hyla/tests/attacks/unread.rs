@@ -1,12 +1,15 @@
-//! Members that fill the memory of others: they send on and do not read.
+//! Callers that fill the memory of others: they send on and do not read, or begin and do not end.
 
 use std::net::TcpStream;
+use std::time::Instant;
 
 use hyla_core::message::{Echo, relay_frame};
 
 use crate::beside::Scene;
+use crate::connections::is_closed;
 use crate::healthy::FEDERATION;
-use crate::native::{frame, join, say, until_closed};
+use crate::native::{frame, greet, join, say, until_closed};
+use crate::rti::{WATCHDOG, pause};
 
 /// A small queue for each session, of which the RTI holds a multiple at most.
 const SMALL_QUEUES: &[&str] = &["--set=channel.send_queue_bytes=65536"];
@@ -61,5 +64,36 @@ fn who_asks_on_and_never_reads_the_answers_is_removed() {
             }
         },
         |rti| rti.until_refused("violation", 1),
+    );
+}
+
+#[test]
+fn who_only_greets_leaves_a_limited_number_of_messages_unfinished() {
+    const LARGEST: u32 = 1_000_000;
+    let scene = Scene {
+        settings: &["--set=channel.max_frame_bytes=1000000"],
+        ..Scene::default()
+    };
+    scene.attack(
+        |target| {
+            let address = target.address.clone();
+            move || {
+                // Eight of the largest size may be unfinished.
+                let mut callers: Vec<_> = (0..20).map(|_| greet(&address)).collect();
+                let length = LARGEST.to_le_bytes();
+                let begun = [&length[..], &vec![0; LARGEST as usize - 1]].concat();
+                for caller in &mut callers {
+                    say(caller, &begun);
+                    caller.set_nonblocking(true).unwrap();
+                }
+                let start = Instant::now();
+                while callers.len() > 9 {
+                    callers.retain_mut(|caller| !is_closed(caller));
+                    assert!(start.elapsed() < WATCHDOG, "{} are left", callers.len());
+                    pause();
+                }
+            }
+        },
+        |rti| rti.until_refused("crowded", 11),
     );
 }
