@@ -327,7 +327,7 @@ impl Channel {
 
     /// Accepts frames up to `max_frame_bytes` from now on, instead of `max_first_frame_bytes`, from a peer that has not proven yet
     /// who it is: what has arrived of unfinished ones counts against `max_unfinished_bytes`. The channel does not count among
-    /// strangers any more.
+    /// strangers any more, but gives up its descriptor for `reserved_descriptors` when there are no strangers.
     pub fn admit(&self) {
         self.0.raise_trust(Trust::Admitted);
     }

@@ -121,7 +121,7 @@ pub enum CloseReason {
     WrongChain(String),
     /// The peer refused the channel; the text says why.
     Refused(String),
-    /// The caller had not been trusted yet, and too many others called.
+    /// The caller had not been trusted yet, and too many others called, descriptors were short, or too much was unfinished.
     Crowded,
     /// The two sides did not agree on encryption, or bytes arrived that the peer had not sealed; the text says what helps.
     NotSecured(String),
@@ -183,7 +183,7 @@ impl fmt::Display for CloseReason {
             Self::HostLost(after) => write!(f, "the peer's host did not answer for {after:?}"),
             Self::Broken(kind) => write!(f, "connection broken: {kind}"),
             Self::WrongChain(reason) | Self::NotSecured(reason) => f.write_str(reason),
-            Self::Crowded => f.write_str("too many callers that have not said who they are"),
+            Self::Crowded => f.write_str("too many callers that are not known to be members"),
             Self::Refused(reason) => write!(f, "refused by the peer: {reason}"),
         }
     }

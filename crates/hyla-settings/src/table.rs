@@ -202,7 +202,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.reserved_descriptors",
         kind: Kind::count(0..=1_000_000),
         at: |s| &mut s.rti.reserved_descriptors,
-        about: "File descriptors of `hyla rti` that callers who have not said who they are leave free, for what members need: shared memory, saves, lanes. If fewer are free, such callers are closed, the oldest first, both at the native port and at the Federate Protocol.",
+        about: "File descriptors of `hyla rti` that callers who have not said who they are, or whose federate has not joined, leave free, for what members need: shared memory, saves, lanes. If fewer are free, such callers are closed, the oldest first, both at the native port and at the Federate Protocol.",
         larger: "Fewer federates can connect with the same limit of the system (`ulimit -n`).",
     },
     Setting {

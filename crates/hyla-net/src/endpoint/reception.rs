@@ -288,7 +288,8 @@ impl Desk {
             self.shared.counters.crowded.fetch_add(1, Relaxed);
         }
         let reserve = self.mailbox.config.reserved_descriptors;
-        if reserve > 0 && Endpoint::is_short_of_descriptors(reserve) {
+        // Alone, it comes to the endpoint, which knows of others that may leave.
+        if reserve > 0 && self.callers.len() > 1 && Endpoint::is_short_of_descriptors(reserve) {
             self.free_descriptor();
         }
     }

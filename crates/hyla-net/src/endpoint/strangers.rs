@@ -123,14 +123,17 @@ impl Endpoint {
     pub(super) fn limit_strangers(&mut self, on: &mut impl FnMut(Event<'_>)) {
         let config = &self.mailbox.config;
         let (most, most_alike) = (config.max_strangers, config.max_strangers_per_address);
-        while let Some(id) = self.surplus_stranger(most, most_alike) {
+        while let Some(id) = self.surplus_stranger(Trust::None, most, most_alike) {
             self.disconnect_stranger(id, on);
         }
     }
 
-    /// Disconnects one stranger, so that its descriptor becomes free. Returns whether there was one.
+    /// Disconnects one stranger, so that its descriptor becomes free; without one, a caller that is admitted and not trusted. Returns whether
+    /// there was one.
     pub(super) fn free_descriptor(&mut self, on: &mut impl FnMut(Event<'_>)) -> bool {
-        let Some(id) = self.surplus_stranger(0, usize::MAX) else {
+        let stranger = self.surplus_stranger(Trust::None, 0, usize::MAX);
+        let unknown = stranger.or_else(|| self.surplus_stranger(Trust::Admitted, 0, usize::MAX));
+        let Some(id) = unknown else {
             return false;
         };
         self.disconnect_stranger(id, on);
@@ -146,8 +149,8 @@ impl Endpoint {
         }
     }
 
-    /// The stranger that has to make room.
-    fn surplus_stranger(&self, most: usize, most_alike: usize) -> Option<ChannelId> {
+    /// The caller, trusted that far, that has to make room.
+    fn surplus_stranger(&self, trust: Trust, most: usize, most_alike: usize) -> Option<ChannelId> {
         let mut groups: Vec<(usize, ChannelId)> = Vec::new();
         let mut by_network: FxHashMap<Option<IpAddr>, usize> = FxHashMap::default();
         // Most callers of a flood have one address, which is looked up once.
@@ -156,7 +159,7 @@ impl Endpoint {
         for (id, entry) in &self.channels {
             let stream = entry.stream.as_ref();
             let has_called = stream.is_some_and(StreamEntry::is_accepted_call);
-            if !has_called || entry.shared.trust() != Trust::None {
+            if !has_called || entry.shared.trust() != trust {
                 continue;
             }
             count += 1;

@@ -383,6 +383,7 @@ impl Endpoint {
             // What it said has arrived.
             self.read_again(id);
             self.limit_strangers(on);
+            self.reserve_descriptors(on);
         }
     }
 
