@@ -4,6 +4,9 @@
 //! together. Memory grows with the bytes that arrived, never with an announced length: a read asks
 //! for as much again as has arrived, at least 16 KiB.
 
+use std::mem;
+use std::sync::Arc;
+
 use crate::CloseReason;
 use crate::following::{Following, Rest};
 use crate::frame::HEADER_BYTES;
@@ -11,6 +14,9 @@ use crate::framing::Frames;
 
 /// From this size, a frame is read separately and copied only once.
 pub(crate) const LARGE_FRAME: usize = 16 << 10;
+
+/// From this size, the receiver of a frame that came in parts may keep it.
+const KEPT_FRAME: usize = 1 << 20;
 
 /// Capacity kept for the next split frame; larger buffers are freed.
 const KEEP_BYTES: usize = 4 << 20;
@@ -72,9 +78,17 @@ impl Decoder {
                 None => return Ok(()),
                 Some(rest) => bytes = rest,
             }
-            let frame = &self.partial[self.frames.seen_from()..];
+            let from = self.frames.seen_from();
+            let frame = &self.partial[from..];
             self.handed_out += u64::from(!frame.is_empty());
-            let go_on = frame.is_empty() || on(frame, Following::none());
+            let go_on = if frame.len() >= KEPT_FRAME {
+                let whole = Arc::new(mem::take(&mut self.partial));
+                let go_on = on(&whole[from..], Following::itself(&whole, from));
+                self.partial = Arc::into_inner(whole).unwrap_or_default();
+                go_on
+            } else {
+                frame.is_empty() || on(frame, Following::none())
+            };
             self.large |= self.partial.len() > QUIET_BYTES;
             self.after_large = self.partial.len() >= LARGE_FRAME;
             self.partial.clear();
@@ -211,6 +225,32 @@ mod tests {
             stream.extend_from_slice(frame);
         }
         stream
+    }
+
+    #[test]
+    fn a_long_frame_in_parts_can_be_kept_and_its_buffer_serves_again_if_it_is_not() {
+        let mut decoder = Decoder::new(Frames::Hyla);
+        let length = 2 * KEPT_FRAME;
+        let header = u32::try_from(length).unwrap().to_le_bytes();
+        for keeps in [true, false, true] {
+            let mut kept = None;
+            let stream = [&header[..], &vec![9; length], &[1, 0, 0, 0, 5]].concat();
+            let mut short = 0;
+            for part in stream.chunks(length / 3) {
+                let on = |frame: &[u8], following: Following<'_>| {
+                    match frame.len() {
+                        1 => short += 1,
+                        _ if keeps => kept = following.keep(),
+                        _ => {}
+                    }
+                    true
+                };
+                decoder.feed(part, || 1 << 30, on).unwrap();
+            }
+            assert_eq!(kept.is_some(), keeps);
+            assert!(kept.is_none_or(|frame| frame[..] == vec![9; length][..]));
+            assert_eq!(short, 1);
+        }
     }
 
     proptest! {

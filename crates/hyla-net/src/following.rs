@@ -2,6 +2,8 @@
 //! receiver of a frame, who may take the following ones.
 
 use std::cell::Cell;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use crate::CloseReason;
 use crate::framing::Frames;
@@ -20,14 +22,59 @@ pub(crate) struct Rest<'a> {
 /// The complete frames after one. The receiver of a frame may take these as well; then they do not
 /// come as events.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Following<'a>(Option<&'a Rest<'a>>);
+pub struct Following<'a>(Behind<'a>);
+
+/// What is behind a frame.
+#[derive(Clone, Copy, Debug, Default)]
+enum Behind<'a> {
+    /// Nothing that its receiver may take.
+    #[default]
+    Nothing,
+    Rest(&'a Rest<'a>),
+    /// The frame, which is long, has this buffer for itself, from that byte on.
+    Itself(&'a Arc<Vec<u8>>, usize),
+}
+
+/// A frame with its buffer.
+#[derive(Clone, Debug)]
+pub struct KeptFrame {
+    buffer: Arc<Vec<u8>>,
+    from: usize,
+}
+
+impl Deref for KeptFrame {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.buffer[self.from..]
+    }
+}
 
 impl<'a> Following<'a> {
+    /// A long frame in a buffer of its own.
+    pub(crate) fn itself(buffer: &'a Arc<Vec<u8>>, from: usize) -> Self {
+        Self(Behind::Itself(buffer, from))
+    }
+
+    /// The frame itself, to be kept without a copy: if it is long, 1 MiB or more, and came in parts.
+    #[must_use]
+    pub fn keep(&self) -> Option<KeptFrame> {
+        match self.0 {
+            Behind::Itself(buffer, from) => Some(KeptFrame {
+                buffer: Arc::clone(buffer),
+                from,
+            }),
+            Behind::Nothing | Behind::Rest(_) => None,
+        }
+    }
+
     /// The next frame, if it is complete.
     #[inline]
     #[must_use]
     pub fn take(&self) -> Option<&'a [u8]> {
-        let rest = self.0?;
+        let Behind::Rest(rest) = self.0 else {
+            return None;
+        };
         loop {
             let limit = rest.limit.get();
             match rest.next(|| limit) {
@@ -42,7 +89,7 @@ impl<'a> Following<'a> {
     /// No frames: they come as events.
     #[must_use]
     pub fn none() -> Self {
-        Self(None)
+        Self(Behind::Nothing)
     }
 }
 
@@ -59,7 +106,7 @@ impl<'a> Rest<'a> {
 
     /// Further frames, for the receiver of one.
     pub(crate) fn following(&'a self) -> Following<'a> {
-        Following(Some(self))
+        Following(Behind::Rest(self))
     }
 
     /// Number of frames handed out.

@@ -98,7 +98,7 @@ pub use datagram::{
 pub use endpoint::Endpoint;
 pub use endpoint::line_budget::LineBudget;
 pub use event::{CloseReason, Event};
-pub use following::Following;
+pub use following::{Following, KeptFrame};
 pub use framing::{Framing, MAX_HEADER_BYTES};
 pub use group_range::{GroupRange, InvalidGroups};
 pub use leadership::{Lead, Leadership};

@@ -17,6 +17,7 @@ mod audit;
 mod authorization;
 mod callers;
 mod embedded;
+mod long_messages;
 mod metrics;
 mod models;
 mod reflection;

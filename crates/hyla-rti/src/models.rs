@@ -93,7 +93,7 @@ impl ModelReader {
 }
 
 /// Lowers the priority of this thread.
-fn yield_to_others() {
+pub(super) fn yield_to_others() {
     // On Linux a thread has a priority of its own; elsewhere it would be that of the process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICE);

@@ -15,7 +15,9 @@ use hyla_core::message::{
     relayed, relayed_together,
 };
 use hyla_core::secrets::Seed;
-use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote, Security};
+use hyla_net::{
+    Address, Channel, ChannelId, Endpoint, Event, Following, Pressure, Remote, Security,
+};
 use hyla_omt::Strictness;
 use hyla_types::{AuthorizationResultCode, FederateHandle};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,6 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::audit::{self, RequestAudit};
 use super::authorization::{AuthorizerThread, Outcome, Question};
 use super::callers::behind;
+use super::long_messages::LongMessages;
 use super::metrics::{Metrics, MetricsSource};
 use super::models::ModelReader;
 use super::reflection::{self, host_reading};
@@ -68,6 +71,7 @@ struct ServerLoop {
     metrics: Metrics,
     storage: Storage,
     models: ModelReader,
+    long_messages: LongMessages,
     authorizer: Option<AuthorizerThread>,
     /// Audit lines of requests without one.
     requests: RequestAudit,
@@ -101,6 +105,8 @@ struct SessionChannel {
     is_trusted: bool,
     /// The greeting has arrived; the authorizer has not decided yet.
     awaits_authorization: bool,
+    /// A long message of it is being decoded: what came behind.
+    behind: Option<VecDeque<Vec<u8>>>,
     /// In the list of channels to flush.
     dirty: bool,
 }
@@ -175,6 +181,7 @@ impl RtiServer {
             metrics: Metrics::new(endpoint.remote()),
             storage,
             models: ModelReader::new(endpoint.remote()),
+            long_messages: LongMessages::new(endpoint.remote()),
             authorizer: None,
             requests: RequestAudit::default(),
             started: Instant::now(),
@@ -303,6 +310,7 @@ impl RtiServer {
             self.endpoint.poll(wait, &mut |event| state.handle(event))?;
             state.transmit();
             state.rti.handle_time(state.started.elapsed());
+            state.handle_long_messages();
             state.store_and_load();
             state.authorize();
             state.read_models();
@@ -352,12 +360,17 @@ impl ServerLoop {
                         greeted: false,
                         is_trusted: false,
                         awaits_authorization: false,
+                        behind: None,
                         dirty: false,
                     },
                 );
             }
-            Event::Frame { channel, bytes, .. } => {
-                if let Err(problem) = self.handle_frame(channel, bytes) {
+            Event::Frame {
+                channel,
+                bytes,
+                following,
+            } => {
+                if let Err(problem) = self.handle_frame(channel, bytes, following) {
                     self.doomed.push((channel, problem));
                 }
             }
@@ -534,10 +547,19 @@ impl ServerLoop {
         Some(every)
     }
 
-    fn handle_frame(&mut self, id: ChannelId, frame: &[u8]) -> Result<(), String> {
+    fn handle_frame(
+        &mut self,
+        id: ChannelId,
+        frame: &[u8],
+        following: Following<'_>,
+    ) -> Result<(), String> {
         let Some(session) = self.channels.get_mut(&id) else {
             return Ok(());
         };
+        if let Some(behind) = &mut session.behind {
+            behind.push_back(frame.to_vec());
+            return Ok(());
+        }
         match kind_of(frame).map_err(|e| e.0)? {
             FrameKind::Greeting if !session.greeted && !session.awaits_authorization => {
                 let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
@@ -567,10 +589,17 @@ impl ServerLoop {
                 Ok(())
             }
             FrameKind::Control if session.greeted => {
+                if self.long_messages.has_room()
+                    && let Some(kept) = following.keep()
+                {
+                    // Little more comes until it is decoded.
+                    session.channel.set_paused(true);
+                    session.behind = Some(VecDeque::new());
+                    self.long_messages.begin(id, kept);
+                    return Ok(());
+                }
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
-                let handled = self.rti.handle_message(session_of(id), message);
-                self.trust_if_joined(id);
-                handled
+                self.handle_message(id, message)
             }
             FrameKind::Echo if session.greeted => {
                 let echo = Echo::read(frame).map_err(|e| e.0)?;
@@ -604,6 +633,31 @@ impl ServerLoop {
                 Ok(())
             }
             other => Err(format!("unexpected {other:?} frame")),
+        }
+    }
+
+    fn handle_message(&mut self, id: ChannelId, message: ToRti) -> Result<(), String> {
+        let handled = self.rti.handle_message(session_of(id), message);
+        self.trust_if_joined(id);
+        handled
+    }
+
+    /// Handles long messages that are decoded by now, and what came behind them.
+    fn handle_long_messages(&mut self) {
+        while let Some((id, decoded)) = self.long_messages.next_done() {
+            let Some(session) = self.channels.get_mut(&id) else {
+                continue;
+            };
+            let behind = session.behind.take().unwrap_or_default();
+            session.channel.set_paused(false);
+            let mut handled = decoded.and_then(|message| self.handle_message(id, message));
+            for frame in behind {
+                handled = handled.and_then(|()| self.handle_frame(id, &frame, Following::none()));
+            }
+            if let Err(problem) = handled {
+                self.doomed.push((id, problem));
+            }
+            self.log_notices();
         }
     }
 

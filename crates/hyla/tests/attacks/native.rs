@@ -50,14 +50,14 @@ pub(crate) fn say(socket: &mut TcpStream, bytes: &[u8]) {
     let _ = socket.write_all(bytes);
 }
 
-fn take(socket: &mut TcpStream, count: usize) -> Vec<u8> {
+pub(crate) fn take(socket: &mut TcpStream, count: usize) -> Vec<u8> {
     let mut bytes = vec![0; count];
     socket.set_read_timeout(Some(WATCHDOG)).unwrap();
     socket.read_exact(&mut bytes).unwrap();
     bytes
 }
 
-fn next_frame(socket: &mut TcpStream) -> Vec<u8> {
+pub(crate) fn next_frame(socket: &mut TcpStream) -> Vec<u8> {
     let length = take(socket, 4).try_into().unwrap();
     take(socket, u32::from_le_bytes(length) as usize)
 }

@@ -1,9 +1,14 @@
 //! Object models that are too large.
 
+use std::io::Write;
+
+use hyla_core::message::{FromRti, RequestId, ToRti, control_frame, decode_control};
 use hyla_lrc::{ModuleSource, RtiAmbassador};
 use hyla_types::{Exception, ExceptionKind};
 
 use crate::beside::Scene;
+use crate::native::{PREFACE, frame, greet, next_frame, take};
+use crate::rti::Rti;
 
 const MIB: usize = 1 << 20;
 
@@ -100,4 +105,47 @@ fn object_models_cost_their_user_its_quota_and_others_nothing() {
         },
         |rti| rti.until_refused("quota", 2),
     );
+}
+
+/// Not an attack: the answers to a session come in the order of its requests, also when the first one is decoded aside.
+#[test]
+fn what_a_session_asks_behind_a_long_message_is_answered_behind_it() {
+    let rti = Rti::start(&[]);
+    let mut socket = greet(&rti.address);
+    let module = ModuleSource {
+        designator: "long.xml".into(),
+        content: wide(3 * MIB),
+    };
+    let create = ToRti::Create {
+        request: RequestId(1),
+        federation: "Long".to_owned(),
+        modules: vec![module],
+        mim: None,
+        time: String::new(),
+    };
+    let others = (2..50).map(|number| ToRti::Destroy {
+        request: RequestId(number),
+        federation: "Nowhere".to_owned(),
+    });
+    let mut bytes = Vec::new();
+    for message in [create].into_iter().chain(others) {
+        let mut content = Vec::new();
+        control_frame(&message, &mut content);
+        bytes.extend_from_slice(&frame(&content));
+    }
+    socket.write_all(&bytes).unwrap();
+
+    let mut answers = Vec::new();
+    take(&mut socket, PREFACE.len());
+    while answers.len() < 49 {
+        let next = next_frame(&mut socket);
+        if next.first() == Some(&0)
+            && let FromRti::Answer { request, outcome } = decode_control(&next).unwrap()
+        {
+            answers.push((request.0, outcome.unwrap_err().kind));
+        }
+    }
+    let mut expected = vec![(1, ExceptionKind::ErrorReadingFOM)];
+    expected.extend((2..50).map(|number| (number, ExceptionKind::FederationExecutionDoesNotExist)));
+    assert_eq!(answers, expected);
 }
