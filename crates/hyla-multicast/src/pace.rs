@@ -95,6 +95,12 @@ impl Pace {
         self.credit -= bytes as f64;
     }
 
+    /// A packet was sent again. Repairs, which are for few members, hold up new packets no longer than a burst does.
+    pub(crate) fn repaired(&mut self, bytes: usize) {
+        let least = self.credit.min(-self.burst());
+        self.credit = (self.credit - bytes as f64).max(least);
+    }
+
     /// A report shows that so many bytes a second were delivered.
     pub(crate) fn delivered(&mut self, bytes_per_s: f64) {
         let best = self.best();

@@ -480,7 +480,7 @@ impl Sending {
                     packet: &packet.bytes,
                 };
                 if let Some(bytes) = shared.put(self.group, to, &frame) {
-                    self.pace.sent(bytes);
+                    self.pace.repaired(bytes);
                     shared.counters.data_bytes_sent += bytes as u64;
                     match to {
                         Destination::Group(_) => shared.counters.repaired_group += 1,

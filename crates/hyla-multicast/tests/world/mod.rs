@@ -58,6 +58,7 @@ struct Node {
     crashed: bool,
     timer_at: Option<u64>,
     deaf_until: u64,
+    isolated_until: u64,
     slow: Option<u32>,
     in_burst: bool,
     lanes_began: BTreeMap<u32, String>,
@@ -150,6 +151,7 @@ impl World {
                 crashed: false,
                 timer_at: None,
                 deaf_until: 0,
+                isolated_until: 0,
                 slow: None,
                 in_burst: false,
                 lanes_began: BTreeMap::new(),
@@ -352,6 +354,9 @@ impl World {
                 }
             }
             Fault::Deaf(id, time) => self.nodes[id as usize].deaf_until = until(time),
+            Fault::ReceivesNothing(id, time) => {
+                self.nodes[id as usize].isolated_until = until(time);
+            }
             Fault::Crash(id, after) => return self.crash(id, after),
             Fault::CrashTokenHolder(after) => self.crash_holder = Some(after),
             Fault::CutOff(members, time) => {
@@ -561,9 +566,10 @@ impl World {
                 .get(&(from, number))
                 .copied()
                 .unwrap_or_default();
-            self.outcome
-                .latencies_us
-                .push(((self.now - at) / 1000) as u32);
+            let latency = ((self.now - at) / 1000) as u32;
+            self.outcome.latencies_us.push(latency);
+            let longest = self.outcome.longest_us.entry(id).or_default();
+            *longest = latency.max(*longest);
             self.outcome
                 .last_at
                 .insert(id, Duration::from_nanos(self.now));

@@ -52,7 +52,10 @@ impl World {
         let net = &self.scenario.net;
         let after = net.delay.as_nanos() as u64;
         let stall = net.streams_stall.unwrap_or_default().as_nanos() as u64;
-        let cut = self.is_cut(from, to).map_or(0, |until| until + stall);
+        let isolated = self.nodes[to as usize].isolated_until;
+        let isolated = Some(isolated).filter(|until| *until > self.now);
+        let cut = self.is_cut(from, to).max(isolated);
+        let cut = cut.map_or(0, |until| until + stall);
         let free = self.lane_free.entry((from, to)).or_insert(0);
         *free = (*free + 1).max(self.now + after).max(cut + after);
         let at = *free;
@@ -69,7 +72,10 @@ impl World {
     ) {
         let net = self.scenario.net.clone();
         let node = &mut self.nodes[to as usize];
-        if node.crashed || (arrival == Arrival::Group && node.deaf_until > self.now) {
+        if node.crashed
+            || node.isolated_until > self.now
+            || (arrival == Arrival::Group && node.deaf_until > self.now)
+        {
             return;
         }
         if net.burst > 0.0 {

@@ -11,6 +11,8 @@ pub struct Outcome {
     pub delivered: u64,
     /// From the call to the delivery.
     pub latencies_us: Vec<u32>,
+    /// The longest of these for each member.
+    pub longest_us: BTreeMap<u32, u32>,
     /// From a subscription to the first message about the interest, without the time in which nobody sent one.
     pub first_us: Vec<u32>,
     /// When each member had received its last message.

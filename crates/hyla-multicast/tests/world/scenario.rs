@@ -49,6 +49,8 @@ pub enum Fault {
     Slow(u32, Option<u32>),
     /// Multicast does not reach the member for that time.
     Deaf(u32, Duration),
+    /// Nothing reaches the member for that time, and what it sends does arrive.
+    ReceivesNothing(u32, Duration),
     /// The member ends; the federation notices after that time.
     Crash(u32, Duration),
     /// The holder of the token of the first member's partition at that moment ends: the next member that receives one.
