@@ -71,14 +71,19 @@ fn lanes_without_fences_are_noticed() {
 
 #[test]
 fn streams_that_do_not_wait_for_groups_are_noticed() {
-    let config = Config::plain(2016).with_multicast();
-    let [right, wrong] = [None, Some(Sabotage::ForgetGroupFences)].map(|sabotage| {
-        let config = Config { sabotage, ..config };
-        World::new(2016, config).run().violation
-    });
+    let run = |seed: u64, sabotage| {
+        let config = Config {
+            sabotage,
+            ..Config::plain(seed).with_multicast()
+        };
+        World::new(seed, config).run().violation
+    };
+    // One world in twenty has a message that is late enough.
+    let mut seeds = 2000..2100;
+    let noticed = seeds.find(|seed| run(*seed, Some(Sabotage::ForgetGroupFences)).is_some());
 
-    assert_eq!(right, None);
-    assert!(wrong.is_some());
+    let seed = noticed.expect("noticed in one of a hundred worlds");
+    assert_eq!(run(seed, None), None);
 }
 
 #[test]
