@@ -111,18 +111,12 @@ impl Strangers {
             reserved_descriptors,
         } = self.limits;
         let mut made_room = Vec::new();
-        let by_age = |waiting: &BTreeMap<u64, (IpAddr, _)>| -> Vec<(u64, IpAddr)> {
-            waiting
-                .iter()
-                .map(|(number, (from, _))| (*number, *from))
-                .collect()
-        };
-        while let Some(oldest) = surplus(by_age(waiting).into_iter(), most, most_alike) {
+        while let Some(oldest) = surplus(by_age(waiting), most, most_alike) {
             made_room.extend(waiting.remove(&oldest));
         }
         if reserved_descriptors > 0
             && Endpoint::is_short_of_descriptors(reserved_descriptors)
-            && let Some(oldest) = surplus(by_age(waiting).into_iter(), 0, usize::MAX)
+            && let Some(oldest) = surplus(by_age(waiting), 0, usize::MAX)
         {
             made_room.extend(waiting.remove(&oldest));
         }
@@ -152,6 +146,11 @@ impl Leave {
             close();
         }
     }
+}
+
+fn by_age<L>(waiting: &BTreeMap<u64, (IpAddr, L)>) -> impl Iterator<Item = (u64, IpAddr)> {
+    let numbered = waiting.iter();
+    numbered.map(|(number, (from, _))| (*number, *from))
 }
 
 /// The connection that has to make room, if there are more than allowed.

@@ -50,8 +50,9 @@ const TLS_HEADER: usize = 5;
 const NICE: i32 = 10;
 
 const WAKER: Token = Token(0);
-/// Listeners have the tokens after it, callers those from here.
-const FIRST_CALLER: u64 = 1024;
+const LISTENER: Token = Token(1);
+/// Callers have the tokens from here on.
+const FIRST_CALLER: u64 = 2;
 
 /// Callers that left the reception without reaching the endpoint.
 #[derive(Debug, Default)]
@@ -131,7 +132,7 @@ impl Reception {
             has_more: false,
         };
         let registry = desk.poll.registry();
-        registry.register(&mut desk.listener, Token(1), Interest::READABLE)?;
+        registry.register(&mut desk.listener, LISTENER, Interest::READABLE)?;
         let thread = std::thread::Builder::new()
             .name("hyla-reception".into())
             .spawn(move || {
@@ -225,7 +226,7 @@ impl Desk {
             for event in &events {
                 match event.token() {
                     WAKER => {}
-                    Token(1) => self.has_more = true,
+                    LISTENER => self.has_more = true,
                     Token(number) => {
                         let has_hung_up = event.is_read_closed() || event.is_error();
                         self.attend(number as u64, has_hung_up);

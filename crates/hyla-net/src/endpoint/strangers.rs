@@ -14,7 +14,7 @@ use super::reception::ReceptionCounters;
 use super::{Endpoint, line_budget};
 use crate::address::network_of;
 use crate::channel::Trust;
-use crate::channel_entry::StreamEntry;
+use crate::channel_entry::{ChannelEntry, StreamEntry};
 use crate::{Address, ChannelId, CloseReason, Event};
 
 /// Shortest time between two log lines about strangers.
@@ -188,14 +188,19 @@ impl Endpoint {
         (count > most || alike > most_alike).then_some(oldest)
     }
 
-    /// Disconnects a caller that was admitted while what such callers leave unfinished is too much: the one that left most.
-    pub(super) fn limit_unfinished(&mut self, on: &mut impl FnMut(Event<'_>)) {
+    /// The frame that a channel has not finished is long. While callers that were admitted leave too much unfinished together, the one that
+    /// left most is disconnected.
+    pub(super) fn limit_unfinished(&mut self, by: ChannelId, on: &mut impl FnMut(Event<'_>)) {
+        let is_admitted = |entry: &ChannelEntry| entry.shared.trust() == Trust::Admitted;
+        if !self.channels.get(&by).is_some_and(is_admitted) {
+            return;
+        }
         let most = self.mailbox.config.max_unfinished_bytes;
         loop {
             let unfinished = self.channels.iter().filter_map(|(id, entry)| {
                 let stream = entry.stream.as_ref()?;
                 let bytes = stream.decoder.unfinished();
-                (entry.shared.trust() == Trust::Admitted).then_some((bytes, *id))
+                is_admitted(entry).then_some((bytes, *id))
             });
             let (together, largest) = unfinished.fold((0, None), |(together, largest), next| {
                 (together + next.0, largest.max(Some(next)))

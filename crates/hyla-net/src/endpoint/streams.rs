@@ -9,7 +9,7 @@ use mio::{Events, Token};
 use super::{ALARM, Endpoint, LINGER, READ_BYTES, SHARED_READ_BYTES, WAKER};
 use crate::bundle::FollowUp;
 use crate::carrier::{Carrier, FlushOutcome, PolledCarrier, StreamWire};
-use crate::channel::{Shared, Trust};
+use crate::channel::Shared;
 use crate::channel_entry::{ChannelEntry, ChannelStage, ReadOutcome, StreamEntry};
 use crate::mailbox::EndpointMailbox;
 use crate::stream::{self, ByteStreamCarrier};
@@ -279,6 +279,7 @@ impl Endpoint {
         if entry.shared.is_paused() && entry.stream.as_ref().is_some_and(|s| !s.hung_up) {
             return Some(ReadOutcome::Drained);
         }
+        let mut is_long = false;
         let outcome = if self.first.anyone_before(id) {
             self.read_in_slices(id, on)?
         } else {
@@ -290,15 +291,13 @@ impl Endpoint {
             } else {
                 READ_BYTES
             };
-            stream.read(&entry.shared, &mut self.read_buffer.bytes()[..most], on)
+            let buffer = &mut self.read_buffer.bytes()[..most];
+            let outcome = stream.read(&entry.shared, buffer, on);
+            is_long = stream.decoder.unfinished() > SHARED_READ_BYTES;
+            outcome
         };
-        let is_long = |entry: &ChannelEntry| {
-            let stream = entry.stream.as_ref();
-            entry.shared.trust() == Trust::Admitted
-                && stream.is_some_and(|it| it.decoder.unfinished() > SHARED_READ_BYTES)
-        };
-        if self.channels.get(&id).is_some_and(is_long) {
-            self.limit_unfinished(on);
+        if is_long {
+            self.limit_unfinished(id, on);
             self.channels.get(&id)?;
         }
         if let ReadOutcome::Ended(reason) = &outcome {
