@@ -1,5 +1,7 @@
 //! The RTI server: sessions over an endpoint, relaying for members that cannot reach each other.
 
+mod relaying;
+
 use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
@@ -11,15 +13,15 @@ use hyla_core::executive::{
     Admission, Greeted, NoticeLevel, Rti, RtiConfig, SessionId, UserLimits,
 };
 use hyla_core::message::{
-    Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relay_frame,
-    relayed, relayed_together,
+    Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relayed,
+    relayed_together,
 };
 use hyla_core::secrets::Seed;
 use hyla_net::{
     Address, Channel, ChannelId, Endpoint, Event, Following, Pressure, Remote, Security,
 };
 use hyla_omt::Strictness;
-use hyla_types::{AuthorizationResultCode, FederateHandle};
+use hyla_types::AuthorizationResultCode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::audit::{self, RequestAudit};
@@ -34,6 +36,7 @@ use super::{Authorizer, FileAuthorizer};
 use hyla_settings::Settings;
 use hyla_settings::caller_protocol::CallerProtocol;
 use hyla_settings::{endpoint_config, tls_server};
+use relaying::BlockedSender;
 
 /// A session whose unread messages exceed this many times its send queue is closed: its federate
 /// has stopped reading.
@@ -118,15 +121,6 @@ impl SessionChannel {
             dirty.push(id);
         }
     }
-}
-
-/// A relayed stream under back-pressure.
-struct BlockedSender {
-    sender: ChannelId,
-    receiver: ChannelId,
-    to: FederateHandle,
-    /// Bytes that it has sent since it was told: what was under way, or more if it does not care.
-    since_told: usize,
 }
 
 impl RtiServer {
@@ -670,61 +664,6 @@ impl ServerLoop {
             session.is_trusted = true;
             session.channel.trust();
         }
-    }
-
-    /// Relays data between two members. A slow receiver makes the sender wait.
-    fn relay(&mut self, sender: ChannelId, to: FederateHandle, inner: &[u8]) {
-        // Unknown: the receiver has left, and the sender will be notified.
-        let Some((from, receiver)) = self.rti.relay_target(session_of(sender), to) else {
-            self.metrics.relayed.dropped += 1;
-            return;
-        };
-        let receiver = channel_of(receiver);
-        let Some(session) = self.channels.get_mut(&receiver) else {
-            return;
-        };
-        let pressure = session.channel.append(|buffer| {
-            relay_frame(from, buffer);
-            buffer.extend_from_slice(inner);
-        });
-        session.note(receiver, &mut self.dirty);
-        self.metrics.relayed.frames += 1;
-        self.metrics.relayed.bytes += inner.len() as u64;
-        let mut held = self.waiting.iter_mut();
-        if let Some(told) = held.find(|w| w.sender == sender && w.to == to) {
-            let before = told.since_told;
-            told.since_told += inner.len();
-            if (before..told.since_told).contains(&self.unread_limit) {
-                let problem = format!(
-                    "it sends on to federate {to}, which does not read, though it was told to wait"
-                );
-                self.doomed.push((sender, problem));
-            }
-        } else if matches!(pressure, Ok(Pressure::High)) {
-            self.waiting.push(BlockedSender {
-                sender,
-                receiver,
-                to,
-                since_told: 0,
-            });
-            self.tell(sender, &FromRti::RelayPressure { to, high: true });
-        }
-    }
-
-    /// Ends back-pressure of senders whose receiver has room again.
-    fn resume_senders(&mut self) {
-        let channels = &self.channels;
-        let (held, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting)
-            .into_iter()
-            .partition(|w| {
-                let receiver = channels.get(&w.receiver);
-                receiver.is_some_and(|s| s.channel.pressure() == Pressure::High)
-            });
-        self.waiting = held;
-        for BlockedSender { sender, to, .. } in free {
-            self.tell(sender, &FromRti::RelayPressure { to, high: false });
-        }
-        self.depart();
     }
 
     fn tell(&mut self, id: ChannelId, message: &FromRti) {
