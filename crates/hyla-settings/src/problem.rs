@@ -246,12 +246,19 @@ fn nearest_word(accepts: &str, text: &str) -> Option<String> {
     closest(text, words).map(|word| format!("is `{word}` meant?"))
 }
 
-/// The candidate with the fewest edits, if at most a third of its characters differ.
+/// The candidate with the fewest edits, if at most a third of its characters differ. Costs little for a name of any length: it
+/// is compared only with candidates that are about as long.
 pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
+    let length = name.chars().count();
     candidates
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .filter_map(|candidate| {
+            let own = candidate.chars().count();
+            let most = own.div_ceil(3);
+            let edits = (own.abs_diff(length) <= most)
+                .then(|| strsim::damerau_levenshtein(name, candidate))?;
+            (edits <= most).then_some((edits, candidate))
+        })
         .min_by_key(|(edits, _)| *edits)
-        .filter(|(edits, candidate)| *edits <= candidate.chars().count().div_ceil(3))
         .map(|(_, candidate)| candidate.to_owned())
 }
 
@@ -299,6 +306,14 @@ mod tests {
             nearest_setting("heartbeat_ms").as_deref(),
             Some("timeout.heartbeat_ms")
         );
+    }
+
+    /// Found by the fuzz target `settings`: a name of 4 KiB took milliseconds. This one would take hours.
+    #[test]
+    fn a_name_of_any_length_is_looked_at_in_no_time() {
+        let long = "rti_address".repeat(1 << 20);
+        assert_eq!(nearest_setting(&long), None);
+        assert_eq!(nearest_variable(&long.to_uppercase()), None);
     }
 
     #[test]
