@@ -20,6 +20,14 @@ fn findings(text: &str) -> Vec<String> {
 
 /// Text, and all its findings.
 const MISTAKES: &[(&str, &[&str])] = &[
+    // Found by the fuzz target `interface_definitions`: a value of an enum that is wrong further on.
+    (
+        "enum Colour { red, green, 5 }; union U switch (long) { case green: long a; };",
+        &[
+            "1:27: expected the name of a value of the enum, found `5`",
+            "1:61: expected an integer, found `green`",
+        ],
+    ),
     // Words and signs.
     (
         "const long A = 1",

@@ -324,6 +324,16 @@ impl Parser {
         let name = self.name("an enum")?;
         let id = self.define(&name, Kind::Enum(Vec::new()));
         self.expect("{")?;
+        let (values, end) = self.enumerators(id);
+        // What follows may name the values that were read, also if the enum is wrong.
+        self.model[id].kind = Kind::Enum(values);
+        end?;
+        self.expect("}")?;
+        Ok(id)
+    }
+
+    /// The values of an enum up to its end, or to where it is wrong.
+    fn enumerators(&mut self, id: DefId) -> (Vec<String>, Result<(), Reported>) {
         let mut values = Vec::new();
         loop {
             let Ok(value) = self.name("a value of the enum") else {
@@ -331,18 +341,15 @@ impl Parser {
                     self.take();
                 }
                 self.takes("}");
-                return Err(Reported);
+                return (values, Err(Reported));
             };
             let ordinal = u32::try_from(values.len()).expect("files are limited");
             self.define(&value, Kind::Enumerator(id, ordinal));
             values.push(value.text);
             if !self.takes(",") {
-                break;
+                return (values, Ok(()));
             }
         }
-        self.expect("}")?;
-        self.model[id].kind = Kind::Enum(values);
-        Ok(id)
     }
 
     fn union(&mut self) -> Result<DefId, Reported> {
