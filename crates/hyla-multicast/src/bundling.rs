@@ -37,17 +37,17 @@ pub(crate) fn packets_for(message: usize, packet_bytes: usize) -> usize {
     message / room + 2
 }
 
-/// Appends as much of the message as fits. Returns what is left; `None` if nothing fits.
+/// Appends as much of the message as fits. Returns what is left; `None` if nothing fits. Full packets have equal lengths, so that
+/// the system takes many in one call.
 pub(crate) fn append<'m>(
     packet: &mut Vec<u8>,
     message: &'m [u8],
     packet_bytes: usize,
 ) -> Option<&'m [u8]> {
-    let room = packet_bytes.saturating_sub(packet.len() + RECORD_HEAD);
-    // Pieces of a few bytes cost more than they save.
-    if room < message.len().min(32) {
+    let Some(room) = packet_bytes.checked_sub(packet.len() + RECORD_HEAD) else {
+        packet.resize(packet_bytes, 0);
         return None;
-    }
+    };
     let length = message.len().min(room).min(RECORD_MOST);
     let (now, later) = message.split_at(length);
     let more = if later.is_empty() { 0 } else { 1 << 15 };
@@ -86,7 +86,8 @@ pub(crate) struct Record<'p> {
 /// The packet is malformed.
 pub(crate) fn record(packet: &[u8], at: usize) -> Result<Option<Record<'_>>, ()> {
     let rest = packet.get(at..).ok_or(())?;
-    if rest.is_empty() {
+    // One byte has room for no record.
+    if matches!(rest, [] | [0]) {
         return Ok(None);
     }
     let (head, rest) = rest.split_first_chunk::<RECORD_HEAD>().ok_or(())?;
@@ -159,6 +160,40 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn full_packets_are_equally_long(lengths in prop::collection::vec(0_usize..250, 1..40)) {
+            let (mut packets, mut packet) = (Vec::new(), Vec::new());
+            begin(&mut packet, &[]);
+            for length in &lengths {
+                let message = vec![1; *length];
+                let mut left = &message[..];
+                loop {
+                    match append(&mut packet, left, 100) {
+                        Some([]) => break,
+                        Some(later) => left = later,
+                        None => {}
+                    }
+                    packets.push(std::mem::take(&mut packet));
+                    begin(&mut packet, &[]);
+                }
+            }
+            prop_assert!(packets.iter().all(|packet| packet.len() == 100));
+
+            packets.push(packet);
+            let (mut found, mut length) = (Vec::new(), 0);
+            for packet in &packets {
+                let (_, mut at) = before(packet).unwrap();
+                while let Some(record) = record(packet, at).unwrap() {
+                    length += record.bytes.len();
+                    if !record.more {
+                        found.push(std::mem::take(&mut length));
+                    }
+                    at = record.next;
+                }
+            }
+            prop_assert_eq!(found, lengths);
+        }
+
         #[test]
         fn random_packets_never_panic(packet in prop::collection::vec(any::<u8>(), 0..200)) {
             if let Some((named, mut at)) = before(&packet) {

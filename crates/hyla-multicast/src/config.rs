@@ -46,8 +46,11 @@ pub struct Config {
     /// Rate at first, in bytes a second. Default 25 MB/s.
     pub rate_start: u64,
     /// A message that comes sooner than this after the last one waits that long at most, so that messages in quick
-    /// succession share packets. Zero: each leaves at once. Default 100 us.
+    /// succession share packets, and packets calls of the system. Zero: each leaves at once. Where sending itself takes
+    /// long, messages wait up to ten times as long ([`Member::set_send_cost`](crate::Member::set_send_cost)). Default 100 us.
     pub gap: Duration,
+    /// Full packets that leave together, without waiting for the end of `gap`. Default 40: what the system takes in one call.
+    pub train: u64,
     /// Forward error correction. Default: none.
     pub fec: Option<FecConfig>,
     /// How long the rest of a lost sender's stream is looked for among its receivers. Default 1 s.
@@ -166,6 +169,7 @@ impl Default for Config {
             rate_max: 125_000_000,
             rate_start: 25_000_000,
             gap: Duration::from_micros(100),
+            train: 40,
             fec: None,
             orphan: ms(1000),
             sabotage: &[],
@@ -183,6 +187,7 @@ impl Config {
         within("window", self.window, 8, 1 << 20)?;
         within("backlog", self.backlog, 0, 1 << 24)?;
         within("initial_window", self.initial_window, 1, self.window)?;
+        within("train", self.train, 1, 1 << 20)?;
         within("pool_packets", self.pool_packets as u64, 16, 1 << 24)?;
         within("message_bytes", self.message_bytes as u64, 1, 1 << 30)?;
         within("partition_members", self.partition_members as u64, 1, 64)?;

@@ -75,6 +75,15 @@ pub enum Event {
     },
 }
 
+/// What becomes of an accepted message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    /// It gathers with earlier ones, and leaves with them: nothing else has changed.
+    Gathers,
+    /// [`Member::poll_transmit`](crate::Member::poll_transmit) may give something, and the deadline may be another one.
+    Changes,
+}
+
 /// Why a message was not accepted; it was not sent to anyone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -47,7 +47,7 @@ mod wire;
 pub use config::{Config, ConfigError, FecConfig, Rule};
 pub use counters::{Counters, Gauges};
 pub use ids::{GroupId, InterestId, MemberId};
-pub use interface::{Arrival, Delivery, Destination, Event, InstallError, SendError};
+pub use interface::{Accepted, Arrival, Delivery, Destination, Event, InstallError, SendError};
 pub use lanes::LaneReason;
 pub use member::Member;
 pub use regions::{GroupChange, GroupPurpose, RegionMap, RegionMapConfig, RegionSet, Route};

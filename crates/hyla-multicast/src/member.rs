@@ -9,13 +9,16 @@ use crate::config::{Config, ConfigError, Rule};
 use crate::counters::{Counters, Gauges};
 use crate::group::Group;
 use crate::ids::{GroupId, MemberId};
-use crate::interface::{Arrival, Delivery, Destination, Event, InstallError, SendError};
+use crate::interface::{Accepted, Arrival, Delivery, Destination, Event, InstallError, SendError};
 use crate::receiving::{Receiving, Taken};
 use crate::seal::Key;
 use crate::sending::Sending;
 use crate::shared::Shared;
 use crate::view::View;
 use crate::wire::{self, Frame, Head};
+
+/// Sending takes at most one part in so many of the time in which messages gather.
+const SEND_SHARE: u32 = 16;
 
 /// The engine of one member.
 ///
@@ -196,7 +199,12 @@ impl Member {
     ///
     /// # Errors
     /// The message was not accepted; with [`SendError::Blocked`] the same call succeeds later.
-    pub fn send(&mut self, now: Instant, group: GroupId, message: &[u8]) -> Result<(), SendError> {
+    pub fn send(
+        &mut self,
+        now: Instant,
+        group: GroupId,
+        message: &[u8],
+    ) -> Result<Accepted, SendError> {
         let shared = &self.shared;
         let Some(to) = self.groups.get(&group) else {
             return Err(SendError::NoGroup(group));
@@ -220,7 +228,11 @@ impl Member {
         let sending = to
             .sending
             .get_or_insert_with(|| Sending::new(group, view, shared));
-        sending.send(now, message, &before, &shared.config)?;
+        let accepted = sending.send(now, message, &before, shared)?;
+        self.shared.counters.messages_sent += 1;
+        if accepted == Accepted::Gathers && before.is_empty() {
+            return Ok(accepted);
+        }
         for (other, newest) in &before {
             to.named.insert(*other, *newest);
         }
@@ -228,13 +240,20 @@ impl Member {
         for (other, _) in before {
             let other = self.groups.get_mut(&other);
             if let Some(sending) = other.and_then(|other| other.sending.as_mut()) {
-                sending.close();
+                sending.finish();
             }
         }
-        self.shared.counters.messages_sent += 1;
         self.queue_sending(group);
         self.refresh(now, group);
-        Ok(())
+        Ok(Accepted::Changes)
+    }
+
+    /// How long it lately took to give a train to the system. Sixteen times as long messages in quick succession gather for the
+    /// next one, from [`Config::gap`] to ten times of it: where receivers share the processor with this member, each train
+    /// wakes them all, and the larger it is the fewer there are.
+    pub fn set_send_cost(&mut self, took: Duration) {
+        let gap = self.shared.config.gap;
+        self.shared.gather = (took * SEND_SHARE).clamp(gap, gap * 10);
     }
 
     /// What was sent to the group so far leaves at once: something else waits for it.
@@ -253,28 +272,23 @@ impl Member {
     /// Handles a datagram, or what came over a lane. What is not for this member is counted and dropped.
     pub fn handle_datagram(&mut self, now: Instant, arrival: Arrival, datagram: &[u8]) {
         self.shared.presence.called(now, self.next_deadline());
-        let key = match wire::group_of(datagram) {
-            Some(group) => self.shared.key_of(group),
-            None => {
-                self.shared.counters.forged += 1;
-                return;
-            }
-        };
-        if !key.is_sealed(datagram) && self.shared.applies(Rule::CheckSeals) {
+        let Some(Head { group, from }) = wire::head_of(datagram) else {
             self.shared.counters.forged += 1;
             return;
-        }
-        let (Head { group, from }, frame) = match wire::decode(datagram) {
-            Ok(decoded) => decoded,
-            Err(_) => {
-                self.shared.counters.malformed += 1;
-                return;
-            }
         };
         if from == self.shared.own {
             // The system gives back what was sent to a group.
             return;
         }
+        let key = self.shared.key_of(group);
+        if !key.is_sealed(datagram) && self.shared.applies(Rule::CheckSeals) {
+            self.shared.counters.forged += 1;
+            return;
+        }
+        let Ok((_, frame)) = wire::decode(datagram) else {
+            self.shared.counters.malformed += 1;
+            return;
+        };
         let Some(known) = self.groups.get_mut(&group) else {
             self.shared.counters.unknown += 1;
             return;
@@ -417,6 +431,14 @@ impl Member {
     pub fn poll_delivery(&mut self, now: Instant, message: &mut Vec<u8>) -> Option<Delivery> {
         message.clear();
         while let Some(&(id, sender)) = self.delivering.front() {
+            let group = self.groups.get_mut(&id);
+            let stream = group.and_then(|group| group.receiving.get_mut(&sender));
+            if stream.is_some_and(|stream| stream.take_beside(&mut self.shared, message)) {
+                return Some(Delivery {
+                    from: sender,
+                    group: id,
+                });
+            }
             let (taken, progressed) = self.take(now, id, sender, message);
             if progressed && !self.waiting.is_empty() {
                 self.retry_waiting(sender);

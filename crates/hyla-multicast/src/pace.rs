@@ -14,6 +14,12 @@ const REMEMBERED: usize = 8;
 /// Gains of the rounds, after the start.
 const GAINS: [f64; REMEMBERED] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
 
+/// How long packets gather after the pace held them up: each train wakes all receivers, and few large ones cost them less.
+const REST: Duration = Duration::from_micros(800);
+
+/// Credit that is never waited for in excess: that of the packets that leave in one call.
+const LONGEST_REST: f64 = 56_000.0;
+
 /// While the rate still finds room at each report.
 const START_GAIN: f64 = 2.0;
 
@@ -31,6 +37,8 @@ pub(crate) struct Pace {
     same: u32,
     /// The pace kept packets waiting since the last report.
     limited: bool,
+    /// The credit was used up, and is not back to [`Self::resumes_at`] yet.
+    rests: bool,
 }
 
 impl Pace {
@@ -45,6 +53,7 @@ impl Pace {
             round: 0,
             same: 0,
             limited: false,
+            rests: false,
         }
     }
 
@@ -74,10 +83,17 @@ impl Pace {
         self.credit_at = Some(now);
     }
 
+    /// Credit from which on packets leave again after it was used up: so they leave in trains, and not one by one.
+    fn resumes_at(&self) -> f64 {
+        (self.rate * REST.as_secs_f64()).min(LONGEST_REST)
+    }
+
     /// Whether a packet may leave now.
     pub(crate) fn may_send(&mut self, now: Instant) -> bool {
         self.refill(now);
-        let may = self.credit > 0.0;
+        let least = if self.rests { self.resumes_at() } else { 0.0 };
+        let may = self.credit > least;
+        self.rests = !may;
         self.limited |= !may;
         may
     }
@@ -85,7 +101,8 @@ impl Pace {
     /// When the next packet may leave, if not now.
     pub(crate) fn free_at(&self) -> Option<Instant> {
         let at = self.credit_at?;
-        let missing = (1.0 - self.credit).max(0.0);
+        let wanted = if self.rests { self.resumes_at() } else { 0.0 } + 1.0;
+        let missing = (wanted - self.credit).max(0.0);
         // Not more often than timers can do.
         let wait = (missing / self.rate).clamp(50e-6, 1.0);
         Some(at + Duration::from_secs_f64(wait))

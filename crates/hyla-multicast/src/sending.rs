@@ -2,7 +2,7 @@
 //!
 //! Packets lie in one ring: those that were freed are gone, then `base ..` what somebody misses, `sent ..` what waits
 //! for the pace, `closed` the packet that still takes messages. That one leaves at once, unless messages come in quick
-//! succession: then it waits for more until it is full, for a short time at most.
+//! succession: then they gather in a *train* of packets, which leaves when it is long enough, after a short time at most.
 
 mod parity;
 mod slow;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::bundling::{self, Before};
 use crate::config::{Config, Rule};
 use crate::ids::{GroupId, MemberId};
-use crate::interface::{Arrival, Destination, SendError};
+use crate::interface::{Accepted, Arrival, Destination, SendError};
 use crate::lanes::{Lane, LaneReason};
 use crate::pace::Pace;
 use crate::presence::Moment;
@@ -34,8 +34,12 @@ pub(crate) struct Sending {
     closed: u64,
     /// When the last message came.
     last_at: Option<Instant>,
-    /// Until then the packet that takes messages waits for more of them.
+    /// Mean time between two messages, of late.
+    distance: Duration,
+    /// Until then packets wait for more messages.
     gathers_until: Option<Instant>,
+    /// Packets before this one wait for no further messages.
+    due: u64,
     /// All covered members have the packets before this one.
     stable: u64,
     /// All covered members can take the packets before this one.
@@ -82,7 +86,9 @@ impl Sending {
             sent: 0,
             closed: 0,
             last_at: None,
+            distance: Duration::ZERO,
             gathers_until: None,
+            due: 0,
             stable: 0,
             limit: config.initial_window,
             covered: (0..view.len()).filter(others).count(),
@@ -106,8 +112,9 @@ impl Sending {
         now: Instant,
         message: &[u8],
         before: &[Before],
-        config: &Config,
-    ) -> Result<(), SendError> {
+        shared: &Shared,
+    ) -> Result<Accepted, SendError> {
+        let (config, gather) = (&shared.config, shared.gather);
         let most = config.window + config.backlog;
         let named = before.len().div_ceil(bundling::BEFORE_MOST) as u64;
         let needed = bundling::packets_for(message.len(), self.packet_bytes) as u64 + named;
@@ -126,19 +133,17 @@ impl Sending {
             let by = last.map(|lane| lane.member);
             return Err(SendError::Blocked { by });
         }
-        let gap = config.gap;
-        let is_quick = self
-            .last_at
-            .replace(now)
-            .is_some_and(|at| now.saturating_duration_since(at) < gap);
-        let gathers_until = is_quick.then_some(now + gap);
+        let is_quick = self.is_quick(now, config.gap);
+        let waits = self.gathers_until.is_some() && self.newest() >= Some(self.sent);
+        if !is_quick || !waits {
+            self.gathers_until = is_quick.then_some(now + gather);
+        }
         if !before.is_empty() {
             self.close();
         }
         let mut named = before.chunks(bundling::BEFORE_MOST).peekable();
         while let Some(before) = named.next() {
             self.open(before);
-            self.gathers_until = gathers_until;
             if named.peek().is_some() {
                 self.close();
             }
@@ -147,12 +152,11 @@ impl Sending {
         loop {
             if !self.is_open() {
                 self.open(&[]);
-                self.gathers_until = gathers_until;
             }
             let packet_bytes = self.packet_bytes;
             let packet = self.slots.back_mut().map(|packet| &mut packet.bytes);
             match packet.and_then(|packet| bundling::append(packet, left, packet_bytes)) {
-                Some([]) => return Ok(()),
+                Some([]) => break,
                 Some(later) => {
                     left = later;
                     self.close();
@@ -160,6 +164,31 @@ impl Sending {
                 None => self.close(),
             }
         }
+        let train = config.train.min(config.window / 8).max(1);
+        if self.closed - self.sent.max(self.due) >= train && self.gathers_until.is_some() {
+            self.due = self.closed;
+            self.gathers_until = Some(now + gather);
+            return Ok(Accepted::Changes);
+        }
+        // Others of this train have said when it leaves.
+        let gathers = waits && is_quick && self.sent >= self.due;
+        Ok(if gathers && self.gathers_until > Some(now) {
+            Accepted::Gathers
+        } else {
+            Accepted::Changes
+        })
+    }
+
+    /// Whether messages come in quick succession: this one after the one before, or by the mean of their distances, since a sender
+    /// that shares its processor with receivers stands still now and then.
+    fn is_quick(&mut self, now: Instant, gap: Duration) -> bool {
+        let longest = gap * 10;
+        let distance = match self.last_at.replace(now) {
+            Some(at) => now.saturating_duration_since(at).min(longest),
+            None => longest,
+        };
+        self.distance = (self.distance * 7 + distance) / 8;
+        distance < gap || (self.distance < gap && distance < longest)
     }
 
     fn is_open(&self) -> bool {
@@ -180,7 +209,6 @@ impl Sending {
         if self.is_open() {
             self.closed += 1;
         }
-        self.gathers_until = None;
     }
 
     /// What was sent so far waits for no further messages.
@@ -196,6 +224,7 @@ impl Sending {
     /// Nothing will be sent any more.
     pub(crate) fn finish(&mut self) {
         self.close();
+        self.flush();
     }
 
     /// Whether all members have all, those on lanes, too.
@@ -283,8 +312,11 @@ impl Sending {
     }
 
     fn wants_to_send(&self, now: Instant, config: &Config) -> bool {
-        let gathers = || self.gathers_until.is_some_and(|until| until > now);
-        let there = self.sent < self.closed || (self.is_open() && !gathers());
+        let there = if self.gathers_until.is_some_and(|until| until > now) {
+            self.sent < self.due
+        } else {
+            self.sent < self.closed || self.is_open()
+        };
         there && self.sent < self.window_end(config)
     }
 
@@ -292,9 +324,9 @@ impl Sending {
     fn leaves_at(&self, config: &Config) -> Option<Instant> {
         if self.sent >= self.window_end(config) {
             None
-        } else if self.sent < self.closed {
+        } else if self.sent < self.due {
             self.pace.free_at()
-        } else if self.is_open() {
+        } else if self.sent < self.closed || self.is_open() {
             self.pace.free_at().max(self.gathers_until)
         } else {
             None

@@ -1,7 +1,7 @@
 //! State that all groups of a member share.
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -33,6 +33,8 @@ pub(crate) struct Shared {
     pub(crate) counters: Counters,
     pub(crate) pool: Pool,
     pub(crate) presence: Presence,
+    /// How long a message waits for others at most.
+    pub(crate) gather: Duration,
     pub(crate) decoder: Decoder,
     pub(crate) random: fastrand::Rng,
     pub(crate) events: VecDeque<Event>,
@@ -50,6 +52,7 @@ impl Shared {
         Self {
             pool: Pool::new(most),
             presence: Presence::default(),
+            gather: config.gap,
             decoder: Decoder::default(),
             config,
             own,

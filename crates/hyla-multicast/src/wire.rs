@@ -365,10 +365,19 @@ fn relative(number: u64, end: u64) -> i32 {
     }
 }
 
-/// The group of a datagram, if it is long enough to have one.
+/// The group of a datagram, if it is long enough to have one. Those of a driver may have nothing else.
 pub(crate) fn group_of(datagram: &[u8]) -> Option<GroupId> {
     let group = datagram.get(1..)?.first_chunk::<4>()?;
     Some(GroupId(u32::from_le_bytes(*group)))
+}
+
+/// The group and the transmitting member of a datagram, if it is long enough to have them.
+pub(crate) fn head_of(datagram: &[u8]) -> Option<Head> {
+    let from = datagram.get(5..)?.first_chunk::<4>()?;
+    Some(Head {
+        group: group_of(datagram)?,
+        from: MemberId(u32::from_le_bytes(*from)),
+    })
 }
 
 /// Decodes a datagram whose seal was checked. Allocates for summaries only, at most what the datagram contains.

@@ -1,4 +1,4 @@
-//! Messages in quick succession share packets, and a single one waits for nothing.
+//! Messages in quick succession share packets, packets leave in trains, and a single message waits for nothing.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::time::{Duration, Instant};
@@ -20,10 +20,14 @@ struct Two {
 
 impl Two {
     fn new() -> Self {
+        Self::with(Config::default())
+    }
+
+    fn with(config: Config) -> Self {
         let now = Instant::now();
         let [near, far] = [1, 2].map(|id| {
             let key = Key::new(&[1; 16]);
-            let mut member = Member::new(Config::default(), MemberId(id), key, 1).unwrap();
+            let mut member = Member::new(config.clone(), MemberId(id), key, 1).unwrap();
             member
                 .install(now, GROUP, &[MemberId(1), MemberId(2)])
                 .unwrap();
@@ -75,28 +79,100 @@ fn a_message_after_a_pause_leaves_at_once_and_those_that_follow_quickly_share_a_
     assert_eq!(two.packets(), 1);
     assert_eq!(two.delivered(), 5);
 
-    // The next message is as late after the last one as the gap is long.
-    two.now += Config::default().gap;
+    // After a pause it begins anew.
+    two.now += Config::default().gap * 10;
     two.send(100);
     assert_eq!(two.packets(), 1);
     assert_eq!(two.delivered(), 1);
 }
 
 #[test]
-fn a_full_packet_waits_for_nothing() {
+fn a_sender_that_stands_still_for_a_short_time_goes_on_as_before() {
+    let mut two = Two::new();
+    for _ in 0..50 {
+        two.now += us(2);
+        two.send(10);
+        two.packets();
+    }
+    two.now += Config::default().gap * 2;
+    two.packets();
+    two.send(10);
+    assert_eq!(two.packets(), 0);
+}
+
+#[test]
+fn messages_at_a_distance_wait_for_nothing() {
+    let mut two = Two::new();
+    // As many as may leave before a report.
+    for _ in 0..Config::default().initial_window {
+        two.now += Config::default().gap * 2;
+        two.send(100);
+        assert_eq!(two.packets(), 1);
+    }
+}
+
+#[test]
+fn where_sending_takes_long_messages_gather_longer() {
+    let gap = Config::default().gap;
+    for (cost, waits) in [(gap / 100, gap), (gap / 4, gap * 4), (gap, gap * 10)] {
+        let mut two = Two::new();
+        two.near.set_send_cost(cost);
+        two.send(100);
+        assert_eq!(two.packets(), 1);
+        two.now += us(1);
+        two.send(100);
+        assert_eq!(two.packets(), 0);
+        assert_eq!(two.near.next_deadline(), Some(two.now + waits), "{cost:?}");
+    }
+}
+
+#[test]
+fn full_packets_leave_together_when_there_is_a_train_of_them() {
+    let mut two = Two::with(Config {
+        rate_start: Config::default().rate_max,
+        ..Config::default()
+    });
+    two.send(100);
+    assert_eq!(two.packets(), 1);
+
+    let train = Config::default().train as usize;
+    let (mut messages, mut packets) = (1, 0);
+    while packets == 0 {
+        two.now += Duration::from_nanos(100);
+        two.send(100);
+        messages += 1;
+        packets = two.packets();
+    }
+
+    // 13 messages of 102 bytes fit into each packet, and a part of the next one. The last message begins a further packet.
+    assert_eq!(packets, train);
+    assert!((13 * train..14 * train).contains(&messages), "{messages}");
+    assert_eq!(two.delivered(), messages - 1);
+
+    // It waits for others as one behind a single packet does.
+    two.now += Config::default().gap;
+    assert_eq!(two.packets(), 1);
+    assert_eq!(two.delivered(), 1);
+}
+
+#[test]
+fn full_packets_wait_no_longer_than_one_that_is_not_full() {
     let mut two = Two::new();
     two.send(100);
     assert_eq!(two.packets(), 1);
 
-    let mut packets = 0;
-    for _ in 0..26 {
-        two.now += us(1);
+    two.now += us(1);
+    two.send(100);
+    let until = two.now + Config::default().gap;
+    for _ in 0..30 {
+        two.now += us(2);
         two.send(100);
-        packets += two.packets();
+        assert_eq!(two.packets(), 0);
     }
-
-    // 13 messages of 102 bytes fit into each packet.
-    assert_eq!((packets, two.delivered()), (1, 14));
+    assert_eq!(two.near.next_deadline(), Some(until));
+    two.now = until;
+    assert_eq!(two.packets(), 3);
+    assert_eq!(two.delivered(), 32);
 }
 
 #[test]

@@ -110,6 +110,8 @@ pub trait GroupHandle: Clone + fmt::Debug {
     fn append(&self, to: SocketAddr, frame: &[u8]) -> bool;
     /// [`GroupSender::counters`].
     fn counters(&self) -> GroupCounters;
+    /// [`GroupSender::send_cost`].
+    fn send_cost(&self) -> Duration;
 }
 
 /// The network of this crate.
@@ -249,5 +251,9 @@ impl GroupHandle for GroupSender {
 
     fn counters(&self) -> GroupCounters {
         self.counters()
+    }
+
+    fn send_cost(&self) -> Duration {
+        self.send_cost()
     }
 }

@@ -166,6 +166,10 @@ impl network::GroupHandle for SimulatedSpeaker {
     fn counters(&self) -> GroupCounters {
         GroupCounters::default()
     }
+
+    fn send_cost(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// One end of a channel.

@@ -355,6 +355,9 @@ impl Core {
     }
 
     fn deliver_one_held(&mut self, from: FederateHandle, message: &[u8]) {
+        if self.member.queue_update(from, message) {
+            return;
+        }
         let handled = self.member.handle_data(from, message, &mut self.links);
         if let Err(problem) = handled {
             let (federation, federate) = self.who();

@@ -428,7 +428,7 @@ impl World {
             message[..4].copy_from_slice(&id.to_le_bytes());
             message[4..8].copy_from_slice(&number.to_le_bytes());
             match node.engine.send(now, GroupId(group), &message) {
-                Ok(()) => {
+                Ok(_) => {
                     sent.push(group);
                     self.sent_at.insert((id, number), self.now);
                     if let (Some(churn), Some(interest)) = (&mut self.churn, about) {

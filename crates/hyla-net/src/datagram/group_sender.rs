@@ -4,6 +4,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::batch::Batch;
 use super::group::NUMBER_BYTES;
@@ -36,6 +37,8 @@ struct Inner {
     queue_full: AtomicU64,
     socket_full: AtomicU64,
     refused: AtomicU64,
+    /// Mean time of a call that sends, in nanoseconds.
+    cost: AtomicU64,
 }
 
 /// Counters of a [`GroupSender`].
@@ -84,6 +87,7 @@ impl GroupSender {
             queue_full: AtomicU64::new(0),
             socket_full: AtomicU64::new(0),
             refused: AtomicU64::new(0),
+            cost: AtomicU64::new(0),
         })))
     }
 
@@ -110,6 +114,7 @@ impl GroupSender {
 
     fn send(&self, to: SocketAddr, batch: &Batch) {
         let destination = Destination { to, from: None };
+        let began = Instant::now();
         let mut sealed = self.0.sealed.lock().unwrap_or_else(PoisonError::into_inner);
         let (sealing, buffer) = &mut *sealed;
         let sent = if sealing.is_demanded() {
@@ -127,6 +132,11 @@ impl GroupSender {
             self.0.wire.send(&destination, batch)
         };
         drop(sealed);
+        // One thread sends at a time.
+        let took = began.elapsed().as_nanos() as u64;
+        let before = self.0.cost.load(Ordering::Relaxed);
+        let mean = (before * 7 + took) / 8;
+        self.0.cost.store(mean, Ordering::Relaxed);
         let counted = [
             (&self.0.datagrams, sent.datagrams),
             (&self.0.bytes, sent.bytes),
@@ -136,6 +146,11 @@ impl GroupSender {
         for (counter, count) in counted {
             counter.fetch_add(count, Ordering::Relaxed);
         }
+    }
+
+    /// How long it takes, of late, to send what waits: with the time for which receivers take the processor from the sender.
+    pub fn send_cost(&self) -> Duration {
+        Duration::from_nanos(self.0.cost.load(Ordering::Relaxed))
     }
 
     /// Counters so far.

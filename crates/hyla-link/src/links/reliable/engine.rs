@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyla_core::secrets::Challenge;
-use hyla_multicast::{Config, FecConfig, GroupId, Key, Member, MemberId, SendError};
+use hyla_multicast::{Accepted, Config, FecConfig, GroupId, Key, Member, MemberId, SendError};
 use hyla_net::modules::{Chain, Facts, ModuleSpec, Outlet, To};
 use hyla_net::network::Network;
 use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Recovery, Reliability};
@@ -129,19 +129,25 @@ impl<N: Network> ProfileEngine<N> {
         }
     }
 
-    /// Gives a message to the engine, or lets it wait for the window.
-    pub(super) fn send(&mut self, now: Instant, group: GroupId, message: &[u8]) {
-        let waits = !self.waiting.is_empty() || !self.try_send(now, group, message);
-        if waits {
+    /// Gives a message to the engine, or lets it wait for the window. Whether the engine may have something to send, or another
+    /// deadline.
+    pub(super) fn send(&mut self, now: Instant, group: GroupId, message: &[u8]) -> bool {
+        let accepted = if self.waiting.is_empty() {
+            self.try_send(now, group, message)
+        } else {
+            None
+        };
+        if accepted.is_none() {
             self.waiting.push_back((group, message.to_vec()));
         }
+        accepted != Some(Accepted::Gathers)
     }
 
     /// Gives waiting messages to the engine. Returns whether there were any for which there was room.
     pub(super) fn retry(&mut self, now: Instant) -> bool {
         let mut any = false;
         while let Some((group, message)) = self.waiting.pop_front() {
-            if !self.try_send(now, group, &message) {
+            if self.try_send(now, group, &message).is_none() {
                 self.waiting.push_front((group, message));
                 break;
             }
@@ -150,14 +156,14 @@ impl<N: Network> ProfileEngine<N> {
         any
     }
 
-    fn try_send(&mut self, now: Instant, group: GroupId, message: &[u8]) -> bool {
+    fn try_send(&mut self, now: Instant, group: GroupId, message: &[u8]) -> Option<Accepted> {
         match self.member.send(now, group, message) {
-            Ok(()) => true,
-            Err(SendError::Blocked { .. }) => false,
+            Ok(accepted) => Some(accepted),
+            Err(SendError::Blocked { .. }) => None,
             // Groups are removed when all is sent, and lengths were checked: cannot happen.
             Err(error) => {
                 tracing::error!(%error, "a message for a group is lost");
-                true
+                Some(Accepted::Changes)
             }
         }
     }

@@ -204,9 +204,11 @@ impl<N: Network> Links<N> {
         let engine = &mut self.reliable.engines[at];
         engine.counts.messages += 1;
         engine.counts.reached += others;
-        engine.send(now, GroupId(id), &marked);
+        let has_more = engine.send(now, GroupId(id), &marked);
         self.reliable.message = marked;
-        self.pump_engine(at);
+        if has_more {
+            self.pump_engine(at);
+        }
     }
 
     /// Lets an engine send what is due.
@@ -214,6 +216,10 @@ impl<N: Network> Links<N> {
         let now = self.now;
         let mut datagram = std::mem::take(&mut self.reliable.datagram);
         let mut sent = false;
+        let engine = &mut self.reliable.engines[at];
+        if let Some(sender) = &engine.sender {
+            engine.member.set_send_cost(sender.send_cost());
+        }
         loop {
             let retried = self.reliable.engines[at].retry(now);
             while let Some(to) = self.reliable.engines[at]
