@@ -60,6 +60,15 @@ pub fn group_of(datagram: &[u8]) -> Option<GroupId> {
     wire::group_of(datagram)
 }
 
+/// Whether a datagram for one member is a request or a repair: if it is lost, it is asked for again.
+#[must_use]
+pub fn is_asked_again(datagram: &[u8]) -> bool {
+    matches!(
+        decode(datagram),
+        Ok(Frame::Request { .. } | Frame::Data { .. })
+    )
+}
+
 /// Decodes a datagram without a key; for fuzzing and diagnosis. The seal is not checked.
 ///
 /// # Errors

@@ -268,11 +268,22 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// A datagram for one member goes by its stream, or by the RTI: other frames may wait until it has all that groups carry.
-    fn send_packet(&mut self, to: FederateHandle, lane: bool, datagram: &[u8]) {
+    /// A datagram for one member goes by its stream, or by the RTI: other frames may wait until it has all that groups carry. What
+    /// is asked for again is dropped and counted where too much waits already, or a member that reads nothing would be sent
+    /// requests without end.
+    pub(in crate::links) fn send_packet(
+        &mut self,
+        to: FederateHandle,
+        lane: bool,
+        datagram: &[u8],
+    ) {
+        let comes_again = !lane && hyla_multicast::is_asked_again(datagram);
         let datagram = datagram.to_vec();
         let frame = LinkFrame::Packet { lane, datagram };
         match self.peers.get(&to).map(Link::route) {
+            Some(Route::Direct | Route::Drains) if comes_again => {
+                self.lossy_stream_with(to, &mut |buffer| link_frame(&frame, buffer), &[]);
+            }
             Some(Route::Direct | Route::Drains) => self.send_frame(to, &frame),
             Some(Route::Waits | Route::Relayed(_)) => {
                 self.relay_frame(to, Relayer::Rti, &mut |buffer| link_frame(&frame, buffer));

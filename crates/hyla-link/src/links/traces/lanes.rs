@@ -69,6 +69,40 @@ fn best_effort_that_finds_no_room_is_dropped_and_holds_nobody_up() {
     }
 }
 
+/// Members that miss messages of one that takes no callbacks asked it without end, and their requests waited on its stream.
+#[test]
+fn requests_and_repairs_for_a_member_that_reads_nothing_are_bounded() {
+    let mut stage = with_b();
+    let repair = {
+        use hyla_multicast::{Config, GroupId, Key, Member, MemberId};
+        let key = Key::new(&[1; 16]);
+        let mut member = Member::new(Config::default(), MemberId(1), key, 1).unwrap();
+        let members = [1, 2].map(MemberId);
+        member.install(stage.now, GroupId(1), &members).unwrap();
+        member.send(stage.now, GroupId(1), &[7; 1_000]).unwrap();
+        let mut datagram = Vec::new();
+        let _to = member.poll_transmit(stage.now, &mut datagram).unwrap();
+        datagram
+    };
+    let dropped = |links: &mut Links| -> u64 {
+        let channels = links.gather().channels;
+        channels.iter().map(ChannelMetrics::total_dropped).sum()
+    };
+
+    for _ in 0..20_000 {
+        stage.links.begin_call();
+        stage.links.send_packet(B, false, &repair);
+    }
+
+    assert!(dropped(&mut stage.links) > 0);
+    assert!(!stage.links.is_congested_anywhere());
+
+    // What is not asked for again is not dropped: tokens, and what lanes carry.
+    let before = dropped(&mut stage.links);
+    stage.links.send_packet(B, true, &repair);
+    assert_eq!(dropped(&mut stage.links), before);
+}
+
 #[test]
 fn a_lane_is_offered_called_and_used_once_it_stands() {
     let mut stage = with_lane();
