@@ -47,7 +47,7 @@ pub struct Config {
     pub rate_start: u64,
     /// A message that comes sooner than this after the last one waits that long at most, so that messages in quick
     /// succession share packets, and packets calls of the system. Zero: each leaves at once. Where sending itself takes
-    /// long, messages wait up to ten times as long ([`Member::set_send_cost`](crate::Member::set_send_cost)). Default 100 us.
+    /// long, messages wait up to fifty times as long ([`Member::set_send_cost`](crate::Member::set_send_cost)). Default 100 us.
     pub gap: Duration,
     /// Full packets that leave together, without waiting for the end of `gap`. Default 40: what the system takes in one call.
     pub train: u64,

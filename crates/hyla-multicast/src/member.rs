@@ -249,11 +249,11 @@ impl Member {
     }
 
     /// How long it lately took to give a train to the system. Sixteen times as long messages in quick succession gather for the
-    /// next one, from [`Config::gap`] to ten times of it: where receivers share the processor with this member, each train
+    /// next one, from [`Config::gap`] to fifty times of it: where receivers share the processor with this member, each train
     /// wakes them all, and the larger it is the fewer there are.
     pub fn set_send_cost(&mut self, took: Duration) {
         let gap = self.shared.config.gap;
-        self.shared.gather = (took * SEND_SHARE).clamp(gap, gap * 10);
+        self.shared.gather = (took * SEND_SHARE).clamp(gap, gap * 50);
     }
 
     /// What was sent to the group so far leaves at once: something else waits for it.

@@ -114,8 +114,12 @@ fn messages_at_a_distance_wait_for_nothing() {
 #[test]
 fn where_sending_takes_long_messages_gather_longer() {
     let gap = Config::default().gap;
-    for (cost, waits) in [(gap / 100, gap), (gap / 4, gap * 4), (gap, gap * 10)] {
-        let mut two = Two::new();
+    for (cost, waits) in [(gap / 100, gap), (gap / 4, gap * 4), (gap * 4, gap * 50)] {
+        // No heartbeat comes before.
+        let mut two = Two::with(Config {
+            round_trip: gap * 100,
+            ..Config::default()
+        });
         two.near.set_send_cost(cost);
         two.send(100);
         assert_eq!(two.packets(), 1);
