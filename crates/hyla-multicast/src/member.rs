@@ -546,15 +546,21 @@ impl Member {
         Some((sending.pace().rate(), sending.loss()))
     }
 
-    /// Bounds the rate to a group from now on.
-    pub fn set_rate_most(&mut self, group: GroupId, bytes_per_s: u64) {
-        let sending = self
-            .groups
-            .get_mut(&group)
-            .and_then(|group| group.sending.as_mut());
-        if let Some(sending) = sending {
+    /// Bounds the rate to each group from now on, as [`Config::rate_max`].
+    pub fn set_rate_most(&mut self, bytes_per_s: u64) {
+        let config = &mut self.shared.config;
+        config.rate_max = bytes_per_s.max(config.rate_min);
+        config.rate_start = config.rate_start.min(config.rate_max);
+        for sending in self.groups.values_mut().filter_map(|g| g.sending.as_mut()) {
             sending.pace().set_most(bytes_per_s);
         }
+    }
+
+    /// Changes for how long members may hold up others, or receive nothing by multicast: [`Config::straggler_after`] and
+    /// [`Config::deaf_after`].
+    pub fn set_patience(&mut self, patience: Duration) {
+        let config = &mut self.shared.config;
+        (config.straggler_after, config.deaf_after) = (patience, patience);
     }
 
     /// Packets held as sender, of all groups together, and as receiver.

@@ -8,7 +8,7 @@ use hyla_core::latency::HostReading;
 use hyla_core::secrets::Challenge;
 use hyla_estimator::profile::Table;
 use hyla_net::modules::ModuleSpec;
-use hyla_net::{Profile, RefusedSeals};
+use hyla_net::{Profile, Recovery, RefusedSeals};
 
 /// Settings and system calls that links need. Called when links or lanes are made or tuned, and for each message of a
 /// profile with a deadline.
@@ -34,6 +34,17 @@ pub trait LinkEnvironment: fmt::Debug + Send + Sync {
         let name = module.name();
         Err(format!(
             "HylaParameter: {name}.{key} = {value} cannot be changed here"
+        ))
+    }
+
+    /// Returns the parameters of reliable multicast with one value changed.
+    ///
+    /// # Errors
+    /// Text that names the parameter, its value and the problem.
+    fn changed_recovery(&self, of: &Profile, key: &str, value: &str) -> Result<Recovery, String> {
+        let name = &of.name;
+        Err(format!(
+            "HylaParameter: {key} = {value} of the profile {name} cannot be changed here"
         ))
     }
 

@@ -1,13 +1,14 @@
 //! Counters of channels, and their parameters that can be changed at run time.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use hyla_core::message::Echo;
 use hyla_core::metrics::{ChannelMetrics, DeadlineMetrics, MemberMetrics, RoundTrips, STREAM};
 use hyla_net::modules::ModuleSpec;
 use hyla_net::network::{ChannelHandle, Network};
-use hyla_net::{ChannelId, Dropped, Profile, RefusedSeals};
+use hyla_net::{ChannelId, Dropped, Profile, RefusedSeals, Transport};
 use hyla_types::FederateHandle;
 
 use super::environment::StreamTuning;
@@ -290,13 +291,22 @@ impl<N: Network> Links<N> {
 }
 
 impl<N: Network> Links<N> {
-    /// Changes a parameter of a protocol module at this end, for existing and later lanes.
+    /// Changes a parameter of a protocol module at this end, for existing and later lanes, or one of reliable multicast.
     fn tune_lanes(&mut self, profile: &str, parameter: &str, value: &str) -> Result<(), String> {
         let Some(known) = self.lanes.profile_named(profile) else {
             return Err(format!(
                 "HylaProfile: no profile or transportation type {profile:?}; {STREAM} is the stream between two federates"
             ));
         };
+        if known.transport == Transport::ReliableMulticast && !parameter.contains('.') {
+            let host = &self.settings.host;
+            let mut after = Profile::clone(&known);
+            after.multicast.recovery = host.changed_recovery(&known, parameter, value)?;
+            let after = Arc::new(after);
+            self.reliable.adjust(&after);
+            self.lanes.replace(after);
+            return Ok(());
+        }
         let chain: Vec<_> = known.modules.iter().map(ModuleSpec::name).collect();
         let named = parameter.split_once('.');
         let found = named.and_then(|(name, key)| {
@@ -324,7 +334,7 @@ impl<N: Network> Links<N> {
         }
         let mut after = Profile::clone(&known);
         after.modules[at] = changed;
-        self.lanes.replace(after);
+        self.lanes.replace(Arc::new(after));
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use hyla_estimator::host::HostLoad;
 use hyla_estimator::profile::Table;
 use hyla_link::{LinkEnvironment, StreamTuning};
 use hyla_net::modules::ModuleSpec;
-use hyla_net::{Keyring, Profile, RefusedSeals};
+use hyla_net::{Keyring, Profile, Recovery, RefusedSeals};
 
 use super::latency::{HOST_LOADS, LatencyProfile, host_reading};
 use crate::settings::{LatencySettings, Profiles, Sources, interface_index, qos, table};
@@ -83,6 +83,10 @@ impl LinkEnvironment for LinkHost {
 
     fn changed(&self, module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec, String> {
         qos::modules::changed(module, key, value)
+    }
+
+    fn changed_recovery(&self, of: &Profile, key: &str, value: &str) -> Result<Recovery, String> {
+        qos::changed_recovery(of, key, value)
     }
 
     fn wall_clock(&self) -> u64 {

@@ -13,6 +13,7 @@ use hyla_lrc::{
     Activity, AttributeValues, Delivery, FederateAmbassador, GroupMetrics, ParameterValues,
     RtiAmbassador,
 };
+use hyla_omt::encoding::encode;
 use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, DimensionHandleSet, Exception,
@@ -611,6 +612,37 @@ impl Convoy {
         let settings = settings.trim_end_matches([' ', ';']);
         self.trucks
             .push(Truck::join(&self.federation, name, settings));
+    }
+
+    /// Changes a parameter of a truck's profile, as a tool does.
+    pub(crate) fn adjust(&self, truck: &Truck, profile: &str, parameter: &str, value: &str) {
+        let extensions = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../foms/extensions/HylaExtensions-2025.xml"
+        );
+        let tool = RtiAmbassador::new();
+        let nobody = Box::new(hyla_lrc::NullFederateAmbassador);
+        tool.connect(nobody, CallbackModel::Immediate, &self.settings)
+            .unwrap();
+        tool.join_federation_execution(None, "tool", &self.federation, &[extensions])
+            .unwrap();
+        let adjust = "HLAmanager.HLAfederate.HLAadjust.HylaSetProfileParameter";
+        let adjust = tool.interaction_class_handle(adjust).unwrap();
+        tool.publish_interaction_class(adjust).unwrap();
+        let values = [
+            ("HLAfederate", encode(&truck.handle)),
+            ("HylaProfile", encode(profile)),
+            ("HylaParameter", encode(parameter)),
+            ("HylaValue", encode(value)),
+        ];
+        let values = values.map(|(name, value)| {
+            let parameter = tool.parameter_handle(adjust, name).unwrap();
+            (parameter, value)
+        });
+        let values: Vec<_> = values.iter().map(|(p, value)| (*p, &value[..])).collect();
+        tool.send_interaction(adjust, &values, &[], None).unwrap();
+        let _left = tool.resign_federation_execution(ResignAction::NoAction);
+        tool.disconnect().unwrap();
     }
 
     pub(crate) fn others(&self, than: &Truck) -> Vec<&Truck> {

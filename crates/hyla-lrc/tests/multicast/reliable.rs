@@ -425,3 +425,27 @@ fn what_was_sent_before_leaving_reaches_a_federate_that_evokes_afterwards() {
     let came = single.positions_of(truck);
     assert!(came.is_sorted_by(|a, b| a + 1 == *b), "{came:?}");
 }
+
+#[test]
+fn rate_and_patience_change_while_it_runs() {
+    let convoy = Convoy::of(3, RELIABLE);
+    let truck = &convoy.trucks[0];
+    let others = convoy.others(truck);
+    truck.change_transportation("HLAreliable");
+    until_groups_serve(truck, &others);
+    let rate = || {
+        let recovery = truck.groups_of("HLAreliable").recovery;
+        recovery.map_or(0, |recovery| recovery.rate)
+    };
+    assert!(rate() > 2_000_000, "{}", rate());
+
+    // Neither changes anything: the window needs buffers, and a rate has bounds.
+    convoy.adjust(truck, "HLAreliable", "window", "64");
+    convoy.adjust(truck, "HLAreliable", "bytes_per_second", "1");
+    convoy.adjust(truck, "HLAreliable", "bytes_per_second", "2000000");
+
+    truck.until_known(|| truck.position(100), || rate() <= 2_000_000);
+    assert!(rate() >= 1_000_000, "{}", rate());
+    truck.drive_on(200);
+    all_came(truck, &others);
+}

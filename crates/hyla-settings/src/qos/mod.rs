@@ -16,13 +16,45 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use hyla_net::{Profile, Reliability, Wait};
+use hyla_net::{Profile, Recovery, Reliability, Wait};
 
 pub(super) use draft::{Draft, FieldName};
+
+use crate::raw::Raw;
 
 /// The two transportation types that every object model has.
 pub(super) const RELIABLE: &str = "HLAreliable";
 pub(super) const BEST_EFFORT: &str = "HLAbestEffort";
+
+/// The parameters of reliable multicast that a federate may change while it runs. The others need buffers, or the same value in all
+/// federates.
+const AT_RUN_TIME: [&str; 2] = ["bytes_per_second", "straggler_ms"];
+
+/// The parameters of reliable multicast of a profile with one changed, in the form of a settings string.
+///
+/// # Errors
+/// A name of something else, or an invalid value.
+pub fn changed_recovery(of: &Profile, key: &str, value: &str) -> Result<Recovery, String> {
+    let Some(field) = table::find(key).filter(|_| AT_RUN_TIME.contains(&key)) else {
+        let reason = match table::find(key) {
+            Some(_) => "is read when a federate connects and cannot be changed while it runs",
+            None => "is no parameter",
+        };
+        let name = &of.name;
+        return Err(format!(
+            "HylaParameter: {key:?} of the profile {name} {reason}; it takes: {}",
+            AT_RUN_TIME.join(", ")
+        ));
+    };
+    let mut changed = of.clone();
+    if !field.assign(&mut changed, &Raw::Text(value.to_owned())) {
+        return Err(format!(
+            "HylaValue: {value:?} does not fit {key}, which is {}",
+            field.accepts()
+        ));
+    }
+    Ok(changed.multicast.recovery)
+}
 
 /// The profiles of the settings, by the name of the transportation type.
 #[derive(Clone, Debug, PartialEq)]

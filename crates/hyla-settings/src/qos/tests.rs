@@ -6,6 +6,7 @@ use std::time::Duration;
 use hyla_net::modules::{BundleSpec, ChecksumSpec, Distribution, ModuleSpec};
 use hyla_net::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
 
+use super::changed_recovery;
 use super::table::FIELDS;
 use crate::{Problem, Settings, Sources};
 
@@ -660,4 +661,32 @@ fn modules_are_taken_by_every_way_that_a_lane_may_have() {
     }
     // Left to the object model: possibly over UDP, where it has a default size.
     read("[qos.A]\nmodules = [\"fragment\"]\n").unwrap();
+}
+
+#[test]
+fn rate_and_patience_of_reliable_multicast_change_at_run_time_and_nothing_else() {
+    let profile = Profile::standard("Bulk", Reliability::Reliable);
+    let changed = |key, value| changed_recovery(&profile, key, value);
+
+    let recovery = changed("bytes_per_second", "5000000");
+    assert_eq!(recovery.unwrap().bytes_per_second, 5_000_000);
+    let recovery = changed("straggler_ms", "50").unwrap();
+    assert_eq!(recovery.straggler, Duration::from_millis(50));
+    for (key, value, problem) in [
+        ("window", "64", "cannot be changed while it runs"),
+        ("parity", "2", "cannot be changed while it runs"),
+        (
+            "speed",
+            "2",
+            "is no parameter; it takes: bytes_per_second, straggler_ms",
+        ),
+        (
+            "bytes_per_second",
+            "7",
+            "HylaValue: \"7\" does not fit bytes_per_second",
+        ),
+    ] {
+        let said = changed(key, value).unwrap_err();
+        assert!(said.contains(problem), "{said}");
+    }
 }

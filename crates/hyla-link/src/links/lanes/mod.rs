@@ -116,10 +116,10 @@ impl Lanes {
     }
 
     /// Replaces the profile for lanes made from now on.
-    pub(super) fn replace(&mut self, profile: Profile) {
+    pub(super) fn replace(&mut self, profile: Arc<Profile>) {
         let mut known = self.types.iter_mut().flatten();
         if let Some(known) = known.find(|known| known.name == profile.name) {
-            *known = Arc::new(profile);
+            *known = profile;
         }
     }
 

@@ -107,6 +107,14 @@ impl<N: Network> ProfileEngine<N> {
         })
     }
 
+    /// Changes the parameters that one member may change while it runs.
+    pub(super) fn adjust(&mut self, profile: Arc<Profile>) {
+        let recovery = &profile.multicast.recovery;
+        self.member.set_rate_most(recovery.bytes_per_second);
+        self.member.set_patience(recovery.straggler);
+        self.profile = profile;
+    }
+
     /// Counts a message to these members, in the order of their handles.
     pub(super) fn audience(&mut self, to: &[FederateHandle]) -> &mut Audience {
         if self.audiences.len() >= AUDIENCES && !self.audiences.contains_key(to) {

@@ -18,9 +18,11 @@ mod turning;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use hyla_multicast::{GroupId, MemberId};
+use hyla_net::Profile;
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
 
@@ -140,6 +142,14 @@ impl<N: Network> Reliable<N> {
             group: None,
             change: MulticastChange::EndedEarly(messages),
         });
+    }
+
+    /// Parameters of a profile have changed.
+    pub(in crate::links) fn adjust(&mut self, profile: &Arc<Profile>) {
+        let mut engines = self.engines.iter_mut();
+        if let Some(engine) = engines.find(|engine| engine.profile.name == profile.name) {
+            engine.adjust(profile.clone());
+        }
     }
 
     /// Routes are found again: links or groups have changed.
