@@ -46,10 +46,10 @@ pub struct Config {
     /// Rate at first, in bytes a second. Default 25 MB/s.
     pub rate_start: u64,
     /// A message that comes sooner than this after the last one waits that long at most, so that messages in quick
-    /// succession share packets, and packets calls of the system. Zero: each leaves at once. Where sending itself takes
-    /// long, messages wait up to fifty times as long ([`Member::set_send_cost`](crate::Member::set_send_cost)). Default 100 us.
+    /// succession share packets, and packets share calls of the system. Where such calls take long, it waits for up to fifty
+    /// gaps ([`Member::set_send_cost`](crate::Member::set_send_cost)). Zero: each leaves at once. Default 100 us.
     pub gap: Duration,
-    /// Full packets that leave together, without waiting for the end of `gap`. Default 40: what the system takes in one call.
+    /// So many full packets leave together, before `gap` has passed. Default 40: about what the system takes in one call.
     pub train: u64,
     /// Forward error correction. Default: none.
     pub fec: Option<FecConfig>,

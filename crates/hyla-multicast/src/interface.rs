@@ -75,10 +75,10 @@ pub enum Event {
     },
 }
 
-/// What becomes of an accepted message.
+/// Whether an accepted message changes what the driver has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accepted {
-    /// It gathers with earlier ones, and leaves with them: nothing else has changed.
+    /// No: it waits with earlier ones, and leaves with them.
     Gathers,
     /// [`Member::poll_transmit`](crate::Member::poll_transmit) may give something, and the deadline may be another one.
     Changes,

@@ -17,8 +17,11 @@ use crate::shared::Shared;
 use crate::view::View;
 use crate::wire::{self, Frame, Head};
 
-/// Sending takes at most one part in so many of the time in which messages gather.
+/// Messages gather so many times as long as it takes to send them.
 const SEND_SHARE: u32 = 16;
+
+/// Messages gather for so many gaps at most.
+const GAPS_MOST: u32 = 50;
 
 /// The engine of one member.
 ///
@@ -248,12 +251,12 @@ impl Member {
         Ok(Accepted::Changes)
     }
 
-    /// How long it lately took to give a train to the system. Sixteen times as long messages in quick succession gather for the
-    /// next one, from [`Config::gap`] to fifty times of it: where receivers share the processor with this member, each train
-    /// wakes them all, and the larger it is the fewer there are.
+    /// Says how long it lately took to give a train to the system. Messages in quick succession gather sixteen times as long,
+    /// at least for [`Config::gap`] and at most for fifty gaps. Where receivers share the processor with this member, each
+    /// train wakes all of them: so there are few and long ones.
     pub fn set_send_cost(&mut self, took: Duration) {
         let gap = self.shared.config.gap;
-        self.shared.gather = (took * SEND_SHARE).clamp(gap, gap * 50);
+        self.shared.gather = (took * SEND_SHARE).clamp(gap, gap * GAPS_MOST);
     }
 
     /// What was sent to the group so far leaves at once: something else waits for it.
@@ -277,7 +280,7 @@ impl Member {
             return;
         };
         if from == self.shared.own {
-            // The system gives back what was sent to a group.
+            // The system gives back what was sent to a group. Its seal is not checked, which takes longest: a forged one is dropped as well.
             return;
         }
         let key = self.shared.key_of(group);
@@ -550,7 +553,6 @@ impl Member {
     pub fn set_rate_most(&mut self, bytes_per_s: u64) {
         let config = &mut self.shared.config;
         config.rate_max = bytes_per_s.max(config.rate_min);
-        config.rate_start = config.rate_start.min(config.rate_max);
         for sending in self.groups.values_mut().filter_map(|g| g.sending.as_mut()) {
             sending.pace().set_most(bytes_per_s);
         }

@@ -17,7 +17,7 @@ const GAINS: [f64; REMEMBERED] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
 /// How long packets gather after the pace held them up: each train wakes all receivers, and few large ones cost them less.
 const REST: Duration = Duration::from_micros(800);
 
-/// Credit that is never waited for in excess: that of the packets that leave in one call.
+/// Most credit that is waited for: that of the packets that leave in one call.
 const LONGEST_REST: f64 = 56_000.0;
 
 /// While the rate still finds room at each report.
@@ -44,7 +44,8 @@ pub(crate) struct Pace {
 impl Pace {
     pub(crate) fn new(config: &Config) -> Self {
         Self {
-            rate: config.rate_start as f64,
+            // The highest rate may have changed since the parameters were checked.
+            rate: config.rate_start.min(config.rate_max) as f64,
             least: config.rate_min as f64,
             most: config.rate_max as f64,
             credit: 0.0,

@@ -1,5 +1,5 @@
-//! Groups fall silent once nothing is under way, end though multicast does not reach a member, and go on after a member has
-//! put everything on lanes.
+//! Groups fall silent once nothing is under way, end though multicast does not reach a member, go on after a member has
+//! put everything on lanes, and take other parameters while they are used.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::collections::VecDeque;
@@ -294,4 +294,55 @@ fn nothing_waits_for_ever_for_what_a_lost_sender_sent_to_another_group() {
             .iter()
             .all(|member| member.next_deadline().is_none())
     );
+}
+
+#[test]
+fn a_deaf_member_gets_a_lane_sooner_with_less_patience() {
+    let until_lane = |patience: Option<Duration>| {
+        let mut few = Few::new(3);
+        few.send(50);
+        for member in &mut few.members {
+            patience
+                .into_iter()
+                .for_each(|patience| member.set_patience(patience));
+        }
+        few.deaf = Some(2);
+        let began = few.now;
+        while few.members[0].lanes(GROUP).count() == 0 {
+            few.send(1);
+            assert!(few.now - began < Duration::from_secs(5));
+        }
+        few.now - began
+    };
+
+    let usual = until_lane(None);
+
+    assert_eq!(until_lane(Some(Config::default().straggler_after)), usual);
+    let sooner = until_lane(Some(Config::default().straggler_after / 5));
+    assert!(sooner < usual, "{sooner:?}, usually {usual:?}");
+}
+
+#[test]
+fn another_highest_rate_holds_for_groups_that_are_used_and_for_later_ones() {
+    let mut few = Few::new(2);
+    few.send(1);
+    let now = few.now;
+    let member = &mut few.members[0];
+    let mut next = 1;
+    let mut later = |member: &mut Member| {
+        next += 1;
+        let group = GroupId(next);
+        member
+            .install(now, group, &[MemberId(0), MemberId(1)])
+            .unwrap();
+        member.send(now, group, b"first").unwrap();
+        member.rate_and_loss(group).unwrap().0 as u64
+    };
+
+    member.set_rate_most(2_000_000);
+    assert_eq!(member.rate_and_loss(GROUP).unwrap().0 as u64, 2_000_000);
+    assert_eq!(later(member), 2_000_000);
+
+    member.set_rate_most(Config::default().rate_max);
+    assert_eq!(later(member), Config::default().rate_start);
 }
