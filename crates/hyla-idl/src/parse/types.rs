@@ -325,7 +325,7 @@ impl Parser {
         let id = self.define(&name, Kind::Enum(Vec::new()));
         self.expect("{")?;
         let (values, end) = self.enumerators(id);
-        // What follows may name the values that were read, also if the enum is wrong.
+        // If the enum is wrong, what follows may still name the values before the mistake.
         self.model[id].kind = Kind::Enum(values);
         end?;
         self.expect("}")?;

@@ -280,7 +280,17 @@ impl<N: Network> Links<N> {
         value: &str,
     ) -> Result<(), String> {
         if profile != STREAM {
-            return self.tune_lanes(profile, parameter, value);
+            let Some(known) = self.lanes.profile_named(profile) else {
+                return Err(format!(
+                    "HylaProfile: no profile or transportation type {profile:?}; {STREAM} is the stream between two federates"
+                ));
+            };
+            let is_module = parameter.contains('.');
+            return if known.transport == Transport::ReliableMulticast && !is_module {
+                self.tune_recovery(&known, parameter, value)
+            } else {
+                self.tune_module(&known, parameter, value)
+            };
         }
         let changed = self.settings.host.stream_parameter(parameter, value)?;
         self.tuning = changed.or(self.tuning);
@@ -291,22 +301,25 @@ impl<N: Network> Links<N> {
 }
 
 impl<N: Network> Links<N> {
-    /// Changes a parameter of a protocol module at this end, for existing and later lanes, or one of reliable multicast.
-    fn tune_lanes(&mut self, profile: &str, parameter: &str, value: &str) -> Result<(), String> {
-        let Some(known) = self.lanes.profile_named(profile) else {
-            return Err(format!(
-                "HylaProfile: no profile or transportation type {profile:?}; {STREAM} is the stream between two federates"
-            ));
-        };
-        if known.transport == Transport::ReliableMulticast && !parameter.contains('.') {
-            let host = &self.settings.host;
-            let mut after = Profile::clone(&known);
-            after.multicast.recovery = host.changed_recovery(&known, parameter, value)?;
-            let after = Arc::new(after);
-            self.reliable.adjust(&after);
-            self.lanes.replace(after);
-            return Ok(());
-        }
+    /// Changes a parameter of reliable multicast, for existing and later groups.
+    fn tune_recovery(
+        &mut self,
+        known: &Profile,
+        parameter: &str,
+        value: &str,
+    ) -> Result<(), String> {
+        let mut after = known.clone();
+        let host = &self.settings.host;
+        after.multicast.recovery = host.changed_recovery(known, parameter, value)?;
+        let after = Arc::new(after);
+        self.reliable.adjust(&after);
+        self.lanes.replace(after);
+        Ok(())
+    }
+
+    /// Changes a parameter of a protocol module at this end, for existing and later lanes.
+    fn tune_module(&mut self, known: &Profile, parameter: &str, value: &str) -> Result<(), String> {
+        let profile = &known.name;
         let chain: Vec<_> = known.modules.iter().map(ModuleSpec::name).collect();
         let named = parameter.split_once('.');
         let found = named.and_then(|(name, key)| {
@@ -324,15 +337,12 @@ impl<N: Network> Links<N> {
             ));
         };
         let changed = self.settings.host.changed(&known.modules[at], key, value)?;
-        for (_, _, lane) in self
-            .standing_lanes()
-            .filter(|(_, name, _)| *name == profile)
-        {
+        for (_, _, lane) in self.standing_lanes().filter(|(_, name, _)| name == profile) {
             // All have the same chain: if one refuses, the first does.
             let adjusted = lane.adjust(&changed);
             adjusted.map_err(|error| format!("HylaParameter: {parameter}: {error}"))?;
         }
-        let mut after = Profile::clone(&known);
+        let mut after = known.clone();
         after.modules[at] = changed;
         self.lanes.replace(Arc::new(after));
         Ok(())

@@ -204,9 +204,9 @@ impl<N: Network> Links<N> {
         let engine = &mut self.reliable.engines[at];
         engine.counts.messages += 1;
         engine.counts.reached += others;
-        let has_more = engine.send(now, GroupId(id), &marked);
+        let is_changed = engine.send(now, GroupId(id), &marked);
         self.reliable.message = marked;
-        if has_more {
+        if is_changed {
             self.pump_engine(at);
         }
     }
@@ -282,7 +282,10 @@ impl<N: Network> Links<N> {
         let frame = LinkFrame::Packet { lane, datagram };
         match self.peers.get(&to).map(Link::route) {
             Some(Route::Direct | Route::Drains) if comes_again => {
+                // The call that sends it may have to wait for something else.
+                let used_lossy = self.used_lossy;
                 self.lossy_stream_with(to, &mut |buffer| link_frame(&frame, buffer), &[]);
+                self.used_lossy = used_lossy;
             }
             Some(Route::Direct | Route::Drains) => self.send_frame(to, &frame),
             Some(Route::Waits | Route::Relayed(_)) => {

@@ -97,7 +97,7 @@ fn requests_and_repairs_for_a_member_that_reads_nothing_are_bounded() {
     assert!(dropped(&mut stage.links) > 0);
     assert!(!stage.links.is_congested_anywhere());
 
-    // What is not asked for again is not dropped: tokens, and what lanes carry.
+    // Nobody asks again for what the protocol's lanes carry: it is not dropped.
     let before = dropped(&mut stage.links);
     stage.links.send_packet(B, true, &repair);
     assert_eq!(dropped(&mut stage.links), before);
