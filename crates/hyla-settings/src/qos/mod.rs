@@ -20,6 +20,7 @@ use hyla_net::{Profile, Recovery, Reliability, Wait};
 
 pub(super) use draft::{Draft, FieldName};
 
+use crate::parameter::Parameter;
 use crate::raw::Raw;
 
 /// The two transportation types that every object model has.
@@ -46,14 +47,24 @@ pub fn changed_recovery(of: &Profile, key: &str, value: &str) -> Result<Recovery
             AT_RUN_TIME.join(", ")
         ));
     };
+    Ok(assigned(field, of, key, value)?.multicast.recovery)
+}
+
+/// `of` with another value of a parameter, which is shown under that name where it does not fit.
+fn assigned<T: Clone>(
+    parameter: &Parameter<T>,
+    of: &T,
+    name: &str,
+    value: &str,
+) -> Result<T, String> {
     let mut changed = of.clone();
-    if !field.assign(&mut changed, &Raw::Text(value.to_owned())) {
-        return Err(format!(
-            "HylaValue: {value:?} does not fit {key}, which is {}",
-            field.accepts()
-        ));
+    if parameter.assign(&mut changed, &Raw::Text(value.to_owned())) {
+        return Ok(changed);
     }
-    Ok(changed.multicast.recovery)
+    Err(format!(
+        "HylaValue: {value:?} does not fit {name}, which is {}",
+        parameter.accepts()
+    ))
 }
 
 /// The profiles of the settings, by the name of the transportation type.

@@ -68,13 +68,7 @@ pub fn changed(module: &ModuleSpec, key: &str, value: &str) -> Result<ModuleSpec
             known.join(", ")
         ));
     };
-    let mut changed = module.clone();
-    if !parameter.assign(&mut changed, &Raw::Text(value.to_owned())) {
-        return Err(format!(
-            "HylaValue: {value:?} does not fit {name}.{key}, which is {}",
-            parameter.accepts()
-        ));
-    }
+    let changed = super::assigned(parameter, module, &format!("{name}.{key}"), value)?;
     let checked = changed.check();
     checked.map_err(|error| format!("HylaValue: {error}"))?;
     Ok(changed)
