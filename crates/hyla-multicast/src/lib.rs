@@ -7,7 +7,7 @@
 //!
 //! Members of a *group* share an address. Each member that sends to a group has one *stream* there, with sequence
 //! numbers of its own. All recovery works per stream; interests of the application are mapped to groups by
-//! [`RegionMap`].//! [`RegionMap`]. The decision note 47 of the project gives the reasons; in short:
+//! [`RegionMap`]. The decision note 47 of the project gives the reasons; in short:
 //!
 //! - Each packet is cached by one *partition* of the group until all members have it. Who misses it asks a *keeper* of
 //!   that partition, then another one, and last the sender.

@@ -2,8 +2,8 @@
 //!
 //! Members of like interest share a *region*; each member is in exactly one. A message about an interest goes to the
 //! regions that contain a subscriber, and receivers drop what they did not subscribe to. The interests that waste most
-//! have a group of their own. All members compute the same map from the same changes in the same order, so that nothing
-//! has to be agreed on.
+//! have a group of their own. The same changes in the same order give the same map: members
+//! may compute it alike, or each sender one of its own.
 //!
 //! Cost of a change of interest: one counter, and a bit of the interest's route. Regions change only in
 //! [`RegionMap::rebalance`].
@@ -177,6 +177,19 @@ impl RegionMap {
         }
     }
 
+    /// Adds an interest that nobody subscribes to yet.
+    pub fn add_interest(&mut self) -> InterestId {
+        let id = InterestId(self.interests.len() as u32);
+        self.interests.push(Interest {
+            rate: 1.0,
+            ..Interest::default()
+        });
+        for region in &mut self.regions {
+            region.subscribers.push(0);
+        }
+        id
+    }
+
     /// Where messages about the interest go. Does not allocate.
     #[must_use]
     pub fn route(&self, interest: InterestId) -> Route<'_> {
@@ -200,6 +213,19 @@ impl RegionMap {
     pub fn wants(&self, member: MemberId, interest: InterestId) -> bool {
         let member = self.members.get(&member);
         member.is_some_and(|member| member.interests.contains(&interest))
+    }
+
+    /// Whether the member is in the map.
+    #[must_use]
+    pub fn has(&self, member: MemberId) -> bool {
+        self.members.contains_key(&member)
+    }
+
+    /// Whether the member subscribes to nothing.
+    #[must_use]
+    pub fn wants_nothing(&self, member: MemberId) -> bool {
+        let member = self.members.get(&member);
+        member.is_none_or(|member| member.interests.is_empty())
     }
 
     /// The group of the member's region.

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub struct RecoveryMetrics {
     /// Packets that arrived and were new.
     pub packets_received: u64,
+    /// Messages that came in groups and were for other members.
+    pub unwanted: u64,
     /// Packets that came again.
     pub duplicates: u64,
     /// Packets dropped for want of room: beyond the window, or with all buffers in use.
@@ -97,8 +99,9 @@ macro_rules! numbers {
 
 impl RecoveryMetrics {
     /// All numbers, in the order of reports.
-    pub const NUMBERS: [RecoveryNumber; 27] = numbers![
+    pub const NUMBERS: [RecoveryNumber; 28] = numbers![
         Counter packets_received "Packets that arrived and were new.",
+        Counter unwanted "Messages that came in groups and were for other members.",
         Counter duplicates "Packets that came again.",
         Counter no_room "Packets dropped beyond the window, or with all buffers in use.",
         Counter control_datagrams "Tokens, reports, requests and heartbeats sent.",

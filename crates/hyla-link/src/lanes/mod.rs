@@ -15,13 +15,14 @@
 //!   receiver, and [`ReceiveOrdering`] restores the order between groups and lane.
 //!
 //! - Messages in groups of reliable multicast are in order by themselves. Each carries the mark of its sender that the
-//!   stream has to pass first; the stream waits for a number of them where it carries a group fence.
+//!   stream has to pass first, and a number that stands for its receivers if these are not all members; the stream waits for a number of them where it carries a group fence.
 //!
 //! Nothing here does I/O: drivers and the simulator use the same code.
 
 mod audience;
 mod fences;
 mod frame;
+mod marked;
 mod receivers;
 mod receiving;
 mod reliable;
@@ -33,6 +34,7 @@ pub use frame::{
     GroupFrame, LaneGrant, LaneId, LinkFrame, NotReceiving, SEQUENCE_BYTES, SequenceNumbers, Wait,
     link_frame, take_sequence,
 };
+pub(crate) use marked::{AudienceTag, GroupHeader, HEADER_BYTES, Mark, is_listed, list_bytes};
 pub use receivers::{
     ENTRIES_HEAD_BYTES, ENTRY_BYTES, LanePath, ReceiverEntry, RunCounter, entries, entry_of,
     is_probe, put_entries,
@@ -40,5 +42,4 @@ pub use receivers::{
 pub use receiving::{
     BufferedMessage, DroppedHere, ENDED_LANE_TIMEOUT, LOSSY_TIMEOUT, Path, ReceiveOrdering, Verdict,
 };
-pub(crate) use reliable::MARK_BYTES;
 pub use reorder::REORDER_TIMEOUT;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
+use super::marked::Mark;
 use super::reliable::ReceivedGroups;
 use super::reorder::ReorderBuffer;
 use super::{
@@ -62,7 +63,7 @@ enum FenceWait {
 enum StreamItem {
     Message(Vec<u8>),
     Fence { number: u32, waits: Vec<Wait> },
-    GroupMark { group: u32, mark: u32 },
+    GroupMark { group: u32, mark: Mark },
     GroupFence { waits: Vec<(u32, u64)> },
 }
 
@@ -329,9 +330,16 @@ impl ReceiveOrdering {
         Verdict::Taken
     }
 
-    /// Orders a message of reliable multicast, which has its mark in front. [`Self::next_due`] gives it when it is due.
-    pub fn group_message(&mut self, group: u32, frame: &[u8], now: Duration) {
-        if let Some(message) = self.groups.arrives(group, frame) {
+    /// Orders a message of reliable multicast behind a mark. [`Self::next_due`] gives it when it is due. `None`: it is for others,
+    /// and only counts for fences.
+    pub(crate) fn group_message(
+        &mut self,
+        group: u32,
+        mark: Mark,
+        message: Option<&[u8]>,
+        now: Duration,
+    ) {
+        if let Some(message) = self.groups.arrives(group, mark, message) {
             self.due.push_back(of_stream(message.to_vec()));
         }
         // A fence may wait for it.
@@ -374,6 +382,7 @@ impl ReceiveOrdering {
     fn fence_arrives(&mut self, path: Path, said: LinkFrame, now: Duration) -> Result<(), String> {
         match (path, said) {
             (Path::Stream, LinkFrame::GroupMark { group, mark }) => {
+                let mark = Mark::new(mark);
                 self.stream_item(StreamItem::GroupMark { group, mark }, now);
             }
             (Path::Stream, LinkFrame::GroupFence { waits }) => {

@@ -2,16 +2,34 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// Bytes of the mark before a message in a group.
-pub(crate) const MARK_BYTES: usize = 4;
+use super::marked::Mark;
 
 /// Messages of one sender in one group.
 #[derive(Debug, Default)]
 struct ReceivedGroup {
     /// The last mark that the stream has passed.
-    passed: u32,
+    passed: Mark,
     /// Messages that are due or delivered.
     delivered: u64,
+}
+
+/// A message that waits for the stream, or for others.
+#[derive(Debug)]
+struct HeldMessage {
+    group: u32,
+    mark: Mark,
+    /// `None`: it is for others, and counts for fences alone.
+    message: Option<Vec<u8>>,
+}
+
+impl HeldMessage {
+    fn is_free(&self, passed: Mark) -> bool {
+        self.message.is_none() || self.mark.is_passed(passed)
+    }
+
+    fn bytes(&self) -> usize {
+        self.message.as_ref().map_or(0, Vec::len)
+    }
 }
 
 /// Groups of one sender.
@@ -19,25 +37,34 @@ struct ReceivedGroup {
 pub(super) struct ReceivedGroups {
     groups: BTreeMap<u32, ReceivedGroup>,
     /// Messages behind a mark that the stream has not passed, and later ones, of any group: they come in the order in which
-    /// they were sent, across groups, too. Each with its group and mark.
-    held: VecDeque<(u32, u32, Vec<u8>)>,
+    /// they were sent, across groups, too.
+    held: VecDeque<HeldMessage>,
     held_bytes: usize,
     /// The stream has ended: nothing waits for it.
     ended: bool,
 }
 
 impl ReceivedGroups {
-    /// A message with its mark in front. Returns it if it is due now, and not behind others that are held.
-    pub(super) fn arrives<'f>(&mut self, group: u32, frame: &'f [u8]) -> Option<&'f [u8]> {
-        let (mark, message) = frame.split_first_chunk::<MARK_BYTES>()?;
-        let mark = u32::from_le_bytes(*mark);
+    /// A message behind a mark; `None` if it is for others. Returns it if it is due now, and not behind others that are held.
+    pub(super) fn arrives<'f>(
+        &mut self,
+        group: u32,
+        mark: Mark,
+        message: Option<&'f [u8]>,
+    ) -> Option<&'f [u8]> {
         let known = self.groups.entry(group).or_default();
-        if (mark <= known.passed || self.ended) && self.held.is_empty() {
+        let is_free = message.is_none() || mark.is_passed(known.passed) || self.ended;
+        if is_free && self.held.is_empty() {
             known.delivered += 1;
-            return Some(message);
+            return message;
         }
-        self.held_bytes += message.len();
-        self.held.push_back((group, mark, message.to_vec()));
+        self.held_bytes += message.map_or(0, <[u8]>::len);
+        let message = message.map(<[u8]>::to_vec);
+        self.held.push_back(HeldMessage {
+            group,
+            mark,
+            message,
+        });
         None
     }
 
@@ -47,19 +74,21 @@ impl ReceivedGroups {
     }
 
     /// The stream has passed a mark: gives the messages that are due.
-    pub(super) fn pass(&mut self, group: u32, mark: u32, mut due: impl FnMut(Vec<u8>)) {
+    pub(super) fn pass(&mut self, group: u32, mark: Mark, mut due: impl FnMut(Vec<u8>)) {
         let Some(known) = self.groups.get_mut(&group) else {
             return;
         };
-        known.passed = known.passed.max(mark);
-        while let Some((group, mark, _)) = self.held.front()
-            && let Some(known) = self.groups.get_mut(group)
-            && *mark <= known.passed
-            && let Some((_, _, message)) = self.held.pop_front()
+        if !mark.is_passed(known.passed) {
+            known.passed = mark;
+        }
+        while let Some(held) = self.held.front()
+            && let Some(known) = self.groups.get_mut(&held.group)
+            && held.is_free(known.passed)
+            && let Some(held) = self.held.pop_front()
         {
-            self.held_bytes -= message.len();
+            self.held_bytes -= held.bytes();
             known.delivered += 1;
-            due(message);
+            held.message.into_iter().for_each(&mut due);
         }
     }
 
@@ -71,19 +100,19 @@ impl ReceivedGroups {
         };
         let mut at = 0;
         while known.delivered < count
-            && let Some((held, mark, _)) = self.held.get(at)
+            && let Some(held) = self.held.get(at)
         {
-            if *held != group {
+            if held.group != group {
                 at += 1;
                 continue;
             }
-            if *mark > known.passed {
+            if !held.is_free(known.passed) {
                 return;
             }
-            if let Some((_, _, message)) = self.held.remove(at) {
-                self.held_bytes -= message.len();
+            if let Some(held) = self.held.remove(at) {
+                self.held_bytes -= held.bytes();
                 known.delivered += 1;
-                due(message);
+                held.message.into_iter().for_each(&mut due);
             }
         }
     }
@@ -102,21 +131,22 @@ impl ReceivedGroups {
     /// Gives all that is held.
     pub(super) fn give_up(&mut self, mut due: impl FnMut(Vec<u8>)) {
         self.held_bytes = 0;
-        for (group, _, message) in self.held.drain(..) {
-            self.groups.entry(group).or_default().delivered += 1;
-            due(message);
+        for held in self.held.drain(..) {
+            self.groups.entry(held.group).or_default().delivered += 1;
+            held.message.into_iter().for_each(&mut due);
         }
     }
 
     /// Drops all that is held; gives the number of messages.
     pub(super) fn drop_held(&mut self) -> u64 {
         self.held_bytes = 0;
-        self.held.drain(..).count() as u64
+        let wanted = |held: &HeldMessage| held.message.is_some();
+        self.held.drain(..).filter(wanted).count() as u64
     }
 
     /// Whether messages of the group are held.
     pub(super) fn holds(&self, group: u32) -> bool {
-        self.held.iter().any(|(held, _, _)| *held == group)
+        self.held.iter().any(|held| held.group == group)
     }
 
     /// The group is over.

@@ -143,6 +143,14 @@ impl FederateAmbassador for Ears {
     ) {
         self.write(|diary| diary.confirmed += 1);
     }
+
+    fn confirm_interaction_transportation_type_change(
+        &mut self,
+        _: InteractionClassHandle,
+        _: TransportationTypeHandle,
+    ) {
+        self.write(|diary| diary.confirmed += 1);
+    }
 }
 
 /// A federate with one truck, which receives the positions of the others.
@@ -356,7 +364,11 @@ impl Truck {
     }
 
     /// Acts again and again until `ready`.
-    pub(crate) fn until_known(&self, mut act: impl FnMut() -> u32, ready: impl Fn() -> bool) {
+    pub(crate) fn until_known(
+        &self,
+        mut act: impl FnMut() -> u32,
+        mut ready: impl FnMut() -> bool,
+    ) {
         let deadline = Instant::now() + TIMEOUT;
         while !ready() {
             assert!(
@@ -418,6 +430,16 @@ impl Truck {
             .commit_region_modifications(&RegionHandleSet::from([region]))
             .unwrap();
         region
+    }
+
+    /// Sends horns by that transportation type from now on.
+    pub(crate) fn change_horn_transportation(&self, name: &str) {
+        let to = self.rti.transportation_type_handle(name).unwrap();
+        let confirmed = self.shared.diary.lock().unwrap().confirmed;
+        self.rti
+            .request_interaction_transportation_type_change(self.horn(), to)
+            .unwrap();
+        self.until("confirmation", |diary| diary.confirmed > confirmed);
     }
 
     fn horn(&self) -> InteractionClassHandle {

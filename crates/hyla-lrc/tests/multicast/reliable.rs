@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::convoy::{Convoy, TIMEOUT, Truck};
 use super::saving::{restore, save};
 
-const RELIABLE: &str = "qos.HLAreliable.transport = reliable-multicast; qos.HLAreliable.ttl = 0; \
+pub(crate) const RELIABLE: &str = "qos.HLAreliable.transport = reliable-multicast; qos.HLAreliable.ttl = 0; \
                         qos.HLAreliable.groups = GROUPS";
 
 /// Drives until one datagram serves all of these.

@@ -418,10 +418,9 @@ fn when_all_ways_have_ended_everything_that_waited_is_due() {
 #[test]
 fn a_group_holds_what_waits_for_the_stream_and_fences_pass_once_it_is_over() {
     const GROUP: u32 = 5;
-    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
     let mut ordering = ordering();
     ordering.group_installed(GROUP);
-    ordering.group_message(GROUP, &marked(1, b"*a"), START);
+    ordering.group_message(GROUP, Mark::new(1), Some(b"*a"), START);
     assert!(ordering.holds_group(GROUP));
     let (group, mark) = (GROUP, 1);
     says(
@@ -449,13 +448,12 @@ fn a_group_holds_what_waits_for_the_stream_and_fences_pass_once_it_is_over() {
 
 #[test]
 fn a_message_in_one_group_does_not_overtake_one_that_is_held_in_another() {
-    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
     let mut ordering = ordering();
     ordering.group_installed(5);
     ordering.group_installed(6);
-    ordering.group_message(5, &marked(1, b"*a"), START);
+    ordering.group_message(5, Mark::new(1), Some(b"*a"), START);
     // Nothing on the stream comes before it but what comes before the other one.
-    ordering.group_message(6, &marked(0, b"*b"), START);
+    ordering.group_message(6, Mark::new(0), Some(b"*b"), START);
     assert_eq!(ordering.next_due(), None);
 
     let (group, mark) = (5, 1);
@@ -514,7 +512,6 @@ fn what_comes_on_a_lossy_lane_after_the_wait_for_its_end_is_dropped() {
 #[test]
 fn at_the_end_what_waits_on_the_stream_comes_before_what_is_behind_its_marks() {
     let (group, mark) = (6, 1);
-    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
     let mut ordering = ordering();
     ordering.group_installed(5);
     ordering.group_installed(group);
@@ -532,8 +529,8 @@ fn at_the_end_what_waits_on_the_stream_comes_before_what_is_behind_its_marks() {
         &LinkFrame::GroupMark { group, mark },
     )
     .unwrap();
-    ordering.group_message(group, &marked(mark, b"*b"), START);
-    ordering.group_message(group, &marked(mark + 1, b"*c"), START);
+    ordering.group_message(group, Mark::new(mark), Some(b"*b"), START);
+    ordering.group_message(group, Mark::new(mark + 1), Some(b"*c"), START);
 
     ordering.give_up(START);
 
@@ -545,7 +542,6 @@ fn at_the_end_what_waits_on_the_stream_comes_before_what_is_behind_its_marks() {
 #[test]
 fn messages_of_a_lost_sender_end_without_a_gap() {
     let (group, mark) = (6, 1);
-    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
     for comes in [false, true] {
         let mut ordering = ordering();
         ordering.group_installed(5);
@@ -560,12 +556,12 @@ fn messages_of_a_lost_sender_end_without_a_gap() {
         taken(&mut ordering, Path::Stream, b"*c", START);
         fence(&mut ordering, 1, Vec::new());
         taken(&mut ordering, Path::Lane(TWO), &lossy(1, 0, b"*d"), START);
-        ordering.group_message(group, &marked(mark, b"*e"), START);
+        ordering.group_message(group, Mark::new(mark), Some(b"*e"), START);
 
         ordering.sender_departs();
         if comes {
             // Another member has it.
-            ordering.group_message(5, &marked(0, b"*b"), START);
+            ordering.group_message(5, Mark::new(0), Some(b"*b"), START);
         }
         // It is over for those that are left.
         ordering.group_removed(5, START);
@@ -584,15 +580,14 @@ fn messages_of_a_lost_sender_end_without_a_gap() {
 #[test]
 fn a_fence_gets_the_message_it_waits_for_past_later_ones_of_other_groups() {
     let (group, mark) = (6, 1);
-    let marked = |mark: u32, message: &[u8]| [&mark.to_le_bytes(), message].concat();
     for fence_is_first in [true, false] {
         let mut ordering = ordering();
         ordering.group_installed(5);
         ordering.group_installed(group);
         let messages = |ordering: &mut ReceiveOrdering| {
-            ordering.group_message(group, &marked(mark, b"*c"), START);
+            ordering.group_message(group, Mark::new(mark), Some(b"*c"), START);
             // It was lost, and is sent again.
-            ordering.group_message(5, &marked(0, b"*a"), START);
+            ordering.group_message(5, Mark::new(0), Some(b"*a"), START);
         };
         if !fence_is_first {
             messages(&mut ordering);
@@ -619,4 +614,55 @@ fn a_fence_gets_the_message_it_waits_for_past_later_ones_of_other_groups() {
         .unwrap();
         assert_eq!(due(&mut ordering), [b"*c"]);
     }
+}
+
+#[test]
+fn messages_for_others_count_for_fences_in_their_turn() {
+    let mut ordering = ordering();
+    ordering.group_installed(5);
+    // Behind a message that waits for a mark, it waits too, or the fence would pass before that one.
+    ordering.group_message(5, Mark::new(1), Some(b"*a"), START);
+    ordering.group_message(5, Mark::new(1), None, START);
+    says(
+        &mut ordering,
+        Path::Stream,
+        &LinkFrame::GroupMark { group: 5, mark: 1 },
+    )
+    .unwrap();
+    assert_eq!(due(&mut ordering), [b"*a"]);
+    assert!(!ordering.holds_group(5));
+
+    // With nothing before it, it waits for no mark.
+    ordering.group_message(5, Mark::new(2), None, START);
+    assert!(!ordering.holds_group(5));
+    let waits = vec![(5, 4)];
+    says(
+        &mut ordering,
+        Path::Stream,
+        &LinkFrame::GroupFence { waits },
+    )
+    .unwrap();
+    taken(&mut ordering, Path::Stream, b"*c", START);
+    assert_eq!(ordering.next_due(), None);
+    ordering.group_message(5, Mark::new(2), None, START);
+    assert_eq!(due(&mut ordering), [b"*c"]);
+}
+
+#[test]
+fn a_message_for_others_behind_a_held_one_does_not_let_a_fence_pass() {
+    let mut ordering = ordering();
+    ordering.group_installed(5);
+    ordering.group_message(5, Mark::new(1), Some(b"*a"), START);
+    ordering.group_message(5, Mark::new(1), None, START);
+    assert_eq!(ordering.held_group_bytes(), 2);
+    let waits = vec![(5, 1)];
+    says(
+        &mut ordering,
+        Path::Stream,
+        &LinkFrame::GroupFence { waits },
+    )
+    .unwrap();
+    taken(&mut ordering, Path::Stream, b"*b", START);
+
+    assert_eq!(ordering.next_due(), None);
 }

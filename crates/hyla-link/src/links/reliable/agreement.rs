@@ -11,8 +11,8 @@ use hyla_net::network::{Connector, GroupHandle, Network};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHasher;
 
+use super::cover::FEWEST;
 use super::group::{Agreement, Asked, ReliableGroup};
-use super::sending::FEWEST;
 use super::turning::TICK;
 use super::{MulticastChange, MulticastNotice};
 use crate::lanes::{GroupFrame, LinkFrame, link_frame};
@@ -50,10 +50,10 @@ impl<N: Network> Links<N> {
             return;
         };
         if asked.len() < FEWEST || joined >= most || !self.open_sender(at) {
-            return self.try_later(at, to);
+            return self.reliable.engines[at].regions.failed(to, self.now);
         }
         let Some(made) = self.reliable.made.checked_add(1) else {
-            return self.try_later(at, to);
+            return self.reliable.engines[at].regions.failed(to, self.now);
         };
         self.reliable.made = made;
         let id = u32::from(number) << 16 | u32::from(made);
@@ -375,6 +375,7 @@ impl<N: Network> Links<N> {
         };
         let engine = &mut self.reliable.engines[group.engine];
         engine.counts.unheard += 1;
+        engine.regions.set_apart(peer, self.now);
         self.reliable.notices.push(MulticastNotice {
             peer,
             profile: engine.profile.name.clone(),
@@ -486,10 +487,6 @@ impl<N: Network> Links<N> {
         for member in &out {
             self.send_group_frame(*member, GroupFrame::Remove { group: id });
         }
-        if !out.is_empty() {
-            // The receivers that are left are served; the whole audience is tried again later.
-            self.failed_for(id, &out);
-        }
         if self.install(id).is_err() {
             return self.give_group_up(id);
         }
@@ -508,6 +505,9 @@ impl<N: Network> Links<N> {
             .member
             .install_with_key(now, GroupId(id), &of_engine, key);
         installed.map_err(|error| error.to_string())?;
+        if let Some(group) = self.reliable.groups.get_mut(&id) {
+            group.places.clone_from(&members);
+        }
         let Self { peers, merging, .. } = self;
         for member in members {
             let stream = peers.get_mut(&member).and_then(Link::stream_mut);
@@ -581,20 +581,17 @@ impl<N: Network> Links<N> {
     /// Keeper: a group that nobody has used is given up; its audience is tried again later.
     fn give_group_up(&mut self, id: u32) {
         self.say_to_all(id, &GroupFrame::Remove { group: id });
-        self.failed_for(id, &[]);
+        self.failed_to_make(id);
         self.remove_group(id);
     }
 
-    /// Lets the audience of a group wait before another group is made for it. `out`: members that are not in the group.
-    fn failed_for(&mut self, id: u32, out: &[FederateHandle]) {
-        let Some(group) = self.reliable.groups.get(&id) else {
-            return;
-        };
-        let at = group.engine;
-        let mut audience: Vec<_> = group.members.iter().chain(out).copied().collect();
-        audience.retain(|member| Some(*member) != self.reliable.own);
-        audience.sort_unstable();
-        self.try_later(at, &audience);
+    /// Another group for these members is made later.
+    fn failed_to_make(&mut self, id: u32) {
+        if let (Some(group), Some(own)) = (self.reliable.groups.get(&id), self.reliable.own) {
+            let others: Vec<_> = group.others(own).collect();
+            let engine = &mut self.reliable.engines[group.engine];
+            engine.regions.failed(&others, self.now);
+        }
     }
 
     /// What is due of agreements.

@@ -39,7 +39,7 @@ impl<N: Network> Reliable<N> {
                 fallbacks: counts.fallbacks,
                 unheard: counts.unheard,
                 dropped,
-                recovery: Some(recovery(&engine.member)),
+                recovery: Some(recovery(&engine.member, counts.unwanted)),
             }
         });
         each.collect()
@@ -56,8 +56,9 @@ impl<N: Network> Reliable<N> {
                 let members = group.members.iter();
                 for member in members.filter(|member| Some(**member) != self.own) {
                     let traffic = all.entry(*member).or_default();
-                    traffic.sent += group.sent;
-                    traffic.sent_bytes += group.sent_bytes;
+                    let (sent, bytes) = group.sent_to(*member);
+                    traffic.sent += sent;
+                    traffic.sent_bytes += bytes;
                 }
             }
             let name = engine.profile.name.as_str();
@@ -68,11 +69,12 @@ impl<N: Network> Reliable<N> {
     }
 }
 
-fn recovery(member: &Member) -> RecoveryMetrics {
+fn recovery(member: &Member, unwanted: u64) -> RecoveryMetrics {
     let (counters, gauges) = (member.counters(), member.gauges());
     let repairs = counters.repaired_single + counters.repaired_group;
     RecoveryMetrics {
         packets_received: counters.packets_received,
+        unwanted,
         duplicates: counters.duplicates,
         no_room: counters.no_room + counters.beyond_window,
         control_datagrams: counters.control_sent,

@@ -100,9 +100,10 @@ impl<N: Network> Links<N> {
         let engine = &mut self.reliable.engines[group.engine];
         for member in &group.members {
             if Some(*member) != self.reliable.own {
+                let (sent, bytes) = group.sent_to(*member);
                 let traffic = engine.traffic.entry(*member).or_default();
-                traffic.sent += group.sent;
-                traffic.sent_bytes += group.sent_bytes;
+                traffic.sent += sent;
+                traffic.sent_bytes += bytes;
             }
         }
         self.reliable.forget_routes();
@@ -130,10 +131,7 @@ impl<N: Network> Links<N> {
         for at in 0..self.reliable.engines.len() {
             let engine = &mut self.reliable.engines[at];
             engine.member.member_lost(now, MemberId(peer.raw()));
-            engine.traffic.remove(&peer);
-            engine
-                .audiences
-                .retain(|members, _| !members.contains(&peer));
+            engine.member_gone(peer);
         }
         let of = |(id, group): (&u32, &ReliableGroup)| group.members.contains(&peer).then_some(*id);
         let shared: Vec<_> = self.reliable.groups.iter().filter_map(of).collect();
@@ -155,6 +153,7 @@ impl<N: Network> Links<N> {
         let was_keeper = group.keeper() == peer;
         group.members.retain(|member| *member != peer);
         group.settled.remove(&peer);
+        group.wanted.forget(peer);
         let keeps = Some(group.keeper()) == own;
         let is_alone = group.members.len() < 2;
         match &mut group.agreement {

@@ -12,23 +12,43 @@ use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Recovery, Reliabili
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
+use super::regions::Regions;
+
 /// Most audiences that are remembered; then all are learned anew.
-const AUDIENCES: usize = 4096;
+const AUDIENCES: usize = 16_384;
 
 /// Largest message that groups carry, with its mark. Larger ones take streams.
 pub(super) const LARGEST: usize = 256 << 10;
 
+/// Messages after which a set of receivers has a say in regions.
+const SETTLED: u32 = 3;
+
 /// A set of members that messages were sent to.
 #[derive(Debug, Default)]
 pub(super) struct Audience {
-    /// Messages so far.
-    pub(super) uses: u32,
-    /// The group of exactly these receivers, if it is known.
-    pub(super) group: Option<u32>,
-    /// No group is made before.
-    pub(super) next_try: Option<Instant>,
-    /// Failures in a row.
-    pub(super) failed: u32,
+    /// Messages since the last tick.
+    uses: u32,
+    /// Messages until it is settled.
+    seen: u32,
+    /// How its messages go; found again when groups or links have changed.
+    route: Option<Arc<AudienceRoute>>,
+}
+
+/// How messages to a set of receivers go.
+#[derive(Debug)]
+pub(super) struct AudienceRoute {
+    /// Groups, with the numbers of their receivers where these are not all members.
+    pub(super) groups: Vec<RoutePart>,
+    /// Receivers that take streams.
+    pub(super) streams: Vec<FederateHandle>,
+}
+
+/// A group of a route.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoutePart {
+    pub(super) group: u32,
+    pub(super) audience: Option<u16>,
+    pub(super) receivers: u32,
 }
 
 /// Counters of one profile.
@@ -42,6 +62,8 @@ pub(super) struct Counts {
     pub(super) fallbacks: u64,
     /// Probes sent.
     pub(super) probes: u64,
+    /// Messages of others in groups that were not for this member.
+    pub(super) unwanted: u64,
     /// Times that a member was excluded from a group, or put on its stream.
     pub(super) unheard: u64,
 }
@@ -65,7 +87,10 @@ pub(super) struct ProfileEngine<N: Network> {
     pub(super) sender: Option<N::GroupHandle>,
     /// Why there is none.
     pub(super) broken: Option<String>,
-    pub(super) audiences: FxHashMap<Box<[FederateHandle]>, Audience>,
+    audiences: FxHashMap<Box<[FederateHandle]>, Audience>,
+    pub(super) regions: Regions,
+    /// As counted at the last tick.
+    fallbacks: u64,
     /// Messages that wait for the window of their group.
     pub(super) waiting: VecDeque<(GroupId, Vec<u8>)>,
     pub(super) counts: Counts,
@@ -100,6 +125,8 @@ impl<N: Network> ProfileEngine<N> {
             sender: None,
             broken: None,
             audiences: FxHashMap::default(),
+            regions: Regions::new(),
+            fallbacks: 0,
             waiting: VecDeque::new(),
             counts: Counts::default(),
             traffic: FxHashMap::default(),
@@ -115,26 +142,73 @@ impl<N: Network> ProfileEngine<N> {
         self.profile = profile;
     }
 
-    /// Counts a message to these members, in the order of their handles.
-    pub(super) fn audience(&mut self, to: &[FederateHandle]) -> &mut Audience {
-        if self.audiences.len() >= AUDIENCES && !self.audiences.contains_key(to) {
-            self.audiences.clear();
+    /// Counts a message to these members, in the order of their handles. Returns the route, if it is known, and whether regions
+    /// may have to change for them. Does not allocate if they are known.
+    #[inline]
+    pub(super) fn uses(&mut self, to: &[FederateHandle]) -> (Option<Arc<AudienceRoute>>, bool) {
+        let Some(audience) = self.audiences.get_mut(to) else {
+            if self.audiences.len() >= AUDIENCES {
+                let regions = &self.regions;
+                self.audiences.retain(|members, _| regions.has(members));
+            }
+            self.audiences.insert(
+                to.into(),
+                Audience {
+                    uses: 1,
+                    seen: 1,
+                    route: None,
+                },
+            );
+            return (None, false);
+        };
+        audience.uses += 1;
+        let mut is_new = false;
+        if audience.seen < SETTLED {
+            audience.seen += 1;
+            if audience.seen == SETTLED {
+                self.regions.add(to);
+                is_new = true;
+            }
         }
-        let audience = self.audiences.entry(to.into()).or_default();
-        audience.uses = audience.uses.saturating_add(1);
-        audience
+        (audience.route.clone(), is_new)
     }
 
-    /// The group of exactly these receivers, if it is known. Does not allocate.
-    #[inline]
-    pub(super) fn group_of(&self, to: &[FederateHandle]) -> Option<u32> {
-        self.audiences.get(to)?.group
+    /// Keeps the route of these members.
+    pub(super) fn keep_route(&mut self, to: &[FederateHandle], route: Arc<AudienceRoute>) {
+        if let Some(audience) = self.audiences.get_mut(to) {
+            audience.route = Some(route);
+        }
     }
 
     pub(super) fn forget_routes(&mut self) {
         for audience in self.audiences.values_mut() {
-            audience.group = None;
+            audience.route = None;
         }
+    }
+
+    /// Measures how often each set of receivers is sent to; called once a second.
+    pub(super) fn measure(&mut self, now: Instant) {
+        for (to, audience) in &mut self.audiences {
+            let messages = std::mem::take(&mut audience.uses);
+            if audience.seen == SETTLED {
+                self.regions.used(to, messages);
+                if !self.regions.has(to) && messages == 0 {
+                    // Forgotten there: it settles anew.
+                    audience.seen = 0;
+                }
+            }
+        }
+        self.regions.tick(now);
+        if std::mem::replace(&mut self.fallbacks, self.counts.fallbacks) != self.counts.fallbacks {
+            self.regions.check_groups();
+        }
+    }
+
+    /// A member is gone.
+    pub(super) fn member_gone(&mut self, peer: FederateHandle) {
+        self.traffic.remove(&peer);
+        self.audiences.retain(|members, _| !members.contains(&peer));
+        self.regions.member_gone(peer);
     }
 
     /// Gives a message to the engine, or lets it wait for the window. Whether the engine may have something to send, or another
@@ -197,10 +271,14 @@ impl<N: Network> ProfileEngine<N> {
     /// Next deadline.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let delayed = self.impairment.as_ref().and_then(Chain::due);
-        [self.member.next_deadline(), delayed]
-            .into_iter()
-            .flatten()
-            .min()
+        [
+            self.member.next_deadline(),
+            delayed,
+            self.regions.deadline(),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
     }
 }
 

@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
+use super::audiences::{SentAudiences, WantedAudiences};
+use crate::lanes::{GroupHeader, Mark};
+
 /// Bytes of messages that may go on the stream of each member while a group of them is agreed on. Then calls wait, for
 /// as long as this.
 const MOST_BESIDE: usize = 64 << 10;
@@ -68,13 +71,21 @@ pub(super) struct ReliableGroup {
     /// The members, in the order of their handles: those that are asked, then those that installed it, without those that
     /// have left.
     pub(super) members: Vec<FederateHandle>,
+    /// The members when it was installed: their places in lists of receivers.
+    pub(super) places: Vec<FederateHandle>,
     pub(super) agreement: Agreement,
     /// Messages of this member.
     pub(super) sent: u64,
-    /// Their bytes.
-    pub(super) sent_bytes: u64,
+    /// Of these, those for all members, and their bytes.
+    sent_to_all: (u64, u64),
+    /// Receivers of the others.
+    pub(super) audiences: SentAudiences,
+    /// Messages to members, and their bytes, whose receivers have been told anew since.
+    sent_before: FxHashMap<FederateHandle, (u64, u64)>,
+    /// Sets of receivers of other members, as far as this one is in them.
+    pub(super) wanted: WantedAudiences,
     /// The last mark.
-    pub(super) mark: u32,
+    pub(super) mark: Mark,
     /// Something was sent on a stream that the next message must not overtake.
     pub(super) behind: bool,
     /// Number of messages that the stream of each member waits for.
@@ -103,9 +114,13 @@ impl ReliableGroup {
             maker,
             members,
             agreement,
+            places: Vec::new(),
             sent: 0,
-            sent_bytes: 0,
-            mark: 0,
+            sent_to_all: (0, 0),
+            audiences: SentAudiences::default(),
+            sent_before: FxHashMap::default(),
+            wanted: WantedAudiences::default(),
+            mark: Mark::default(),
             // What was sent on streams before comes before the first message.
             behind: true,
             settled: FxHashMap::default(),
@@ -158,6 +173,25 @@ impl ReliableGroup {
         matches!(self.agreement, Agreement::Ready)
     }
 
+    /// Whether messages may be sent to it, now or once its members have agreed.
+    pub(super) fn is_used(&self) -> bool {
+        !matches!(
+            self.agreement,
+            Agreement::Retired { .. } | Agreement::Removing
+        )
+    }
+
+    /// All sets of receivers are told anew.
+    pub(super) fn forget_audiences(&mut self) {
+        for place in 0..self.places.len() {
+            let (sent, bytes) = self.audiences.sent_to(place);
+            let before = self.sent_before.entry(self.places[place]).or_default();
+            before.0 += sent;
+            before.1 += bytes;
+        }
+        self.audiences = SentAudiences::default();
+    }
+
     /// Whether the engine has it.
     pub(super) fn is_installed(&self) -> bool {
         !matches!(
@@ -166,10 +200,39 @@ impl ReliableGroup {
         )
     }
 
-    /// Whether the group and this message's receivers are worth a datagram: all members but this one are receivers.
-    pub(super) fn serves(&self, own: FederateHandle, to: &[FederateHandle]) -> bool {
-        let mut others = self.members.iter().filter(|member| **member != own);
-        self.is_ready() && others.all(|member| to.binary_search(member).is_ok())
+    /// Its members but this one.
+    pub(super) fn others(
+        &self,
+        own: FederateHandle,
+    ) -> impl Iterator<Item = FederateHandle> + Clone + '_ {
+        let members = self.members.iter().copied();
+        members.filter(move |member| *member != own)
+    }
+
+    /// Place of a member in lists of receivers.
+    pub(super) fn place_of(&self, member: FederateHandle) -> Option<usize> {
+        self.places.binary_search(&member).ok()
+    }
+
+    /// Counts a message, and writes what precedes it.
+    pub(super) fn put_header(&mut self, audience: Option<u16>, bytes: usize, out: &mut Vec<u8>) {
+        self.sent += 1;
+        let audience = audience.and_then(|number| self.audiences.tag(number, bytes));
+        if audience.is_none() {
+            self.sent_to_all.0 += 1;
+            self.sent_to_all.1 += bytes as u64;
+        }
+        let mark = self.mark;
+        GroupHeader { mark, audience }.put(out);
+    }
+
+    /// Messages to a member, and their bytes.
+    pub(super) fn sent_to(&self, member: FederateHandle) -> (u64, u64) {
+        let place = self.place_of(member);
+        let some = place.map_or((0, 0), |place| self.audiences.sent_to(place));
+        let before = self.sent_before.get(&member).copied().unwrap_or_default();
+        let all = self.sent_to_all;
+        (all.0 + some.0 + before.0, all.1 + some.1 + before.1)
     }
 
     /// When the agreement has something to do.

@@ -7,11 +7,14 @@
 
 mod addresses;
 mod agreement;
+mod audiences;
 mod counting;
+mod cover;
 mod ending;
 mod engine;
 mod group;
 mod receiving;
+mod regions;
 mod sending;
 mod turning;
 
@@ -210,6 +213,9 @@ impl<N: Network> Links<N> {
     /// Links have changed, and with them the groups that may be used.
     pub(super) fn reliable_links_changed(&mut self) {
         self.reliable.forget_routes();
+        for engine in &mut self.reliable.engines {
+            engine.regions.links_changed();
+        }
     }
 
     /// The stream to a peer broke: what the protocol has sent there and was not acknowledged is sent again.

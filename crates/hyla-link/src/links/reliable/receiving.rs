@@ -1,12 +1,12 @@
 //! What arrives by reliable multicast.
 
-use hyla_multicast::{Arrival, group_of};
+use hyla_multicast::{Arrival, Delivery, group_of};
 use hyla_net::ChannelId;
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
 
 use super::agreement::PROBE;
-use crate::lanes::MARK_BYTES;
+use crate::lanes::{GroupHeader, Mark};
 use crate::links::Links;
 
 /// Bytes of messages of one sender that may wait for its stream; then no more is taken from the engines.
@@ -79,17 +79,14 @@ impl<N: Network> Links<N> {
                 .poll_delivery(now, &mut message)
             {
                 let from = FederateHandle::new(delivery.from.0);
-                if let Some(group) = self.reliable.groups.get_mut(&delivery.group.0) {
-                    group.used_at = now;
-                }
-                let traffic = self.reliable.engines[at].traffic.entry(from).or_default();
-                traffic.received += 1;
-                traffic.received_bytes += message.len().saturating_sub(MARK_BYTES) as u64;
+                let Some((mark, content)) = self.open_message(at, delivery, &message) else {
+                    continue;
+                };
                 let mut is_full = false;
                 match self.incoming_mut(from) {
                     Some(incoming) => {
                         let ordering = &mut incoming.ordering;
-                        ordering.group_message(delivery.group.0, &message, since);
+                        ordering.group_message(delivery.group.0, mark, content, since);
                         is_full = ordering.held_group_bytes() > MOST_HELD;
                         if !self.stirred.contains(&from) {
                             self.stirred.push(from);
@@ -97,8 +94,9 @@ impl<N: Network> Links<N> {
                     }
                     // Its stream has ended: there is nothing to be ordered with.
                     None => {
-                        let message = message.get(MARK_BYTES..).unwrap_or_default();
-                        self.leftovers.push_back((from, message.to_vec()));
+                        let content = content.map(<[u8]>::to_vec);
+                        self.leftovers
+                            .extend(content.map(|content| (from, content)));
                     }
                 }
                 if is_full {
@@ -107,6 +105,33 @@ impl<N: Network> Links<N> {
             }
         }
         self.reliable.message = message;
+    }
+
+    /// Takes off what precedes a message, and counts it. Gives `None` for the message if it is for others.
+    fn open_message<'m>(
+        &mut self,
+        at: usize,
+        delivery: Delivery,
+        frame: &'m [u8],
+    ) -> Option<(Mark, Option<&'m [u8]>)> {
+        let from = FederateHandle::new(delivery.from.0);
+        let own = self.reliable.own?;
+        let group = self.reliable.groups.get_mut(&delivery.group.0)?;
+        group.used_at = self.now;
+        let place = group.place_of(own)?;
+        let Some((header, content)) = GroupHeader::take(frame, group.places.len()) else {
+            // Of a member that does not keep to the protocol: it counts for its fences alone.
+            return Some((Mark::default(), None));
+        };
+        let engine = &mut self.reliable.engines[at];
+        if !group.wanted.is_wanted(from, header.audience, place) {
+            engine.counts.unwanted += 1;
+            return Some((header.mark, None));
+        }
+        let traffic = engine.traffic.entry(from).or_default();
+        traffic.received += 1;
+        traffic.received_bytes += content.len() as u64;
+        Some((header.mark, Some(content)))
     }
 
     /// The member whose messages are to be delivered next, for the driver; any if there is none.

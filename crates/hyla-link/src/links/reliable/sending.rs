@@ -1,26 +1,22 @@
 //! Messages of this member: by a group to those that it serves, by streams to the others.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
 use hyla_multicast::{Destination, Event, GroupId};
 use hyla_net::Profile;
 use hyla_net::network::{GroupHandle, Network};
 use hyla_types::FederateHandle;
+use std::sync::Arc;
 
-use super::engine::{LARGEST, ProfileEngine};
+use super::cover::{FEWEST, Part, common, cover};
+use super::engine::{AudienceRoute, LARGEST, ProfileEngine, RoutePart};
 use super::group::Agreement;
 use super::{MulticastChange, MulticastNotice};
-use crate::lanes::{GroupFrame, LinkFrame, MARK_BYTES, link_frame};
+use crate::lanes::{GroupFrame, HEADER_BYTES, LinkFrame, link_frame};
 use crate::links::Links;
 use crate::links::link::Link;
 use crate::links::routes::{Relayer, Route};
 
-/// Messages after which an audience may get a group.
-const SETTLED: u32 = 3;
-
-/// Fewest receivers of a group: one alone is served by its stream.
-pub(super) const FEWEST: usize = 2;
+/// Most bytes before a message: a header with a list for the largest group.
+const MOST_HEADER: usize = HEADER_BYTES + (1 << 13);
 
 impl<N: Network> Links<N> {
     /// Index of the profile's engine; makes it if needed. `None` before this member has joined.
@@ -47,25 +43,31 @@ impl<N: Network> Links<N> {
     ) {
         // A call waits for room in the group as for room on streams.
         self.used_streams = true;
-        let fits = message.len() + MARK_BYTES <= LARGEST && to.len() >= FEWEST;
+        let fits = message.len() + MOST_HEADER <= LARGEST && to.len() >= FEWEST;
         let Some(at) = self.reliable_engine(profile).filter(|_| fits) else {
             return to.iter().for_each(|to| {
                 self.send_by_stream(*to, &mut |b| b.extend_from_slice(message), &[]);
             });
         };
-        if let Some(group) = self.reliable.engines[at].group_of(to) {
-            return self.send_in_group(at, group, message);
+        let (known, is_new) = self.reliable.engines[at].uses(to);
+        if is_new {
+            self.turn_regions(at);
         }
-        let (group, rest) = self.find_groups(at, to);
-        if let Some(group) = group {
-            self.send_in_group(at, group, message);
+        let Some(route) = known.or_else(|| self.find_route(at, to)) else {
+            return;
+        };
+        for part in &route.groups {
+            self.send_in_group(at, *part, message);
         }
-        self.reliable.engines[at].counts.fallbacks += rest.len() as u64;
-        if !rest.is_empty() {
-            self.went_beside(at, to, message.len());
+        if !route.streams.is_empty() {
+            self.reliable.engines[at].counts.fallbacks += route.streams.len() as u64;
+            self.went_beside(at, &route.streams, message.len());
+            if self.reliable.engines[at].regions.is_due(self.now) {
+                self.turn_regions(at);
+            }
         }
-        for to in rest {
-            self.send_by_stream(to, &mut |b| b.extend_from_slice(message), &[]);
+        for to in &route.streams {
+            self.send_by_stream(*to, &mut |b| b.extend_from_slice(message), &[]);
         }
     }
 
@@ -123,13 +125,10 @@ impl<N: Network> Links<N> {
 
     /// A message goes on streams, though a group may soon serve its receivers.
     fn went_beside(&mut self, at: usize, to: &[FederateHandle], bytes: usize) {
-        let own = self.reliable.own;
+        let Some(own) = self.reliable.own else { return };
         for group in self.reliable.groups.values_mut() {
-            let mut members = group.members.iter();
-            if group.engine == at
-                && Some(group.keeper()) == own
-                && members.all(|member| Some(*member) == own || to.binary_search(member).is_ok())
-            {
+            let is_receiver = |member: FederateHandle| to.binary_search(&member).is_ok();
+            if group.engine == at && group.keeper() == own && group.others(own).all(is_receiver) {
                 group.went_beside(bytes);
                 self.reliable.is_blocked |= group.holds_up();
             }
@@ -141,70 +140,104 @@ impl<N: Network> Links<N> {
         known.is_some_and(|known| known.route() == Route::Direct && !known.has_ended())
     }
 
-    /// The largest group whose members all are receivers, and the receivers that it does not serve. Makes a group for these
-    /// receivers if they have none of their own.
+    /// The groups that serve these receivers now, and those that take streams.
     #[cold]
-    fn find_groups(
-        &mut self,
-        at: usize,
-        to: &[FederateHandle],
-    ) -> (Option<u32>, Vec<FederateHandle>) {
-        let Some(own) = self.reliable.own else {
-            return (None, to.to_vec());
-        };
-        let may_serve = self.reliable.groups.iter().filter(|(_, group)| {
-            let mut others = group.members.iter().filter(|member| **member != own);
-            group.engine == at
-                && group.members.len() > FEWEST
-                && group.serves(own, to)
-                && others.all(|member| self.is_up(*member))
+    fn find_route(&mut self, at: usize, to: &[FederateHandle]) -> Option<Arc<AudienceRoute>> {
+        let own = self.reliable.own?;
+        let usable = self.reliable.groups.iter().filter(|(_, group)| {
+            let is_used = group.engine == at && group.is_ready();
+            is_used && group.others(own).all(|member| self.is_up(member))
         });
-        let best = may_serve.max_by_key(|(id, group)| (group.members.len(), u32::MAX - **id));
-        let (id, rest) = match best {
-            Some((id, group)) => {
-                let rest = to.iter().filter(|to| !group.members.contains(to));
-                (Some(*id), rest.copied().collect())
-            }
-            None => (None, to.to_vec()),
-        };
-        let now = self.now;
-        let audience = self.reliable.engines[at].audience(to);
-        if rest.is_empty() {
-            (audience.failed, audience.next_try) = (0, None);
-            audience.group = id;
-        } else if audience.uses >= SETTLED && audience.next_try.is_none_or(|at| at <= now) {
-            self.propose(at, to);
+        let usable: Vec<(u32, Vec<_>)> = usable
+            .map(|(id, group)| (*id, group.others(own).collect()))
+            .collect();
+        let groups = usable.iter().map(|(id, members)| (*id, &members[..]));
+        let (parts, mut streams) = cover(to, groups);
+        let mut groups = Vec::new();
+        for part in parts {
+            let audience = match part.all {
+                true => None,
+                false => match self.number_of(at, &part) {
+                    Some(number) => Some(number),
+                    None => {
+                        streams.extend(part.receivers);
+                        continue;
+                    }
+                },
+            };
+            groups.push(RoutePart {
+                group: part.group,
+                audience,
+                receivers: part.receivers.len() as u32,
+            });
         }
-        (id, rest)
+        let route = Arc::new(AudienceRoute { groups, streams });
+        self.reliable.engines[at].keep_route(to, route.clone());
+        Some(route)
     }
 
-    fn send_in_group(&mut self, at: usize, id: u32, message: &[u8]) {
+    /// The number of these receivers in the group; if there are too many, all are told anew.
+    fn number_of(&mut self, at: usize, part: &Part) -> Option<u16> {
+        let group = self.reliable.groups.get_mut(&part.group)?;
+        if let Some(number) = group.audiences.number_of(&group.places, &part.receivers) {
+            return Some(number);
+        }
+        group.forget_audiences();
+        let number = group.audiences.number_of(&group.places, &part.receivers);
+        self.reliable.engines[at].forget_routes();
+        number
+    }
+
+    /// Changes regions if it is time, and makes the groups that are missing.
+    pub(super) fn turn_regions(&mut self, at: usize) {
         let now = self.now;
-        let Some(group) = self.reliable.groups.get_mut(&id) else {
+        for members in self.reliable.engines[at].regions.turn(now) {
+            if !self.is_served(at, &members) {
+                self.propose(at, &members);
+            }
+        }
+    }
+
+    /// Whether there is a group for these receivers, or for few others beside, or one is agreed on.
+    fn is_served(&self, at: usize, to: &[FederateHandle]) -> bool {
+        let Some(own) = self.reliable.own else {
+            return true;
+        };
+        let most = to.len() + to.len() / 4;
+        let mut groups = self.reliable.groups.values();
+        groups.any(|group| {
+            let is_used = group.engine == at && group.is_used();
+            let others: Vec<_> = group.others(own).collect();
+            is_used && others.len() <= most && common(to, &others).count() == to.len()
+        })
+    }
+
+    fn send_in_group(&mut self, at: usize, part: RoutePart, message: &[u8]) {
+        let now = self.now;
+        let Some(group) = self.reliable.groups.get_mut(&part.group) else {
             return;
         };
-        let others = group.members.len() as u64 - 1;
         group.used_at = now;
-        group.sent += 1;
-        group.sent_bytes += message.len() as u64;
         if std::mem::take(&mut group.behind) {
-            group.mark += 1;
-            let (mark, members) = (group.mark, group.members.clone());
+            group.mark = group.mark.next();
+            let (mark, members) = (group.mark.number(), group.members.clone());
             for member in members {
                 if Some(member) != self.reliable.own {
-                    self.send_frame(member, &LinkFrame::GroupMark { group: id, mark });
+                    let group = part.group;
+                    self.send_frame(member, &LinkFrame::GroupMark { group, mark });
                 }
             }
         }
-        let mark = self.reliable.groups.get(&id).map_or(0, |group| group.mark);
         let mut marked = std::mem::take(&mut self.reliable.message);
         marked.clear();
-        marked.extend_from_slice(&mark.to_le_bytes());
+        if let Some(group) = self.reliable.groups.get_mut(&part.group) {
+            group.put_header(part.audience, message.len(), &mut marked);
+        }
         marked.extend_from_slice(message);
         let engine = &mut self.reliable.engines[at];
         engine.counts.messages += 1;
-        engine.counts.reached += others;
-        let is_changed = engine.send(now, GroupId(id), &marked);
+        engine.counts.reached += u64::from(part.receivers);
+        let is_changed = engine.send(now, GroupId(part.group), &marked);
         self.reliable.message = marked;
         if is_changed {
             self.pump_engine(at);
@@ -345,14 +378,5 @@ impl<N: Network> Links<N> {
         } else {
             self.send_group_frame(keeper, GroupFrame::Retired { group: id });
         }
-    }
-
-    /// How long after a failure an audience gets no group: from one second to 32.
-    pub(super) fn try_later(&mut self, at: usize, to: &[FederateHandle]) {
-        let now: Instant = self.now;
-        let audience = self.reliable.engines[at].audience(to);
-        audience.failed = (audience.failed + 1).min(6);
-        audience.next_try = Some(now + Duration::from_millis(500 << audience.failed));
-        audience.group = None;
     }
 }

@@ -18,6 +18,9 @@ pub(super) const TICK: Duration = Duration::from_secs(1);
 /// A group that nobody has used for so long is given up.
 const IDLE: Duration = Duration::from_secs(60);
 
+/// A group that fits none of its keeper's regions, and that nobody has used for so long, is given up.
+const REPLACED: Duration = Duration::from_secs(5);
+
 impl<N: Network> Reliable<N> {
     /// Next deadline.
     pub(in crate::links) fn next_deadline(&self) -> Option<Instant> {
@@ -40,6 +43,9 @@ impl<N: Network> Links<N> {
             return;
         }
         self.turn_agreements(now);
+        for at in 0..self.reliable.engines.len() {
+            self.turn_regions(at);
+        }
         self.reliable.look_for_blocks();
         for at in 0..self.reliable.engines.len() {
             for datagram in self.reliable.engines[at].delayed(now) {
@@ -71,10 +77,18 @@ impl<N: Network> Links<N> {
             self.pump_engine(at);
         }
         self.remove_delivered();
-        let own = self.reliable.own;
+        for engine in &mut self.reliable.engines {
+            engine.measure(now);
+        }
+        let Some(own) = self.reliable.own else { return };
         let is_idle = |group: &ReliableGroup| {
-            let kept = Some(group.keeper()) == own;
-            kept && group.is_ready() && now.saturating_duration_since(group.used_at) >= IDLE
+            let regions = &self.reliable.engines[group.engine].regions;
+            let unused = now.saturating_duration_since(group.used_at);
+            let longest = match regions.wishes_for(group.others(own)) {
+                true => IDLE,
+                false => REPLACED,
+            };
+            group.keeper() == own && group.is_ready() && unused >= longest
         };
         let idle = self.reliable.groups.iter();
         let idle: Vec<u32> = idle
@@ -82,10 +96,9 @@ impl<N: Network> Links<N> {
             .map(|(id, _)| *id)
             .collect();
         for id in idle {
-            let members = self.reliable.groups.get(&id).map(|group| &group.members);
-            let others = members.into_iter().flatten().copied();
-            let others: Vec<FederateHandle> =
-                others.filter(|member| Some(*member) != own).collect();
+            let group = self.reliable.groups.get(&id);
+            let others = group.map(|group| group.others(own).collect());
+            let others: Vec<FederateHandle> = others.unwrap_or_default();
             self.say_to_all(id, &GroupFrame::Retire { group: id });
             self.retire_group(id, others);
         }
