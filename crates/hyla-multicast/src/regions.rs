@@ -228,6 +228,12 @@ impl RegionMap {
         member.is_none_or(|member| member.interests.is_empty())
     }
 
+    /// The number of the member's region.
+    #[must_use]
+    pub fn region_number(&self, member: MemberId) -> Option<u8> {
+        Some(self.members.get(&member)?.region)
+    }
+
     /// The group of the member's region.
     #[must_use]
     pub fn region_of(&self, member: MemberId) -> Option<GroupId> {

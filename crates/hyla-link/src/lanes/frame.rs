@@ -112,12 +112,12 @@ pub enum LinkFrame {
     },
     /// About a group of reliable multicast.
     Group(GroupFrame),
-    /// On the stream: messages of the sender to that group with this mark, or a higher one, come after it.
+    /// On the stream: the message of the sender to that group with this mark comes after it, and so do later ones.
     GroupMark {
         /// The group.
         group: u32,
         /// The mark.
-        mark: u32,
+        mark: u64,
     },
     /// On the stream: so many messages of the sender to each of these groups come before it.
     GroupFence {

@@ -14,8 +14,9 @@
 //! - Messages of a lossy lane may also go to multicast groups ([`Audiences`]). Each then has a [`ReceiverEntry`] per
 //!   receiver, and [`ReceiveOrdering`] restores the order between groups and lane.
 //!
-//! - Messages in groups of reliable multicast are in order by themselves. Each carries the mark of its sender that the
-//!   stream has to pass first, and a number that stands for its receivers if these are not all members; the stream waits for a number of them where it carries a group fence.
+//! - Messages in groups of reliable multicast are in order by themselves. The first one after others on streams carries the mark of
+//!   its sender that these streams have to pass first. A number stands for the receivers if these are not all members. The stream
+//!   waits for a number of messages where it carries a group fence.
 //!
 //! Nothing here does I/O: drivers and the simulator use the same code.
 
@@ -34,7 +35,9 @@ pub use frame::{
     GroupFrame, LaneGrant, LaneId, LinkFrame, NotReceiving, SEQUENCE_BYTES, SequenceNumbers, Wait,
     link_frame, take_sequence,
 };
-pub(crate) use marked::{AudienceTag, GroupHeader, HEADER_BYTES, Mark, is_listed, list_bytes};
+pub(crate) use marked::{
+    AudienceTag, Barrier, GroupHeader, is_listed, list_bytes, most_header_bytes, put_on_list,
+};
 pub use receivers::{
     ENTRIES_HEAD_BYTES, ENTRY_BYTES, LanePath, ReceiverEntry, RunCounter, entries, entry_of,
     is_probe, put_entries,

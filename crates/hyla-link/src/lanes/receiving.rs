@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use super::marked::Mark;
 use super::reliable::ReceivedGroups;
 use super::reorder::ReorderBuffer;
 use super::{
@@ -63,7 +62,7 @@ enum FenceWait {
 enum StreamItem {
     Message(Vec<u8>),
     Fence { number: u32, waits: Vec<Wait> },
-    GroupMark { group: u32, mark: Mark },
+    GroupMark { group: u32, mark: u64 },
     GroupFence { waits: Vec<(u32, u64)> },
 }
 
@@ -330,12 +329,12 @@ impl ReceiveOrdering {
         Verdict::Taken
     }
 
-    /// Orders a message of reliable multicast behind a mark. [`Self::next_due`] gives it when it is due. `None`: it is for others,
-    /// and only counts for fences.
+    /// Orders a message of reliable multicast, behind a mark if it has one. [`Self::next_due`] gives it when it is due. `None`: it
+    /// is for others, and only counts for fences and marks.
     pub(crate) fn group_message(
         &mut self,
         group: u32,
-        mark: Mark,
+        mark: Option<u64>,
         message: Option<&[u8]>,
         now: Duration,
     ) {
@@ -382,7 +381,6 @@ impl ReceiveOrdering {
     fn fence_arrives(&mut self, path: Path, said: LinkFrame, now: Duration) -> Result<(), String> {
         match (path, said) {
             (Path::Stream, LinkFrame::GroupMark { group, mark }) => {
-                let mark = Mark::new(mark);
                 self.stream_item(StreamItem::GroupMark { group, mark }, now);
             }
             (Path::Stream, LinkFrame::GroupFence { waits }) => {

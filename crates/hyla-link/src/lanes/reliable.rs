@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::marked::Mark;
-
 /// Messages of one sender in one group.
 #[derive(Debug, Default)]
 struct ReceivedGroup {
     /// The last mark that the stream has passed.
-    passed: Mark,
+    passed: u64,
     /// Messages that are due or delivered.
     delivered: u64,
 }
@@ -17,14 +15,15 @@ struct ReceivedGroup {
 #[derive(Debug)]
 struct HeldMessage {
     group: u32,
-    mark: Mark,
+    /// The stream has to pass it first.
+    mark: Option<u64>,
     /// `None`: it is for others, and counts for fences alone.
     message: Option<Vec<u8>>,
 }
 
 impl HeldMessage {
-    fn is_free(&self, passed: Mark) -> bool {
-        self.message.is_none() || self.mark.is_passed(passed)
+    fn is_free(&self, passed: u64) -> bool {
+        self.mark.is_none_or(|mark| mark <= passed)
     }
 
     fn bytes(&self) -> usize {
@@ -45,15 +44,15 @@ pub(super) struct ReceivedGroups {
 }
 
 impl ReceivedGroups {
-    /// A message behind a mark; `None` if it is for others. Returns it if it is due now, and not behind others that are held.
+    /// A message, behind a mark if it has one; `None` if it is for others, which may wait as well, and others behind it. Returns it if it is due now, and not behind others that are held.
     pub(super) fn arrives<'f>(
         &mut self,
         group: u32,
-        mark: Mark,
+        mark: Option<u64>,
         message: Option<&'f [u8]>,
     ) -> Option<&'f [u8]> {
         let known = self.groups.entry(group).or_default();
-        let is_free = message.is_none() || mark.is_passed(known.passed) || self.ended;
+        let is_free = mark.is_none_or(|mark| mark <= known.passed) || self.ended;
         if is_free && self.held.is_empty() {
             known.delivered += 1;
             return message;
@@ -74,13 +73,11 @@ impl ReceivedGroups {
     }
 
     /// The stream has passed a mark: gives the messages that are due.
-    pub(super) fn pass(&mut self, group: u32, mark: Mark, mut due: impl FnMut(Vec<u8>)) {
+    pub(super) fn pass(&mut self, group: u32, mark: u64, mut due: impl FnMut(Vec<u8>)) {
         let Some(known) = self.groups.get_mut(&group) else {
             return;
         };
-        if !mark.is_passed(known.passed) {
-            known.passed = mark;
-        }
+        known.passed = known.passed.max(mark);
         while let Some(held) = self.held.front()
             && let Some(known) = self.groups.get_mut(&held.group)
             && held.is_free(known.passed)

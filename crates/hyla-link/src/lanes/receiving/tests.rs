@@ -420,7 +420,7 @@ fn a_group_holds_what_waits_for_the_stream_and_fences_pass_once_it_is_over() {
     const GROUP: u32 = 5;
     let mut ordering = ordering();
     ordering.group_installed(GROUP);
-    ordering.group_message(GROUP, Mark::new(1), Some(b"*a"), START);
+    ordering.group_message(GROUP, Some(1), Some(b"*a"), START);
     assert!(ordering.holds_group(GROUP));
     let (group, mark) = (GROUP, 1);
     says(
@@ -451,9 +451,9 @@ fn a_message_in_one_group_does_not_overtake_one_that_is_held_in_another() {
     let mut ordering = ordering();
     ordering.group_installed(5);
     ordering.group_installed(6);
-    ordering.group_message(5, Mark::new(1), Some(b"*a"), START);
+    ordering.group_message(5, Some(1), Some(b"*a"), START);
     // Nothing on the stream comes before it but what comes before the other one.
-    ordering.group_message(6, Mark::new(0), Some(b"*b"), START);
+    ordering.group_message(6, Some(0), Some(b"*b"), START);
     assert_eq!(ordering.next_due(), None);
 
     let (group, mark) = (5, 1);
@@ -529,8 +529,8 @@ fn at_the_end_what_waits_on_the_stream_comes_before_what_is_behind_its_marks() {
         &LinkFrame::GroupMark { group, mark },
     )
     .unwrap();
-    ordering.group_message(group, Mark::new(mark), Some(b"*b"), START);
-    ordering.group_message(group, Mark::new(mark + 1), Some(b"*c"), START);
+    ordering.group_message(group, Some(mark), Some(b"*b"), START);
+    ordering.group_message(group, Some(mark + 1), Some(b"*c"), START);
 
     ordering.give_up(START);
 
@@ -556,12 +556,12 @@ fn messages_of_a_lost_sender_end_without_a_gap() {
         taken(&mut ordering, Path::Stream, b"*c", START);
         fence(&mut ordering, 1, Vec::new());
         taken(&mut ordering, Path::Lane(TWO), &lossy(1, 0, b"*d"), START);
-        ordering.group_message(group, Mark::new(mark), Some(b"*e"), START);
+        ordering.group_message(group, Some(mark), Some(b"*e"), START);
 
         ordering.sender_departs();
         if comes {
             // Another member has it.
-            ordering.group_message(5, Mark::new(0), Some(b"*b"), START);
+            ordering.group_message(5, Some(0), Some(b"*b"), START);
         }
         // It is over for those that are left.
         ordering.group_removed(5, START);
@@ -585,9 +585,9 @@ fn a_fence_gets_the_message_it_waits_for_past_later_ones_of_other_groups() {
         ordering.group_installed(5);
         ordering.group_installed(group);
         let messages = |ordering: &mut ReceiveOrdering| {
-            ordering.group_message(group, Mark::new(mark), Some(b"*c"), START);
+            ordering.group_message(group, Some(mark), Some(b"*c"), START);
             // It was lost, and is sent again.
-            ordering.group_message(5, Mark::new(0), Some(b"*a"), START);
+            ordering.group_message(5, Some(0), Some(b"*a"), START);
         };
         if !fence_is_first {
             messages(&mut ordering);
@@ -617,34 +617,36 @@ fn a_fence_gets_the_message_it_waits_for_past_later_ones_of_other_groups() {
 }
 
 #[test]
-fn messages_for_others_count_for_fences_in_their_turn() {
+fn messages_for_others_count_for_fences_and_marks_in_their_turn() {
+    let pass = |ordering: &mut ReceiveOrdering, mark| {
+        let passed = LinkFrame::GroupMark { group: 5, mark };
+        says(ordering, Path::Stream, &passed).unwrap();
+    };
     let mut ordering = ordering();
     ordering.group_installed(5);
-    // Behind a message that waits for a mark, it waits too, or the fence would pass before that one.
-    ordering.group_message(5, Mark::new(1), Some(b"*a"), START);
-    ordering.group_message(5, Mark::new(1), None, START);
-    says(
-        &mut ordering,
-        Path::Stream,
-        &LinkFrame::GroupMark { group: 5, mark: 1 },
-    )
-    .unwrap();
+    ordering.group_message(5, Some(1), Some(b"*a"), START);
+    ordering.group_message(5, None, None, START);
+    pass(&mut ordering, 1);
     assert_eq!(due(&mut ordering), [b"*a"]);
     assert!(!ordering.holds_group(5));
 
-    // With nothing before it, it waits for no mark.
-    ordering.group_message(5, Mark::new(2), None, START);
-    assert!(!ordering.holds_group(5));
-    let waits = vec![(5, 4)];
+    let waits = vec![(5, 3)];
     says(
         &mut ordering,
         Path::Stream,
         &LinkFrame::GroupFence { waits },
     )
     .unwrap();
-    taken(&mut ordering, Path::Stream, b"*c", START);
+    taken(&mut ordering, Path::Stream, b"*b", START);
     assert_eq!(ordering.next_due(), None);
-    ordering.group_message(5, Mark::new(2), None, START);
+    ordering.group_message(5, None, None, START);
+    assert_eq!(due(&mut ordering), [b"*b"]);
+
+    // What comes behind one with a mark waits with it.
+    ordering.group_message(5, Some(2), None, START);
+    ordering.group_message(5, None, Some(b"*c"), START);
+    assert_eq!(ordering.next_due(), None);
+    pass(&mut ordering, 2);
     assert_eq!(due(&mut ordering), [b"*c"]);
 }
 
@@ -652,8 +654,8 @@ fn messages_for_others_count_for_fences_in_their_turn() {
 fn a_message_for_others_behind_a_held_one_does_not_let_a_fence_pass() {
     let mut ordering = ordering();
     ordering.group_installed(5);
-    ordering.group_message(5, Mark::new(1), Some(b"*a"), START);
-    ordering.group_message(5, Mark::new(1), None, START);
+    ordering.group_message(5, Some(1), Some(b"*a"), START);
+    ordering.group_message(5, None, None, START);
     assert_eq!(ordering.held_group_bytes(), 2);
     let waits = vec![(5, 1)];
     says(

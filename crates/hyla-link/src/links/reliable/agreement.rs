@@ -506,7 +506,11 @@ impl<N: Network> Links<N> {
             .install_with_key(now, GroupId(id), &of_engine, key);
         installed.map_err(|error| error.to_string())?;
         if let Some(group) = self.reliable.groups.get_mut(&id) {
-            group.places.clone_from(&members);
+            group.install();
+            for (place, member) in group.places.iter().enumerate() {
+                let shared = self.reliable.shared.entry(*member).or_default();
+                shared.push((id, place));
+            }
         }
         let Self { peers, merging, .. } = self;
         for member in members {

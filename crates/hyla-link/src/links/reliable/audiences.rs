@@ -3,7 +3,7 @@
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
-use crate::lanes::{AudienceTag, is_listed, list_bytes};
+use crate::lanes::{AudienceTag, is_listed, list_bytes, put_on_list};
 
 /// Most numbers of one sender in a group; then all are told anew.
 const MOST: usize = u16::MAX as usize + 1;
@@ -38,7 +38,7 @@ impl SentAudiences {
         let mut list = vec![0_u8; list_bytes(members.len())];
         let places = members.iter().enumerate();
         for (place, _) in places.filter(|(_, member)| receivers.contains(member)) {
-            list[place / 8] |= 1 << (place % 8);
+            put_on_list(&mut list, place);
         }
         if let Some(number) = self.numbers.get(&*list) {
             return Some(*number);

@@ -96,6 +96,11 @@ impl<N: Network> Links<N> {
             return;
         };
         self.reliable.addresses.leave(group.address);
+        for member in &group.places {
+            if let Some(shared) = self.reliable.shared.get_mut(member) {
+                shared.retain(|(shared, _)| *shared != id);
+            }
+        }
         self.reliable.look_for_blocks();
         let engine = &mut self.reliable.engines[group.engine];
         for member in &group.members {
@@ -133,6 +138,7 @@ impl<N: Network> Links<N> {
             engine.member.member_lost(now, MemberId(peer.raw()));
             engine.member_gone(peer);
         }
+        self.reliable.shared.remove(&peer);
         let of = |(id, group): (&u32, &ReliableGroup)| group.members.contains(&peer).then_some(*id);
         let shared: Vec<_> = self.reliable.groups.iter().filter_map(of).collect();
         for id in shared {
@@ -152,7 +158,6 @@ impl<N: Network> Links<N> {
         };
         let was_keeper = group.keeper() == peer;
         group.members.retain(|member| *member != peer);
-        group.settled.remove(&peer);
         group.wanted.forget(peer);
         let keeps = Some(group.keeper()) == own;
         let is_alone = group.members.len() < 2;

@@ -44,11 +44,13 @@ pub(super) struct AudienceRoute {
 }
 
 /// A group of a route.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct RoutePart {
     pub(super) group: u32,
+    /// Number of the receivers; `None`: all members.
     pub(super) audience: Option<u16>,
-    pub(super) receivers: u32,
+    /// Their places in the group.
+    pub(super) places: Box<[u16]>,
 }
 
 /// Counters of one profile.

@@ -7,7 +7,9 @@ use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use super::audiences::{SentAudiences, WantedAudiences};
-use crate::lanes::{GroupHeader, Mark};
+use super::cover::Candidate;
+use super::engine::RoutePart;
+use crate::lanes::{Barrier, GroupHeader, list_bytes, put_on_list};
 
 /// Bytes of messages that may go on the stream of each member while a group of them is agreed on. Then calls wait, for
 /// as long as this.
@@ -59,6 +61,17 @@ pub(super) enum Agreement {
     Removing,
 }
 
+/// Order between the group and the stream of one member.
+#[derive(Clone, Copy, Debug, Default)]
+struct MemberWay {
+    /// Number of the last message for it.
+    last: u64,
+    /// Number of messages that its stream waits for.
+    settled: u64,
+    /// Something was sent on its stream that the next message for it must not overtake.
+    behind: bool,
+}
+
 /// A group of reliable multicast at one member.
 #[derive(Debug)]
 pub(super) struct ReliableGroup {
@@ -85,11 +98,9 @@ pub(super) struct ReliableGroup {
     /// Sets of receivers of other members, as far as this one is in them.
     pub(super) wanted: WantedAudiences,
     /// The last mark.
-    pub(super) mark: Mark,
-    /// Something was sent on a stream that the next message must not overtake.
-    pub(super) behind: bool,
-    /// Number of messages that the stream of each member waits for.
-    pub(super) settled: FxHashMap<FederateHandle, u64>,
+    mark: u64,
+    /// Order with the stream of each member, by its place.
+    ways: Vec<MemberWay>,
     pub(super) used_at: Instant,
     /// Bytes of messages that each of its members got on streams while they agreed.
     beside: usize,
@@ -120,10 +131,8 @@ impl ReliableGroup {
             audiences: SentAudiences::default(),
             sent_before: FxHashMap::default(),
             wanted: WantedAudiences::default(),
-            mark: Mark::default(),
-            // What was sent on streams before comes before the first message.
-            behind: true,
-            settled: FxHashMap::default(),
+            mark: 0,
+            ways: Vec::new(),
             used_at: now,
             beside: 0,
             held_until: None,
@@ -209,21 +218,95 @@ impl ReliableGroup {
         members.filter(move |member| *member != own)
     }
 
+    /// The group as routes see it.
+    pub(super) fn candidate(&self, id: u32, own: FederateHandle) -> Candidate {
+        (id, self.others(own).collect())
+    }
+
     /// Place of a member in lists of receivers.
     pub(super) fn place_of(&self, member: FederateHandle) -> Option<usize> {
         self.places.binary_search(&member).ok()
     }
 
-    /// Counts a message, and writes what precedes it.
-    pub(super) fn put_header(&mut self, audience: Option<u16>, bytes: usize, out: &mut Vec<u8>) {
+    /// The group is installed.
+    pub(super) fn install(&mut self) {
+        self.places.clone_from(&self.members);
+        // What was sent on streams before comes before the first message.
+        let first = MemberWay {
+            behind: true,
+            ..MemberWay::default()
+        };
+        self.ways = vec![first; self.places.len()];
+    }
+
+    /// Something was sent on the stream to the member at that place.
+    #[inline]
+    pub(super) fn comes_after(&mut self, place: usize) {
+        if let Some(way) = self.ways.get_mut(place) {
+            way.behind = true;
+        }
+    }
+
+    /// Something is about to be sent on the stream to the member at that place: the number of messages that it has to wait
+    /// for, if it does not wait for them already.
+    #[inline]
+    pub(super) fn comes_before(&mut self, place: usize) -> Option<u64> {
+        let way = self.ways.get_mut(place)?;
+        let is_new = way.settled < way.last;
+        way.settled = way.last;
+        is_new.then_some(way.last)
+    }
+
+    /// Of the receivers at these places, those whose streams have to pass a mark before the next message, with that mark.
+    pub(super) fn next_mark(&mut self, receivers: &[u16]) -> Option<(u64, Vec<usize>)> {
+        let mut behind = Vec::new();
+        for place in receivers.iter().copied().map(usize::from) {
+            if let Some(way) = self.ways.get_mut(place)
+                && std::mem::take(&mut way.behind)
+            {
+                behind.push(place);
+            }
+        }
+        if behind.is_empty() {
+            return None;
+        }
+        self.mark += 1;
+        Some((self.mark, behind))
+    }
+
+    /// Counts a message for the receivers of a part, and writes what precedes it.
+    pub(super) fn put_header(
+        &mut self,
+        part: &RoutePart,
+        mark: Option<&(u64, Vec<usize>)>,
+        bytes: usize,
+        out: &mut Vec<u8>,
+    ) {
         self.sent += 1;
+        for place in &*part.places {
+            if let Some(way) = self.ways.get_mut(usize::from(*place)) {
+                way.last = self.sent;
+            }
+        }
+        let list = mark.map(|(_, places)| {
+            let mut list = vec![0; list_bytes(self.places.len())];
+            for place in places {
+                put_on_list(&mut list, *place);
+            }
+            list
+        });
+        let marked = mark.zip(list.as_deref());
+        let barrier = marked.map(|((mark, _), waiting)| Barrier {
+            mark: *mark,
+            waiting,
+        });
+        let audience = part.audience;
         let audience = audience.and_then(|number| self.audiences.tag(number, bytes));
         if audience.is_none() {
             self.sent_to_all.0 += 1;
             self.sent_to_all.1 += bytes as u64;
         }
-        let mark = self.mark;
-        GroupHeader { mark, audience }.put(out);
+        GroupHeader { barrier, audience }.put(out);
     }
 
     /// Messages to a member, and their bytes.

@@ -28,6 +28,7 @@ use hyla_multicast::{GroupId, MemberId};
 use hyla_net::Profile;
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
+use rustc_hash::FxHashMap;
 
 use super::{GroupRequest, Links};
 use addresses::Addresses;
@@ -69,6 +70,8 @@ pub(super) struct Reliable<N: Network> {
     own: Option<FederateHandle>,
     engines: Vec<ProfileEngine<N>>,
     groups: BTreeMap<u32, ReliableGroup>,
+    /// The installed groups that each member is in, with its places there.
+    shared: FxHashMap<FederateHandle, Vec<(u32, usize)>>,
     addresses: Addresses<N>,
     /// Groups made by this member so far.
     made: u16,
@@ -92,6 +95,7 @@ impl<N: Network> Default for Reliable<N> {
             own: None,
             engines: Vec::new(),
             groups: BTreeMap::new(),
+            shared: FxHashMap::default(),
             addresses: Addresses::default(),
             made: 0,
             notices: Vec::new(),

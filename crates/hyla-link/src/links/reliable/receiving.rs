@@ -6,7 +6,7 @@ use hyla_net::network::Network;
 use hyla_types::FederateHandle;
 
 use super::agreement::PROBE;
-use crate::lanes::{GroupHeader, Mark};
+use crate::lanes::{GroupHeader, is_listed};
 use crate::links::Links;
 
 /// Bytes of messages of one sender that may wait for its stream; then no more is taken from the engines.
@@ -113,7 +113,7 @@ impl<N: Network> Links<N> {
         at: usize,
         delivery: Delivery,
         frame: &'m [u8],
-    ) -> Option<(Mark, Option<&'m [u8]>)> {
+    ) -> Option<(Option<u64>, Option<&'m [u8]>)> {
         let from = FederateHandle::new(delivery.from.0);
         let own = self.reliable.own?;
         let group = self.reliable.groups.get_mut(&delivery.group.0)?;
@@ -121,17 +121,20 @@ impl<N: Network> Links<N> {
         let place = group.place_of(own)?;
         let Some((header, content)) = GroupHeader::take(frame, group.places.len()) else {
             // Of a member that does not keep to the protocol: it counts for its fences alone.
-            return Some((Mark::default(), None));
+            return Some((None, None));
         };
+        let barrier = header.barrier;
+        let barrier = barrier.filter(|barrier| is_listed(barrier.waiting, place));
+        let mark = barrier.map(|barrier| barrier.mark);
         let engine = &mut self.reliable.engines[at];
         if !group.wanted.is_wanted(from, header.audience, place) {
             engine.counts.unwanted += 1;
-            return Some((header.mark, None));
+            return Some((mark, None));
         }
         let traffic = engine.traffic.entry(from).or_default();
         traffic.received += 1;
         traffic.received_bytes += content.len() as u64;
-        Some((header.mark, Some(content)))
+        Some((mark, Some(content)))
     }
 
     /// The member whose messages are to be delivered next, for the driver; any if there is none.

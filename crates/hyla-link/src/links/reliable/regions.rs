@@ -7,13 +7,24 @@ use hyla_multicast::{GroupPurpose, InterestId, MemberId, RegionMap, RegionMapCon
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
-use super::cover::FEWEST;
+use super::cover::{Candidate, FEWEST, group_for};
 
 /// Most sets of receivers in the map; further ones use what groups there are.
 const MOST: usize = 4096;
 
 /// Shortest and longest time between two changes of regions.
-const GAP: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+const GAP: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(1));
+
+/// Most regions.
+const REGIONS: usize = 16;
+
+/// A region gets a group if messages there are for this share of its members, and keeps it while they are for this share. A
+/// member pays for what is for others about half of what a stream would cost it.
+const GETS: f32 = 0.5;
+const KEEPS: f32 = 0.4;
+
+/// And for so many members.
+const FEWEST_WANTED: f32 = 1.5;
 
 /// Regions move until none does, but no longer.
 const MOVES: usize = 4;
@@ -49,10 +60,12 @@ struct ReceiverSet {
     unused: u32,
 }
 
-/// A group that should be there.
+/// A region: served by streams, unless its members want most of what is sent there.
 #[derive(Debug)]
 struct Wish {
     members: Vec<FederateHandle>,
+    /// There should be a group.
+    is_worth: bool,
     /// Failures in a row.
     failed: u32,
     next_try: Option<Instant>,
@@ -74,10 +87,10 @@ fn pause(failed: u32) -> Duration {
 impl Regions {
     pub(super) fn new() -> Self {
         let config = RegionMapConfig {
-            regions: 16,
+            regions: REGIONS,
             hot: 16,
             moves: usize::MAX,
-            hot_saves: 1_000.0,
+            hot_saves: 10_000.0,
             ..RegionMapConfig::default()
         };
         Self {
@@ -223,9 +236,9 @@ impl Regions {
         back.any(|at| at <= now) || again.any(|at| at <= now) || self.is_short
     }
 
-    /// Changes regions if it is time. Returns the sets of members for which there should be groups now and that are due to be tried, largest
-    /// first.
-    pub(super) fn turn(&mut self, now: Instant) -> Vec<Vec<FederateHandle>> {
+    /// Changes regions if it is time; `None` if nothing has changed. Returns the members for which there should be groups now and that are
+    /// due to be tried, the largest sets first.
+    pub(super) fn turn(&mut self, now: Instant) -> Option<Vec<Vec<FederateHandle>>> {
         self.bring_back(now);
         let again = self.wishes.values_mut();
         let again = again.filter(|wish| wish.next_try.is_some_and(|at| at <= now));
@@ -235,18 +248,20 @@ impl Regions {
         });
         let is_due = self.is_changed && self.next.is_none_or(|at| at <= now);
         if !is_due && !is_again && !std::mem::take(&mut self.is_short) {
-            return Vec::new();
+            return None;
         }
         if is_due {
             self.is_changed = false;
             self.next = Some(now + self.gap);
             self.gap = (self.gap * 2).min(GAP.1);
             self.rebalance();
+            self.weigh();
         }
-        let due = self.wishes.values().filter(|wish| wish.next_try.is_none());
+        let due = self.wishes.values();
+        let due = due.filter(|wish| wish.is_worth && wish.next_try.is_none());
         let mut due: Vec<_> = due.map(|wish| wish.members.clone()).collect();
         due.sort_by_key(|members| std::cmp::Reverse(members.len()));
-        due
+        Some(due)
     }
 
     /// Nothing has changed for a while: the next change is made sooner.
@@ -290,8 +305,10 @@ impl Regions {
                     continue;
                 }
                 let members = members.into_iter().map(|m| FederateHandle::new(m.0));
+                let known = self.wishes.get(&change.purpose);
                 let wish = Wish {
                     members: members.collect(),
+                    is_worth: known.is_some_and(|known| known.is_worth),
                     failed: 0,
                     next_try: None,
                 };
@@ -300,10 +317,58 @@ impl Regions {
         }
     }
 
-    /// Whether a group of these members, without the sender, is one that is wished for.
-    pub(super) fn wishes_for(&self, members: impl Iterator<Item = FederateHandle> + Clone) -> bool {
-        let mut wishes = self.wishes.values();
-        wishes.any(|wish| wish.members.iter().copied().eq(members.clone()))
+    /// Decides which regions have groups: those of whose members a message there is for so many on average.
+    fn weigh(&mut self) {
+        let mut sums = [(0.0, 0.0); REGIONS];
+        for (set, known) in &self.sets {
+            let mut counts = [0_u32; REGIONS];
+            for member in set {
+                let region = self.map.region_number(MemberId(member.raw()));
+                if let Some(count) = region.and_then(|region| counts.get_mut(usize::from(region))) {
+                    *count += 1;
+                }
+            }
+            for (sum, count) in sums.iter_mut().zip(counts) {
+                if count > 0 {
+                    sum.0 += known.rate * count as f32;
+                    sum.1 += known.rate;
+                }
+            }
+        }
+        for (purpose, wish) in &mut self.wishes {
+            let GroupPurpose::Region(region) = purpose else {
+                wish.is_worth = true;
+                continue;
+            };
+            let (wanted, messages) = sums[usize::from(*region)];
+            let least = match wish.is_worth {
+                true => KEEPS,
+                false => GETS,
+            };
+            let share = wanted / messages / wish.members.len() as f32;
+            wish.is_worth = wanted >= FEWEST_WANTED * messages && share >= least;
+        }
+    }
+
+    /// Whether the set should have a group of its own.
+    pub(super) fn is_hot(&self, to: &[FederateHandle]) -> bool {
+        let set = self.sets.get(to).map(|set| GroupPurpose::Hot(set.id));
+        set.is_some_and(|purpose| self.wishes.contains_key(&purpose))
+    }
+
+    /// Regions that have groups, or should have.
+    pub(super) fn worth(&self) -> Vec<&[FederateHandle]> {
+        let regions = self.wishes.iter();
+        let regions = regions
+            .filter(|(purpose, wish)| wish.is_worth && matches!(purpose, GroupPurpose::Region(_)));
+        regions.map(|(_, wish)| &wish.members[..]).collect()
+    }
+
+    /// Whether a group serves one of the regions, or is for a set that has one of its own.
+    pub(super) fn wishes_for(&self, group: &Candidate) -> bool {
+        let groups = std::slice::from_ref(group);
+        let mut wishes = self.wishes.values().filter(|wish| wish.is_worth);
+        wishes.any(|wish| group_for(&wish.members, groups).is_some())
     }
 }
 

@@ -6,17 +6,14 @@ use hyla_net::network::{GroupHandle, Network};
 use hyla_types::FederateHandle;
 use std::sync::Arc;
 
-use super::cover::{FEWEST, Part, common, cover};
+use super::cover::{FEWEST, Part, cover, group_for};
 use super::engine::{AudienceRoute, LARGEST, ProfileEngine, RoutePart};
 use super::group::Agreement;
-use super::{MulticastChange, MulticastNotice};
-use crate::lanes::{GroupFrame, HEADER_BYTES, LinkFrame, link_frame};
+use super::{MulticastChange, MulticastNotice, Reliable};
+use crate::lanes::{GroupFrame, LinkFrame, link_frame, most_header_bytes};
 use crate::links::Links;
 use crate::links::link::Link;
 use crate::links::routes::{Relayer, Route};
-
-/// Most bytes before a message: a header with a list for the largest group.
-const MOST_HEADER: usize = HEADER_BYTES + (1 << 13);
 
 impl<N: Network> Links<N> {
     /// Index of the profile's engine; makes it if needed. `None` before this member has joined.
@@ -43,7 +40,8 @@ impl<N: Network> Links<N> {
     ) {
         // A call waits for room in the group as for room on streams.
         self.used_streams = true;
-        let fits = message.len() + MOST_HEADER <= LARGEST && to.len() >= FEWEST;
+        let fits = message.len() + most_header_bytes(usize::from(u16::MAX)) <= LARGEST
+            && to.len() >= FEWEST;
         let Some(at) = self.reliable_engine(profile).filter(|_| fits) else {
             return to.iter().for_each(|to| {
                 self.send_by_stream(*to, &mut |b| b.extend_from_slice(message), &[]);
@@ -57,7 +55,7 @@ impl<N: Network> Links<N> {
             return;
         };
         for part in &route.groups {
-            self.send_in_group(at, *part, message);
+            self.send_in_group(at, part, message);
         }
         if !route.streams.is_empty() {
             self.reliable.engines[at].counts.fallbacks += route.streams.len() as u64;
@@ -88,14 +86,12 @@ impl<N: Network> Links<N> {
         if self.reliable.is_idle() {
             return;
         }
+        let Reliable { groups, shared, .. } = &mut self.reliable;
         let mut waits = Vec::new();
-        for (id, group) in &mut self.reliable.groups {
-            if group.sent > 0 && group.members.contains(&to) {
-                let settled = group.settled.entry(to).or_default();
-                if *settled < group.sent {
-                    *settled = group.sent;
-                    waits.push((*id, group.sent));
-                }
+        for (id, place) in shared.get(&to).into_iter().flatten() {
+            let group = groups.get_mut(id);
+            if let Some(count) = group.and_then(|group| group.comes_before(*place)) {
+                waits.push((*id, count));
             }
         }
         if !waits.is_empty() {
@@ -118,8 +114,11 @@ impl<N: Network> Links<N> {
 
     /// Later messages to groups come after earlier ones on the stream to that member.
     pub(in crate::links) fn announce_to_groups(&mut self, to: FederateHandle) {
-        for group in self.reliable.groups.values_mut() {
-            group.behind |= group.members.contains(&to);
+        let Reliable { groups, shared, .. } = &mut self.reliable;
+        for (id, place) in shared.get(&to).into_iter().flatten() {
+            if let Some(group) = groups.get_mut(id) {
+                group.comes_after(*place);
+            }
         }
     }
 
@@ -148,11 +147,15 @@ impl<N: Network> Links<N> {
             let is_used = group.engine == at && group.is_ready();
             is_used && group.others(own).all(|member| self.is_up(member))
         });
-        let usable: Vec<(u32, Vec<_>)> = usable
-            .map(|(id, group)| (*id, group.others(own).collect()))
+        let usable: Vec<_> = usable
+            .map(|(id, group)| group.candidate(*id, own))
             .collect();
-        let groups = usable.iter().map(|(id, members)| (*id, &members[..]));
-        let (parts, mut streams) = cover(to, groups);
+        let regions = &self.reliable.engines[at].regions;
+        let is_hot = regions.is_hot(to) && group_for(to, &usable).is_some();
+        let (parts, mut streams) = match is_hot {
+            true => cover(to, &[to], &usable),
+            false => cover(to, &regions.worth(), &usable),
+        };
         let mut groups = Vec::new();
         for part in parts {
             let audience = match part.all {
@@ -165,10 +168,14 @@ impl<N: Network> Links<N> {
                     }
                 },
             };
+            let places = self.reliable.groups.get(&part.group).map(|group| {
+                let places = part.receivers.iter();
+                places.filter_map(|receiver| group.place_of(*receiver))
+            });
             groups.push(RoutePart {
                 group: part.group,
                 audience,
-                receivers: part.receivers.len() as u32,
+                places: places.into_iter().flatten().map(|at| at as u16).collect(),
             });
         }
         let route = Arc::new(AudienceRoute { groups, streams });
@@ -191,7 +198,12 @@ impl<N: Network> Links<N> {
     /// Changes regions if it is time, and makes the groups that are missing.
     pub(super) fn turn_regions(&mut self, at: usize) {
         let now = self.now;
-        for members in self.reliable.engines[at].regions.turn(now) {
+        let Some(due) = self.reliable.engines[at].regions.turn(now) else {
+            return;
+        };
+        // Other regions may be worth a group, or none.
+        self.reliable.engines[at].forget_routes();
+        for members in due {
             if !self.is_served(at, &members) {
                 self.propose(at, &members);
             }
@@ -203,40 +215,35 @@ impl<N: Network> Links<N> {
         let Some(own) = self.reliable.own else {
             return true;
         };
-        let most = to.len() + to.len() / 4;
-        let mut groups = self.reliable.groups.values();
-        groups.any(|group| {
-            let is_used = group.engine == at && group.is_used();
-            let others: Vec<_> = group.others(own).collect();
-            is_used && others.len() <= most && common(to, &others).count() == to.len()
-        })
+        let used = self.reliable.groups.iter();
+        let used = used.filter(|(_, group)| group.engine == at && group.is_used());
+        let used: Vec<_> = used.map(|(id, group)| group.candidate(*id, own)).collect();
+        group_for(to, &used).is_some()
     }
 
-    fn send_in_group(&mut self, at: usize, part: RoutePart, message: &[u8]) {
+    fn send_in_group(&mut self, at: usize, part: &RoutePart, message: &[u8]) {
         let now = self.now;
         let Some(group) = self.reliable.groups.get_mut(&part.group) else {
             return;
         };
         group.used_at = now;
-        if std::mem::take(&mut group.behind) {
-            group.mark = group.mark.next();
-            let (mark, members) = (group.mark.number(), group.members.clone());
+        let mark = group.next_mark(&part.places);
+        if let Some((mark, places)) = &mark {
+            let members: Vec<_> = places.iter().map(|place| group.places[*place]).collect();
+            let (group, mark) = (part.group, *mark);
             for member in members {
-                if Some(member) != self.reliable.own {
-                    let group = part.group;
-                    self.send_frame(member, &LinkFrame::GroupMark { group, mark });
-                }
+                self.send_frame(member, &LinkFrame::GroupMark { group, mark });
             }
         }
         let mut marked = std::mem::take(&mut self.reliable.message);
         marked.clear();
         if let Some(group) = self.reliable.groups.get_mut(&part.group) {
-            group.put_header(part.audience, message.len(), &mut marked);
+            group.put_header(part, mark.as_ref(), message.len(), &mut marked);
         }
         marked.extend_from_slice(message);
         let engine = &mut self.reliable.engines[at];
         engine.counts.messages += 1;
-        engine.counts.reached += u64::from(part.receivers);
+        engine.counts.reached += part.places.len() as u64;
         let is_changed = engine.send(now, GroupId(part.group), &marked);
         self.reliable.message = marked;
         if is_changed {

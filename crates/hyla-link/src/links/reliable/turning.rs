@@ -81,10 +81,10 @@ impl<N: Network> Links<N> {
             engine.measure(now);
         }
         let Some(own) = self.reliable.own else { return };
-        let is_idle = |group: &ReliableGroup| {
+        let is_idle = |id: u32, group: &ReliableGroup| {
             let regions = &self.reliable.engines[group.engine].regions;
             let unused = now.saturating_duration_since(group.used_at);
-            let longest = match regions.wishes_for(group.others(own)) {
+            let longest = match regions.wishes_for(&group.candidate(id, own)) {
                 true => IDLE,
                 false => REPLACED,
             };
@@ -92,7 +92,7 @@ impl<N: Network> Links<N> {
         };
         let idle = self.reliable.groups.iter();
         let idle: Vec<u32> = idle
-            .filter(|(_, group)| is_idle(group))
+            .filter(|(id, group)| is_idle(**id, group))
             .map(|(id, _)| *id)
             .collect();
         for id in idle {
