@@ -10,7 +10,7 @@ use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
     FrameKind, MemberRequest, ToRti, decode_control, kind_of, relayed, relayed_together,
 };
-use hyla_link::lanes::{LOSSY_TIMEOUT, LinkFrame, entries, take_sequence};
+use hyla_link::lanes::{LOSSY_TIMEOUT, LinkFrame, REORDER_TIMEOUT, entries, take_sequence};
 use hyla_link::{Relayer, Route};
 
 use crate::driver::{LinkAction, is_reliable, micros};
@@ -24,6 +24,9 @@ const LOST_ONE_IN: u64 = 8;
 
 /// A datagram delayed this much may arrive too late to be delivered.
 pub(crate) const LATE: Micros = LOSSY_TIMEOUT.as_micros() as Micros;
+
+/// The same where later messages may come by another path, a group or a lane.
+const LATE_ON_PATHS: Micros = REORDER_TIMEOUT.as_micros() as Micros;
 
 /// Whether a frame belongs to the protocol of groups alone.
 pub(crate) fn is_of_groups(frame: &[u8]) -> bool {
@@ -189,7 +192,7 @@ impl World {
             }
             _ => false,
         };
-        stands_still || self.network.is_slow(channel, sender, LATE)
+        stands_still || self.network.is_slow(channel, sender, LATE_ON_PATHS)
     }
 
     /// Whether a datagram is lost; depends only on the channel and the datagram's number.
