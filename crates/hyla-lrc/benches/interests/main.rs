@@ -1,10 +1,10 @@
 //! How soon reliable multicast serves very many interest groups.
 //!
-//! `cargo bench -p hyla-lrc --bench interests [-- [alike|scattered] [streams|multicast] [FEDERATES GROUPS SENDERS]]`, by default 64, 3000 and 8. The federates of one process
-//! each listen on some stretches of a road. Each place is a group of interest, with listeners of its own. Then some send
-//! an interaction for each place in turn, over sockets of the host. Shown are the time of subscribing, of the first
-//! round, and of the first round from the first subscription on in which all that has two listeners near
-//! each other goes by multicast; and what the groups cost.
+//! `cargo bench -p hyla-lrc --bench interests [-- [alike|scattered] [streams|multicast] [idle] [FEDERATES GROUPS SENDERS]]`,
+//! by default 64, 3000 and 8. The federates of one process each listen on some stretches of a road. Each place is a group of
+//! interest, with listeners of its own. Then some send an interaction for each place in turn, over sockets of the
+//! host. Shown are the time of subscribing, each round with the share that went by multicast, and what the groups cost;
+//! with `idle` also the processor time of federates that send nothing, after 80 s in which round trips are measured.
 
 use std::net::UdpSocket;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -159,6 +159,17 @@ fn stretches(interests: Interests, federates: u32, places: u32) -> Vec<Vec<(u32,
     (0..federates).map(of_one).collect()
 }
 
+/// How long nothing is sent, to see what that costs.
+const IDLE: Duration = Duration::from_secs(20);
+
+/// For how long round trips are probed after metrics were read, at least.
+const PROBED: Duration = Duration::from_secs(80);
+
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 fn in_parallel(federates: &[Federate], act: impl Fn(usize, &Federate) + Sync) {
     let barrier = Barrier::new(federates.len());
     let (act, barrier) = (&act, &barrier);
@@ -187,11 +198,12 @@ fn main() {
         [count, places, senders] => [count, places, senders.min(count)],
         _ => {
             eprintln!(
-                "usage: interests [alike|scattered] [streams|multicast] [FEDERATES GROUPS SENDERS]"
+                "usage: interests [alike|scattered] [streams|multicast] [idle] [FEDERATES GROUPS SENDERS]"
             );
             std::process::exit(2);
         }
     };
+    let is_idle_shown = arguments.iter().any(|argument| argument == "idle");
     let is_chosen = |name: &str, other: &str| {
         let is_named = |name| arguments.iter().any(|argument| argument == name);
         is_named(name) || !is_named(other)
@@ -206,13 +218,13 @@ fn main() {
         ] {
             if is_chosen(kind, other) && is_chosen(name, or) {
                 println!("{kind} interests, by {name}:");
-                run(way, interests, [count, places, senders]);
+                run(way, interests, [count, places, senders], is_idle_shown);
             }
         }
     }
 }
 
-fn run(way: Way, interests: Interests, [count, places, senders]: [u32; 3]) {
+fn run(way: Way, interests: Interests, [count, places, senders]: [u32; 3], is_idle_shown: bool) {
     let files = rustix::process::Resource::Nofile;
     let mut limit = rustix::process::getrlimit(files);
     limit.current = limit.maximum;
@@ -319,6 +331,21 @@ fn run(way: Way, interests: Interests, [count, places, senders]: [u32; 3]) {
         unwanted as f64 / (receivers * rounds as f64),
         best * 1e3
     );
+    if is_idle_shown {
+        // A round now and then keeps the groups.
+        for _ in 0..PROBED.as_secs() / IDLE.as_secs() {
+            rounds += 1;
+            round(rounds);
+            std::thread::sleep(IDLE);
+        }
+        let before = processor_time();
+        std::thread::sleep(IDLE);
+        let idle = (processor_time() - before).as_secs_f64() / IDLE.as_secs_f64();
+        println!(
+            "idle: {:.3} % of a processor for a federate",
+            idle * 100.0 / f64::from(count)
+        );
+    }
     in_parallel(&federates, |_, federate| {
         let action = ResignAction::NoAction;
         let _left = federate.rti.resign_federation_execution(action);
