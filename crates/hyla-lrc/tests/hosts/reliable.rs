@@ -103,10 +103,10 @@ fn a_host_that_is_cut_off_for_a_second_gets_everything() {
     parted_for(1);
 }
 
-/// With the variable `HYLA_LONG_PARTITIONS`: it takes some minutes.
+/// With the variable `LONG_PARTITIONS`, which no setting has a name like: it takes some minutes.
 #[test]
 fn a_host_that_is_cut_off_for_ten_seconds_or_a_minute_gets_everything() {
-    if std::env::var_os("HYLA_LONG_PARTITIONS").is_none() {
+    if std::env::var_os("LONG_PARTITIONS").is_none() {
         return;
     }
     for seconds in [10, 60] {
