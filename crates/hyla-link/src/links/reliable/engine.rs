@@ -163,7 +163,7 @@ impl<N: Network> ProfileEngine<N> {
             );
             return (None, false);
         };
-        audience.uses += 1;
+        audience.uses = audience.uses.saturating_add(1);
         let mut is_new = false;
         if audience.seen < SETTLED {
             audience.seen += 1;
