@@ -151,10 +151,14 @@ fn of_many_losses_nothing_is_lost_or_overtaken() {
     let sent = convoy.trucks.iter().map(recovery);
     let sent = sent.map(|r| r.repairs_sent_as_sender + r.repairs_sent_as_partner);
     assert!(sent.sum::<u64>() >= repaired);
-    // All that was not lost is taken.
+    // All that was not lost is taken, but what came twice: on a busy machine a token is sent again that has arrived.
     for truck in &convoy.trucks {
         let groups = truck.groups_of("HLAreliable");
-        assert_eq!(groups.dropped, [], "{groups:?}");
+        let mut dropped = groups.dropped.iter();
+        assert!(
+            dropped.all(|(reason, _)| reason == "replayed"),
+            "{groups:?}"
+        );
     }
 }
 
