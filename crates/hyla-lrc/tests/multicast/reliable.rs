@@ -151,14 +151,19 @@ fn of_many_losses_nothing_is_lost_or_overtaken() {
     let sent = convoy.trucks.iter().map(recovery);
     let sent = sent.map(|r| r.repairs_sent_as_sender + r.repairs_sent_as_partner);
     assert!(sent.sum::<u64>() >= repaired);
-    // All that was not lost is taken, but what came twice: on a busy machine a token is sent again that has arrived.
+    // All that was not lost is taken, but requests that others of their sender have overtaken: on a busy machine some go by
+    // streams and later ones by the group, to all three others.
+    let asked: u64 = convoy
+        .trucks
+        .iter()
+        .map(|t| recovery(t).requests_sent)
+        .sum();
     for truck in &convoy.trucks {
         let groups = truck.groups_of("HLAreliable");
-        let mut dropped = groups.dropped.iter();
-        assert!(
-            dropped.all(|(reason, _)| reason == "replayed"),
-            "{groups:?}"
-        );
+        for (reason, count) in &groups.dropped {
+            assert_eq!(reason, "replayed", "{groups:?}");
+            assert!(*count <= asked, "{asked} requests: {groups:?}");
+        }
     }
 }
 
