@@ -25,7 +25,7 @@ const LOST_ONE_IN: u64 = 8;
 /// A datagram delayed this much may arrive too late to be delivered.
 pub(crate) const LATE: Micros = LOSSY_TIMEOUT.as_micros() as Micros;
 
-/// The same where later messages may come by another path, a group or a lane.
+/// The same where a message has receiver entries, since others come by another path, a group or a lane.
 const LATE_ON_PATHS: Micros = REORDER_TIMEOUT.as_micros() as Micros;
 
 /// Whether a frame belongs to the protocol of groups alone.
@@ -119,7 +119,7 @@ impl World {
                         self.send(channel, party, frame);
                     }
                     if let Some(datagram) = datagram
-                        && self.is_late(channel, party)
+                        && self.is_late(channel, party, &datagram)
                     {
                         // Frames behind it on the stream do not wait that long.
                         self.lose(channel, party, &datagram);
@@ -161,7 +161,7 @@ impl World {
             }
             let item = WireItem::Frame(datagram.into());
             self.network.send(channel, party, item, &mut self.rng);
-            if self.is_late(channel, party) {
+            if self.is_late(channel, party, datagram) {
                 self.lose(channel, party, datagram);
             }
         }
@@ -184,15 +184,19 @@ impl World {
         }
     }
 
-    /// Whether the datagram that a party sent last on a channel may arrive too late.
-    fn is_late(&mut self, channel: ChannelId, sender: Party) -> bool {
+    /// Whether the datagram, which a party sent last on a channel, may arrive too late.
+    fn is_late(&mut self, channel: ChannelId, sender: Party, datagram: &[u8]) -> bool {
+        let late = match kind_of(datagram) {
+            Ok(FrameKind::Marked) => LATE_ON_PATHS,
+            _ => LATE,
+        };
         let stands_still = match self.network.other_end(channel, sender) {
             Some(Party::Process(id)) => {
                 self.processes[id.0 as usize].paused_until > self.network.now() + LATE
             }
             _ => false,
         };
-        stands_still || self.network.is_slow(channel, sender, LATE_ON_PATHS)
+        stands_still || self.network.is_slow(channel, sender, late)
     }
 
     /// Whether a datagram is lost; depends only on the channel and the datagram's number.
