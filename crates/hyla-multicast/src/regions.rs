@@ -215,12 +215,6 @@ impl RegionMap {
         member.is_some_and(|member| member.interests.contains(&interest))
     }
 
-    /// Whether the member is in the map.
-    #[must_use]
-    pub fn has(&self, member: MemberId) -> bool {
-        self.members.contains_key(&member)
-    }
-
     /// Whether the member subscribes to nothing.
     #[must_use]
     pub fn wants_nothing(&self, member: MemberId) -> bool {
@@ -228,7 +222,7 @@ impl RegionMap {
         member.is_none_or(|member| member.interests.is_empty())
     }
 
-    /// The number of the member's region.
+    /// The number of the member's region; `None` if it is not in the map.
     #[must_use]
     pub fn region_number(&self, member: MemberId) -> Option<u8> {
         Some(self.members.get(&member)?.region)

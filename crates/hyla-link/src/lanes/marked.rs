@@ -1,4 +1,4 @@
-//! What precedes a message in a group of reliable multicast.
+//! The header of a message in a group of reliable multicast.
 
 /// Flags of the first byte.
 const HAS_MARK: u8 = 1;

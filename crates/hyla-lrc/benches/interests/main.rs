@@ -120,7 +120,7 @@ impl Federate {
     }
 }
 
-/// Who listens where.
+/// How alike the interests of federates are.
 #[derive(Clone, Copy, PartialEq)]
 enum Interests {
     /// Companies of eight federates share what they listen to, but for one short stretch of each: 13 listeners at a place on average.

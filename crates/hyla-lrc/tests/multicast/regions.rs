@@ -75,7 +75,7 @@ fn many_sets_of_receivers_share_few_groups_and_each_gets_what_is_for_it() {
     );
 }
 
-/// What a federate is interested in changes, and no group with it.
+/// A change of interests changes no group.
 #[test]
 fn interests_change_and_groups_stay() {
     let convoy = Convoy::of(6, RELIABLE);

@@ -65,6 +65,30 @@ fn members_of_like_interest_come_together() {
 }
 
 #[test]
+fn interests_are_added_while_the_map_is_used() {
+    let mut map = RegionMap::new(0, 1, config(2));
+    map.join(MemberId(1), interests(0..1));
+    assert!(map.wants_nothing(MemberId(1)));
+    let first = map.add_interest();
+    let second = map.add_interest();
+    assert_eq!((first, second), (InterestId(0), InterestId(1)));
+    assert_eq!(map.route(second), Route::Nobody);
+
+    map.subscribe(MemberId(1), first);
+    map.join(MemberId(2), [second]);
+    map.rebalance();
+
+    assert!(!map.wants_nothing(MemberId(1)) && map.wants(MemberId(2), second));
+    assert!(matches!(map.route(second), Route::Regions(_)));
+    assert_ne!(
+        map.region_number(MemberId(1)),
+        map.region_number(MemberId(2))
+    );
+    assert_eq!(map.region_number(MemberId(3)), None);
+    assert!(map.wants_nothing(MemberId(3)));
+}
+
+#[test]
 fn a_change_of_interest_changes_a_route_and_no_group() {
     let mut map = RegionMap::new(100, 1, config(2));
     map.join(MemberId(1), interests(0..40));

@@ -13,6 +13,21 @@ fn ordering() -> ReceiveOrdering {
     ordering
 }
 
+/// The stream passes a mark of a group.
+fn pass_mark(ordering: &mut ReceiveOrdering, group: u32, mark: u64) {
+    says(
+        ordering,
+        Path::Stream,
+        &LinkFrame::GroupMark { group, mark },
+    )
+    .unwrap();
+}
+
+/// The stream comes to a fence that waits for messages of groups.
+fn wait_for(ordering: &mut ReceiveOrdering, waits: Vec<(u32, u64)>) {
+    says(ordering, Path::Stream, &LinkFrame::GroupFence { waits }).unwrap();
+}
+
 fn says(ordering: &mut ReceiveOrdering, path: Path, said: &LinkFrame) -> Result<(), String> {
     let mut frame = Vec::new();
     link_frame(said, &mut frame);
@@ -423,21 +438,10 @@ fn a_group_holds_what_waits_for_the_stream_and_fences_pass_once_it_is_over() {
     ordering.group_message(GROUP, Some(1), Some(b"*a"), START);
     assert!(ordering.holds_group(GROUP));
     let (group, mark) = (GROUP, 1);
-    says(
-        &mut ordering,
-        Path::Stream,
-        &LinkFrame::GroupMark { group, mark },
-    )
-    .unwrap();
+    pass_mark(&mut ordering, group, mark);
     assert!(!ordering.holds_group(GROUP));
     assert_eq!(due(&mut ordering), [b"*a"]);
-    let waits = vec![(GROUP, 2)];
-    says(
-        &mut ordering,
-        Path::Stream,
-        &LinkFrame::GroupFence { waits },
-    )
-    .unwrap();
+    wait_for(&mut ordering, vec![(GROUP, 2)]);
     taken(&mut ordering, Path::Stream, b"*b", START);
     assert_eq!(ordering.next_due(), None);
 
@@ -457,12 +461,7 @@ fn a_message_in_one_group_does_not_overtake_one_that_is_held_in_another() {
     assert_eq!(ordering.next_due(), None);
 
     let (group, mark) = (5, 1);
-    says(
-        &mut ordering,
-        Path::Stream,
-        &LinkFrame::GroupMark { group, mark },
-    )
-    .unwrap();
+    pass_mark(&mut ordering, group, mark);
 
     assert_eq!(due(&mut ordering), [b"*a", b"*b"]);
 }
@@ -515,20 +514,9 @@ fn at_the_end_what_waits_on_the_stream_comes_before_what_is_behind_its_marks() {
     let mut ordering = ordering();
     ordering.group_installed(5);
     ordering.group_installed(group);
-    let waits = vec![(5, 1)];
-    says(
-        &mut ordering,
-        Path::Stream,
-        &LinkFrame::GroupFence { waits },
-    )
-    .unwrap();
+    wait_for(&mut ordering, vec![(5, 1)]);
     taken(&mut ordering, Path::Stream, b"*a", START);
-    says(
-        &mut ordering,
-        Path::Stream,
-        &LinkFrame::GroupMark { group, mark },
-    )
-    .unwrap();
+    pass_mark(&mut ordering, group, mark);
     ordering.group_message(group, Some(mark), Some(b"*b"), START);
     ordering.group_message(group, Some(mark + 1), Some(b"*c"), START);
 
@@ -546,13 +534,7 @@ fn messages_of_a_lost_sender_end_without_a_gap() {
         let mut ordering = ordering();
         ordering.group_installed(5);
         ordering.group_installed(group);
-        let waits = vec![(5, 1)];
-        says(
-            &mut ordering,
-            Path::Stream,
-            &LinkFrame::GroupFence { waits },
-        )
-        .unwrap();
+        wait_for(&mut ordering, vec![(5, 1)]);
         taken(&mut ordering, Path::Stream, b"*c", START);
         fence(&mut ordering, 1, Vec::new());
         taken(&mut ordering, Path::Lane(TWO), &lossy(1, 0, b"*d"), START);
@@ -592,13 +574,7 @@ fn a_fence_gets_the_message_it_waits_for_past_later_ones_of_other_groups() {
         if !fence_is_first {
             messages(&mut ordering);
         }
-        let waits = vec![(5, 1)];
-        says(
-            &mut ordering,
-            Path::Stream,
-            &LinkFrame::GroupFence { waits },
-        )
-        .unwrap();
+        wait_for(&mut ordering, vec![(5, 1)]);
         if fence_is_first {
             taken(&mut ordering, Path::Stream, b"*b", START);
             messages(&mut ordering);
@@ -606,47 +582,32 @@ fn a_fence_gets_the_message_it_waits_for_past_later_ones_of_other_groups() {
         } else {
             assert_eq!(due(&mut ordering), [b"*a"]);
         }
-        says(
-            &mut ordering,
-            Path::Stream,
-            &LinkFrame::GroupMark { group, mark },
-        )
-        .unwrap();
+        pass_mark(&mut ordering, group, mark);
         assert_eq!(due(&mut ordering), [b"*c"]);
     }
 }
 
 #[test]
 fn messages_for_others_count_for_fences_and_marks_in_their_turn() {
-    let pass = |ordering: &mut ReceiveOrdering, mark| {
-        let passed = LinkFrame::GroupMark { group: 5, mark };
-        says(ordering, Path::Stream, &passed).unwrap();
-    };
     let mut ordering = ordering();
     ordering.group_installed(5);
     ordering.group_message(5, Some(1), Some(b"*a"), START);
     ordering.group_message(5, None, None, START);
-    pass(&mut ordering, 1);
+    pass_mark(&mut ordering, 5, 1);
     assert_eq!(due(&mut ordering), [b"*a"]);
     assert!(!ordering.holds_group(5));
 
-    let waits = vec![(5, 3)];
-    says(
-        &mut ordering,
-        Path::Stream,
-        &LinkFrame::GroupFence { waits },
-    )
-    .unwrap();
+    wait_for(&mut ordering, vec![(5, 3)]);
     taken(&mut ordering, Path::Stream, b"*b", START);
     assert_eq!(ordering.next_due(), None);
     ordering.group_message(5, None, None, START);
     assert_eq!(due(&mut ordering), [b"*b"]);
 
-    // What comes behind one with a mark waits with it.
+    // A message behind one with a mark waits, too.
     ordering.group_message(5, Some(2), None, START);
     ordering.group_message(5, None, Some(b"*c"), START);
     assert_eq!(ordering.next_due(), None);
-    pass(&mut ordering, 2);
+    pass_mark(&mut ordering, 5, 2);
     assert_eq!(due(&mut ordering), [b"*c"]);
 }
 
@@ -657,13 +618,7 @@ fn a_message_for_others_behind_a_held_one_does_not_let_a_fence_pass() {
     ordering.group_message(5, Some(1), Some(b"*a"), START);
     ordering.group_message(5, None, None, START);
     assert_eq!(ordering.held_group_bytes(), 2);
-    let waits = vec![(5, 1)];
-    says(
-        &mut ordering,
-        Path::Stream,
-        &LinkFrame::GroupFence { waits },
-    )
-    .unwrap();
+    wait_for(&mut ordering, vec![(5, 1)]);
     taken(&mut ordering, Path::Stream, b"*b", START);
 
     assert_eq!(ordering.next_due(), None);

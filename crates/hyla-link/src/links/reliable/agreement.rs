@@ -576,6 +576,11 @@ impl<N: Network> Links<N> {
             && missing.is_empty()
         {
             group.agreement = Agreement::Ready;
+            if let Some(own) = self.reliable.own {
+                let others: Vec<_> = group.others(own).collect();
+                let engine = &mut self.reliable.engines[group.engine];
+                engine.regions.succeeded(&others);
+            }
             self.reliable.forget_routes();
             self.reliable.look_for_blocks();
             self.say_to_all(id, &GroupFrame::Ready { group: id });

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::lanes::{AudienceTag, is_listed, list_bytes, put_on_list};
 
-/// Most numbers of one sender in a group; then all are told anew.
+/// Most numbers of one sender in a group; after that they begin at 0 again.
 const MOST: usize = u16::MAX as usize + 1;
 
 /// The sets of receivers that this member has sent to in a group.
@@ -28,24 +28,26 @@ struct SentAudience {
 }
 
 impl SentAudiences {
-    /// The number of these receivers, all members of the group. `None` if there are too many: then all numbers have to
-    /// be forgotten first.
+    /// Whether there are numbers for so many more sets.
+    pub(super) fn has_room_for(&self, sets: usize) -> bool {
+        self.all.len() + sets <= MOST
+    }
+
+    /// The number of these receivers, all members of the group. There has to be [room](Self::has_room_for).
     pub(super) fn number_of(
         &mut self,
         members: &[FederateHandle],
         receivers: &[FederateHandle],
-    ) -> Option<u16> {
+    ) -> u16 {
         let mut list = vec![0_u8; list_bytes(members.len())];
         let places = members.iter().enumerate();
         for (place, _) in places.filter(|(_, member)| receivers.contains(member)) {
             put_on_list(&mut list, place);
         }
         if let Some(number) = self.numbers.get(&*list) {
-            return Some(*number);
+            return *number;
         }
-        if self.all.len() >= MOST {
-            return None;
-        }
+        debug_assert!(self.has_room_for(1), "numbers began again too late");
         let number = self.all.len() as u16;
         let list: Box<[u8]> = list.into();
         self.numbers.insert(list.clone(), number);
@@ -55,7 +57,7 @@ impl SentAudiences {
             sent: 0,
             bytes: 0,
         });
-        Some(number)
+        number
     }
 
     /// Counts a message; gives what it has to say about its receivers.
@@ -125,10 +127,10 @@ mod tests {
     fn receivers_take_what_is_for_them() {
         let members = handles(&[1, 2, 3, 5, 8, 13, 21, 34, 55, 89]);
         let mut sent = SentAudiences::default();
-        let some = sent.number_of(&members, &handles(&[2, 55])).unwrap();
-        let others = sent.number_of(&members, &handles(&[2, 3])).unwrap();
+        let some = sent.number_of(&members, &handles(&[2, 55]));
+        let others = sent.number_of(&members, &handles(&[2, 3]));
         assert_ne!(some, others);
-        assert_eq!(sent.number_of(&members, &handles(&[2, 55])), Some(some));
+        assert_eq!(sent.number_of(&members, &handles(&[2, 55])), some);
         let from = members[0];
         let mut wanted: Vec<_> = members.iter().map(|_| WantedAudiences::default()).collect();
         let mut takers = |number, sent: &mut SentAudiences| {
@@ -147,9 +149,9 @@ mod tests {
         assert_eq!(sent.sent_to(8), (2, 20));
         assert_eq!(sent.sent_to(0), (0, 0));
 
-        // Told anew, a number may stand for others.
+        // Once numbers have begun again, one may stand for others.
         let mut sent = SentAudiences::default();
-        let number = sent.number_of(&members, &handles(&[89])).unwrap();
+        let number = sent.number_of(&members, &handles(&[89]));
         assert_eq!(number, some);
         assert_eq!(takers(number, &mut sent), handles(&[89]));
         assert!(takers(number, &mut sent) == handles(&[89]));
@@ -175,9 +177,10 @@ mod tests {
             places.map(|place| FederateHandle::new(place + 1)).collect()
         };
         for number in 0..MOST as u32 {
-            assert_eq!(sent.number_of(&members, &set(number)), Some(number as u16));
+            assert!(sent.has_room_for(1));
+            assert_eq!(sent.number_of(&members, &set(number)), number as u16);
         }
-        assert_eq!(sent.number_of(&members, &set(MOST as u32)), None);
-        assert_eq!(sent.number_of(&members, &set(5)), Some(5));
+        assert!(!sent.has_room_for(1));
+        assert_eq!(sent.number_of(&members, &set(5)), 5);
     }
 }

@@ -29,7 +29,10 @@ impl<N: Network> Reliable<N> {
             dropped.retain(|(_, count)| *count > 0);
             GroupMetrics {
                 profile: engine.profile.name.clone(),
-                groups: of_engine.clone().filter(|group| group.sent > 0).count() as u64,
+                groups: of_engine
+                    .clone()
+                    .filter(|group| group.ways.sent() > 0)
+                    .count() as u64,
                 joined: of_engine.filter(|group| group.is_installed()).count() as u64,
                 messages: counts.messages,
                 reached: counts.reached,

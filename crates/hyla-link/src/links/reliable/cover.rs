@@ -73,7 +73,7 @@ fn most_members(region: usize) -> usize {
     region + region / 4
 }
 
-/// What is in both, of two lists in order.
+/// Members of both of two sorted lists.
 pub(super) fn common<'l>(
     one: &'l [FederateHandle],
     other: &'l [FederateHandle],

@@ -12,6 +12,7 @@ use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Recovery, Reliabili
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
+use super::cover::Candidate;
 use super::regions::Regions;
 
 /// Most audiences that are remembered; then all are learned anew.
@@ -91,6 +92,8 @@ pub(super) struct ProfileEngine<N: Network> {
     pub(super) broken: Option<String>,
     audiences: FxHashMap<Box<[FederateHandle]>, Audience>,
     pub(super) regions: Regions,
+    /// The groups that may be used, once somebody has looked for them; looked for again with the routes.
+    usable: Option<Arc<[Candidate]>>,
     /// As counted at the last tick.
     fallbacks: u64,
     /// Messages that wait for the window of their group.
@@ -128,6 +131,7 @@ impl<N: Network> ProfileEngine<N> {
             broken: None,
             audiences: FxHashMap::default(),
             regions: Regions::new(),
+            usable: None,
             fallbacks: 0,
             waiting: VecDeque::new(),
             counts: Counts::default(),
@@ -182,7 +186,18 @@ impl<N: Network> ProfileEngine<N> {
         }
     }
 
+    /// The groups that may be used.
+    pub(super) fn usable(&self) -> Option<Arc<[Candidate]>> {
+        self.usable.clone()
+    }
+
+    /// Keeps the groups that may be used.
+    pub(super) fn keep_usable(&mut self, groups: Arc<[Candidate]>) {
+        self.usable = Some(groups);
+    }
+
     pub(super) fn forget_routes(&mut self) {
+        self.usable = None;
         for audience in self.audiences.values_mut() {
             audience.route = None;
         }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::audiences::{SentAudiences, WantedAudiences};
 use super::cover::Candidate;
 use super::engine::RoutePart;
+use super::ways::{Mark, Ways};
 use crate::lanes::{Barrier, GroupHeader, list_bytes, put_on_list};
 
 /// Bytes of messages that may go on the stream of each member while a group of them is agreed on. Then calls wait, for
@@ -61,17 +62,6 @@ pub(super) enum Agreement {
     Removing,
 }
 
-/// Order between the group and the stream of one member.
-#[derive(Clone, Copy, Debug, Default)]
-struct MemberWay {
-    /// Number of the last message for it.
-    last: u64,
-    /// Number of messages that its stream waits for.
-    settled: u64,
-    /// Something was sent on its stream that the next message for it must not overtake.
-    behind: bool,
-}
-
 /// A group of reliable multicast at one member.
 #[derive(Debug)]
 pub(super) struct ReliableGroup {
@@ -87,20 +77,16 @@ pub(super) struct ReliableGroup {
     /// The members when it was installed: their places in lists of receivers.
     pub(super) places: Vec<FederateHandle>,
     pub(super) agreement: Agreement,
-    /// Messages of this member.
-    pub(super) sent: u64,
-    /// Of these, those for all members, and their bytes.
+    /// Order with the streams of its members.
+    pub(super) ways: Ways,
+    /// Messages for all members, and their bytes.
     sent_to_all: (u64, u64),
-    /// Receivers of the others.
+    /// Receivers of other messages.
     pub(super) audiences: SentAudiences,
-    /// Messages to members, and their bytes, whose receivers have been told anew since.
+    /// Messages to members, and their bytes, from before numbers of receivers began at 0 again.
     sent_before: FxHashMap<FederateHandle, (u64, u64)>,
     /// Sets of receivers of other members, as far as this one is in them.
     pub(super) wanted: WantedAudiences,
-    /// The last mark.
-    mark: u64,
-    /// Order with the stream of each member, by its place.
-    ways: Vec<MemberWay>,
     pub(super) used_at: Instant,
     /// Bytes of messages that each of its members got on streams while they agreed.
     beside: usize,
@@ -126,13 +112,11 @@ impl ReliableGroup {
             members,
             agreement,
             places: Vec::new(),
-            sent: 0,
+            ways: Ways::default(),
             sent_to_all: (0, 0),
             audiences: SentAudiences::default(),
             sent_before: FxHashMap::default(),
             wanted: WantedAudiences::default(),
-            mark: 0,
-            ways: Vec::new(),
             used_at: now,
             beside: 0,
             held_until: None,
@@ -190,8 +174,8 @@ impl ReliableGroup {
         )
     }
 
-    /// All sets of receivers are told anew.
-    pub(super) fn forget_audiences(&mut self) {
+    /// Lets numbers of receivers begin at 0 again, so that there is room for more.
+    pub(super) fn renumber_audiences(&mut self) {
         for place in 0..self.places.len() {
             let (sent, bytes) = self.audiences.sent_to(place);
             let before = self.sent_before.entry(self.places[place]).or_default();
@@ -231,74 +215,27 @@ impl ReliableGroup {
     /// The group is installed.
     pub(super) fn install(&mut self) {
         self.places.clone_from(&self.members);
-        // What was sent on streams before comes before the first message.
-        let first = MemberWay {
-            behind: true,
-            ..MemberWay::default()
-        };
-        self.ways = vec![first; self.places.len()];
+        self.ways = Ways::new(self.places.len());
     }
 
-    /// Something was sent on the stream to the member at that place.
-    #[inline]
-    pub(super) fn comes_after(&mut self, place: usize) {
-        if let Some(way) = self.ways.get_mut(place) {
-            way.behind = true;
-        }
-    }
-
-    /// Something is about to be sent on the stream to the member at that place: the number of messages that it has to wait
-    /// for, if it does not wait for them already.
-    #[inline]
-    pub(super) fn comes_before(&mut self, place: usize) -> Option<u64> {
-        let way = self.ways.get_mut(place)?;
-        let is_new = way.settled < way.last;
-        way.settled = way.last;
-        is_new.then_some(way.last)
-    }
-
-    /// Of the receivers at these places, those whose streams have to pass a mark before the next message, with that mark.
-    pub(super) fn next_mark(&mut self, receivers: &[u16]) -> Option<(u64, Vec<usize>)> {
-        let mut behind = Vec::new();
-        for place in receivers.iter().copied().map(usize::from) {
-            if let Some(way) = self.ways.get_mut(place)
-                && std::mem::take(&mut way.behind)
-            {
-                behind.push(place);
-            }
-        }
-        if behind.is_empty() {
-            return None;
-        }
-        self.mark += 1;
-        Some((self.mark, behind))
-    }
-
-    /// Counts a message for the receivers of a part, and writes what precedes it.
+    /// Counts a message for the receivers of a part, and writes its header.
     pub(super) fn put_header(
         &mut self,
         part: &RoutePart,
-        mark: Option<&(u64, Vec<usize>)>,
+        mark: Option<&Mark>,
         bytes: usize,
         out: &mut Vec<u8>,
     ) {
-        self.sent += 1;
-        for place in &*part.places {
-            if let Some(way) = self.ways.get_mut(usize::from(*place)) {
-                way.last = self.sent;
-            }
-        }
-        let list = mark.map(|(_, places)| {
-            let mut list = vec![0; list_bytes(self.places.len())];
+        let mut waiting = Vec::new();
+        let barrier = mark.map(|(mark, places)| {
+            waiting.resize(list_bytes(self.places.len()), 0);
             for place in places {
-                put_on_list(&mut list, *place);
+                put_on_list(&mut waiting, *place);
             }
-            list
-        });
-        let marked = mark.zip(list.as_deref());
-        let barrier = marked.map(|((mark, _), waiting)| Barrier {
-            mark: *mark,
-            waiting,
+            Barrier {
+                mark: *mark,
+                waiting: &waiting,
+            }
         });
         let audience = part.audience;
         let audience = audience.and_then(|number| self.audiences.tag(number, bytes));

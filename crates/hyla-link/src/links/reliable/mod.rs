@@ -17,6 +17,7 @@ mod receiving;
 mod regions;
 mod sending;
 mod turning;
+mod ways;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -131,7 +132,7 @@ impl<N: Network> Reliable<N> {
                 let peer = MemberId(peer.raw());
                 engine.member.is_acknowledged(GroupId(*id), peer)
             };
-            group.sent > 0 && group.members.contains(&peer) && (waits() || !has_all())
+            group.ways.sent() > 0 && group.members.contains(&peer) && (waits() || !has_all())
         })
     }
 

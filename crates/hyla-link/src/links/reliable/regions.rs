@@ -18,8 +18,8 @@ const GAP: (Duration, Duration) = (Duration::from_millis(100), Duration::from_se
 /// Most regions.
 const REGIONS: usize = 16;
 
-/// A region gets a group if messages there are for this share of its members, and keeps it while they are for this share. A
-/// member pays for what is for others about half of what a stream would cost it.
+/// A region gets a group if messages there are for this share of its members, and keeps it while they are for the smaller share: a
+/// message that is for others is taken to cost a member half of what a stream costs for one that is not.
 const GETS: f32 = 0.5;
 const KEEPS: f32 = 0.4;
 
@@ -69,6 +69,15 @@ struct Wish {
     /// Failures in a row.
     failed: u32,
     next_try: Option<Instant>,
+}
+
+/// What a turn of regions leads to.
+#[derive(Debug)]
+pub(super) struct Turn {
+    /// Messages may go other ways than before.
+    pub(super) is_changed: bool,
+    /// The members for which there should be groups and that are due to be tried, the largest sets first.
+    pub(super) wished: Vec<Vec<FederateHandle>>,
 }
 
 /// A member that is in no region, since groups do not reach it.
@@ -140,9 +149,9 @@ impl Regions {
 
     fn map_member(&mut self, member: FederateHandle, id: InterestId) {
         let member = MemberId(member.raw());
-        match self.map.has(member) {
-            true => self.map.subscribe(member, id),
-            false => self.map.join(member, [id]),
+        match self.map.region_number(member) {
+            Some(_) => self.map.subscribe(member, id),
+            None => self.map.join(member, [id]),
         }
     }
 
@@ -214,6 +223,19 @@ impl Regions {
         }
     }
 
+    /// A group of these members came about: earlier failures count no longer.
+    pub(super) fn succeeded(&mut self, members: &[FederateHandle]) {
+        let is_over = |member: &FederateHandle, apart: &Apart| {
+            apart.until.is_none() && members.contains(member)
+        };
+        self.apart.retain(|member, apart| !is_over(member, apart));
+        for wish in self.wishes.values_mut() {
+            if wish.members == members {
+                (wish.failed, wish.next_try) = (0, None);
+            }
+        }
+    }
+
     /// Messages took streams: groups may be missing that were given up when nobody used them.
     pub(super) fn check_groups(&mut self) {
         self.is_short = true;
@@ -236,32 +258,33 @@ impl Regions {
         back.any(|at| at <= now) || again.any(|at| at <= now) || self.is_short
     }
 
-    /// Changes regions if it is time; `None` if nothing has changed. Returns the members for which there should be groups now and that are
-    /// due to be tried, the largest sets first.
-    pub(super) fn turn(&mut self, now: Instant) -> Option<Vec<Vec<FederateHandle>>> {
+    /// Changes regions if it is time, and says which groups should be there. `None` if there is nothing to do.
+    pub(super) fn turn(&mut self, now: Instant) -> Option<Turn> {
         self.bring_back(now);
-        let again = self.wishes.values_mut();
-        let again = again.filter(|wish| wish.next_try.is_some_and(|at| at <= now));
-        let is_again = again.fold(false, |_, wish| {
-            wish.next_try = None;
-            true
-        });
+        let mut is_asked = std::mem::take(&mut self.is_short);
+        for wish in self.wishes.values_mut() {
+            if wish.next_try.is_some_and(|at| at <= now) {
+                wish.next_try = None;
+                is_asked = true;
+            }
+        }
         let is_due = self.is_changed && self.next.is_none_or(|at| at <= now);
-        if !is_due && !is_again && !std::mem::take(&mut self.is_short) {
+        if !is_due && !is_asked {
             return None;
         }
+        let mut is_changed = false;
         if is_due {
             self.is_changed = false;
             self.next = Some(now + self.gap);
             self.gap = (self.gap * 2).min(GAP.1);
-            self.rebalance();
-            self.weigh();
+            is_changed = self.rebalance();
+            is_changed |= self.weigh();
         }
         let due = self.wishes.values();
         let due = due.filter(|wish| wish.is_worth && wish.next_try.is_none());
-        let mut due: Vec<_> = due.map(|wish| wish.members.clone()).collect();
-        due.sort_by_key(|members| std::cmp::Reverse(members.len()));
-        Some(due)
+        let mut wished: Vec<_> = due.map(|wish| wish.members.clone()).collect();
+        wished.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        Some(Turn { is_changed, wished })
     }
 
     /// Nothing has changed for a while: the next change is made sooner.
@@ -292,11 +315,12 @@ impl Regions {
         }
     }
 
-    fn rebalance(&mut self) {
-        for _ in 0..MOVES {
+    /// Whether regions have changed.
+    fn rebalance(&mut self) -> bool {
+        for turn in 0..MOVES {
             let changes = self.map.rebalance();
             if changes.is_empty() {
-                break;
+                return turn > 0;
             }
             for change in changes {
                 let members = change.new.map(|(_, members)| members).unwrap_or_default();
@@ -315,12 +339,17 @@ impl Regions {
                 self.wishes.insert(change.purpose, wish);
             }
         }
+        true
     }
 
-    /// Decides which regions have groups: those of whose members a message there is for so many on average.
-    fn weigh(&mut self) {
+    /// Decides which regions have groups: those whose messages are for enough of their members on average. Returns whether others
+    /// have groups than before.
+    fn weigh(&mut self) -> bool {
         let mut sums = [(0.0, 0.0); REGIONS];
         for (set, known) in &self.sets {
+            if self.wishes.contains_key(&GroupPurpose::Hot(known.id)) {
+                continue;
+            }
             let mut counts = [0_u32; REGIONS];
             for member in set {
                 let region = self.map.region_number(MemberId(member.raw()));
@@ -335,19 +364,21 @@ impl Regions {
                 }
             }
         }
+        let mut is_changed = false;
         for (purpose, wish) in &mut self.wishes {
+            let was_worth = wish.is_worth;
             let GroupPurpose::Region(region) = purpose else {
                 wish.is_worth = true;
+                is_changed |= !was_worth;
                 continue;
             };
             let (wanted, messages) = sums[usize::from(*region)];
-            let least = match wish.is_worth {
-                true => KEEPS,
-                false => GETS,
-            };
+            let least = if was_worth { KEEPS } else { GETS };
             let share = wanted / messages / wish.members.len() as f32;
             wish.is_worth = wanted >= FEWEST_WANTED * messages && share >= least;
+            is_changed |= wish.is_worth != was_worth;
         }
+        is_changed
     }
 
     /// Whether the set should have a group of its own.

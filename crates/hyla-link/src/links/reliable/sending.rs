@@ -1,14 +1,15 @@
 //! Messages of this member: by a group to those that it serves, by streams to the others.
 
+use std::sync::Arc;
+
 use hyla_multicast::{Destination, Event, GroupId};
 use hyla_net::Profile;
 use hyla_net::network::{GroupHandle, Network};
 use hyla_types::FederateHandle;
-use std::sync::Arc;
 
-use super::cover::{FEWEST, Part, cover, group_for};
+use super::cover::{Candidate, FEWEST, Part, cover, group_for};
 use super::engine::{AudienceRoute, LARGEST, ProfileEngine, RoutePart};
-use super::group::Agreement;
+use super::group::{Agreement, ReliableGroup};
 use super::{MulticastChange, MulticastNotice, Reliable};
 use crate::lanes::{GroupFrame, LinkFrame, link_frame, most_header_bytes};
 use crate::links::Links;
@@ -90,7 +91,7 @@ impl<N: Network> Links<N> {
         let mut waits = Vec::new();
         for (id, place) in shared.get(&to).into_iter().flatten() {
             let group = groups.get_mut(id);
-            if let Some(count) = group.and_then(|group| group.comes_before(*place)) {
+            if let Some(count) = group.and_then(|group| group.ways.stream_waits_for(*place)) {
                 waits.push((*id, count));
             }
         }
@@ -117,7 +118,7 @@ impl<N: Network> Links<N> {
         let Reliable { groups, shared, .. } = &mut self.reliable;
         for (id, place) in shared.get(&to).into_iter().flatten() {
             if let Some(group) = groups.get_mut(id) {
-                group.comes_after(*place);
+                group.ways.stream_was_used(*place);
             }
         }
     }
@@ -142,68 +143,75 @@ impl<N: Network> Links<N> {
     /// The groups that serve these receivers now, and those that take streams.
     #[cold]
     fn find_route(&mut self, at: usize, to: &[FederateHandle]) -> Option<Arc<AudienceRoute>> {
-        let own = self.reliable.own?;
-        let usable = self.reliable.groups.iter().filter(|(_, group)| {
-            let is_used = group.engine == at && group.is_ready();
-            is_used && group.others(own).all(|member| self.is_up(member))
-        });
-        let usable: Vec<_> = usable
-            .map(|(id, group)| group.candidate(*id, own))
-            .collect();
+        let usable = self.usable_groups(at)?;
         let regions = &self.reliable.engines[at].regions;
         let is_hot = regions.is_hot(to) && group_for(to, &usable).is_some();
-        let (parts, mut streams) = match is_hot {
+        let (parts, streams) = match is_hot {
             true => cover(to, &[to], &usable),
             false => cover(to, &regions.worth(), &usable),
         };
-        let mut groups = Vec::new();
-        for part in parts {
-            let audience = match part.all {
-                true => None,
-                false => match self.number_of(at, &part) {
-                    Some(number) => Some(number),
-                    None => {
-                        streams.extend(part.receivers);
-                        continue;
-                    }
-                },
-            };
-            let places = self.reliable.groups.get(&part.group).map(|group| {
-                let places = part.receivers.iter();
-                places.filter_map(|receiver| group.place_of(*receiver))
-            });
-            groups.push(RoutePart {
-                group: part.group,
-                audience,
-                places: places.into_iter().flatten().map(|at| at as u16).collect(),
-            });
+        for part in &parts {
+            self.make_room(at, part.group, parts.len());
         }
+        let groups = parts.iter().filter_map(|part| self.route_part(part));
+        let groups: Vec<_> = groups.collect();
         let route = Arc::new(AudienceRoute { groups, streams });
         self.reliable.engines[at].keep_route(to, route.clone());
         Some(route)
     }
 
-    /// The number of these receivers in the group; if there are too many, all are told anew.
-    fn number_of(&mut self, at: usize, part: &Part) -> Option<u16> {
-        let group = self.reliable.groups.get_mut(&part.group)?;
-        if let Some(number) = group.audiences.number_of(&group.places, &part.receivers) {
-            return Some(number);
+    /// The groups to which messages may be sent now.
+    fn usable_groups(&mut self, at: usize) -> Option<Arc<[Candidate]>> {
+        if let Some(known) = self.reliable.engines[at].usable() {
+            return Some(known);
         }
-        group.forget_audiences();
-        let number = group.audiences.number_of(&group.places, &part.receivers);
-        self.reliable.engines[at].forget_routes();
-        number
+        let own = self.reliable.own?;
+        let usable = self.reliable.groups.iter().filter(|(_, group)| {
+            let is_used = group.engine == at && group.is_ready();
+            is_used && group.others(own).all(|member| self.is_up(member))
+        });
+        let usable = usable.map(|(id, group)| group.candidate(*id, own));
+        let usable: Arc<[_]> = usable.collect();
+        self.reliable.engines[at].keep_usable(usable.clone());
+        Some(usable)
+    }
+
+    /// Lets a group have numbers for so many more sets of receivers. Routes with old numbers are found again.
+    fn make_room(&mut self, at: usize, group: u32, sets: usize) {
+        if let Some(group) = self.reliable.groups.get_mut(&group)
+            && !group.audiences.has_room_for(sets)
+        {
+            group.renumber_audiences();
+            self.reliable.engines[at].forget_routes();
+        }
+    }
+
+    fn route_part(&mut self, part: &Part) -> Option<RoutePart> {
+        let group = self.reliable.groups.get_mut(&part.group)?;
+        let number = |group: &mut ReliableGroup| {
+            let audiences = &mut group.audiences;
+            audiences.number_of(&group.places, &part.receivers)
+        };
+        let audience = (!part.all).then(|| number(group));
+        let places = part.receivers.iter();
+        let places = places.filter_map(|receiver| group.place_of(*receiver));
+        Some(RoutePart {
+            group: part.group,
+            audience,
+            places: places.map(|place| place as u16).collect(),
+        })
     }
 
     /// Changes regions if it is time, and makes the groups that are missing.
     pub(super) fn turn_regions(&mut self, at: usize) {
         let now = self.now;
-        let Some(due) = self.reliable.engines[at].regions.turn(now) else {
+        let Some(turn) = self.reliable.engines[at].regions.turn(now) else {
             return;
         };
-        // Other regions may be worth a group, or none.
-        self.reliable.engines[at].forget_routes();
-        for members in due {
+        if turn.is_changed {
+            self.reliable.engines[at].forget_routes();
+        }
+        for members in turn.wished {
             if !self.is_served(at, &members) {
                 self.propose(at, &members);
             }
@@ -227,7 +235,7 @@ impl<N: Network> Links<N> {
             return;
         };
         group.used_at = now;
-        let mark = group.next_mark(&part.places);
+        let mark = group.ways.next(&part.places);
         if let Some((mark, places)) = &mark {
             let members: Vec<_> = places.iter().map(|place| group.places[*place]).collect();
             let (group, mark) = (part.group, *mark);

@@ -11,7 +11,8 @@ fn wishes_for(regions: &Regions, members: &[u32]) -> bool {
 
 /// Groups that are wished for, as numbers.
 fn wished(regions: &mut Regions, now: Instant) -> Vec<Vec<u32>> {
-    let sets = regions.turn(now).unwrap_or_default();
+    let sets = regions.turn(now).map(|turn| turn.wished);
+    let sets = sets.unwrap_or_default();
     let numbers = |set: &Vec<FederateHandle>| set.iter().map(|member| member.raw()).collect();
     let mut sets: Vec<Vec<u32>> = sets.iter().map(numbers).collect();
     sets.sort();
@@ -182,4 +183,55 @@ fn what_is_remembered_has_a_bound() {
         regions.add(&handles([number, number + 1]));
     }
     assert_eq!(regions.sets.len(), MOST);
+}
+
+#[test]
+fn failures_count_no_longer_once_a_group_came_about() {
+    let mut regions = Regions::new();
+    let mut now = Instant::now();
+    let all = handles([2, 3, 4]);
+    regions.add(&all);
+    wished(&mut regions, now);
+    let pause = |regions: &mut Regions, now: &mut Instant| {
+        regions.set_apart(FederateHandle::new(4), *now);
+        let back = regions.apart[&FederateHandle::new(4)].until.unwrap();
+        let pause = (back - *now).as_secs();
+        *now = back;
+        wished(regions, *now);
+        pause
+    };
+    assert_eq!(pause(&mut regions, &mut now), 1);
+    assert_eq!(pause(&mut regions, &mut now), 2);
+
+    regions.succeeded(&all);
+
+    assert_eq!(pause(&mut regions, &mut now), 1);
+    // Of one that is apart at that time, it says nothing.
+    regions.set_apart(FederateHandle::new(4), now);
+    regions.succeeded(&handles([2, 3]));
+    assert!(regions.is_apart(FederateHandle::new(4)));
+}
+
+#[test]
+fn messages_go_other_ways_only_if_regions_change() {
+    let mut regions = Regions::new();
+    let mut now = Instant::now();
+    regions.add(&handles([2, 3, 4]));
+    assert!(regions.turn(now).unwrap().is_changed);
+
+    // Messages took streams, for whatever reason.
+    regions.check_groups();
+    assert!(!regions.turn(now).unwrap().is_changed);
+    assert!(regions.turn(now).is_none());
+    // A rate changes, and no region with it.
+    regions.used(&handles([2, 3, 4]), 100);
+    now += GAP.1;
+    assert!(!regions.turn(now).unwrap().is_changed);
+    // Five members want much less of it.
+    for first in 10..60 {
+        regions.add(&handles([2, first]));
+        regions.add(&handles([3, first]));
+    }
+    now += GAP.1;
+    assert!(regions.turn(now).unwrap().is_changed);
 }
