@@ -129,6 +129,8 @@ pub enum Rule {
     CheckSeals,
     /// Requests that are replayed are dropped.
     CheckRequestNumbers,
+    /// A member that hears nothing of a group joins it again.
+    JoinAgain,
     /// Many requests for a packet are answered by multicast.
     GatherRequests,
     /// Keepers cache what was delivered until all have it.
@@ -247,6 +249,11 @@ impl Config {
     /// How long a member may keep a token waiting: members that wait for a processor are not silent.
     pub(crate) fn silent_after(&self) -> Duration {
         (self.straggler_after / 2).min(self.round_max * 5 / 2)
+    }
+
+    /// How long nothing may come by multicast, though something is to come, before a member joins again.
+    pub(crate) fn unheard_after(&self) -> Duration {
+        self.silent_after() * 2
     }
 
     pub(crate) fn applies(&self, rule: Rule) -> bool {

@@ -68,6 +68,8 @@ pub struct Counters {
     pub found_silent: u64,
     /// Times this member started a token in place of another leader.
     pub takeovers: u64,
+    /// Times that nothing came by multicast though something was to come, so that the group was joined again.
+    pub rejoined: u64,
     /// Reports to a group that this member sent.
     pub reports: u64,
     /// Datagrams with a wrong seal.

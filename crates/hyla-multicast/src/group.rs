@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::aggregate::Aggregate;
 use crate::config::Rule;
+use crate::hearing::Hearing;
 use crate::ids::{GroupId, MemberId};
 use crate::interface::{Arrival, Destination, Event};
 use crate::lanes::{LaneReason, LaneState};
@@ -35,6 +36,7 @@ pub(crate) struct Group {
     trip: RoundTrip,
     /// When something last came to this member alone.
     addressed_at: Option<Moment>,
+    hearing: Hearing,
     /// Number of the last request of each member.
     requests: FxHashMap<MemberId, u32>,
     /// Number of the last report of each aggregator.
@@ -68,6 +70,7 @@ impl Group {
             unanswered_since: None,
             trip: RoundTrip::new(config.round_trip, config.round_trip_floor),
             addressed_at: None,
+            hearing: Hearing::default(),
             requests: FxHashMap::default(),
             reports: FxHashMap::default(),
             streams_at: None,
@@ -123,6 +126,9 @@ impl Group {
         if let Some(at) = stream.deadline(&shared.config) {
             self.streams_at = Some(self.streams_at.map_or(at, |known| known.min(at)));
         }
+        if stream.listens() {
+            self.hearing.expects(shared.moment(now), true);
+        }
         if stream.needs_round()
             && let Some(ring) = &mut self.ring
         {
@@ -151,8 +157,10 @@ impl Group {
         shared: &mut Shared,
     ) -> Option<MemberId> {
         let trip = self.trip.estimate();
-        if arrival != Arrival::Group {
-            self.addressed_at = Some(shared.moment(now));
+        let moment = shared.moment(now);
+        match arrival {
+            Arrival::Group => self.hearing.heard(moment),
+            Arrival::Direct | Arrival::Lane => self.addressed_at = Some(moment),
         }
         let lane = matches!(
             frame,
@@ -384,6 +392,8 @@ impl Group {
 
     /// Whether anything is unstable, after something became stable.
     fn follow_pending(&mut self, now: Instant, shared: &Shared) {
+        let listens = self.receiving.values().any(Receiving::listens);
+        self.hearing.expects(shared.moment(now), listens);
         let Some(ring) = &mut self.ring else { return };
         let most = self.receiving.values().map(Receiving::unstable).max();
         let own = self.sending.as_ref();
@@ -404,6 +414,18 @@ impl Group {
         self.handle_ring(now, shared);
         self.send_reports(now, shared);
         self.rotate_aggregator(now, shared);
+        self.join_again(now, shared);
+    }
+
+    /// A switch may have forgotten that this member is in the group.
+    fn join_again(&mut self, now: Instant, shared: &mut Shared) {
+        let due = self.hearing.due(&shared.config, &shared.presence);
+        if due.is_some_and(|at| at <= now) {
+            self.hearing.announced(now);
+            shared.counters.rejoined += 1;
+            let group = self.id;
+            shared.events.push_back(Event::Unheard { group });
+        }
     }
 
     fn handle_streams(
@@ -536,6 +558,7 @@ impl Group {
             ring,
             aggregate,
             self.report_lost_at(shared),
+            self.hearing.due(&shared.config, &shared.presence),
         ]
         .into_iter()
         .flatten()

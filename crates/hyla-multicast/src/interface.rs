@@ -61,6 +61,12 @@ pub enum Event {
         /// The silent member.
         member: MemberId,
     },
+    /// Nothing comes to the address of the group, though something is to come: a switch may have forgotten that this member is in
+    /// it. The driver leaves the address and joins it again, so that the host says so. Repeated until something comes.
+    Unheard {
+        /// The group.
+        group: GroupId,
+    },
     /// A lost sender's stream ended with packets that no member had.
     StreamAbandoned {
         /// The group.

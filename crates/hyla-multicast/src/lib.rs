@@ -26,6 +26,7 @@ mod config;
 mod counters;
 mod fec;
 mod group;
+mod hearing;
 mod ids;
 mod interface;
 mod lanes;

@@ -134,6 +134,11 @@ impl Receiving {
         self.end > self.stable && !self.on_lane
     }
 
+    /// Whether something of this stream is to come by multicast: data, a heartbeat, or a report.
+    pub(crate) fn listens(&self) -> bool {
+        (self.is_unstable() || self.excluded.is_some()) && self.lost_at.is_none()
+    }
+
     /// Whether the token is to ask about this stream.
     pub(crate) fn needs_round(&self) -> bool {
         self.is_unstable() || self.asked_again

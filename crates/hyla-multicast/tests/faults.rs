@@ -23,7 +23,7 @@ fn without_losses_each_packet_leaves_once_and_control_is_small() {
     let outcome = passes(&scenario);
     assert_eq!(outcome.delivered, 31 * 20_000);
     assert_eq!(outcome.sum(|c| c.repaired_single + c.repaired_group), 0);
-    assert_eq!(outcome.sum(|c| c.lanes_begun), 0);
+    assert_eq!(outcome.sum(|c| c.lanes_begun + c.rejoined), 0);
     let sender = outcome.counters[0];
     // All that leaves the sender, for 128 bytes and their length in each message.
     let bytes = sender.data_bytes_sent + sender.control_bytes_sent;
@@ -42,7 +42,8 @@ fn one_percent_of_losses_is_repaired_mostly_by_partners() {
         scenario.seed = seed;
         scenario.net.loss = 0.01;
         let outcome = passes(&scenario);
-        assert_eq!(outcome.sum(|c| c.lanes_begun), 0, "{:?}", outcome.lanes);
+        let troubles = outcome.sum(|c| c.lanes_begun + c.rejoined);
+        assert_eq!(troubles, 0, "{:?}", outcome.lanes);
         let from_cache = outcome.sum(|c| c.repaired_from_cache);
         assert!(
             outcome.sum(|c| c.asked_as_sender) * 4 < from_cache * 2 + 400,
@@ -68,6 +69,34 @@ fn a_member_that_was_cut_off_is_complete_before_its_streams_go_on() {
             let most = if member == 7 { 1_250_000 } else { 50_000 };
             assert!(longest < most, "seed {seed}, member {member}: {longest} us");
         }
+    }
+}
+
+/// A switch forgets the groups of a port whose cable is pulled.
+#[test]
+fn a_member_that_the_switch_has_forgotten_joins_again() {
+    for seed in 0..4 {
+        let mut scenario = Scenario::new(8, 4000);
+        scenario.seed = seed;
+        scenario.loads[0].every = ms(1);
+        scenario.net.streams_stall = Some(ms(800));
+        let at = 500 + 50 * seed;
+        scenario.faults = vec![
+            (ms(at), world::Fault::CutOff(vec![7], ms(1000))),
+            (ms(at + 1), world::Fault::Forgotten(7)),
+            // Without a cut, later.
+            (ms(at + 2000), world::Fault::Forgotten(3)),
+        ];
+        let outcome = passes(&scenario);
+        for (member, longest) in outcome.longest_us {
+            let most = match member {
+                7 => 1_250_000,
+                3 => 250_000,
+                _ => 50_000,
+            };
+            assert!(longest < most, "seed {seed}, member {member}: {longest} us");
+        }
+        assert_eq!(outcome.lanes_open, 0, "seed {seed}");
     }
 }
 
@@ -129,7 +158,7 @@ fn members_that_wait_for_a_processor_are_not_taken_for_silent() {
         scenario.busy(ms(5), ms(60), ms(2000));
         let outcome = passes(&scenario);
         assert_eq!(outcome.delivered, 31 * 3000);
-        lanes += outcome.sum(|c| c.lanes_begun);
+        lanes += outcome.sum(|c| c.lanes_begun + c.rejoined);
     }
     assert_eq!(lanes, 0);
 }

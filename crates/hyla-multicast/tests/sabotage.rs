@@ -142,6 +142,16 @@ fn lanes_end() {
 }
 
 #[test]
+fn members_that_hear_nothing_join_again() {
+    let mut scenario = Scenario::new(12, 4000);
+    scenario.loads[0].every = ms(1);
+    scenario.faults.push((ms(500), Fault::Forgotten(3)));
+    is_needed(&[Rule::JoinAgain], scenario, |outcome| {
+        outcome.lanes_open == 0 && outcome.counters[3].lane_packets_received == 0
+    });
+}
+
+#[test]
 fn deaf_members_get_lanes() {
     let mut scenario = Scenario::new(12, 4000);
     // Members on lanes come back with later messages: the load goes on beyond the fault.

@@ -121,6 +121,7 @@ impl World {
                     self.process(id).links.joined_group(at, Ok(group));
                 }
                 GroupRequest::Leave(group) => self.network.leave_group(group.at, id),
+                GroupRequest::JoinAgain(at, _) => self.network.rejoin_group(at, id),
             }
         }
     }

@@ -67,6 +67,10 @@ impl World {
         for channel in channels {
             self.network.sever(channel, lot, &mut self.rng);
         }
+        // Switches forget what ports wanted whose cable was pulled.
+        if lot.is_multiple_of(3) {
+            self.network.forget_groups_of(a);
+        }
     }
 
     pub(crate) fn pause(&mut self, id: ProcessId, length: u64) {

@@ -1,6 +1,6 @@
 //! Wires and clock: first in, first out on each wire, with delays from the seed or from a list.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::SocketAddr;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -123,6 +123,8 @@ pub(crate) struct Network {
     recorder: Option<Recorder>,
     /// Members of groups, with their ids of them.
     groups: BTreeMap<SocketAddr, BTreeMap<ProcessId, ChannelId>>,
+    /// Members that the switch has forgotten.
+    forgotten: BTreeSet<(SocketAddr, ProcessId)>,
     /// Frames on each route so far, if recorded.
     carried: BTreeMap<Hop, u64>,
     /// Channels with protocol modules whose user ended in order.
@@ -242,6 +244,7 @@ impl Network {
             script,
             recorder,
             groups: BTreeMap::new(),
+            forgotten: BTreeSet::new(),
             carried: BTreeMap::new(),
             orphans: Vec::new(),
         }
@@ -262,6 +265,20 @@ impl Network {
         if let Some(members) = self.groups.get_mut(&at) {
             members.remove(&process);
         }
+        self.forgotten.remove(&(at, process));
+    }
+
+    /// The switch forgets the groups of reliable multicast that a process is in.
+    pub(crate) fn forget_groups_of(&mut self, process: ProcessId) {
+        let groups = self.groups.iter();
+        let of = groups.filter(|(at, members)| is_reliable(**at) && members.contains_key(&process));
+        let forgotten = of.map(|(at, _)| (*at, process));
+        self.forgotten.extend(forgotten);
+    }
+
+    /// A process joins a group again.
+    pub(crate) fn rejoin_group(&mut self, at: SocketAddr, process: ProcessId) {
+        self.forgotten.remove(&(at, process));
     }
 
     /// The wires from a sender of a group to the other members.
@@ -272,7 +289,9 @@ impl Network {
         speaker: ProcessId,
     ) -> Vec<ChannelId> {
         let members = self.groups.get(&at).cloned().unwrap_or_default();
-        let others = members.into_iter().filter(|(other, _)| *other != speaker);
+        let forgotten = &self.forgotten;
+        let hears = |other| other != speaker && !forgotten.contains(&(at, other));
+        let others = members.into_iter().filter(|(other, _)| hears(*other));
         let wires = others.map(|(other, group)| {
             let id = ChannelId(mix(&[token, group.0]));
             self.channels.entry(id).or_insert_with(|| Channel {

@@ -191,6 +191,10 @@ impl Engine {
                         joined.push((at, outcome.map_err(|error| error.to_string())));
                     }
                     GroupRequest::Leave(group) => endpoint.leave_group(&group),
+                    GroupRequest::JoinAgain(at, id) => {
+                        tracing::debug!(group = %at, "nothing comes to a multicast group: it is joined again");
+                        endpoint.rejoin_group(id);
+                    }
                 }
             }
         }

@@ -27,15 +27,20 @@ impl Host {
 
 /// Runs `ip`; the text of the error if it fails.
 fn ip(arguments: &str) -> Result<String, String> {
-    let output = Command::new("ip")
+    run("ip", arguments)
+}
+
+/// Runs a program; the text of the error if it fails.
+fn run(program: &str, arguments: &str) -> Result<String, String> {
+    let output = Command::new(program)
         .args(arguments.split_whitespace())
         .output()
-        .map_err(|error| format!("ip: {error}"))?;
+        .map_err(|error| format!("{program}: {error}"))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let error = String::from_utf8_lossy(&output.stderr);
-    Err(format!("ip {arguments}: {}", error.trim()))
+    Err(format!("{program} {arguments}: {}", error.trim()))
 }
 
 impl Network {
@@ -131,6 +136,44 @@ impl Network {
         let switch = &self.hosts[3];
         let port = format!("port{}", host as usize);
         ip(&format!("-n {switch} link set {port} {state}")).unwrap();
+    }
+
+    /// Has the switch send groups only where hosts have said that they are in them. It asks once, and not again within an hour.
+    pub(crate) fn snoop(&self) {
+        let switch = &self.hosts[3];
+        let hour = 360_000;
+        let asks = format!("mcast_query_interval {hour} mcast_startup_query_interval {hour}");
+        ip(&format!(
+            "-n {switch} link set switch type bridge {asks} mcast_querier 1"
+        ))
+        .unwrap();
+    }
+
+    /// The groups that the switch sends to a host, one in a line.
+    pub(crate) fn groups_of(&self, host: Host) -> Vec<String> {
+        let port = format!("port{}", host as usize);
+        let known = run("bridge", &format!("-n {} mdb show", self.hosts[3])).unwrap();
+        let words = known.lines().map(|line| line.split_whitespace());
+        let of = words.filter_map(|words| {
+            let words: Vec<_> = words.collect();
+            let follows = |word| {
+                words
+                    .iter()
+                    .position(|w| *w == word)
+                    .map(|at| words[at + 1])
+            };
+            (follows("port") == Some(&port)).then(|| follows("grp").unwrap().to_owned())
+        });
+        of.filter(|group| !group.starts_with("ff")).collect()
+    }
+
+    /// The switch forgets that a host is in groups, and does not ask.
+    pub(crate) fn forget_groups_of(&self, host: Host) {
+        let port = format!("port{}", host as usize);
+        for group in self.groups_of(host) {
+            let entry = format!("mdb del dev switch port {port} grp {group} temp");
+            run("bridge", &format!("-n {} {entry}", self.hosts[3])).unwrap();
+        }
     }
 
     /// Sets the size of the largest packet of all cables at a switch.

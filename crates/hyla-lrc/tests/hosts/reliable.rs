@@ -103,6 +103,37 @@ fn a_host_that_is_cut_off_for_a_second_gets_everything() {
     parted_for(1);
 }
 
+/// Switches do so when they start anew, or when a cable is pulled, and ask their hosts only after minutes.
+#[test]
+fn a_host_that_the_switch_has_forgotten_joins_again() {
+    let Some(network) = Network::at_switch() else {
+        return;
+    };
+    network.snoop();
+    let mut members = Members::new(&network);
+    members.all[0].ask("until-reliable-groups 2");
+    let mut next = 0;
+    let mut until_known = || {
+        let start = std::time::Instant::now();
+        while network.groups_of(Host::C).is_empty() {
+            assert!(start.elapsed() < Duration::from_secs(60), "unknown");
+            next = members.all[0].ask("stream 100 100").parse().unwrap();
+        }
+    };
+    until_known();
+
+    // A host says a second time, within a second, that it has joined.
+    std::thread::sleep(Duration::from_secs(2));
+    network.forget_groups_of(Host::C);
+
+    until_known();
+    for process in &mut members.all[1..] {
+        let came = process.ask(&format!("until-reliable {next} 60"));
+        assert_eq!(came, "in order");
+    }
+    members.all_leave();
+}
+
 /// With the variable `LONG_PARTITIONS`, which no setting has a name like: it takes some minutes.
 #[test]
 fn a_host_that_is_cut_off_for_ten_seconds_or_a_minute_gets_everything() {

@@ -58,6 +58,7 @@ struct Node {
     crashed: bool,
     timer_at: Option<u64>,
     deaf_until: u64,
+    forgotten: bool,
     isolated_until: u64,
     slow: Option<u32>,
     in_burst: bool,
@@ -151,6 +152,7 @@ impl World {
                 crashed: false,
                 timer_at: None,
                 deaf_until: 0,
+                forgotten: false,
                 isolated_until: 0,
                 slow: None,
                 in_burst: false,
@@ -363,6 +365,7 @@ impl World {
                 let until = until(time);
                 self.cut.push((until, members));
             }
+            Fault::Forgotten(id) => self.nodes[id as usize].forgotten = true,
             Fault::ForgetGroups(time) => self.forgets_until = until(time),
             Fault::Replay => {
                 let recorded = std::mem::take(&mut self.recorded);
@@ -472,7 +475,7 @@ impl World {
             self.deliver(id, u32::MAX)?;
         }
         self.nodes[id as usize].remove_delivered();
-        let mut over = Vec::new();
+        let (mut over, mut rejoins) = (Vec::new(), false);
         let mut datagram = Vec::new();
         while let Some(to) = self.nodes[id as usize]
             .engine
@@ -496,9 +499,14 @@ impl World {
                 }
                 Event::Retired { group } => over.push(group),
                 Event::StreamAbandoned { .. } => self.outcome.abandoned += 1,
+                Event::Unheard { .. } => rejoins = true,
                 _ => {}
             }
         }
+        if rejoins && !self.is_cut_off(id) {
+            self.nodes[id as usize].forgotten = false;
+        }
+        let node = &mut self.nodes[id as usize];
         let (sender, receiver) = node.engine.held_packets();
         self.outcome.most_sender = self.outcome.most_sender.max(sender);
         self.outcome.most_receiver = self.outcome.most_receiver.max(receiver);

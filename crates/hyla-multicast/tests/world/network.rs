@@ -14,6 +14,12 @@ impl World {
         cut.map(|(until, _)| *until).max()
     }
 
+    /// Whether the member's cable is cut: no other member is reached.
+    pub(super) fn is_cut_off(&self, member: u32) -> bool {
+        let mut others = (0..self.scenario.members).filter(|other| *other != member);
+        others.all(|other| self.is_cut(member, other).is_some())
+    }
+
     pub(super) fn transmit(&mut self, from: u32, to: Destination, datagram: &[u8]) {
         let bytes: std::rc::Rc<[u8]> = datagram.into();
         if self.traces {
@@ -74,7 +80,7 @@ impl World {
         let node = &mut self.nodes[to as usize];
         if node.crashed
             || node.isolated_until > self.now
-            || (arrival == Arrival::Group && node.deaf_until > self.now)
+            || (arrival == Arrival::Group && (node.forgotten || node.deaf_until > self.now))
         {
             return;
         }

@@ -57,6 +57,8 @@ pub enum Fault {
     CrashTokenHolder(Duration),
     /// These members are cut off from the others for that time, lanes, too.
     CutOff(Vec<u32>, Duration),
+    /// The switch forgets that the member is in groups, until it joins again.
+    Forgotten(u32),
     /// No multicast at all for that time.
     ForgetGroups(Duration),
     /// Traffic recorded so far arrives again, and forged traffic.

@@ -107,19 +107,14 @@ impl MulticastGroup {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let wire = UdpWire::share(at)?;
-        let socket = SockRef::from(wire.socket());
-        match at.ip() {
-            IpAddr::V4(group) => {
-                let interface = options.interface.unwrap_or(Ipv4Addr::UNSPECIFIED);
-                socket.join_multicast_v4(&group, &interface)?;
-                // Otherwise it would also receive groups that others on this host have joined.
-                #[cfg(target_os = "linux")]
-                socket.set_multicast_all_v4(false)?;
-            }
-            IpAddr::V6(group) => {
-                socket.join_multicast_v6(&group, options.interface_index)?;
-                #[cfg(target_os = "linux")]
-                socket.set_multicast_all_v6(false)?;
+        join(&wire, at.ip(), &options)?;
+        // Otherwise it would also receive groups that others on this host have joined.
+        #[cfg(target_os = "linux")]
+        {
+            let socket = SockRef::from(wire.socket());
+            match at {
+                SocketAddr::V4(_) => socket.set_multicast_all_v4(false)?,
+                SocketAddr::V6(_) => socket.set_multicast_all_v6(false)?,
             }
         }
         options.send_by(&wire, at.is_ipv4())?;
@@ -148,6 +143,12 @@ impl MulticastGroup {
         if let Err(error) = left {
             tracing::debug!(group = %self.0.at, %error, "cannot leave a group");
         }
+    }
+
+    /// Leaves and joins again.
+    pub(crate) fn rejoin(&self) -> io::Result<()> {
+        self.leave();
+        join(&self.0.wire, self.0.at.ip(), &self.0.options)
     }
 
     /// Id of the group in events.
@@ -212,6 +213,18 @@ impl MulticastGroup {
 
     pub(crate) fn place(&self) -> Place {
         self.0.place
+    }
+}
+
+/// Makes the socket a member.
+fn join(wire: &UdpWire, group: IpAddr, options: &GroupOptions) -> io::Result<()> {
+    let socket = SockRef::from(wire.socket());
+    match group {
+        IpAddr::V4(group) => {
+            let interface = options.interface.unwrap_or(Ipv4Addr::UNSPECIFIED);
+            socket.join_multicast_v4(&group, &interface)
+        }
+        IpAddr::V6(group) => socket.join_multicast_v6(&group, options.interface_index),
     }
 }
 

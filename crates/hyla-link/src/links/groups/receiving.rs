@@ -24,6 +24,8 @@ pub enum GroupRequest<N: Network> {
     Join(SocketAddr, GroupOptions),
     /// Leave it.
     Leave(N::Group),
+    /// Leave the group that is joined there and join it again: a switch may have forgotten that this host is in it.
+    JoinAgain(SocketAddr, ChannelId),
 }
 
 /// The sender of a datagram, and its number for this member.

@@ -82,6 +82,15 @@ impl<N: Network> Addresses<N> {
         }
     }
 
+    /// Has an address joined again, if it is joined.
+    pub(super) fn join_again(&mut self, at: SocketAddr) {
+        let known = self.joined.get(&at);
+        if let Some(group) = known.and_then(|known| known.group.as_ref()) {
+            let id = N::group_id(group);
+            self.requests.push(GroupRequest::JoinAgain(at, id));
+        }
+    }
+
     /// Returns the requests by which all addresses are left.
     pub(super) fn leave_all(&mut self) -> Vec<GroupRequest<N>> {
         let all = std::mem::take(&mut self.joined).into_values();

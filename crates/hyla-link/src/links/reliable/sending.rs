@@ -356,6 +356,12 @@ impl<N: Network> Links<N> {
             }
             Event::LaneEnded { group, member } => (group, member, MulticastChange::InGroup),
             Event::Retired { group } => return self.own_part_is_over(group.0),
+            Event::Unheard { group } => {
+                if let Some(group) = self.reliable.groups.get(&group.0) {
+                    self.reliable.addresses.join_again(group.address);
+                }
+                return;
+            }
             Event::StreamAbandoned { sender, .. } => {
                 tracing::debug!(
                     ?sender,

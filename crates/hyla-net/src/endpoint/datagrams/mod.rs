@@ -205,6 +205,17 @@ impl Endpoint {
         }
     }
 
+    /// Leaves the group with that id and joins it again at once, so that the host says that it is in it: switches forget that.
+    /// Without effect where another process of the host is in it, too. No effect on groups that were not joined.
+    pub fn rejoin_group(&mut self, id: ChannelId) {
+        if let Some(socket) = self.datagrams.sockets.get(&id)
+            && let SocketUse::Group(group) = &socket.role
+            && let Err(error) = group.handle.rejoin()
+        {
+            tracing::warn!(group = %group.handle.address(), %error, "cannot join a multicast group again");
+        }
+    }
+
     /// Datagrams that arrived at its sockets and belong to no channel: invalid, or late. Those that have to be sealed and are
     /// not count at the [keyring](Keyring::refused).
     pub fn strange_datagrams(&self) -> u64 {
