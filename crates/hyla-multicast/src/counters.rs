@@ -94,6 +94,8 @@ pub struct Gauges {
     pub held: usize,
     /// Packets that it holds as a receiver.
     pub pooled: usize,
+    /// Partitions of its groups.
+    pub partitions: usize,
     /// Members that it serves over lanes, summed over groups.
     pub lanes: usize,
     /// Lowest rate of its streams in bytes a second; `None` if it has none.

@@ -583,6 +583,7 @@ impl Member {
         Gauges {
             held,
             pooled,
+            partitions: self.groups.values().map(|g| g.view.partitions()).sum(),
             lanes: sending().map(|sending| sending.lanes().len()).sum(),
             rate_bytes_per_s: sending().map(Sending::rate).reduce(f64::min),
             loss: sending().map(Sending::loss).fold(0.0, f64::max),

@@ -22,13 +22,14 @@ impl Key {
     }
 
     /// Appends the seal.
-    pub(crate) fn seal(&self, datagram: &mut Vec<u8>) {
+    pub fn seal(&self, datagram: &mut Vec<u8>) {
         let seal = self.0.hash(datagram);
         datagram.extend_from_slice(&seal.to_le_bytes());
     }
 
     /// Whether the datagram ends with its seal.
-    pub(crate) fn is_sealed(&self, datagram: &[u8]) -> bool {
+    #[must_use]
+    pub fn is_sealed(&self, datagram: &[u8]) -> bool {
         let Some((content, seal)) = datagram.split_last_chunk::<SEAL_BYTES>() else {
             return false;
         };

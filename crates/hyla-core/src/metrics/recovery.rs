@@ -43,14 +43,28 @@ pub struct RecoveryMetrics {
     pub token_us: u64,
     /// Tokens sent again, since a member did not acknowledge one.
     pub token_retries: u64,
+    /// Members that took no token and were passed by.
+    pub found_silent: u64,
+    /// Times that this member started a token in place of another one, from which none came.
+    pub takeovers: u64,
     /// Reports to a group that this member sent.
     pub reports: u64,
+    /// Times that nothing came to a group though something was to come, so that it was joined again.
+    pub rejoined: u64,
     /// Members that this member began to serve by streams.
     pub moved_to_streams: u64,
     /// Members that multicast reaches again.
     pub moved_back: u64,
     /// Packets that streams carried to such members.
     pub stream_packets: u64,
+    /// Packets of control that were dropped, since too many waited to be sent.
+    pub control_dropped: u64,
+    /// Regions of like interest of its receivers that have groups, now.
+    pub regions: u64,
+    /// Partitions of the groups that it is in, now.
+    pub partitions: u64,
+    /// Own packets sent again, and parity, for each packet, in millionths.
+    pub redundancy_ppm: u64,
     /// Members that this member serves by streams, now.
     pub on_streams: u64,
     /// Packets that this member keeps as a sender until all have them, now.
@@ -99,7 +113,7 @@ macro_rules! numbers {
 
 impl RecoveryMetrics {
     /// All numbers, in the order of reports.
-    pub const NUMBERS: [RecoveryNumber; 28] = numbers![
+    pub const NUMBERS: [RecoveryNumber; 35] = numbers![
         Counter packets_received "Packets that arrived and were new.",
         Counter unwanted "Messages that came in groups and were for other members.",
         Counter duplicates "Packets that came again.",
@@ -119,10 +133,17 @@ impl RecoveryMetrics {
         Counter token_rounds "Rounds of tokens that the federate started, and that ended.",
         Counter token_us "Sum of the times that these rounds took, in microseconds.",
         Counter token_retries "Tokens sent again, not acknowledged in time.",
+        Counter found_silent "Members that took no token and were passed by.",
+        Counter takeovers "Tokens started in place of another member, from which none came.",
         Counter reports "Reports to groups that the federate sent.",
+        Counter rejoined "Times that a group was joined again, since nothing came.",
         Counter moved_to_streams "Times that a member of a group was put on its stream.",
         Counter moved_back "Times that multicast reached such a member again.",
         Counter stream_packets "Packets that streams carried to such members.",
+        Counter control_dropped "Datagrams of control dropped, since too many waited.",
+        Gauge regions "Regions of like interest that have groups, now.",
+        Gauge partitions "Partitions of the groups that the federate is in, now.",
+        Gauge redundancy_ppm "Own packets sent again, and parity, for each packet, in millionths.",
         Gauge on_streams "Members of groups that streams serve, now.",
         Gauge sender_packets "Packets kept as a sender until all have them, now.",
         Gauge receiver_packets "Packets held as a receiver, now.",

@@ -27,6 +27,10 @@ const FOM: &str = concat!(
     "/../hyla-conformance/foms/convoy-2025.xml"
 );
 
+/// Multicast for best effort.
+const BEST_EFFORT: &str = "qos.HLAbestEffort.transport = multicast; qos.HLAbestEffort.ttl = 0; \
+                           qos.HLAbestEffort.groups = BEST_EFFORT";
+
 /// When what should have happened long ago is given up. Never a requirement on speed.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -579,13 +583,18 @@ impl Convoy {
         let of_rti = format!("{tls}; rti.rekey_ms = {rekey_ms}");
         let of_trucks = format!("{tls}; {settings}");
         let of_trucks = of_trucks.trim_end_matches([' ', ';']);
-        let convoy = Self::with(count, &of_rti, of_trucks);
+        let convoy = Self::with(count, &of_rti, &format!("{BEST_EFFORT}; {of_trucks}"));
         // It was read.
         let _absent = std::fs::remove_file(secret);
         convoy
     }
 
     pub(crate) fn of(count: usize, settings: &str) -> Self {
+        Self::with_types(count, &format!("{BEST_EFFORT}; {settings}"))
+    }
+
+    /// The settings decide about all transportation types.
+    pub(crate) fn with_types(count: usize, settings: &str) -> Self {
         Self::with(count, "", settings)
     }
 
@@ -611,10 +620,10 @@ impl Convoy {
             trucks: Vec::new(),
             federation: format!("convoy {number}"),
             settings: format!(
-                "rti.address = {at}; peer.in_process = false; peer.shared_memory = false; \
-                 qos.HLAbestEffort.transport = multicast; qos.HLAbestEffort.ttl = 0; \
-                 qos.HLAbestEffort.groups = 239.255.{third}.0/24:{port}; {}",
-                settings.replace("GROUPS", &format!("239.254.{third}.0/24:{port}"))
+                "rti.address = {at}; peer.in_process = false; peer.shared_memory = false; {}",
+                settings
+                    .replace("BEST_EFFORT", &format!("239.255.{third}.0/24:{port}"))
+                    .replace("GROUPS", &format!("239.254.{third}.0/24:{port}"))
             ),
             server: Some((stop, thread)),
             saves,

@@ -10,8 +10,12 @@ pub(crate) const RELIABLE: &str = "qos.HLAreliable.transport = reliable-multicas
 
 /// Drives until one datagram serves all of these.
 fn until_groups_serve(truck: &Truck, others: &[&Truck]) {
+    until_groups_of("HLAreliable", truck, others);
+}
+
+fn until_groups_of(profile: &str, truck: &Truck, others: &[&Truck]) {
     let of = |truck: &Truck| {
-        let groups = truck.groups_of("HLAreliable");
+        let groups = truck.groups_of(profile);
         (groups.messages, groups.reached, groups.fallbacks)
     };
     truck.until_known(
@@ -64,6 +68,22 @@ fn reliable_updates_reach_all_by_one_datagram() {
         "{rows:?}"
     );
     assert_eq!(after.fallbacks, before.fallbacks, "{after:?}");
+}
+
+/// Each profile has groups of its own, also where their receivers are the same.
+#[test]
+fn two_transportation_types_with_the_same_receivers_have_a_group_each() {
+    let second = RELIABLE.replace("HLAreliable", "HLAbestEffort");
+    let settings = format!("{RELIABLE}; {second}; qos.HLAbestEffort.reliability = reliable");
+    let convoy = Convoy::with_types(3, &settings);
+    let truck = &convoy.trucks[0];
+    let others = convoy.others(truck);
+    for profile in ["HLAreliable", "HLAbestEffort"] {
+        truck.change_transportation(profile);
+        until_groups_of(profile, truck, &others);
+        truck.drive_on(100);
+        all_came(truck, &others);
+    }
 }
 
 /// Datagrams are sealed by keys that change; what a change loses is repaired.

@@ -260,6 +260,17 @@ fn recovery_words(federate: &str, groups: &GroupMetrics) -> Option<String> {
         let (rate, loss) = (recovery.rate as f64 / 1e6, recovery.loss_ppm as f64 / 1e4);
         words += &format!(", at most {rate:.1} MB/s, {loss:.2} % lost");
     }
+    if recovery.redundancy_ppm > 0 {
+        #[allow(clippy::cast_precision_loss)] // shown with three digits
+        let redundancy = recovery.redundancy_ppm as f64 / 1e4;
+        words += &format!(", {redundancy:.2} % sent besides");
+    }
+    if recovery.regions > 0 {
+        words += &format!(", {} regions", recovery.regions);
+    }
+    if recovery.partitions > 0 {
+        words += &format!(", {} partitions", recovery.partitions);
+    }
     if recovery.on_streams > 0 {
         words += &format!(", {} on streams", recovery.on_streams);
     }
@@ -678,6 +689,9 @@ mod tests {
                 token_us: 25_000,
                 rate: 25_000_000,
                 loss_ppm: 12_500,
+                regions: 2,
+                partitions: 3,
+                redundancy_ppm: 15_000,
                 on_streams: 1,
                 ..RecoveryMetrics::default()
             }),
@@ -687,7 +701,8 @@ mod tests {
         let shown = now.since(&look(at, Vec::new()), Column::Federate);
 
         let notice = "one, groups of HLAreliable: 1.50k packets out, 0 in; 4 repaired (0 by senders, 4 by partners, 0 by \
-                      parity) in 1.20 ms, token 2.50 ms, at most 25.0 MB/s, 1.25 % lost, 1 on streams";
+                      parity) in 1.20 ms, token 2.50 ms, at most 25.0 MB/s, 1.25 % lost, 1.50 % sent besides, 2 regions, 3 partitions, \
+                      1 on streams";
         let table = table(&shown, Painter::plain());
         assert!(table.contains(notice), "{table}");
         let json = json_of(&shown);

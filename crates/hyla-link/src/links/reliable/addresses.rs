@@ -108,6 +108,11 @@ impl<N: Network> Addresses<N> {
         !self.by_id.is_empty() && self.by_id.contains_key(&id)
     }
 
+    /// Whether a group uses that address.
+    pub(super) fn is_used(&self, at: SocketAddr) -> bool {
+        self.joined.contains_key(&at)
+    }
+
     /// Addresses in use.
     pub(super) fn len(&self) -> usize {
         self.joined.len()

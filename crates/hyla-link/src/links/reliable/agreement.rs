@@ -13,7 +13,6 @@ use rustc_hash::FxHasher;
 
 use super::cover::FEWEST;
 use super::group::{Agreement, Asked, ReliableGroup};
-use super::turning::TICK;
 use super::{MulticastChange, MulticastNotice};
 use crate::lanes::{GroupFrame, LinkFrame, link_frame};
 use crate::links::Links;
@@ -34,8 +33,11 @@ impl<N: Network> Links<N> {
     pub(super) fn propose(&mut self, at: usize, to: &[FederateHandle]) {
         let Some(own) = self.reliable.own else { return };
         let is_up =
-            |peer: &&FederateHandle| self.peers.get(peer).map(Link::route) == Some(Route::Direct);
-        let mut members: Vec<_> = to.iter().filter(is_up).copied().collect();
+            |peer: &FederateHandle| self.peers.get(peer).map(Link::route) == Some(Route::Direct);
+        let (mut members, without): (Vec<_>, Vec<_>) = to.iter().partition(|peer| is_up(peer));
+        for peer in without {
+            self.without_channel(at, peer);
+        }
         let asked = members.clone();
         members.push(own);
         members.sort_unstable();
@@ -46,17 +48,11 @@ impl<N: Network> Links<N> {
         let joined = self.reliable.addresses.len();
         let most = self.reliable.engines[at].profile.multicast.joined;
         let range = self.reliable.engines[at].profile.multicast.groups;
-        let (Some(range), Ok(number)) = (range, u16::try_from(own.raw())) else {
-            return;
-        };
+        let Some(range) = range else { return };
         if asked.len() < FEWEST || joined >= most || !self.open_sender(at) {
             return self.reliable.engines[at].regions.failed(to, self.now);
         }
-        let Some(made) = self.reliable.made.checked_add(1) else {
-            return self.reliable.engines[at].regions.failed(to, self.now);
-        };
-        self.reliable.made = made;
-        let id = u32::from(number) << 16 | u32::from(made);
+        let id = self.reliable.next_number(own);
         let hash = BuildHasherDefault::<FxHasher>::default().hash_one(&members);
         // The upper bits are distributed better.
         let address = range.group(((hash >> 32) % u64::from(range.len())) as u32);
@@ -88,11 +84,26 @@ impl<N: Network> Links<N> {
         self.say_to_all(id, &frame);
     }
 
+    /// A member has no direct channel: it is in no region until that has changed.
+    fn without_channel(&mut self, at: usize, peer: FederateHandle) {
+        let route = self.peers.get(&peer).map(Link::route);
+        let engine = &mut self.reliable.engines[at];
+        engine.regions.set_apart_without_channel(peer, self.now);
+        if matches!(route, Some(Route::Relayed(_))) {
+            engine.counts.unheard += 1;
+            let reason = "it has no direct channel to this federate".to_owned();
+            self.reliable.notices.push(MulticastNotice {
+                peer,
+                profile: engine.profile.name.clone(),
+                group: None,
+                change: MulticastChange::Excluded(reason),
+            });
+        }
+    }
+
     fn add_group(&mut self, id: u32, group: ReliableGroup) {
         self.reliable.groups.insert(id, group);
-        if self.reliable.next_tick.is_none() {
-            self.reliable.next_tick = Some(self.now + TICK);
-        }
+        self.reliable.begin_ticks(self.now);
         self.reliable.is_earlier.set(true);
     }
 
@@ -261,7 +272,8 @@ impl<N: Network> Links<N> {
             return Err(format!("group {id} is known already"));
         }
         let most = known.multicast.joined;
-        if self.reliable.addresses.len() >= most {
+        let addresses = &self.reliable.addresses;
+        if addresses.len() >= most && !addresses.is_used(address) {
             return Err(format!(
                 "it has joined {most} groups already, the limit (qos.{profile}.joined)"
             ));
@@ -322,7 +334,7 @@ impl<N: Network> Links<N> {
                     let answer = told.clone().map(|()| self.unreached(id));
                     self.answer_joined(keeper, id, answer);
                     if told.is_err() {
-                        self.reliable.groups.remove(&id);
+                        self.remove_group(id);
                     }
                 }
                 _ => {}
@@ -403,19 +415,24 @@ impl<N: Network> Links<N> {
         *gap = (*gap * 2).min(PROBE_GAP.1);
         let engine = &mut self.reliable.engines[group.engine];
         engine.counts.probes += 1;
-        let mut probe = [PROBE; 5];
-        probe[1..].copy_from_slice(&id.to_le_bytes());
+        let mut probe = vec![PROBE];
+        probe.extend_from_slice(&id.to_le_bytes());
+        Key::new(&group.key).seal(&mut probe);
         if let Some(sender) = engine.sender.clone() {
             sender.append(group.address, &probe);
             self.groups.put_on_dirty(&sender);
         }
     }
 
-    /// A probe of a group has arrived.
-    pub(super) fn probe_arrived(&mut self, id: u32) {
+    /// A probe of a group has arrived, or what somebody without its key forged.
+    pub(super) fn probe_arrived(&mut self, id: u32, probe: &[u8]) {
         let Some(group) = self.reliable.groups.get_mut(&id) else {
             return;
         };
+        if !Key::new(&group.key).is_sealed(probe) {
+            self.reliable.engines[group.engine].counts.forged_probes += 1;
+            return;
+        }
         let keeper = group.keeper();
         if let Agreement::Invited { heard, .. } = &mut group.agreement
             && !std::mem::replace(heard, true)
@@ -458,6 +475,7 @@ impl<N: Network> Links<N> {
         let Agreement::Inviting { asked, .. } = &group.agreement else {
             return;
         };
+        let at = group.engine;
         let (heard, apart) = connected(own, asked);
         for peer in apart {
             self.excluded(
@@ -468,7 +486,9 @@ impl<N: Network> Links<N> {
         }
         let mut members: Vec<_> = heard.iter().copied().chain(own).collect();
         members.sort_unstable();
-        let is_there = |known: &ReliableGroup| known.is_ready() && known.members == members;
+        let is_there = |known: &ReliableGroup| {
+            known.engine == at && known.is_ready() && known.members == members
+        };
         if heard.len() < FEWEST || self.reliable.groups.values().any(is_there) {
             return self.give_group_up(id);
         }

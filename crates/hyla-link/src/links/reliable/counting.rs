@@ -1,12 +1,11 @@
 //! Counters of reliable multicast.
 
 use hyla_core::metrics::{GroupMetrics, RecoveryMetrics};
-use hyla_multicast::Member;
 use hyla_net::network::{GroupHandle, Network};
 use hyla_types::FederateHandle;
 
 use super::Reliable;
-use super::engine::Traffic;
+use super::engine::{ProfileEngine, Traffic};
 
 impl<N: Network> Reliable<N> {
     /// Counters by profile.
@@ -20,7 +19,7 @@ impl<N: Network> Reliable<N> {
                 ("queue-full", sender.queue_full),
                 ("socket-full", sender.socket_full),
                 ("refused", sender.refused),
-                ("forged", protocol.forged),
+                ("forged", protocol.forged + counts.forged_probes),
                 ("malformed", protocol.malformed),
                 ("replayed", protocol.replayed),
             ]
@@ -39,10 +38,10 @@ impl<N: Network> Reliable<N> {
                 datagrams: protocol.packets_sent,
                 bytes: sender.bytes,
                 probes: counts.probes,
-                fallbacks: counts.fallbacks,
+                fallbacks: counts.fallbacks + counts.too_large,
                 unheard: counts.unheard,
                 dropped,
-                recovery: Some(recovery(&engine.member, counts.unwanted)),
+                recovery: Some(recovery(engine)),
             }
         });
         each.collect()
@@ -72,19 +71,21 @@ impl<N: Network> Reliable<N> {
     }
 }
 
-fn recovery(member: &Member, unwanted: u64) -> RecoveryMetrics {
-    let (counters, gauges) = (member.counters(), member.gauges());
+fn recovery<N: Network>(engine: &ProfileEngine<N>) -> RecoveryMetrics {
+    let (counters, gauges) = (engine.member.counters(), engine.member.gauges());
     let repairs = counters.repaired_single + counters.repaired_group;
+    let own_repairs = repairs - counters.repaired_from_cache;
+    let redundant = own_repairs + counters.parity_sent;
     RecoveryMetrics {
         packets_received: counters.packets_received,
-        unwanted,
+        unwanted: engine.counts.unwanted,
         duplicates: counters.duplicates,
         no_room: counters.no_room + counters.beyond_window,
         control_datagrams: counters.control_sent,
         control_bytes: counters.control_bytes_sent,
         requests_sent: counters.asked,
         requests_received: counters.asked_as_sender,
-        repairs_sent_as_sender: repairs - counters.repaired_from_cache,
+        repairs_sent_as_sender: own_repairs,
         repairs_sent_as_partner: counters.repaired_from_cache,
         repairs_sent_to_groups: counters.repaired_group,
         repairs_from_sender: counters.repaired_by_sender,
@@ -95,10 +96,17 @@ fn recovery(member: &Member, unwanted: u64) -> RecoveryMetrics {
         token_rounds: counters.rounds_ended,
         token_us: counters.round_us,
         token_retries: counters.token_retries,
+        found_silent: counters.found_silent,
+        takeovers: counters.takeovers,
         reports: counters.reports,
+        rejoined: counters.rejoined,
         moved_to_streams: counters.lanes_begun,
         moved_back: counters.lanes_ended,
         stream_packets: counters.lane_packets,
+        control_dropped: counters.control_dropped,
+        regions: engine.regions.with_groups() as u64,
+        partitions: gauges.partitions as u64,
+        redundancy_ppm: redundant.saturating_mul(1_000_000) / counters.packets_sent.max(1),
         on_streams: gauges.lanes as u64,
         sender_packets: gauges.held as u64,
         receiver_packets: gauges.pooled as u64,

@@ -125,9 +125,6 @@ impl<N: Network> Links<N> {
             }
             self.deliver_reliably();
         }
-        if self.reliable.groups.is_empty() {
-            self.reliable.next_tick = None;
-        }
     }
 
     /// A member is gone: takes it out of all groups.

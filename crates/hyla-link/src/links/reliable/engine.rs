@@ -12,7 +12,7 @@ use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Recovery, Reliabili
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
-use super::cover::Candidate;
+use super::cover::{Candidate, FEWEST};
 use super::regions::Regions;
 
 /// Most audiences that are remembered; then all are learned anew.
@@ -63,8 +63,12 @@ pub(super) struct Counts {
     pub(super) reached: u64,
     /// Sum of receivers that got a message by their streams.
     pub(super) fallbacks: u64,
+    /// The same, of messages that are too large for groups.
+    pub(super) too_large: u64,
     /// Probes sent.
     pub(super) probes: u64,
+    /// Probes that arrived with a wrong seal.
+    pub(super) forged_probes: u64,
     /// Messages of others in groups that were not for this member.
     pub(super) unwanted: u64,
     /// Times that a member was excluded from a group, or put on its stream.
@@ -209,8 +213,9 @@ impl<N: Network> ProfileEngine<N> {
             let messages = std::mem::take(&mut audience.uses);
             if audience.seen == SETTLED {
                 self.regions.used(to, messages);
-                if !self.regions.has(to) && messages == 0 {
-                    // Forgotten there: it settles anew.
+                let is_late = messages > 0 && to.len() >= FEWEST && self.regions.has_room();
+                if !self.regions.has(to) && (messages == 0 || is_late) {
+                    // Forgotten there, or there was no room: it settles anew.
                     audience.seen = 0;
                 }
             }

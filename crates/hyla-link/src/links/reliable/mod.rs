@@ -16,6 +16,8 @@ mod group;
 mod receiving;
 mod regions;
 mod sending;
+#[cfg(test)]
+mod tests;
 mod turning;
 mod ways;
 
@@ -111,6 +113,18 @@ impl<N: Network> Default for Reliable<N> {
 }
 
 impl<N: Network> Reliable<N> {
+    /// A number for a group that no group here has. Each group has a key of its own, so that numbers may be used again: what
+    /// still travels under an old one has a wrong seal.
+    fn next_number(&mut self, own: FederateHandle) -> u32 {
+        loop {
+            self.made = self.made.wrapping_add(1);
+            let id = own.raw() << 16 | u32::from(self.made);
+            if !self.groups.contains_key(&id) {
+                return id;
+            }
+        }
+    }
+
     /// Whether there is any group.
     #[inline]
     pub(super) fn is_idle(&self) -> bool {
@@ -219,7 +233,7 @@ impl<N: Network> Links<N> {
     pub(super) fn reliable_links_changed(&mut self) {
         self.reliable.forget_routes();
         for engine in &mut self.reliable.engines {
-            engine.regions.links_changed();
+            engine.regions.links_changed(self.now);
         }
     }
 

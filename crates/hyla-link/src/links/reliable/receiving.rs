@@ -25,7 +25,7 @@ impl<N: Network> Links<N> {
             return;
         };
         if datagram.first() == Some(&PROBE) {
-            return self.probe_arrived(id);
+            return self.probe_arrived(id, datagram);
         }
         let Some(at) = self.reliable.groups.get(&id).map(|group| group.engine) else {
             return;

@@ -84,6 +84,8 @@ pub(super) struct Turn {
 #[derive(Debug)]
 struct Apart {
     failed: u32,
+    /// It has no direct channel.
+    lacks_channel: bool,
     /// `None`: it is back, until the next failure.
     until: Option<Instant>,
 }
@@ -135,6 +137,16 @@ impl Regions {
             }
         }
         self.is_changed = true;
+    }
+
+    /// Whether no set has a say in regions.
+    pub(super) fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
+    /// Whether further sets may have a say in regions.
+    pub(super) fn has_room(&self) -> bool {
+        self.sets.len() < MOST
     }
 
     /// Whether the set has a say in regions.
@@ -202,11 +214,22 @@ impl Regions {
 
     /// Groups do not reach the member: it is in no region for some time.
     pub(super) fn set_apart(&mut self, member: FederateHandle, now: Instant) {
+        self.set_apart_for(member, false, now);
+    }
+
+    /// The same, of a member to which there is no direct channel: until channels change, but no longer.
+    pub(super) fn set_apart_without_channel(&mut self, member: FederateHandle, now: Instant) {
+        self.set_apart_for(member, true, now);
+    }
+
+    fn set_apart_for(&mut self, member: FederateHandle, lacks_channel: bool, now: Instant) {
         let known = self.apart.entry(member);
         let known = known.or_insert(Apart {
             failed: 0,
+            lacks_channel,
             until: None,
         });
+        known.lacks_channel = lacks_channel;
         known.failed = (known.failed + 1).min(6);
         known.until = Some(now + pause(known.failed));
         self.map.leave(MemberId(member.raw()));
@@ -242,8 +265,13 @@ impl Regions {
     }
 
     /// Channels to members have changed: what could not be had may be possible now.
-    pub(super) fn links_changed(&mut self) {
+    pub(super) fn links_changed(&mut self, now: Instant) {
         self.is_changed |= !self.wishes.is_empty();
+        for apart in self.apart.values_mut() {
+            if apart.lacks_channel && apart.until.is_some() {
+                (apart.failed, apart.until) = (0, Some(now));
+            }
+        }
     }
 
     /// When [`Self::turn`] has something to do, whether messages are sent or not.
@@ -393,6 +421,11 @@ impl Regions {
         let regions = regions
             .filter(|(purpose, wish)| wish.is_worth && matches!(purpose, GroupPurpose::Region(_)));
         regions.map(|(_, wish)| &wish.members[..]).collect()
+    }
+
+    /// How many regions have groups, or should have, with those for single sets.
+    pub(super) fn with_groups(&self) -> usize {
+        self.wishes.values().filter(|wish| wish.is_worth).count()
     }
 
     /// Whether a group serves one of the regions, or is for a set that has one of its own.

@@ -43,13 +43,18 @@ impl<N: Network> Links<N> {
         self.used_streams = true;
         let fits = message.len() + most_header_bytes(usize::from(u16::MAX)) <= LARGEST
             && to.len() >= FEWEST;
-        let Some(at) = self.reliable_engine(profile).filter(|_| fits) else {
+        let at = self.reliable_engine(profile);
+        if let Some(at) = at.filter(|_| !fits && to.len() >= FEWEST) {
+            self.reliable.engines[at].counts.too_large += to.len() as u64;
+        }
+        let Some(at) = at.filter(|_| fits) else {
             return to.iter().for_each(|to| {
                 self.send_by_stream(*to, &mut |b| b.extend_from_slice(message), &[]);
             });
         };
         let (known, is_new) = self.reliable.engines[at].uses(to);
         if is_new {
+            self.reliable.begin_ticks(self.now);
             self.turn_regions(at);
         }
         let Some(route) = known.or_else(|| self.find_route(at, to)) else {
@@ -130,7 +135,10 @@ impl<N: Network> Links<N> {
             let is_receiver = |member: FederateHandle| to.binary_search(&member).is_ok();
             if group.engine == at && group.keeper() == own && group.others(own).all(is_receiver) {
                 group.went_beside(bytes);
-                self.reliable.is_blocked |= group.holds_up();
+                if group.holds_up() {
+                    self.reliable.is_blocked = true;
+                    self.reliable.is_earlier.set(true);
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::lanes::GroupFrame;
 use crate::links::Links;
 
 /// Interval at which idle groups are looked for.
-pub(super) const TICK: Duration = Duration::from_secs(1);
+const TICK: Duration = Duration::from_secs(1);
 
 /// A group that nobody has used for so long is given up.
 const IDLE: Duration = Duration::from_secs(60);
@@ -27,6 +27,14 @@ impl<N: Network> Reliable<N> {
         let engines = self.engines.iter().filter_map(ProfileEngine::deadline);
         let groups = self.groups.values().filter_map(ReliableGroup::deadline);
         engines.chain(groups).chain(self.next_tick).min()
+    }
+
+    /// There is something to look at once a second: groups that may be idle, or sets of receivers whose rates are measured.
+    pub(super) fn begin_ticks(&mut self, now: Instant) {
+        if self.next_tick.is_none() {
+            self.next_tick = Some(now + TICK);
+            self.is_earlier.set(true);
+        }
     }
 
     /// Notes the deadline that the driver is given.
@@ -56,8 +64,11 @@ impl<N: Network> Links<N> {
         }
         self.deliver_reliably();
         if self.reliable.next_tick.is_some_and(|at| at <= now) {
-            self.reliable.next_tick = Some(now + TICK);
             self.tick_groups(now);
+            let has_sets = |engine: &ProfileEngine<N>| !engine.regions.is_empty();
+            let goes_on =
+                !self.reliable.groups.is_empty() || self.reliable.engines.iter().any(has_sets);
+            self.reliable.next_tick = goes_on.then(|| now + TICK);
         }
     }
 

@@ -235,3 +235,24 @@ fn messages_go_other_ways_only_if_regions_change() {
     now += GAP.1;
     assert!(regions.turn(now).unwrap().is_changed);
 }
+
+#[test]
+fn a_member_without_a_channel_is_back_as_soon_as_channels_change() {
+    let mut regions = Regions::new();
+    let mut now = Instant::now();
+    regions.add(&handles([2, 3, 4]));
+    assert_eq!(wished(&mut regions, now), [[2, 3, 4]]);
+    regions.set_apart_without_channel(FederateHandle::new(4), now);
+    now += Duration::from_millis(500);
+    assert_eq!(wished(&mut regions, now), [[2, 3]]);
+
+    regions.links_changed(now);
+
+    now += Duration::from_millis(450);
+    assert_eq!(wished(&mut regions, now), [[2, 3, 4]]);
+    // Whom groups do not reach is not.
+    regions.set_apart(FederateHandle::new(4), now);
+    regions.links_changed(now);
+    now += Duration::from_millis(900);
+    assert!(!wished(&mut regions, now).contains(&vec![2, 3, 4]));
+}

@@ -1,0 +1,124 @@
+//! Reliable multicast of one member that never reaches another one.
+#![allow(clippy::disallowed_methods, reason = "tests may read the clock")]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyla_net::{Profile, Reliability, Transport};
+use hyla_types::FederateHandle;
+
+use super::group::{Agreement, ReliableGroup};
+use crate::links::LinkSettings;
+use crate::links::testing::{Links, TestHost};
+
+const ME: FederateHandle = FederateHandle::new(1);
+const AGES: Duration = Duration::from_secs(100_000);
+
+fn links(now: Instant) -> Links {
+    let mut links = Links::new(
+        LinkSettings {
+            direct: true,
+            frame_bytes: 1 << 16,
+            pending_bytes: 1 << 16,
+            drain: AGES,
+            greet: AGES,
+            appear: AGES,
+            gathers: true,
+            host: TestHost::shared(),
+        },
+        now,
+    );
+    links.joined_as(Some(ME));
+    links
+}
+
+fn profile(name: &str) -> Arc<Profile> {
+    let mut profile = Profile::standard(name, Reliability::Reliable);
+    profile.transport = Transport::ReliableMulticast;
+    profile.multicast.groups = "239.1.0.0/30:7000".parse().ok();
+    Arc::new(profile)
+}
+
+fn send(links: &mut Links, profile: &Arc<Profile>, now: Instant) {
+    let receivers = [2, 3, 4].map(FederateHandle::new);
+    links.now = now;
+    links.send_reliably(&receivers, profile, b"message");
+}
+
+/// On a busy machine each tick is late, so that sixty of them take longer than a minute.
+#[test]
+fn sets_of_receivers_are_measured_until_they_are_forgotten_also_without_a_group() {
+    let mut now = Instant::now();
+    let (mut links, profile) = (links(now), profile("Radio"));
+    for _ in 0..3 {
+        send(&mut links, &profile, now);
+    }
+    let mut seconds = 0;
+    while let Some(at) = links.reliable.next_tick {
+        now = at + Duration::from_millis(20);
+        links.now = now;
+        links.turn_reliable(now);
+        seconds += 1;
+        assert!(seconds < 100, "it never rests");
+        if seconds < 30 {
+            send(&mut links, &profile, now);
+            assert!(!links.reliable.engines[0].regions.is_empty());
+        }
+    }
+    assert!(seconds >= 30 + 59, "{seconds}");
+    assert!(links.reliable.engines[0].regions.is_empty());
+
+    for _ in 0..3 {
+        send(&mut links, &profile, now);
+    }
+
+    assert!(!links.reliable.engines[0].regions.is_empty());
+    assert!(links.reliable.next_tick.is_some());
+}
+
+#[test]
+fn a_probe_counts_only_with_the_seal_of_its_group() {
+    let now = Instant::now();
+    let (mut links, profile) = (links(now), profile("Radio"));
+    send(&mut links, &profile, now);
+    let keeper = FederateHandle::new(2);
+    let invited = Agreement::Invited {
+        joined: true,
+        heard: false,
+    };
+    let address = "239.1.0.1:7000".parse().expect("an address");
+    let members = vec![ME, keeper];
+    let group = ReliableGroup::new(0, (address, [7; 16]), keeper, members, invited, now);
+    links.reliable.groups.insert(5, group);
+    let is_heard = |links: &Links| match &links.reliable.groups[&5].agreement {
+        Agreement::Invited { heard, .. } => *heard,
+        other => panic!("{other:?}"),
+    };
+    let mut probe = vec![super::agreement::PROBE, 5, 0, 0, 0];
+
+    links.reliable_datagram(&probe);
+    hyla_multicast::Key::new(&[8; 16]).seal(&mut probe);
+    links.reliable_datagram(&probe);
+    assert!(!is_heard(&links));
+    assert_eq!(links.reliable.engines[0].counts.forged_probes, 2);
+
+    probe.truncate(5);
+    hyla_multicast::Key::new(&[7; 16]).seal(&mut probe);
+    links.reliable_datagram(&probe);
+    assert!(is_heard(&links));
+}
+
+#[test]
+fn numbers_of_groups_begin_anew_and_leave_out_those_in_use() {
+    let now = Instant::now();
+    let (mut links, profile) = (links(now), profile("Radio"));
+    send(&mut links, &profile, now);
+    let first = links.reliable.next_number(ME);
+    let address = "239.1.0.1:7000".parse().expect("an address");
+    let group = ReliableGroup::new(0, (address, [7; 16]), ME, vec![ME], Agreement::Ready, now);
+    links.reliable.groups.insert(first, group);
+
+    let numbers = (0..0x1_0000).map(|_| links.reliable.next_number(ME));
+
+    assert!(numbers.into_iter().all(|number| number != first));
+}
