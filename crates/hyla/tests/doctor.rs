@@ -154,3 +154,56 @@ fn after_an_rti_was_killed_nothing_is_left_to_remove() {
     assert!(line(&text, "leftovers").contains("none"), "{text}");
     assert!(line(&text, "rti.address").contains("free"), "{text}");
 }
+
+/// Ends a process that was started here.
+struct Other(std::process::Child);
+
+impl Drop for Other {
+    fn drop(&mut self) {
+        let _ended = self.0.kill();
+        let _status = self.0.wait();
+    }
+}
+
+#[test]
+fn two_processes_that_test_multicast_at_once_find_each_other() {
+    let port = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
+    let port = port.local_addr().expect("an address").port();
+    let groups = format!("qos.HLAreliable.groups=239.193.{}.0/24:{port}", port % 256);
+    let arguments = |seconds| {
+        let settings = [
+            "rti.address=127.0.0.1:1",
+            "qos.HLAreliable.transport=reliable-multicast",
+            "qos.HLAreliable.ttl=0",
+            &groups,
+        ];
+        let mut all = vec!["--multicast".to_owned(), seconds];
+        all.extend(
+            settings
+                .iter()
+                .flat_map(|set| ["--set".to_owned(), (*set).to_owned()]),
+        );
+        all
+    };
+    let other = Command::new(env!("CARGO_BIN_EXE_hyla"))
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .arg("doctor")
+        .args(arguments("600".to_owned()))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let _other = Other(other);
+
+    // The other one may start late.
+    let found = (0..60).any(|_| {
+        let arguments = arguments("2".to_owned());
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let text = text(&doctor(&arguments));
+        line(&text, "multicast between hosts").contains(": to and from ")
+    });
+    assert!(found);
+
+    let nothing = text(&doctor(&["--multicast", "1"]));
+    let line = line(&nothing, "multicast between hosts");
+    assert!(line.contains("no profile uses it"), "{line}");
+}

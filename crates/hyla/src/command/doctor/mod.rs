@@ -3,6 +3,7 @@
 //! Nothing is changed; what needs a port takes a free one from the system. The facts come from `/proc` and
 //! `/sys`, and a check whose facts are missing (another system, a container that hides them) says so.
 
+mod between_hosts;
 mod configuration;
 mod limits;
 mod machine;
@@ -12,6 +13,7 @@ mod security;
 mod service;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use hyla_settings::Settings;
 use hyla_terminal::Painter;
@@ -30,6 +32,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = whole(0..=u32::MAX))]
     federates: u32,
 
+    /// Test for so many seconds whether multicast of the profiles reaches other hosts, on which the same command runs at the same time
+    #[arg(long, value_name = "SECONDS", value_parser = whole(1..=3600_u32))]
+    multicast: Option<u32>,
+
     /// Print a JSON array for other programs
     #[arg(long)]
     json: bool,
@@ -39,6 +45,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let (settings, mut findings) = configuration::check(&args.settings.sources());
     findings.extend(all(&settings, args.federates));
+    if let Some(seconds) = args.multicast {
+        let time = Duration::from_secs(seconds.into());
+        findings.extend(between_hosts::all(&settings, time));
+    }
     let text = if args.json {
         report::json(&findings)
     } else {

@@ -163,26 +163,29 @@ pub(super) fn interface(settings: &Settings) -> Finding {
     }
 }
 
+/// The address by which other members reach this host.
+pub(super) fn own_interface(settings: &Settings) -> Result<IpAddr, String> {
+    let by_route = match &settings.rti.address {
+        RtiAddress::Embedded => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        RtiAddress::Server(server) => on_the_way_to(server),
+    };
+    let like = *by_route
+        .as_ref()
+        .unwrap_or(&IpAddr::V4(Ipv4Addr::LOCALHOST));
+    match settings.peer.interface.choose(like) {
+        Ok(Some(own)) => Ok(own.ip),
+        Ok(None) => by_route.map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// A group that is used for a test on this host alone.
 const TEST_GROUP: Ipv4Addr = Ipv4Addr::new(239, 255, 77, 77);
 
 /// Whether a datagram to a multicast group arrives on the interface that federates would use. It does not leave this host.
 pub(super) fn multicast(settings: &Settings) -> Finding {
     const TOPIC: &str = "multicast";
-    let by_route = match &settings.rti.address {
-        RtiAddress::Embedded => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
-        RtiAddress::Server(server) => on_the_way_to(server),
-    };
-    let chosen = match settings.peer.interface.choose(
-        *by_route
-            .as_ref()
-            .unwrap_or(&IpAddr::V4(Ipv4Addr::LOCALHOST)),
-    ) {
-        Ok(Some(own)) => Ok(own.ip),
-        Ok(None) => by_route.map_err(|error| error.to_string()),
-        Err(error) => Err(error.to_string()),
-    };
-    let interface = match chosen {
+    let interface = match own_interface(settings) {
         Ok(IpAddr::V4(ip)) => ip,
         Ok(ip) => {
             return Finding::ok(
@@ -202,8 +205,8 @@ pub(super) fn multicast(settings: &Settings) -> Finding {
         Ok(true) => Finding::ok(
             TOPIC,
             format!(
-                "groups are sent to and received on {}; federates test whether the network carries them, and log each that it \
-                 does not reach",
+                "groups are sent to and received on {}; hyla doctor --multicast 10 on all hosts at once tests whether the \
+                 network carries them",
                 named(interface.into())
             ),
         ),
