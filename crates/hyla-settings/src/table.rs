@@ -195,8 +195,8 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.limit_memory_bytes",
         kind: Kind::bytes(1 << 20..=1 << 50),
         at: |s| &mut s.rti.limit_memory_bytes,
-        about: "Most memory of the RTI that one user takes, estimated: modules, the object models made of them, requests whose modules wait to be read, and object instances. A federate that registers more instances than fit is removed.",
-        larger: "One user can take that much memory. The limit should be a part of the host's memory.",
+        about: "Most memory of the RTI that one user takes, estimated: modules, the object models made of them, requests whose modules wait to be read, and all that its federates have the RTI keep, such as object instances, names, tags, declarations and states of a save. A federate that asks for more than fits is removed; a save that does not fit is given up. The sessions of the user may leave as much unread, and as much unfinished (at least twice `channel.max_frame_bytes`).",
+        larger: "One user can take three times that much memory. The limit should be a part of the host's memory.",
     },
     Setting {
         name: "rti.reserved_descriptors",

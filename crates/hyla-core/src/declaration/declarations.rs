@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::regional::Regional;
 use super::subscription::Subscription;
+use crate::executive::ENTRY_BYTES;
 use crate::message::DeclarationChange;
 
 /// Everything that one federate publishes and subscribes.
@@ -133,6 +134,21 @@ impl Declarations {
             | Change::UnsubscribeInteractionClassWithRegions { .. }
             | Change::CommitRegions { .. } => self.regional.apply(change),
         }
+    }
+
+    /// Memory that they take, about.
+    pub(crate) fn kept_bytes(&self) -> usize {
+        let published = self.published.values().map(|set| 1 + set.len());
+        let subscribed = self.subscribed.values().map(|set| 1 + set.len());
+        let directed = self.published_directed.values().map(|set| 1 + set.len());
+        let heard = self.subscribed_directed.values().map(|set| 1 + set.len());
+        let interactions = [
+            self.published_interactions.len(),
+            self.subscribed_interactions.len(),
+        ];
+        let sets = published.chain(subscribed).chain(directed).chain(heard);
+        let entries: usize = sets.chain(interactions).sum();
+        ENTRY_BYTES * entries + self.regional.kept_bytes()
     }
 
     /// Attributes published at exactly this class.

@@ -8,6 +8,7 @@ use hyla_types::{
 use serde::{Deserialize, Serialize};
 
 use super::subscription::Subscription;
+use crate::executive::{ENTRY_BYTES, region_bytes};
 use crate::message::DeclarationChange;
 
 /// Regions by which something is subscribed, and how.
@@ -33,6 +34,15 @@ impl Regional {
     /// Interaction classes that are subscribed with regions.
     pub(super) fn interaction_classes(&self) -> impl Iterator<Item = InteractionClassHandle> + '_ {
         self.interactions.keys().copied()
+    }
+
+    /// Memory that they take, about.
+    pub(super) fn kept_bytes(&self) -> usize {
+        let at_classes = self.attributes.values();
+        let attributes = at_classes.map(|at| 1 + at.values().map(|by| 1 + by.len()).sum::<usize>());
+        let interactions = self.interactions.values().map(|by| 1 + by.len());
+        let entries: usize = attributes.chain(interactions).sum();
+        ENTRY_BYTES * entries + region_bytes(self.regions.values().map(|(region, _)| region))
     }
 
     /// Applies the changes that concern regions. Applying one twice is harmless.

@@ -3,6 +3,8 @@
 use hyla_types::Edition;
 
 use super::SessionId;
+use super::kept::member_bytes;
+use super::quota::Usage;
 use super::quota::User;
 use super::session::Cut;
 
@@ -16,4 +18,17 @@ pub(super) struct Applicant {
     pub(super) addresses: Vec<String>,
     pub(super) host: String,
     pub(super) cut: Option<Cut>,
+}
+
+impl Applicant {
+    /// Memory of the member that it becomes.
+    pub(super) fn usage(&self) -> Usage {
+        let addresses = self.addresses.iter().map(|at| &at[..]);
+        let name = self.name.as_deref().unwrap_or_default();
+        let texts = [name, &self.federate_type, &self.host];
+        Usage {
+            memory_bytes: member_bytes(addresses.chain(texts)),
+            ..Usage::default()
+        }
+    }
 }

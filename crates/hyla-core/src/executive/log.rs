@@ -38,6 +38,23 @@ impl Executive {
         }));
     }
 
+    /// Sends some members a message outside of the log. It is encoded once.
+    pub(crate) fn tell_all<'f>(
+        &self,
+        federates: impl Iterator<Item = &'f FederateHandle>,
+        message: &FromRti,
+        out: &mut Vec<Transmit>,
+    ) {
+        let mut frame = Vec::new();
+        control_frame(message, &mut frame);
+        let frame: std::sync::Arc<[u8]> = frame.into();
+        let members = federates.filter_map(|federate| self.members.get(federate));
+        out.extend(members.map(|member| Transmit {
+            to: member.session,
+            frame: frame.clone(),
+        }));
+    }
+
     /// Sends one member a message that does not concern the others.
     pub(crate) fn tell(
         &self,

@@ -54,6 +54,7 @@ impl Executive {
             log: ControlLog::default(),
             creator,
             brought: BTreeMap::new(),
+            users: BTreeMap::new(),
         }
     }
 
@@ -164,6 +165,7 @@ impl Executive {
             ),
         ));
         let resign_directive = self.models.fdd.switches().automatic_resign_action;
+        self.users.insert(handle, applicant.user.clone());
         self.members.insert(
             handle,
             Enrolled {
@@ -387,6 +389,7 @@ impl Executive {
         self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
         self.mom_left(federate, &departed.info.name, &cause, last_time, out);
+        self.forget_user_unless_kept(federate);
     }
 }
 

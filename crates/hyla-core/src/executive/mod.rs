@@ -4,6 +4,7 @@
 //! federation execution in it has an `Executive`, which orders what must be agreed in its control
 //! log.
 
+mod account;
 mod applicant;
 mod audit;
 mod authorization;
@@ -11,6 +12,7 @@ mod authorize;
 mod channel_keys;
 mod control_log;
 mod home;
+mod kept;
 mod listing;
 mod log;
 mod members;
@@ -21,17 +23,22 @@ mod reading;
 mod requests;
 mod rti;
 mod session;
+mod text;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hyla_types::FederateHandle;
 
+pub use account::Account;
 pub use audit::AnsweredRequest;
 pub use authorization::{
     Admission, AuthorizationRequest, AuthorizationTicket, Greeted, Operation, Verdict,
 };
 pub(crate) use control_log::ControlLog;
+pub(crate) use kept::{
+    Counted, ENTRY_BYTES, held_values, instance_bytes, name_bytes, point_bytes, region_bytes,
+};
 pub use notice::{NoticeLevel, RtiNotice};
 pub use quota::UserLimits;
 pub(crate) use quota::{Usage, User};
@@ -39,6 +46,7 @@ pub use reading::{ModelTask, ModelTicket, ReadModels};
 pub use rti::{Rti, RtiConfig};
 pub(crate) use session::transmit;
 pub use session::{SessionId, Transmit};
+pub(crate) use text::{LONGEST_TEXT, check_text};
 
 use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, ExecutionIdentity, Models, SynchronizationPoint};
@@ -76,6 +84,8 @@ pub(crate) struct Executive {
     pub(crate) creator: User,
     /// Modules of each user, and the memory that they take.
     pub(crate) brought: BTreeMap<User, Usage>,
+    /// Users of its members, and of those that have left and of which something is kept.
+    pub(crate) users: BTreeMap<FederateHandle, User>,
 }
 
 /// A member, as its executive keeps it.
@@ -83,7 +93,7 @@ pub(crate) struct Executive {
 pub(crate) struct Enrolled {
     pub(crate) info: MemberInfo,
     pub(crate) session: SessionId,
-    /// Whose quota its instances count against.
+    /// Whose quota what is kept for it counts against.
     pub(crate) user: User,
     pub(crate) declarations: Declarations,
     pub(crate) following: Following,

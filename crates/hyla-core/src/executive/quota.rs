@@ -7,14 +7,16 @@ use std::fmt;
 use std::sync::Arc;
 
 use hyla_types::{Exception, ExceptionKind, FederateHandle};
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::account::Account;
 use super::authorization::Waiting;
 use super::rti::Rti;
 use super::session::SessionId;
 use super::{Executive, NoticeLevel, RtiNotice};
 use crate::Result;
 use crate::federation::Models;
-use crate::message::{RequestId, ToRti};
+use crate::message::{FederationRequest, MemberRequest, RequestId, ToRti};
 
 /// Name of a user, as in `user anna` or `address 10.0.0.7`.
 pub(crate) type User = Arc<str>;
@@ -22,11 +24,8 @@ pub(crate) type User = Arc<str>;
 /// Beginning of the user whom the authorizer has named.
 pub(super) const NAMED: &str = "user ";
 
-/// Estimated memory of an instance in the executive: its entries by handle and by name, and its attributes.
-const INSTANCE_BYTES: usize = 320;
-
-/// Registrations of a federate after which its user's memory is checked again.
-const CHECK_INTERVAL: u64 = 1024;
+/// Accounts of users without sessions that are remembered.
+const SPARE_ACCOUNTS: usize = 1024;
 
 /// Limits of what each user may hold of an RTI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +36,7 @@ pub struct UserLimits {
     pub modules: usize,
     /// Bytes of these modules.
     pub module_bytes: usize,
-    /// Bytes of memory: modules, the object models made of them, instances, requests that wait.
+    /// Bytes of memory: modules, the object models made of them, all that federates have the RTI keep, requests that wait.
     pub memory_bytes: usize,
 }
 
@@ -144,6 +143,8 @@ impl fmt::Display for Excess<'_> {
 pub(super) struct Quotas {
     limits: UserLimits,
     refused: u64,
+    /// Bytes of memory of each user.
+    accounts: FxHashMap<User, Account>,
 }
 
 impl Default for Quotas {
@@ -151,6 +152,7 @@ impl Default for Quotas {
         Self {
             limits: UserLimits::NONE,
             refused: 0,
+            accounts: FxHashMap::default(),
         }
     }
 }
@@ -167,8 +169,9 @@ impl Rti {
         self.quotas.refused
     }
 
-    /// The user of a session.
-    pub(super) fn user_of(&self, session: SessionId) -> User {
+    /// The user of a session, as in `user anna` or `address 10.0.0.7`.
+    #[must_use]
+    pub fn user_of(&self, session: SessionId) -> Arc<str> {
         let state = self.sessions.get(&session);
         state.map_or_else(|| "nobody".into(), |state| Arc::clone(&state.user))
     }
@@ -187,7 +190,6 @@ impl Rti {
             if let Some(brought) = execution.brought.get(user) {
                 usage.add(*brought);
             }
-            usage.memory_bytes += execution.instances_of(user).saturating_mul(INSTANCE_BYTES);
         }
         usage
     }
@@ -233,24 +235,21 @@ impl Rti {
         if self.quotas.limits == UserLimits::NONE {
             return Ok(());
         }
-        let user = self.user_of(session);
-        let mut held = self.held_by(&user);
-        held.add(self.waiting_of(&user));
-        let outcome = self.check(session, &user, held, Usage::of_waiting(message));
+        let outcome = self.check(session, Usage::of_waiting(message));
         outcome.map_err(|refusal| (request, refusal))
     }
 
-    /// Whether the user of a session may hold that much more in executions.
+    /// Whether the user of a session may hold that much more in executions; its memory is charged if so.
     pub(super) fn check_quota(&mut self, session: SessionId, more: Usage) -> Result<()> {
         if self.quotas.limits == UserLimits::NONE {
             return Ok(());
         }
-        let user = self.user_of(session);
-        let held = self.held_by(&user);
-        self.check(session, &user, held, more)
+        self.check(session, more)
     }
 
-    fn check(&mut self, session: SessionId, user: &User, held: Usage, more: Usage) -> Result<()> {
+    fn check(&mut self, session: SessionId, more: Usage) -> Result<()> {
+        let user = &self.user_of(session);
+        let held = self.held_by(user).plus(self.waiting_of(user));
         let limits = &self.quotas.limits;
         let rows = [
             (
@@ -271,31 +270,67 @@ impl Rti {
                 "rti.limit_module_bytes",
                 "use smaller modules, or destroy federation executions",
             ),
-            (
-                "bytes of memory",
-                (held.memory_bytes, more.memory_bytes, limits.memory_bytes),
-                "rti.limit_memory_bytes",
-                "use smaller modules, destroy federation executions, or wait until others are read",
-            ),
         ];
         let exceeded = rows
             .into_iter()
             .find(|(_, (held, more, limit), ..)| *more > 0 && held.saturating_add(*more) > *limit);
-        let Some((what, (held, more, limit), setting, remedy)) = exceeded else {
-            return Ok(());
-        };
-        let excess = Excess {
-            user,
-            what,
-            held,
-            more,
-            limit,
-            setting,
-            remedy,
+        let excess = match exceeded {
+            Some((what, (held, more, limit), setting, remedy)) => Excess {
+                user,
+                what,
+                held,
+                more,
+                limit,
+                setting,
+                remedy,
+            },
+            None => match self.charge_memory(user, more.memory_bytes) {
+                Ok(()) => return Ok(()),
+                Err(held) => Excess {
+                    user,
+                    what: "bytes of memory",
+                    held,
+                    more: more.memory_bytes,
+                    limit: self.quotas.limits.memory_bytes,
+                    setting: "rti.limit_memory_bytes",
+                    remedy: "use smaller modules, destroy federation executions, or wait until others are read",
+                },
+            },
         };
         let text = excess.to_string();
         self.note_refusal(session, None, &text);
         Err(Exception::new(ExceptionKind::RTIinternalError, text))
+    }
+
+    /// Charges the account of a user. `Err` has what it holds, if so much more does not fit.
+    fn charge_memory(&mut self, user: &User, more: usize) -> std::result::Result<(), usize> {
+        let limit = self.quotas.limits.memory_bytes;
+        if limit == usize::MAX || more == 0 {
+            return Ok(());
+        }
+        if let Some(account) = self.quotas.accounts.get_mut(user)
+            && account.charge(more, limit)
+        {
+            return Ok(());
+        }
+        let held = self.held_by(user).plus(self.waiting_of(user)).memory_bytes;
+        let kept: usize = self.executions.values().map(|it| it.kept_for(user)).sum();
+        let held = held.saturating_add(kept);
+        self.forget_accounts();
+        let account = self.quotas.accounts.entry(Arc::clone(user)).or_default();
+        if account.enter(held, more, limit) {
+            Ok(())
+        } else {
+            Err(held)
+        }
+    }
+
+    /// Forgets accounts of users without sessions, once these are many. A user that comes back is counted again.
+    fn forget_accounts(&mut self) {
+        if self.quotas.accounts.len() > 2 * self.sessions.len() + SPARE_ACCOUNTS {
+            let users: FxHashSet<&User> = self.sessions.values().map(|s| &s.user).collect();
+            self.quotas.accounts.retain(|user, _| users.contains(user));
+        }
     }
 
     /// Counts a refusal. The log has the first, second, fourth and so on of each session.
@@ -315,43 +350,45 @@ impl Rti {
         }
     }
 
-    /// Removes a federate whose user has registered more than fits into its memory: registrations are not asked for, so they
-    /// cannot be refused. Checked after each 1024 of them.
-    pub(super) fn check_registrations(
+    /// Charges the user of a member with what its request makes the RTI keep. Such requests are not answered, so a member whose
+    /// user has no room for it is removed, and the request is not carried out; instead of a state without room, the save is given up.
+    pub(super) fn has_room_for(
         &mut self,
         session: SessionId,
         federation: &str,
         federate: FederateHandle,
-    ) {
+        request: &MemberRequest,
+    ) -> bool {
         let limit = self.quotas.limits.memory_bytes;
         let execution = self.executions.get(federation);
-        let member = execution.and_then(|execution| execution.members.get(&federate));
-        let Some(member) = member.filter(|m| m.objects.is_multiple_of(CHECK_INTERVAL)) else {
-            return;
+        let member = execution.and_then(|it| Some((it, it.members.get(&federate)?)));
+        let Some((execution, member)) = member.filter(|_| limit != usize::MAX) else {
+            return true;
         };
-        let (federate, user) = (member.info.name.clone(), Arc::clone(&member.user));
-        let held = self.held_by(&user).memory_bytes;
-        if limit == usize::MAX || held <= limit {
-            return;
-        }
+        let more = execution.kept_bytes_of(request);
+        let (name, user) = (member.info.name.clone(), Arc::clone(&member.user));
+        let Err(held) = self.charge_memory(&user, more) else {
+            return true;
+        };
         let reason = format!(
-            "{user} holds {held} bytes of memory, about, with its instances; the limit of a user is {limit} \
-             (rti.limit_memory_bytes)"
+            "{user} holds {held} bytes of memory, about, with what its federates have the RTI keep, and asks for {more} more; the \
+             limit of a user is {limit} (rti.limit_memory_bytes)"
         );
         self.note_refusal(session, Some(federation), &reason);
-        // It was found above.
-        let _ = self.remove_federate(federation, &federate, &reason);
+        if matches!(
+            request,
+            MemberRequest::Federation(FederationRequest::StatePart { .. })
+        ) {
+            self.in_execution(federation, |execution, out, _| execution.give_up_save(out));
+        } else {
+            // It was found above.
+            let _ = self.remove_federate(federation, &name, &reason);
+        }
+        false
     }
 }
 
 impl Executive {
-    /// Instances that members of the user have registered.
-    fn instances_of(&self, user: &User) -> usize {
-        let theirs = self.members.values().filter(|m| m.user == *user);
-        let count: u64 = theirs.map(|member| member.objects).sum();
-        usize::try_from(count).unwrap_or(usize::MAX)
-    }
-
     /// Notes what a user brings.
     pub(super) fn charge(&mut self, user: &User, usage: Usage) {
         self.brought.entry(Arc::clone(user)).or_default().add(usage);

@@ -32,6 +32,10 @@ impl Rti {
         {
             return Ok(());
         }
+        if let Some((request, refusal)) = message.overlong()? {
+            self.answer(session, request, Err(refusal));
+            return Ok(());
+        }
         self.audit.arrived(session, &message);
         if let Err((request, refusal)) = self.check_arrival(session, &message) {
             self.answer(session, request, Err(refusal));
@@ -271,7 +275,8 @@ impl Rti {
                     let usage = models
                         .map(|models| Usage::of_models(models, Some(&before)))
                         .unwrap_or_default();
-                    self.check_quota(session, usage)?;
+                    let more = usage.plus(applicant.usage());
+                    self.check_quota(session, more)?;
                     Ok((extension, usage))
                 });
                 let mut batch = std::mem::take(&mut self.batch);
@@ -303,15 +308,14 @@ impl Rti {
                     // Sent before the notice of its removal reached the federate.
                     return Ok(());
                 };
+                if !self.has_room_for(session, &federation, handle, &wish) {
+                    return Ok(());
+                }
                 let mut outcome = Ok(false);
-                let registers = matches!(wish, MemberRequest::Registered { .. });
                 self.in_execution(&federation, |execution, batch, notices| {
                     outcome = execution.take_request(handle, wish, batch, notices);
                 });
                 let left = outcome?;
-                if registers {
-                    self.check_registrations(session, &federation, handle);
-                }
                 if left && let Some(state) = self.sessions.get_mut(&session) {
                     state.joined = None;
                 }

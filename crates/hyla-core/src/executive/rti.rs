@@ -64,6 +64,8 @@ pub struct Rti {
     pub(super) stall_warning: Option<Duration>,
     pub(super) declaration_timeout: Option<Duration>,
     pub(super) transmits: VecDeque<Transmit>,
+    /// How many of these are counted in [`Self::waiting_bytes`], and their bytes.
+    weighed: (usize, usize),
     pub(super) notices: VecDeque<RtiNotice>,
     pub(super) audit: Audit,
     /// Some execution has taken in reports about time and not said yet what follows.
@@ -90,6 +92,7 @@ impl Rti {
             stall_warning: None,
             declaration_timeout: None,
             transmits: VecDeque::new(),
+            weighed: (0, 0),
             notices: VecDeque::new(),
             audit: Audit::default(),
             unsettled: false,
@@ -179,13 +182,27 @@ impl Rti {
         if self.transmits.is_empty() {
             self.settle();
         }
-        self.transmits.pop_front()
+        let next = self.transmits.pop_front()?;
+        if self.weighed.0 > 0 {
+            self.weighed.0 -= 1;
+            self.weighed.1 -= next.frame.len();
+        }
+        Some(next)
     }
 
     /// How many frames [`Self::poll_transmit`] has to give, less what follows from reports about time.
     #[must_use]
     pub fn waiting_transmits(&self) -> usize {
         self.transmits.len()
+    }
+
+    /// Bytes of these frames; of those that several sessions share, once for each.
+    #[must_use]
+    pub fn waiting_bytes(&mut self) -> usize {
+        let new = self.transmits.range(self.weighed.0..);
+        self.weighed.1 += new.map(|transmit| transmit.frame.len()).sum::<usize>();
+        self.weighed.0 = self.transmits.len();
+        self.weighed.1
     }
 
     /// Says what follows from the reports about time that came.
@@ -227,6 +244,17 @@ impl Rti {
         let (federation, from) = self.sessions.get(&session)?.joined.as_ref()?;
         let member = self.executions.get(&**federation)?.members.get(&to)?;
         Some((*from, member.session))
+    }
+
+    /// Members of the execution of a session's federate.
+    #[must_use]
+    pub fn member_count(&self, session: SessionId) -> usize {
+        let joined = self
+            .sessions
+            .get(&session)
+            .and_then(|it| it.joined.as_ref());
+        let execution = joined.and_then(|(federation, _)| self.executions.get(&**federation));
+        execution.map_or(0, |execution| execution.members.len())
     }
 
     /// A connection greets: it is welcomed or refused, or waits until the authorizer has been asked.

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// A point that not everyone has reached.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SynchronizationPoint {
+    /// Who registered it; unknown after a restore.
+    #[serde(skip)]
+    pub(super) registrar: Option<FederateHandle>,
     pub(super) tag: Vec<u8>,
     /// Whether federates that join before it is complete take part.
     pub(super) open: bool,

@@ -12,7 +12,7 @@ use hyla_types::{
 use super::points::{PointProgress, SynchronizationPoint};
 use crate::Result;
 use crate::callback::Callback;
-use crate::executive::{Executive, Transmit};
+use crate::executive::{Counted, Executive, Transmit, check_text, point_bytes};
 use crate::member::Member;
 use crate::message::{FederationRequest, FromRti, MemberRequest, ToRti};
 use crate::outbox::Outbox;
@@ -23,7 +23,7 @@ impl Member {
     /// taken comes as callback.
     ///
     /// # Errors
-    /// `InvalidFederateHandle` if the set holds zero.
+    /// `InvalidFederateHandle` if the set holds zero; `RTIinternalError` for a label beyond 4096 bytes.
     pub fn register_federation_synchronization_point(
         &mut self,
         label: &str,
@@ -32,6 +32,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         self.joined()?;
+        check_text("the label", label)?;
         let set = set.cloned().unwrap_or_default();
         if set.contains(FederateHandle::RTI) {
             return Err(Exception::new(
@@ -111,10 +112,9 @@ impl Executive {
         } else {
             set.iter().map(|f| (f, PointProgress::Moving)).collect()
         };
-        for federate in federates.keys() {
-            self.call_back(*federate, announcement(&label, &tag), out);
-        }
+        self.call_all_back(federates.keys(), announcement(&label, &tag), out);
         let point = SynchronizationPoint {
+            registrar: Some(registrar),
             tag,
             open: set.is_empty(),
             federates,
@@ -185,13 +185,8 @@ impl Executive {
                 .filter(|(_, progress)| **progress == unsuccessful)
                 .map(|(federate, _)| *federate)
                 .collect();
-            for federate in point.federates.keys() {
-                let synchronized = Callback::FederationSynchronized {
-                    label: label.clone(),
-                    failed: failed.clone(),
-                };
-                self.call_back(*federate, synchronized, out);
-            }
+            let synchronized = Callback::FederationSynchronized { label, failed };
+            self.call_all_back(point.federates.keys(), synchronized, out);
         }
     }
 
@@ -208,6 +203,27 @@ impl Executive {
         let point = self.points.get(label);
         let federates = point.into_iter().flat_map(|point| &point.federates);
         federates.map(|(federate, progress)| (*federate, *progress))
+    }
+
+    /// Memory of points by those who registered them.
+    pub(crate) fn points_bytes(&self, counted: Counted<'_>) -> usize {
+        let is_counted = |point: &SynchronizationPoint| {
+            counted(point.registrar.unwrap_or(FederateHandle::new(u32::MAX)))
+        };
+        let points = self.points.iter().filter(|(_, point)| is_counted(point));
+        points
+            .map(|(label, point)| point_bytes(label, &point.tag, point.federates.len()))
+            .sum()
+    }
+
+    /// Queues a callback at several members. It is encoded once.
+    fn call_all_back<'f>(
+        &self,
+        federates: impl Iterator<Item = &'f FederateHandle>,
+        callback: Callback<'static>,
+        out: &mut Vec<Transmit>,
+    ) {
+        self.tell_all(federates, &FromRti::Callback(Box::new(callback)), out);
     }
 
     /// Queues a callback at one member.

@@ -7,6 +7,8 @@ use hyla_types::{
     ObjectInstanceHandle,
 };
 
+use crate::executive::{Counted, held_values};
+
 /// The MOM of one federation execution, as its executive keeps it.
 #[derive(Debug, Default)]
 pub(crate) struct Mom {
@@ -15,6 +17,15 @@ pub(crate) struct Mom {
     /// Last announced state of saves and restores.
     pub(super) saves: Saves,
     pub(super) instances: BTreeMap<ObjectInstanceHandle, Standing>,
+}
+
+impl Mom {
+    /// Memory of the values that members have reported of themselves.
+    pub(crate) fn kept_bytes(&self, counted: Counted<'_>) -> usize {
+        let standing = self.instances.values();
+        let theirs = standing.filter(|it| it.federate.is_some_and(counted));
+        theirs.map(|it| held_values(it.values.values())).sum()
+    }
 }
 
 /// State of its saves and restores.

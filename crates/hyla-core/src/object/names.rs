@@ -6,12 +6,10 @@ use hyla_types::{Exception, ExceptionKind};
 
 use crate::Result;
 use crate::callback::Callback;
+use crate::executive::LONGEST_TEXT as LONGEST_NAME;
 use crate::member::Member;
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::{Control, Outbox};
-
-/// Longest instance name that can be reserved, in bytes.
-const LONGEST_NAME: usize = 4096;
 
 impl Member {
     /// `reserveObjectInstanceName` (6.2). The result comes as callback.

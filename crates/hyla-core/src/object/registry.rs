@@ -6,6 +6,8 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::executive::{Counted, instance_bytes, name_bytes};
+
 /// The instances of a federation execution that exist, and the names that are taken.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Registry {
@@ -94,6 +96,19 @@ impl Registry {
     pub(crate) fn release_all(&mut self, by: FederateHandle) {
         self.names
             .retain(|_, using| *using != NameUse::Reserved(by));
+    }
+
+    /// Memory of instances by their registrants, and of reserved names.
+    pub(crate) fn kept_bytes(&self, counted: Counted<'_>) -> usize {
+        let instances = self
+            .iter()
+            .filter(|(object, _)| counted(object.registrant()));
+        let instances = instances.map(|(_, it)| instance_bytes(&it.name, &it.initial));
+        let reserved = self.names.iter().filter_map(|(name, using)| match using {
+            NameUse::Reserved(by) if counted(*by) => Some(name_bytes(name)),
+            NameUse::Reserved(_) | NameUse::Instance(_) => None,
+        });
+        instances.chain(reserved).sum()
     }
 
     /// The last member has left: all instances are gone.

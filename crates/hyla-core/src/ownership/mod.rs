@@ -15,6 +15,7 @@ mod departure;
 mod divest;
 mod executive;
 mod forced;
+mod kept;
 mod offers;
 mod query;
 mod record;

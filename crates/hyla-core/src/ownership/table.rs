@@ -76,9 +76,9 @@ impl OwnershipTable {
         };
         let former = self.former.entry(object).or_default();
         let former = former.entry(attribute).or_default();
-        if !former.contains(&before) {
-            former.push(before);
-        }
+        // The last one comes last.
+        former.retain(|other| *other != before);
+        former.push(before);
     }
 
     /// Whether the federate owns the attribute by a transfer, or has owned it by one.
@@ -103,6 +103,31 @@ impl OwnershipTable {
             .filter_map(|(_, owner)| *owner)
             .chain(former)
             .collect()
+    }
+
+    /// The last one who has owned the attribute by a transfer and does not any more.
+    pub(super) fn last_who_gained(
+        &self,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+    ) -> Option<FederateHandle> {
+        let former = self.former.get(&object)?.get(&attribute)?;
+        former.last().copied()
+    }
+
+    /// Instances with attributes that were transferred, and the number of these.
+    pub(super) fn transferred(&self) -> impl Iterator<Item = (ObjectInstanceHandle, usize)> {
+        self.owners
+            .iter()
+            .map(|(object, owners)| (*object, owners.len()))
+    }
+
+    /// All offers, with their tags.
+    pub(super) fn all_offers(
+        &self,
+    ) -> impl Iterator<Item = (ObjectInstanceHandle, AttributeHandle, &[u8])> {
+        let all = self.offers.iter();
+        all.flat_map(|(object, offers)| offers.iter().map(|(a, tag)| (*object, *a, &tag[..])))
     }
 
     fn offer(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet, tag: &[u8]) {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use hyla_types::FederateHandle;
 
 use super::restore_progress::{Load, Restore};
-use super::save_progress::{Save, WantedSave};
+use super::save_progress::{Save, Stage, WantedSave};
 use super::storage::StorageRequest;
-use crate::executive::SessionId;
+use crate::executive::{Counted, SessionId};
 use crate::message::{MemberRequest, Round};
 use crate::time::Asked;
 
@@ -89,6 +89,15 @@ impl Coordination {
         std::mem::take(&mut self.renamed)
     }
 
+    /// Memory of requests that wait for a flush, and of states that are being saved or restored.
+    pub(crate) fn kept_bytes(&self, members: usize, counted: Counted<'_>) -> usize {
+        let waiting = self.deferred.iter().filter(|(by, _)| counted(*by));
+        let waiting = waiting
+            .map(|(_, request)| request.kept_bytes(members))
+            .sum();
+        self.activity.kept_bytes(counted).saturating_add(waiting)
+    }
+
     /// A member is the restored one.
     pub(crate) fn installed(&mut self, federate: FederateHandle, round: Round) {
         if self.behind_round == round {
@@ -104,5 +113,31 @@ impl Coordination {
     pub(super) fn next_round(&mut self) -> Round {
         self.round = self.round.wrapping_add(1);
         self.round
+    }
+}
+
+impl Activity {
+    fn kept_bytes(&self, counted: Counted<'_>) -> usize {
+        match self {
+            Self::Nothing | Self::Loading(_) => 0,
+            Self::Saving(save) => match &save.stage {
+                Stage::Answers => 0,
+                Stage::States(states) => {
+                    let states = states.iter().filter(|(of, _)| counted(**of));
+                    states.map(|(_, state)| state.bytes.len()).sum()
+                }
+                Stage::Storing(sizes) => {
+                    let sizes = sizes.iter().filter(|(of, _)| counted(**of));
+                    sizes.map(|(_, size)| *size).sum()
+                }
+            },
+            Self::Restoring(restore) => {
+                let parts = restore.federates.iter().filter(|(of, _)| counted(**of));
+                let saved = |becomes| restore.states.get(becomes).map_or(0, Vec::len);
+                parts
+                    .map(|(_, part)| part.installation.len() + saved(&part.becomes))
+                    .sum()
+            }
+        }
     }
 }

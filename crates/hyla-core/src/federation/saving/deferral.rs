@@ -35,7 +35,8 @@ impl Executive {
         None
     }
 
-    fn is_flushing(&self) -> bool {
+    /// Whether requests wait for the end of a flush.
+    pub(crate) fn is_flushing(&self) -> bool {
         self.is_flushing_to_save() || self.is_flushing_to_restore()
     }
 

@@ -218,6 +218,7 @@ impl ExecutiveState {
             seed: _,
             creator: _,
             brought: _,
+            users: _,
         } = executive;
         Self {
             registry: taken(registry),

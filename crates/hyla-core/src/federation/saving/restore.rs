@@ -321,6 +321,10 @@ impl Executive {
         self.broadcast(&FromRti::Federation(restored), out);
         let restore_round = restore.round;
         self.members = restore.enrolled(&self.members);
+        let users = self.members.iter();
+        self.users = users
+            .map(|(handle, member)| (*handle, member.user.clone()))
+            .collect();
         let sessions = self.members.values();
         self.coordination
             .renamed

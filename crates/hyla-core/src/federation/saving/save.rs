@@ -252,7 +252,8 @@ impl Executive {
             return;
         }
         let states = std::mem::take(states);
-        save.stage = Stage::Storing;
+        let sizes = states.iter().map(|(f, state)| (*f, state.bytes.len()));
+        save.stage = Stage::Storing(sizes.collect());
         save.deadline = None;
         let wanted = save.wanted.clone();
         let states = states.into_iter().map(|(f, state)| (f, state.bytes));
@@ -269,6 +270,15 @@ impl Executive {
         self.coordination
             .storage
             .push_back(StorageRequest::Store { ticket, file });
+    }
+
+    /// There is no room for the state of a member.
+    pub(crate) fn give_up_save(&mut self, out: &mut Vec<Transmit>) {
+        if let Activity::Saving(save) = &self.coordination.activity
+            && matches!(save.stage, Stage::States(_))
+        {
+            self.end_save(Err(SaveFailureReason::RtiUnableToSave), out);
+        }
     }
 
     pub(super) fn ticket(&self, label: String, round: Round) -> StorageTicket {
@@ -291,7 +301,7 @@ impl Executive {
         let Activity::Saving(save) = &self.coordination.activity else {
             return;
         };
-        if save.round != round || !matches!(save.stage, Stage::Storing) {
+        if save.round != round || !matches!(save.stage, Stage::Storing(_)) {
             return;
         }
         let label = &save.wanted.label;
@@ -323,7 +333,7 @@ impl Executive {
     pub(crate) fn abort_save(&mut self, out: &mut Vec<Transmit>) {
         let waiting = self.coordination.wanted.take().is_some();
         match &self.coordination.activity {
-            Activity::Saving(save) if matches!(save.stage, Stage::Storing) => {}
+            Activity::Saving(save) if matches!(save.stage, Stage::Storing(_)) => {}
             Activity::Saving(_) => self.end_save(Err(SaveFailureReason::SaveAborted), out),
             _ if waiting => self.end_save(Err(SaveFailureReason::SaveAborted), out),
             _ => {}
@@ -397,7 +407,7 @@ impl Executive {
                 self.flush_if_all_saved(out);
             }
             Stage::Answers | Stage::States(_) => self.end_save(Err(reason), out),
-            Stage::Storing => {}
+            Stage::Storing(_) => {}
         }
     }
 

@@ -26,8 +26,8 @@ pub(super) enum Stage {
     Answers,
     /// The members give their states, of which these have come so far.
     States(BTreeMap<FederateHandle, PartialState>),
-    /// The driver stores it.
-    Storing,
+    /// The driver stores it: so many bytes of each member.
+    Storing(BTreeMap<FederateHandle, usize>),
 }
 
 impl WantedSave {

@@ -6,6 +6,7 @@ use super::Phase;
 use super::ask::ask;
 use super::participation::{RestorePhase, SavePhase};
 use crate::Result;
+use crate::executive::check_text;
 use crate::member::{Joined, Member};
 use crate::message::FederationRequest;
 use crate::outbox::Outbox;
@@ -15,7 +16,8 @@ impl Member {
     /// is replaced by a later one.
     ///
     /// # Errors
-    /// With a time: `InvalidLogicalTime`, `FederateUnableToUseTime`, `LogicalTimeAlreadyPassed`.
+    /// With a time: `InvalidLogicalTime`, `FederateUnableToUseTime`, `LogicalTimeAlreadyPassed`. `RTIinternalError` for a label beyond
+    /// 4096 bytes.
     pub fn request_federation_save(
         &mut self,
         label: &str,
@@ -23,6 +25,7 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Result<()> {
         let joined = self.joined()?;
+        check_text("the label", label)?;
         if let Some(time) = time {
             joined.check_save_time(time)?;
             joined.participation.quiet_about_time = true;

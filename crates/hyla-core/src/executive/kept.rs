@@ -1,0 +1,233 @@
+//! What the RTI keeps for federates of a user, and what a request may make it keep: estimates, of which the first is never more
+//! than the second.
+
+use hyla_types::{
+    AttributeHandleSet, FederateHandle, InteractionClassHandleSet, Region, RegionHandle,
+};
+use std::collections::BTreeMap;
+
+use super::{Enrolled, Executive, User};
+use crate::message::{DeclarationChange, FederationRequest, MemberRequest, OwnershipRequest};
+
+/// Which federates count.
+pub(crate) type Counted<'a> = &'a dyn Fn(FederateHandle) -> bool;
+
+/// Memory of an entry in a table, about: of a set or map, with its key and what it needs beside.
+pub(crate) const ENTRY_BYTES: usize = 64;
+
+/// The same of a request that waits, without what it holds.
+pub(crate) const REQUEST_BYTES: usize = 256;
+
+/// The same of a member.
+const MEMBER_BYTES: usize = 1024;
+
+/// The same of an instance: its entries by handle and by name, and its attributes.
+const INSTANCE_BYTES: usize = 320;
+
+/// Longest instance name that is part of this.
+const SHORT_NAME: usize = 32;
+
+/// The same of an attribute that is transferred, without its tag: entries for its owner, its offer and its acquirer.
+const TRANSFER_BYTES: usize = 4 * ENTRY_BYTES;
+
+/// Memory of an instance.
+pub(crate) fn instance_bytes(name: &str, owned: &AttributeHandleSet) -> usize {
+    INSTANCE_BYTES + 2 * name.len().saturating_sub(SHORT_NAME) + 4 * owned.len()
+}
+
+/// Memory of a name that is reserved.
+pub(crate) fn name_bytes(name: &str) -> usize {
+    2 * ENTRY_BYTES + name.len()
+}
+
+/// Memory of a synchronization point.
+pub(crate) fn point_bytes(label: &str, tag: &[u8], federates: usize) -> usize {
+    2 * ENTRY_BYTES + label.len() + tag.len() + ENTRY_BYTES * federates
+}
+
+/// Memory of regions.
+pub(crate) fn region_bytes<'r>(regions: impl Iterator<Item = &'r Region>) -> usize {
+    regions
+        .map(|region| 2 * ENTRY_BYTES + ENTRY_BYTES * region.iter().len())
+        .sum()
+}
+
+/// Memory of a member without what it asks for.
+pub(super) fn member_bytes<'t>(texts: impl IntoIterator<Item = &'t str>) -> usize {
+    let texts = texts.into_iter();
+    MEMBER_BYTES + texts.map(|text| ENTRY_BYTES + text.len()).sum::<usize>()
+}
+
+impl MemberRequest {
+    /// Memory that it takes while it waits, or that it takes for good, whichever is more.
+    pub(crate) fn kept_bytes(&self, members: usize) -> usize {
+        let held = match self {
+            Self::Declare(change) => change.kept_bytes(),
+            Self::ReserveNames { names, .. } | Self::ReleaseNames { names } => {
+                names.iter().map(|name| name_bytes(name)).sum()
+            }
+            Self::Registered { name, owned, .. } => instance_bytes(name, owned),
+            Self::Ownership(request) => request.kept_bytes(),
+            Self::MomUpdate { values } => held_values(values.iter().map(|(_, value)| value)),
+            Self::MomInteraction { parameters, .. } | Self::MomReport { parameters, .. } => {
+                held_values(parameters.iter().map(|(_, value)| value))
+            }
+            Self::MomRequest { attributes, .. } | Self::MomClassRequest { attributes, .. } => {
+                4 * attributes.len()
+            }
+            Self::Federation(FederationRequest::RegisterPoint { label, tag, set }) => {
+                point_bytes(label, tag, members.max(set.len()))
+            }
+            Self::Federation(FederationRequest::StatePart { bytes, .. }) => bytes.len(),
+            _ => 0,
+        };
+        REQUEST_BYTES.saturating_add(held)
+    }
+}
+
+/// Memory of values of attributes or parameters.
+pub(crate) fn held_values<'v>(values: impl Iterator<Item = &'v Vec<u8>>) -> usize {
+    values.map(|value| ENTRY_BYTES + value.len()).sum()
+}
+
+impl DeclarationChange {
+    fn kept_bytes(&self) -> usize {
+        let attributes = |set: &AttributeHandleSet| ENTRY_BYTES * (1 + set.len());
+        let interactions = |set: &InteractionClassHandleSet| ENTRY_BYTES * (1 + set.len());
+        let regions = |of: &BTreeMap<RegionHandle, Region>| region_bytes(of.values());
+        match self {
+            Self::PublishObjectClass {
+                attributes: set, ..
+            }
+            | Self::SubscribeObjectClass {
+                attributes: set, ..
+            } => attributes(set),
+            Self::PublishDirected {
+                interactions: set, ..
+            }
+            | Self::SubscribeDirected {
+                interactions: set, ..
+            } => interactions(set),
+            Self::SubscribeObjectClassWithRegions {
+                pairs, regions: of, ..
+            } => {
+                let each = pairs.iter().map(|(a, r)| a.len().saturating_mul(r.len()));
+                let count = each.fold(1_usize, usize::saturating_add);
+                let entries = count.saturating_mul(ENTRY_BYTES);
+                // An attribute has a table of its regions.
+                let tables = pairs.iter().map(|(a, _)| ENTRY_BYTES * a.len());
+                entries
+                    .saturating_add(tables.sum())
+                    .saturating_add(regions(of))
+            }
+            Self::SubscribeInteractionClassWithRegions { regions: of, .. } => {
+                ENTRY_BYTES * (1 + of.len()) + regions(of)
+            }
+            Self::CommitRegions { regions: of } => regions(of),
+            Self::UnsubscribeObjectClassWithRegions { pairs, .. } => pairs
+                .iter()
+                .map(|(a, r)| ENTRY_BYTES + 4 * a.len() + 8 * r.len())
+                .sum(),
+            Self::UnsubscribeInteractionClassWithRegions { regions, .. } => 8 * regions.len(),
+            Self::UnpublishObjectClass { attributes, .. }
+            | Self::UnsubscribeObjectClass { attributes, .. } => {
+                4 * attributes.as_ref().map_or(0, AttributeHandleSet::len)
+            }
+            Self::UnpublishDirected { interactions, .. }
+            | Self::UnsubscribeDirected { interactions, .. } => {
+                4 * interactions
+                    .as_ref()
+                    .map_or(0, InteractionClassHandleSet::len)
+            }
+            Self::PublishInteractionClass { .. }
+            | Self::UnpublishInteractionClass { .. }
+            | Self::SubscribeInteractionClass { .. }
+            | Self::UnsubscribeInteractionClass { .. } => ENTRY_BYTES,
+        }
+    }
+}
+
+impl OwnershipRequest {
+    /// Each attribute keeps the tag by itself.
+    pub(crate) fn kept_bytes(&self) -> usize {
+        let (count, tag) = match self {
+            Self::Divested {
+                attributes, tag, ..
+            }
+            | Self::Negotiate {
+                attributes, tag, ..
+            }
+            | Self::Acquire {
+                attributes, tag, ..
+            } => (attributes.len(), tag.len()),
+            Self::Deny { denied, tag, .. } => (denied.len(), tag.len()),
+            Self::CancelNegotiation { attributes, .. }
+            | Self::CancelAcquisition { attributes, .. }
+            | Self::CancellationAccepted { attributes, .. } => (attributes.len(), 0),
+        };
+        let each = TRANSFER_BYTES.saturating_add(tag);
+        // A request about no attributes holds its tag all the same, while it waits.
+        REQUEST_BYTES + count.max(1).saturating_mul(each)
+    }
+}
+
+impl Executive {
+    /// Bytes of memory, about, that it keeps for federates of the user, those that have left included. What came with a restore, of
+    /// federates that are not members, counts for the creator.
+    pub(super) fn kept_for(&self, user: &User) -> usize {
+        let is_creator = self.creator == *user;
+        if !is_creator && !self.users.values().any(|of| of == user) {
+            return 0;
+        }
+        self.kept(&|federate| match self.users.get(&federate) {
+            Some(of) => of == user,
+            None => is_creator && federate != FederateHandle::RTI,
+        })
+    }
+
+    /// The federate has left. Its user is remembered while something of it is kept.
+    pub(super) fn forget_user_unless_kept(&mut self, federate: FederateHandle) {
+        if self.members.is_empty() {
+            self.users.clear();
+        } else if self.kept(&|other| other == federate) == 0 {
+            self.users.remove(&federate);
+        }
+    }
+
+    fn kept(&self, counted: Counted<'_>) -> usize {
+        let members = self
+            .members
+            .iter()
+            .filter(|(federate, _)| counted(**federate));
+        let members: usize = members.map(|(_, member)| member.kept_bytes()).sum();
+        [
+            self.registry.kept_bytes(counted),
+            self.points_bytes(counted),
+            self.ownership_bytes(counted),
+            self.mom.kept_bytes(counted),
+            self.coordination.kept_bytes(self.members.len(), counted),
+        ]
+        .into_iter()
+        .fold(members, usize::saturating_add)
+    }
+}
+
+impl Executive {
+    /// Memory that a request of a member takes; nothing if it is carried out at once and leaves nothing.
+    pub(super) fn kept_bytes_of(&self, request: &MemberRequest) -> usize {
+        let kept = request.kept_bytes(self.members.len());
+        if kept > REQUEST_BYTES || self.is_flushing() {
+            kept
+        } else {
+            0
+        }
+    }
+}
+
+impl Enrolled {
+    fn kept_bytes(&self) -> usize {
+        let addresses = self.info.addresses.iter().map(|at| &at[..]);
+        let texts = [&self.info.name[..], &self.info.federate_type, &self.host];
+        member_bytes(addresses.chain(texts)) + self.declarations.kept_bytes()
+    }
+}
