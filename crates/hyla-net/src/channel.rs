@@ -1,6 +1,7 @@
 //! The handle of a channel, for use from any thread.
 
 use std::fmt;
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -68,8 +69,12 @@ pub(crate) struct Shared {
     /// Protocol modules between the channel and its carrier, for byte streams and within a process.
     pub(crate) chain: OnceLock<Box<ChainedCarrier>>,
     trust: AtomicU8,
+    /// Number of the user whose unfinished frames are limited together; 0 for none.
+    user: AtomicU64,
     /// Closed on this side: nothing more is delivered.
     pub(crate) shut: AtomicBool,
+    /// Closed on this side, and what is queued is dropped.
+    pub(crate) dropped: AtomicBool,
     /// Reading is paused.
     paused: AtomicBool,
     pub(crate) received: Received,
@@ -89,11 +94,18 @@ impl Shared {
             link,
             chain: OnceLock::new(),
             trust: AtomicU8::new(Trust::None as u8),
+            user: AtomicU64::new(0),
             shut: AtomicBool::new(false),
+            dropped: AtomicBool::new(false),
             paused: AtomicBool::new(false),
             received: Received::new(Instant::now()),
             priority: AtomicU8::new(0),
         })
+    }
+
+    /// The user that [`Channel::trust_user`] has named.
+    pub(crate) fn user(&self) -> Option<NonZeroU64> {
+        NonZeroU64::new(self.user.load(Relaxed))
     }
 
     fn raise_trust(&self, trust: Trust) {
@@ -337,6 +349,13 @@ impl Channel {
         self.0.raise_trust(Trust::Full);
     }
 
+    /// As [`Self::trust`], for one of several channels of a user: what has arrived of their unfinished frames counts together against
+    /// [`max_unfinished_bytes_of_user`](crate::EndpointConfig::max_unfinished_bytes_of_user).
+    pub fn trust_user(&self, user: NonZeroU64) {
+        self.0.user.store(user.get(), Relaxed);
+        self.trust();
+    }
+
     /// Sets the read priority of this end: channels of higher priority are read first, also between frames. From 0, the
     /// default, to 7, the highest. For channels over TCP and in shared memory.
     pub fn set_priority(&self, priority: u8) {
@@ -365,6 +384,12 @@ impl Channel {
         self.0
             .endpoint
             .put(|lists| lists.ended.push(Arc::clone(&self.0)));
+    }
+
+    /// As [`Self::close`], but what is queued is dropped: the peer does not read it.
+    pub fn drop_queue_and_close(&self, reason: &str) {
+        self.0.dropped.store(true, Relaxed);
+        self.close(reason);
     }
 
     /// Changes `bundle_bytes` and `bundle_gap` at run time. No effect in shared memory and within a process, which have

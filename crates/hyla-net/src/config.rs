@@ -38,6 +38,8 @@ pub struct EndpointConfig {
     /// Limit of what has arrived of unfinished frames of all channels that are [admitted](crate::Channel::admit) and not trusted, in bytes.
     /// Default 512 MiB. Beyond, the one that left most is disconnected.
     pub max_unfinished_bytes: usize,
+    /// The same of all channels of one user that are [trusted](crate::Channel::trust_user). Default: no limit.
+    pub max_unfinished_bytes_of_user: usize,
     /// Size at which a bundle leaves without waiting for `bundle_gap`, in bytes. Default 32 KiB. A
     /// larger value means fewer system calls in a burst, and more delay of a bundle's first bytes.
     pub bundle_bytes: usize,
@@ -120,6 +122,7 @@ impl Default for EndpointConfig {
             max_frame_bytes: 128 << 20,
             max_first_frame_bytes: 64 << 10,
             max_unfinished_bytes: 512 << 20,
+            max_unfinished_bytes_of_user: usize::MAX,
             bundle_bytes: 32 << 10,
             bundle_gap: Duration::from_micros(20),
             unattended: Unattended::WriteAtOnce,

@@ -123,6 +123,8 @@ pub enum CloseReason {
     Refused(String),
     /// The caller had not been trusted yet, and too many others called, descriptors were short, or too much was unfinished.
     Crowded,
+    /// The user of the channel left too much unfinished.
+    OverBudget,
     /// The two sides did not agree on encryption, or bytes arrived that the peer had not sealed; the text says what helps.
     NotSecured(String),
 }
@@ -183,6 +185,7 @@ impl fmt::Display for CloseReason {
             Self::HostLost(after) => write!(f, "the peer's host did not answer for {after:?}"),
             Self::Broken(kind) => write!(f, "connection broken: {kind}"),
             Self::WrongChain(reason) | Self::NotSecured(reason) => f.write_str(reason),
+            Self::OverBudget => f.write_str("the user has begun too many long messages and not ended them"),
             Self::Crowded => f.write_str("too many callers that are not known to be members"),
             Self::Refused(reason) => write!(f, "refused by the peer: {reason}"),
         }

@@ -26,6 +26,8 @@ pub(super) struct Strangers {
     disconnected: u64,
     /// Of these, to keep descriptors in reserve.
     for_descriptors: u64,
+    /// Trusted channels of users that left too much unfinished.
+    over_budget: u64,
     /// Channels closed for what arrived on them.
     bad_input: u64,
     logged: u64,
@@ -84,6 +86,12 @@ impl Endpoint {
         receptions
             .map(|it| counter(it.counters()).load(Relaxed))
             .sum()
+    }
+
+    /// Channels of [users](crate::Channel::trust_user) that were closed since the user left too much unfinished.
+    #[must_use]
+    pub fn closed_over_budget(&self) -> u64 {
+        self.strangers.over_budget
     }
 
     /// Channels that were closed because what arrived on them violated the protocol of channels: frames that are too large or
@@ -188,25 +196,36 @@ impl Endpoint {
         (count > most || alike > most_alike).then_some(oldest)
     }
 
-    /// The frame that a channel has not finished is long. While callers that were admitted leave too much unfinished together, the one that
-    /// left most is disconnected.
+    /// The frame that a channel has not finished is long. While callers that were admitted leave too much unfinished together, or the trusted
+    /// channels of its user do, the one that left most is disconnected.
     pub(super) fn limit_unfinished(&mut self, by: ChannelId, on: &mut impl FnMut(Event<'_>)) {
-        let is_admitted = |entry: &ChannelEntry| entry.shared.trust() == Trust::Admitted;
-        if !self.channels.get(&by).is_some_and(is_admitted) {
-            return;
-        }
-        let most = self.mailbox.config.max_unfinished_bytes;
+        let config = &self.mailbox.config;
+        let of = |entry: &ChannelEntry| (entry.shared.trust(), entry.shared.user());
+        let (group, most) = match self.channels.get(&by).map(of) {
+            Some((Trust::Admitted, _)) => (None, config.max_unfinished_bytes),
+            Some((Trust::Full, Some(user))) => (Some(user), config.max_unfinished_bytes_of_user),
+            _ => return,
+        };
+        let is_in = |entry: &ChannelEntry| match (of(entry), group) {
+            ((Trust::Admitted, _), None) => true,
+            ((Trust::Full, user), Some(_)) => user == group,
+            _ => false,
+        };
         loop {
             let unfinished = self.channels.iter().filter_map(|(id, entry)| {
                 let stream = entry.stream.as_ref()?;
                 let bytes = stream.decoder.unfinished();
-                is_admitted(entry).then_some((bytes, *id))
+                is_in(entry).then_some((bytes, *id))
             });
             let (together, largest) = unfinished.fold((0, None), |(together, largest), next| {
                 (together + next.0, largest.max(Some(next)))
             });
-            match largest {
-                Some((_, id)) if together > most => self.disconnect_stranger(id, on),
+            match (largest, group) {
+                (Some((_, id)), None) if together > most => self.disconnect_stranger(id, on),
+                (Some((_, id)), Some(_)) if together > most => {
+                    self.strangers.over_budget += 1;
+                    self.end(id, CloseReason::OverBudget, on);
+                }
                 _ => return,
             }
         }

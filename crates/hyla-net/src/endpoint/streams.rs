@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use mio::{Events, Token};
@@ -9,7 +10,7 @@ use mio::{Events, Token};
 use super::{ALARM, Endpoint, LINGER, READ_BYTES, SHARED_READ_BYTES, WAKER};
 use crate::bundle::FollowUp;
 use crate::carrier::{Carrier, FlushOutcome, PolledCarrier, StreamWire};
-use crate::channel::Shared;
+use crate::channel::{Shared, Trust};
 use crate::channel_entry::{ChannelEntry, ChannelStage, ReadOutcome, StreamEntry};
 use crate::mailbox::EndpointMailbox;
 use crate::stream::{self, ByteStreamCarrier};
@@ -292,8 +293,12 @@ impl Endpoint {
                 READ_BYTES
             };
             let buffer = &mut self.read_buffer.bytes()[..most];
+            let before = stream.decoder.unfinished();
             let outcome = stream.read(&entry.shared, buffer, on);
-            is_long = stream.decoder.unfinished() > SHARED_READ_BYTES;
+            let after = stream.decoder.unfinished();
+            // Of trusted peers long messages are usual: each MiB of one is looked at.
+            let is_due = entry.shared.trust() != Trust::Full || before >> 20 != after >> 20;
+            is_long = after > SHARED_READ_BYTES && is_due;
             outcome
         };
         if is_long {
@@ -425,6 +430,7 @@ impl Endpoint {
     ) {
         let Some(ChannelEntry {
             stream: Some(stream),
+            shared: entry_shared,
             ..
         }) = self.channels.get_mut(&id)
         else {
@@ -433,8 +439,11 @@ impl Endpoint {
         match reason {
             CloseReason::Local(_) => {
                 if stream.is_known() {
+                    let is_dropped = entry_shared.dropped.load(Relaxed);
+                    let linger = self.mailbox.config.linger;
+                    let linger = if is_dropped { Duration::ZERO } else { linger };
                     stream.stage = ChannelStage::Lingering {
-                        until: Instant::now() + self.mailbox.config.linger,
+                        until: Instant::now() + linger,
                     };
                     tracing::debug!(channel = %id, %reason, "channel closed");
                     on(Event::Closed {
