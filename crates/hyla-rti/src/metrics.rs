@@ -104,7 +104,7 @@ impl Metrics {
             refused: Refusals {
                 crowded: self.refused.crowded - self.refused.descriptors,
                 violation: self.refused.violation + self.bad_input,
-                quota: rti.refused_over_quota(),
+                quota: self.refused.quota + rti.refused_over_quota(),
                 suppressed_lines: hyla_net::Endpoint::suppressed_stranger_lines(),
                 ..self.refused
             },

@@ -37,6 +37,13 @@ impl Refusals {
         }
     }
 
+    /// A session of a user that takes too much is closed; counted by its budget.
+    pub(super) fn over_budget(&mut self, peer: Address, problem: &str) {
+        if let Some(suppressed) = Endpoint::stranger_line() {
+            tracing::warn!(federation = "-", federate = "-", %peer, problem, suppressed, "a session is closed");
+        }
+    }
+
     /// A session is closed because of what its federate did.
     pub(super) fn closed_session(&mut self, peer: Address, problem: &str) {
         self.violation += 1;

@@ -1,5 +1,6 @@
 //! The RTI server: sessions over an endpoint, relaying for members that cannot reach each other.
 
+mod budget;
 mod relaying;
 
 use std::collections::VecDeque;
@@ -33,6 +34,7 @@ use super::models::ModelReader;
 use super::reflection::{self, host_reading};
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
+use budget::Budgets;
 use hyla_settings::Settings;
 use hyla_settings::caller_protocol::CallerProtocol;
 use hyla_settings::{endpoint_config, tls_server};
@@ -42,8 +44,9 @@ use relaying::BlockedSender;
 /// has stopped reading.
 const UNREAD_LIMIT: usize = 32;
 
-/// Most frames that wait for the end of a turn.
+/// Most frames that wait for the end of a turn, and most bytes.
 const MOST_WAITING: usize = 1024;
+const MOST_WAITING_BYTES: usize = 16 << 20;
 
 /// Hosts federation executions; `hyla rti` runs one.
 ///
@@ -82,6 +85,8 @@ struct ServerLoop {
     started: Instant,
     channels: FxHashMap<ChannelId, SessionChannel>,
     unread_limit: usize,
+    /// What the connections of each user hold.
+    budgets: Budgets,
     /// Callers without a greeting so far, each with its deadline, in order of time.
     silent: VecDeque<(ChannelId, Instant)>,
     /// Those of them that were closed at their deadline.
@@ -95,6 +100,8 @@ struct ServerLoop {
     /// Sessions with appended frames that are not written yet.
     dirty: Vec<ChannelId>,
     doomed: Vec<(ChannelId, String)>,
+    /// Sessions of users whose sessions leave too much unread, with the reason.
+    over_budget: Vec<(ChannelId, String)>,
     /// Sessions whose users may not be connected any more.
     revoked: FxHashSet<ChannelId>,
     /// Interval and time of the next change of keys.
@@ -112,6 +119,10 @@ struct SessionChannel {
     behind: Option<VecDeque<Vec<u8>>>,
     /// In the list of channels to flush.
     dirty: bool,
+    /// It is closed at the end of this turn: nothing more is sent to it, and nothing of it is done.
+    is_doomed: bool,
+    /// Who it is of, once it has greeted.
+    user: Option<Arc<str>>,
 }
 
 impl SessionChannel {
@@ -137,6 +148,7 @@ impl RtiServer {
             require_shared_memory: !settings.rti.allow_taken_name,
             reception: Some(settings.timeout.connect),
             reserved_descriptors: settings.rti.reserved_descriptors,
+            max_unfinished_bytes_of_user: budget::most_unfinished(settings),
             security: Security {
                 server,
                 ..Security::default()
@@ -184,6 +196,7 @@ impl RtiServer {
                 .channel
                 .send_queue_bytes
                 .saturating_mul(UNREAD_LIMIT),
+            budgets: Budgets::new(settings.rti.limit_memory_bytes),
             silent: VecDeque::new(),
             silent_sessions: 0,
             greeting_timeout: settings.timeout.connect,
@@ -191,6 +204,7 @@ impl RtiServer {
             told_time: false,
             dirty: Vec::new(),
             doomed: Vec::new(),
+            over_budget: Vec::new(),
             revoked: FxHashSet::default(),
             next_keys: (server_seals && !settings.rti.rekey.is_zero())
                 .then(|| (settings.rti.rekey, Instant::now() + settings.rti.rekey)),
@@ -312,6 +326,7 @@ impl RtiServer {
             refused.crowded = self.endpoint.disconnected_strangers();
             refused.descriptors = self.endpoint.disconnected_for_descriptors();
             refused.silent = state.silent_sessions + self.endpoint.silent_strangers();
+            refused.quota = state.budgets.closed() + self.endpoint.closed_over_budget();
             state.metrics.bad_input = self.endpoint.closed_for_bad_input();
             state.metrics.turn(&mut state.rti);
             state.transmit();
@@ -356,6 +371,8 @@ impl ServerLoop {
                         awaits_authorization: false,
                         behind: None,
                         dirty: false,
+                        is_doomed: false,
+                        user: None,
                     },
                 );
             }
@@ -400,7 +417,9 @@ impl ServerLoop {
             }
             Event::Opened { .. } | Event::GroupFrame { .. } => {}
         }
-        if self.rti.waiting_transmits() >= MOST_WAITING {
+        if self.rti.waiting_transmits() >= MOST_WAITING
+            || self.rti.waiting_bytes() >= MOST_WAITING_BYTES
+        {
             self.transmit();
         }
         self.log_notices();
@@ -550,6 +569,9 @@ impl ServerLoop {
         let Some(session) = self.channels.get_mut(&id) else {
             return Ok(());
         };
+        if session.is_doomed {
+            return Ok(());
+        }
         if let Some(behind) = &mut session.behind {
             behind.push_back(frame.to_vec());
             return Ok(());
@@ -599,11 +621,7 @@ impl ServerLoop {
                 let echo = Echo::read(frame).map_err(|e| e.0)?;
                 if !echo.is_answer {
                     let answer = echo.answered(host_reading);
-                    let pressure = session.channel.append(|buffer| answer.put(buffer));
-                    session.note(id, &mut self.dirty);
-                    if matches!(pressure, Ok(Pressure::High)) {
-                        self.close_unread(id);
-                    }
+                    self.append(id, frame.len(), |buffer| answer.put(buffer));
                 }
                 Ok(())
             }
@@ -655,53 +673,34 @@ impl ServerLoop {
         }
     }
 
-    /// A session that has joined may leave as much unfinished as it likes: its federate is a member. Who has only greeted may be anybody.
+    /// The federate of a session that has joined is a member: what it leaves unfinished counts with what others of its user do. Who has only
+    /// greeted may be anybody.
     fn trust_if_joined(&mut self, id: ChannelId) {
         if let Some(session) = self.channels.get_mut(&id)
             && !session.is_trusted
             && self.rti.has_joined(session_of(id))
         {
             session.is_trusted = true;
-            session.channel.trust();
+            let user = self.rti.user_of(session_of(id));
+            session.channel.trust_user(self.budgets.number_of(&user));
         }
     }
 
     fn tell(&mut self, id: ChannelId, message: &FromRti) {
-        if let Some(session) = self.channels.get_mut(&id) {
-            let _ = session
-                .channel
-                .append(|buffer| control_frame(message, buffer));
-            session.note(id, &mut self.dirty);
-        }
+        let mut frame = Vec::new();
+        control_frame(message, &mut frame);
+        self.append(id, frame.len(), |buffer| buffer.extend_from_slice(&frame));
     }
 
     /// Sends the messages of the RTI, grouped by channel.
     fn transmit(&mut self) {
         while let Some(transmit) = self.rti.poll_transmit() {
-            let id = channel_of(transmit.to);
-            let Some(session) = self.channels.get_mut(&id) else {
-                continue;
-            };
-            let pressure = session
-                .channel
-                .append(|b| b.extend_from_slice(&transmit.frame));
-            session.note(id, &mut self.dirty);
-            if matches!(pressure, Ok(Pressure::High)) {
-                self.close_unread(id);
-            }
+            let frame = &transmit.frame;
+            self.append(channel_of(transmit.to), frame.len(), |buffer| {
+                buffer.extend_from_slice(frame);
+            });
         }
         self.depart();
-    }
-
-    /// Closes a session at the end of this turn if too much of what the RTI sent waits there.
-    fn close_unread(&mut self, id: ChannelId) {
-        let Some(session) = self.channels.get(&id) else {
-            return;
-        };
-        if session.channel.counters().queue_bytes > self.unread_limit as u64 {
-            self.doomed
-                .push((id, "it has stopped reading from the RTI".into()));
-        }
     }
 
     fn depart(&mut self) {
@@ -747,9 +746,15 @@ impl ServerLoop {
             if let Some(session) = self.channels.get(&id) {
                 let peer = session.channel.peer_address();
                 self.metrics.refused.closed_session(peer, &problem);
-                session.channel.close(&problem);
+                if session.channel.pressure() == Pressure::High {
+                    // It does not read.
+                    session.channel.drop_queue_and_close(&problem);
+                } else {
+                    session.channel.close(&problem);
+                }
             }
         }
+        self.close_over_budget(&closed);
     }
 }
 

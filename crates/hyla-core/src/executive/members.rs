@@ -15,17 +15,14 @@ use crate::federation::{Coordination, ExecutionIdentity, Extension, Models};
 use crate::latency::LatencyInquiries;
 use crate::member::Joined;
 use crate::message::{
-    DepartedInstances, FromRti, LeaveCause, LogEvent, MemberInfo, Reply, RequestId, Snapshot,
-    SnapshotMember,
+    DepartedInstances, FromRti, LeaveCause, LogEvent, MOST_MEMBERS, MemberInfo, Reply, RequestId,
+    Snapshot, SnapshotMember,
 };
 use crate::metrics::Inquiries;
 use crate::object::Registry;
 use crate::ownership::ExecutiveOwnership;
 use crate::secrets::{ExecutionId, Seed};
 use crate::time::ExecutiveTime;
-
-/// Most members of one execution.
-const MOST_MEMBERS: usize = 4096;
 
 impl Executive {
     pub(super) fn new(

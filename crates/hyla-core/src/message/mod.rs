@@ -39,7 +39,7 @@ pub use log::LogEvent;
 pub use membership::{DepartedInstances, Departure, LeaveCause, MemberInfo};
 pub use module_source::ModuleSource;
 pub use ownership::{AcquirerId, OwnershipNotice, OwnershipRequest};
-pub use relay::{RelayBatch, relayed_together};
+pub use relay::{MOST_MEMBERS, RelayBatch, relayed_together};
 pub use request::{
     CutConnection, FederationStatus, FromRti, Greeting, MemberRequest, MemberStatus, PointStatus,
     Reply, ToRti,

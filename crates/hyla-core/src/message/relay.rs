@@ -18,6 +18,8 @@ pub struct RelayBatch {
     bytes: Vec<u8>,
     /// Start of the last entry, and its number of receivers.
     last: Option<(usize, usize)>,
+    /// Whether its receivers are in the order of their handles.
+    in_order: bool,
 }
 
 impl RelayBatch {
@@ -47,15 +49,17 @@ impl RelayBatch {
         self.bytes[entry..entry + 4].copy_from_slice(&length.to_le_bytes());
         let same = self.last.filter(|(last, count)| {
             let known = &self.bytes[*last..*count];
-            known == &self.bytes[entry..end]
+            known == &self.bytes[entry..end] && self.takes(*count, to, entry)
         });
         let count_at = match same {
             Some((_, count)) if self.count(count) < u16::MAX => {
                 self.bytes.truncate(entry);
+                let (_, last) = self.bytes.split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
+                self.in_order &= u32::from_le_bytes(*last) < to.raw();
                 count
             }
             _ => {
-                self.last = Some((entry, end));
+                (self.last, self.in_order) = (Some((entry, end)), true);
                 self.bytes.extend_from_slice(&[0; 2]);
                 end
             }
@@ -63,6 +67,15 @@ impl RelayBatch {
         let count = self.count(count_at) + 1;
         self.bytes[count_at..count_at + 2].copy_from_slice(&count.to_le_bytes());
         self.bytes.extend_from_slice(&to.raw().to_le_bytes());
+    }
+
+    /// Whether a member can be added to the receivers of the last entry, which end at `end`: each is there once.
+    fn takes(&self, count: usize, to: FederateHandle, end: usize) -> bool {
+        let (receivers, _) = self.bytes[count + 2..end].as_chunks::<4>();
+        let handle = |raw: &[u8; 4]| u32::from_le_bytes(*raw);
+        // Nearly always they come in order.
+        (self.in_order && receivers.last().is_none_or(|last| handle(last) < to.raw()))
+            || receivers.iter().all(|raw| handle(raw) != to.raw())
     }
 
     fn count(&self, at: usize) -> u16 {
@@ -77,10 +90,14 @@ impl RelayBatch {
     }
 }
 
+/// Most members of a federation.
+pub const MOST_MEMBERS: usize = 4096;
+
 /// The data frames of a batch, each with its receivers.
 ///
 /// # Errors
-/// [`DecodeError`] if it is none, or an entry is shorter than it says.
+/// [`DecodeError`] if it is none, an entry is shorter than it says, or has a receiver twice, or more receivers than a federation has
+/// members. Some of them may have left meanwhile.
 pub fn relayed_together(
     frame: &[u8],
 ) -> Result<Vec<(&[u8], impl Iterator<Item = FederateHandle> + '_)>, DecodeError> {
@@ -103,6 +120,11 @@ pub fn relayed_together(
         let count = usize::from(u16::from_le_bytes(*count));
         let (receivers, after) = after.split_at_checked(4 * count).ok_or_else(bad)?;
         let (receivers, _) = receivers.as_chunks::<4>();
+        if count > MOST_MEMBERS || !are_distinct(receivers) {
+            return Err(DecodeError(format!(
+                "a frame for {count} receivers, at most {MOST_MEMBERS} are possible, or for one of them twice"
+            )));
+        }
         let handles = receivers
             .iter()
             .map(|raw| FederateHandle::new(u32::from_le_bytes(*raw)));
@@ -110,6 +132,18 @@ pub fn relayed_together(
         rest = after;
     }
     Ok(entries)
+}
+
+/// One frame must not cost many times its bytes.
+fn are_distinct(receivers: &[[u8; 4]]) -> bool {
+    let handle = |raw: &[u8; 4]| u32::from_le_bytes(*raw);
+    // Nearly always they come in order.
+    if receivers.is_sorted_by(|one, next| handle(one) < handle(next)) {
+        return true;
+    }
+    let mut sorted = receivers.to_vec();
+    sorted.sort_unstable();
+    sorted.is_sorted_by(|one, next| one < next)
 }
 
 #[cfg(test)]
@@ -163,6 +197,37 @@ mod tests {
 
         let inner: Vec<_> = read(&frame).into_iter().map(|(inner, _)| inner).collect();
         assert_eq!(inner, [b"\x01", b"\x02", b"\x01", b"\x02"]);
+    }
+
+    #[test]
+    fn a_frame_has_each_member_as_a_receiver_once_at_most() {
+        let frame = batch(&[(1, b"\x01"), (3, b"\x01"), (2, b"\x01"), (1, b"\x01")]);
+        let receivers: Vec<_> = read(&frame).into_iter().map(|(_, to)| to).collect();
+        assert_eq!(receivers, [vec![1, 3, 2], vec![1]]);
+
+        let mut twice = batch(&[(1, b"\x01"), (2, b"\x01")]);
+        assert!(relayed_together(&twice).is_ok());
+        let last = twice.len() - 4;
+        twice[last] = 1;
+        assert!(relayed_together(&twice).is_err());
+
+        let receivers = |count: usize| -> Vec<(u32, &[u8])> {
+            (1..=count as u32).map(|to| (to, &b"\x01"[..])).collect()
+        };
+        assert!(relayed_together(&batch(&receivers(MOST_MEMBERS))).is_ok());
+        assert!(relayed_together(&batch(&receivers(MOST_MEMBERS + 1))).is_err());
+    }
+
+    #[test]
+    fn in_whichever_order_receivers_come_each_is_in_an_entry_once() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..2_000 {
+            let to: Vec<_> = (0..random.u32(1..9)).map(|_| random.u32(1..5)).collect();
+            let of: Vec<_> = to.iter().map(|to| (*to, &b"\x01"[..])).collect();
+            let entries = read(&batch(&of));
+            let back: Vec<_> = entries.into_iter().flat_map(|(_, to)| to).collect();
+            assert_eq!(back, to);
+        }
     }
 
     #[test]

@@ -6,6 +6,10 @@ use hyla_types::FederateHandle;
 
 use super::{ServerLoop, channel_of, session_of};
 
+/// A receiver is closed when this many times the bytes wait for it that one sender may send on: one sender that does not care is
+/// closed before.
+const MOST_RELAYED: usize = 2;
+
 /// A relayed stream under back-pressure.
 pub(super) struct BlockedSender {
     pub(super) sender: ChannelId,
@@ -24,27 +28,36 @@ impl ServerLoop {
             return;
         };
         let receiver = channel_of(receiver);
-        let Some(session) = self.channels.get_mut(&receiver) else {
+        let is_doomed = |id| self.channels.get(&id).is_none_or(|it| it.is_doomed);
+        if is_doomed(sender) || is_doomed(receiver) {
+            self.metrics.relayed.dropped += 1;
             return;
-        };
-        let pressure = session.channel.append(|buffer| {
-            relay_frame(from, buffer);
-            buffer.extend_from_slice(inner);
-        });
-        session.note(receiver, &mut self.dirty);
-        self.metrics.relayed.frames += 1;
-        self.metrics.relayed.bytes += inner.len() as u64;
+        }
         let mut held = self.waiting.iter_mut();
-        if let Some(told) = held.find(|w| w.sender == sender && w.to == to) {
-            let before = told.since_told;
-            told.since_told += inner.len();
-            if (before..told.since_told).contains(&self.unread_limit) {
+        let told = held.find(|w| w.sender == sender && w.to == to);
+        let was_told = told.is_some();
+        if let Some(told) = told {
+            told.since_told = told.since_told.saturating_add(inner.len());
+            if told.since_told > self.unread_limit {
+                self.metrics.relayed.dropped += 1;
                 let problem = format!(
                     "it sends on to federate {to}, which does not read, though it was told to wait"
                 );
-                self.doomed.push((sender, problem));
+                return self.doom(sender, problem);
             }
-        } else if matches!(pressure, Ok(Pressure::High)) {
+        }
+        let limit = MOST_RELAYED.saturating_mul(self.unread_limit);
+        let pressure = self.append_within(receiver, (inner.len(), limit), |buffer| {
+            relay_frame(from, buffer);
+            buffer.extend_from_slice(inner);
+        });
+        let Some(pressure) = pressure else {
+            self.metrics.relayed.dropped += 1;
+            return;
+        };
+        self.metrics.relayed.frames += 1;
+        self.metrics.relayed.bytes += inner.len() as u64;
+        if pressure == Pressure::High && !was_told {
             self.waiting.push(BlockedSender {
                 sender,
                 receiver,
