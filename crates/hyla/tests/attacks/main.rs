@@ -12,6 +12,7 @@ mod connections;
 mod fedpro;
 mod healthy;
 mod members;
+mod memory;
 mod names;
 mod native;
 mod object_models;

@@ -13,7 +13,7 @@ pub(crate) const WATCHDOG: Duration = Duration::from_secs(120);
 
 /// A running RTI with metrics; it ends when this is dropped.
 pub(crate) struct Rti {
-    _process: started::Rti,
+    process: started::Rti,
     pub(crate) address: String,
     /// Where it serves the Federate Protocol, with [`FEDPRO`].
     pub(crate) fedpro: Option<SocketAddr>,
@@ -49,8 +49,17 @@ impl Rti {
             address: process.address(),
             fedpro: has_fedpro.then(|| process.fedpro().parse().unwrap()),
             metrics: process.metrics(),
-            _process: process,
+            process,
         }
+    }
+
+    /// Most memory that it has taken so far, in MiB.
+    pub(crate) fn peak_mib(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.process.process.id());
+        let status = std::fs::read_to_string(path).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = peak.and_then(|peak| peak.trim().strip_suffix(" kB"));
+        kib.unwrap().parse::<u64>().unwrap() / 1024
     }
 
     /// The sum of all metrics whose lines begin so.
