@@ -97,13 +97,8 @@ impl LogFile {
     /// Writes one line, which ends with a line feed. Returns the message for standard error, if there is one.
     #[must_use]
     pub fn write_line(&mut self, line: &[u8]) -> Option<String> {
-        if line.len() as u64 > self.max_bytes {
-            return Some(format!(
-                "hyla: longer than log.file_bytes, so not in {}: {}",
-                self.path.display(),
-                String::from_utf8_lossy(line)
-            ));
-        }
+        let shortened = (line.len() as u64 > self.max_bytes).then(|| self.shortened(line));
+        let line = shortened.as_deref().unwrap_or(line);
         let written = self.write_count_of_lost().and_then(|()| self.append(line));
         let Err(why) = written else {
             return None;
@@ -116,6 +111,28 @@ impl LogFile {
                 self.path.display()
             )
         })
+    }
+
+    /// As much of a line as a file can hold, with its length: no line is left out. Fields are cut before, so that few lines are that long.
+    fn shortened(&self, line: &[u8]) -> Vec<u8> {
+        let cut = |most: u64| {
+            let most = usize::try_from(most).unwrap_or(usize::MAX).min(line.len());
+            String::from_utf8_lossy(&line[..most]).trim_end().to_owned()
+        };
+        match self.format {
+            LogFormat::Text => {
+                let words = format!("…[cut from {} bytes: log.file_bytes]\n", line.len());
+                let begin = cut(self.max_bytes.saturating_sub(words.len() as u64 + 3));
+                format!("{begin}{words}").into_bytes()
+            }
+            LogFormat::Json => {
+                let fields = serde_json::json!({
+                    "level": "ERROR", "message": "a line was longer than log.file_bytes", "federation": "-", "federate": "-",
+                    "bytes": line.len(), "begin": cut(self.max_bytes / 8),
+                });
+                format!("{fields}\n").into_bytes()
+            }
+        }
     }
 
     /// Says in the file how many lines are missing at this place.
@@ -376,16 +393,21 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_no_file_can_hold_is_told_elsewhere() {
-        let at = directory("long");
-        let mut log = open(&at.join("log"), 10, 2).expect("a log");
+    fn a_line_that_no_file_can_hold_is_cut_and_kept() {
+        for format in [LogFormat::Text, LogFormat::Json] {
+            let at = directory("long");
+            let path = at.join("log");
+            let mut log = LogFile::open("log.file", &path, 800, 2, format).expect("a log");
+            let line = format!("begin {}\n", "ß\u{1b}".repeat(300));
 
-        let told = log.write_line(b"longer than ten\n").expect("words");
+            assert_eq!(log.write_line(line.as_bytes()), None);
 
-        assert!(told.ends_with("longer than ten\n"), "{told}");
-        assert!(told.contains("log.file_bytes"), "{told}");
-        assert_eq!(files(&at), expected(&[("log", "")]));
-        fs::remove_dir_all(at).expect("removed");
+            let text = fs::read_to_string(&path).expect("text");
+            assert!(text.contains("begin ß") && text.contains("907"), "{text}");
+            assert_eq!(text.matches('\n').count(), 1, "{text}");
+            assert!(text.len() <= 800, "{}", text.len());
+            fs::remove_dir_all(at).expect("removed");
+        }
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! Log output of a process: standard error or files of bounded size, as text or as JSON.
 //!
-//! The settings of section `log` decide ([`start`]); [`mod@file`] keeps the files.
+//! The settings of section `log` decide ([`start`]); `lines` makes each event one line, and [`mod@file`] keeps the files.
 #![forbid(unsafe_code)]
 
 pub mod file;
+mod lines;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 use hyla_settings::{LogFormat, LogLevel, LogSettings};
 use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::fmt::format::{Format, Json, JsonFields};
+use tracing_subscriber::fmt::format::{Format, JsonFields};
 use tracing_subscriber::fmt::{MakeWriter, layer};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -18,6 +19,7 @@ use tracing_subscriber::{EnvFilter, Layer, Registry};
 
 pub use file::FileError;
 use file::LogFile;
+use lines::{JsonLines, TextFields};
 
 /// Writes what is logged from now on as `log` says; which lines, `RUST_LOG` says where it is set. Audit lines are
 /// written at every level but `off`. If the process logs already, by this function or in its own way, nothing
@@ -74,6 +76,7 @@ pub fn start_with_warnings() {
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .event_format(text())
+        .fmt_fields(TextFields)
         .with_filter(filter);
     let _ = tracing_subscriber::registry().with(lines).try_init();
 }
@@ -90,7 +93,7 @@ fn lines(log: &LogSettings, open_to_all: &mut OpenToAll) -> Result<Lines, FileEr
             .with_writer(io::stderr)
             .with_ansi(io::stderr().is_terminal());
         return Ok(match log.format {
-            LogFormat::Text => lines.event_format(text()).boxed(),
+            LogFormat::Text => lines.event_format(text()).fmt_fields(TextFields).boxed(),
             LogFormat::Json => lines
                 .event_format(json())
                 .fmt_fields(JsonFields::new())
@@ -103,7 +106,7 @@ fn lines(log: &LogSettings, open_to_all: &mut OpenToAll) -> Result<Lines, FileEr
         .with_writer(ToFile(Mutex::new(file)))
         .with_ansi(false);
     Ok(match log.format {
-        LogFormat::Text => lines.event_format(text()).boxed(),
+        LogFormat::Text => lines.event_format(text()).fmt_fields(TextFields).boxed(),
         LogFormat::Json => lines
             .event_format(json())
             .fmt_fields(JsonFields::new())
@@ -125,12 +128,14 @@ fn text() -> Format {
 }
 
 /// The fields of a line beside its time, level and target, so that `federation` is a key of the object itself.
-fn json() -> Format<Json> {
-    Format::default()
-        .json()
-        .flatten_event(true)
-        .with_current_span(false)
-        .with_span_list(false)
+fn json() -> JsonLines {
+    JsonLines(
+        Format::default()
+            .json()
+            .flatten_event(true)
+            .with_current_span(false)
+            .with_span_list(false),
+    )
 }
 
 /// Lines that go to a [`LogFile`], and to standard error what becomes of it.

@@ -797,7 +797,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "log.file_bytes",
         kind: Kind::bytes(65_536..=1 << 40),
         at: |s| &mut s.log.file_bytes,
-        about: "Size that `log.file` never exceeds: the line that would not fit begins a new file, and the old one becomes `FILE.1`, the one before it `FILE.2`, and so on. A single line that is longer goes to standard error.",
+        about: "Size that `log.file` never exceeds: the line that would not fit begins a new file, and the old one becomes `FILE.1`, the one before it `FILE.2`, and so on. Fields of lines are cut to 4 000 bytes, with their length.",
         larger: "Disk space, this many bytes for each of `log.files`.",
     },
     Setting {
