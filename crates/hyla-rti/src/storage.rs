@@ -2,7 +2,7 @@
 //! `save.directory`.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,9 +11,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket, WriteStep};
 use hyla_net::Remote;
+use sha2::{Digest, Sha256};
 
 /// Longest part of a name that is used in a file name.
 const LONGEST: usize = 150;
+
+/// Most attempts to find a name for a new file that no file has.
+const MOST_ATTEMPTS: usize = 100;
 
 /// Carries out storage requests of the RTI, each on its own thread: a slow disk delays no
 /// federation.
@@ -91,7 +95,7 @@ fn carry_out(directory: &Path, request: StorageRequest) -> Done {
         }
         StorageRequest::Load { ticket } => {
             let at = place(directory, &ticket.federation, &ticket.label);
-            let outcome = match fs::read(&at) {
+            let outcome = match load(directory, &ticket.federation, &ticket.label) {
                 Ok(bytes) => StorageOutcome::Loaded(bytes),
                 Err(error) => StorageOutcome::Failed(format!("{}: {error}", at.display())),
             };
@@ -106,17 +110,45 @@ fn place(directory: &Path, federation: &str, label: &str) -> PathBuf {
     directory.join(file_name(federation)).join(file)
 }
 
+/// Path of a save that an earlier version of Hyla wrote, whose long names ended with a hash of 64 bits. Nothing is written there any more:
+/// who may choose names could make two of equal hash. What is read is checked to be of that federation and label.
+fn place_before(directory: &Path, federation: &str, label: &str) -> PathBuf {
+    let name = |text: &str| {
+        file_name_with(text, |bytes| {
+            let number = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+            });
+            format!("{number:016x}")
+        })
+    };
+    let file = format!("{}.hyla-save", name(label));
+    directory.join(name(federation)).join(file)
+}
+
+fn load(directory: &Path, federation: &str, label: &str) -> io::Result<Vec<u8>> {
+    match fs::read(place(directory, federation, label)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::read(place_before(directory, federation, label)).map_err(|_| error)
+        }
+        read => read,
+    }
+}
+
 /// A unique name that every file system accepts: letters, digits and `-_` are kept, every other
-/// byte is written as `%` and two hexadecimal digits; the end of a long name is replaced by a hash
+/// byte is written as `%` and two hexadecimal digits; the end of a long name is replaced by the SHA-256 hash
 /// of the whole.
 fn file_name(text: &str) -> String {
+    file_name_with(text, |bytes| {
+        let hash = Sha256::digest(bytes);
+        hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    })
+}
+
+fn file_name_with(text: &str, hash: impl Fn(&[u8]) -> String) -> String {
     let mut name = String::new();
     for byte in text.bytes() {
         if name.len() >= LONGEST {
-            let number = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-            });
-            return format!("{name}~{number:016x}");
+            return format!("{name}~{}", hash(text.as_bytes()));
         }
         if byte.is_ascii_alphanumeric() || b"-_".contains(&byte) {
             name.push(char::from(byte));
@@ -127,12 +159,10 @@ fn file_name(text: &str) -> String {
     if name.is_empty() { "%".into() } else { name }
 }
 
-/// Writes beside, then replaces the older file: after a crash there is one of the two.
+/// Writes beside, then replaces the older file: after a crash there is one of the two. Only the user of this process may use files and
+/// directories that are made here.
 fn store(at: &Path, bytes: &[u8]) -> io::Result<()> {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    // Two consecutive executions of one name may store at the same time.
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let beside = at.with_extension(format!("hyla-save-{}-{number}", std::process::id()));
+    let mut beside = None;
     let directory = at.parent().unwrap_or(Path::new("."));
     let mut new = vec![directory.to_owned()];
     let mut steps = WriteStep::ORDER.into_iter();
@@ -143,19 +173,57 @@ fn store(at: &Path, bytes: &[u8]) -> io::Result<()> {
                 .skip(1)
                 .take_while(|above| !above.exists());
             new.extend(missing.map(Path::to_owned));
-            fs::create_dir_all(directory)
+            own_directories().create(directory)
         }
         WriteStep::FlushParent => new.iter().try_for_each(|made| flush_parent(made)),
-        WriteStep::WriteBeside => fs::write(&beside, bytes),
-        WriteStep::FlushFile => flush_file(&beside),
-        WriteStep::TakePlace => fs::rename(&beside, at),
+        WriteStep::WriteBeside => {
+            let (path, mut file) = create_beside(at)?;
+            beside = Some(path);
+            file.write_all(bytes)
+        }
+        WriteStep::FlushFile => beside.as_deref().map_or(Ok(()), flush_file),
+        WriteStep::TakePlace => match &beside {
+            Some(beside) => fs::rename(beside, at),
+            None => Ok(()),
+        },
         WriteStep::FlushDirectory => flush_directory(directory),
     });
-    if written.is_err() {
+    if let (Err(_), Some(beside)) = (&written, &beside) {
         // A partial file is useless.
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(beside);
     }
     written
+}
+
+/// Makes a new file for what shall replace `at`.
+fn create_beside(at: &Path) -> io::Result<(PathBuf, File)> {
+    // Two consecutive executions of one name may store at the same time.
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut attempts = 0;
+    loop {
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let path = at.with_extension(format!("hyla-save-{}-{number}", std::process::id()));
+        attempts += 1;
+        match options.open(&path) {
+            // Left by a process of the same number that was killed, as numbers in containers repeat.
+            Err(error)
+                if error.kind() == io::ErrorKind::AlreadyExists && attempts < MOST_ATTEMPTS => {}
+            opened => return Ok((path, opened?)),
+        }
+    }
+}
+
+/// Makes directories that only the user of this process may use. Those that exist stay as they are.
+fn own_directories() -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
 }
 
 /// Flushes the directory that contains this one, if it is readable.
@@ -210,8 +278,6 @@ fn date(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
     use super::*;
 
     #[test]
@@ -221,7 +287,34 @@ mod tests {
         assert_eq!(file_name(""), "%");
         let (long, longer) = ("a".repeat(5000), "a".repeat(5001));
         assert_ne!(file_name(&long), file_name(&longer));
-        assert!(file_name(&long).len() < 200);
+        let hash = file_name(&long).split_once('~').unwrap().1.to_owned();
+        assert_eq!(
+            hash.len(),
+            64,
+            "SHA-256: two names of equal hash cannot be found"
+        );
+        // With the name of the file beside, below 255 bytes.
+        assert!(file_name(&"ß".repeat(5000)).len() < 220);
+    }
+
+    #[test]
+    fn a_save_of_an_earlier_version_with_a_long_name_is_read_until_there_is_a_new_one() {
+        let place_of = TestDirectory::new("earlier");
+        let (federation, label) = ("f".repeat(200), "l".repeat(200));
+        let before = place_of
+            .0
+            .join(format!("{}~a23d29b17555c8c5", "f".repeat(LONGEST)))
+            .join(format!(
+                "{}~fe9de2c3b2d2fba5.hyla-save",
+                "l".repeat(LONGEST)
+            ));
+        store(&before, b"before").unwrap();
+        assert_eq!(load(&place_of.0, &federation, &label).unwrap(), b"before");
+
+        store(&place(&place_of.0, &federation, &label), b"new").unwrap();
+
+        assert_eq!(load(&place_of.0, &federation, &label).unwrap(), b"new");
+        assert!(load(&place_of.0, &federation, "other").is_err());
     }
 
     #[test]
@@ -268,6 +361,53 @@ mod tests {
 
         assert_eq!(fs::read(&at).unwrap(), b"newer");
         assert_eq!(place.names(), ["S.hyla-save"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_the_user_of_the_rti_may_use_what_a_save_makes() {
+        use std::os::unix::fs::PermissionsExt;
+        let place = TestDirectory::new("modes");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
+        let given = place.0.join("given");
+        fs::create_dir(&given).unwrap();
+        fs::set_permissions(&given, fs::Permissions::from_mode(0o755)).unwrap();
+        let at = given.join("saves/North/S.hyla-save");
+
+        store(&at, b"first").unwrap();
+        assert_eq!(mode(&at), 0o600);
+        fs::set_permissions(&at, fs::Permissions::from_mode(0o644)).unwrap();
+        store(&at, b"second").unwrap();
+
+        assert_eq!(mode(&at), 0o600);
+        assert_eq!(mode(&given.join("saves/North")), 0o700);
+        assert_eq!(mode(&given.join("saves")), 0o700);
+        assert_eq!(mode(&given), 0o755, "it was there");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_save_follows_no_link_and_writes_over_nothing_that_a_killed_process_left() {
+        let place = TestDirectory::new("links");
+        let at = place.0.join("S.hyla-save");
+        let other = place.0.join("other");
+        fs::write(&other, b"of somebody else").unwrap();
+        let (beside, _) = create_beside(&at).unwrap();
+        fs::remove_file(&beside).unwrap();
+        let number = beside.to_str().unwrap().rsplit('-').next().unwrap();
+        let number: u64 = number.parse().unwrap();
+        // Other tests take numbers, too.
+        let names = (number..number + 50)
+            .map(|n| at.with_extension(format!("hyla-save-{}-{n}", std::process::id())));
+        for name in names {
+            std::os::unix::fs::symlink(&other, name).unwrap();
+        }
+
+        store(&at, b"new").unwrap();
+
+        assert_eq!(fs::read(&other).unwrap(), b"of somebody else");
+        assert_eq!(fs::read(&at).unwrap(), b"new");
+        assert!(!fs::symlink_metadata(&at).unwrap().is_symlink());
     }
 
     #[test]

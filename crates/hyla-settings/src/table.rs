@@ -552,7 +552,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "save.directory",
         kind: DIRECTORY,
         at: |s| &mut s.save.directory,
-        about: "Where the RTI keeps the saves of federations, one file for each federation and label; a relative path starts at the RTI's working directory.",
+        about: "Where the RTI keeps the saves of federations, one file for each federation and label; a relative path starts at the RTI's working directory. Only the RTI's user can use files and directories that the RTI makes.",
         larger: "",
     },
     Setting {
