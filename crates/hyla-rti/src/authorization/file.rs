@@ -37,6 +37,8 @@ pub struct FileAuthorizer {
     clock: Box<dyn Fn() -> Duration + Send>,
     /// The file was read again since the last question about it.
     is_new: bool,
+    /// Passwords that were compared with hashes of the file, which is slow.
+    pub(super) compared: u64,
 }
 
 /// A correct password for a hash of the file.
@@ -44,6 +46,13 @@ struct VerifiedPassword {
     of: PasswordHash,
     /// Of the same password, with its own salt; never leaves the process.
     cheap: PasswordHash,
+}
+
+/// Who a caller says it is.
+enum Claim {
+    Nobody,
+    /// A user, and the password that shall prove it.
+    User(String, String),
 }
 
 /// Identity of a caller.
@@ -68,7 +77,7 @@ pub fn hash_password(password: &str) -> Result<String, String> {
 }
 
 /// The cheapest hash: it never leaves the process.
-fn cheap() -> Argon2<'static> {
+pub(super) fn cheap() -> Argon2<'static> {
     let params = Params::new(Params::MIN_M_COST, 1, 1, None).expect("these parameters are valid");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
@@ -102,6 +111,7 @@ impl FileAuthorizer {
             attempts: Attempts::default(),
             clock,
             is_new: false,
+            compared: 0,
         })
     }
 
@@ -141,31 +151,23 @@ impl FileAuthorizer {
         }
     }
 
-    /// Identifies the caller.
-    fn identify(&mut self, caller: &Caller<'_>, limit: Limit) -> Result<Identity, Authorization> {
-        let credentials = caller.credentials;
+    /// Reads credentials.
+    fn claim(&self, credentials: &Credentials) -> Result<Claim, Authorization> {
         match credentials.type_name.as_str() {
-            Credentials::NO_CREDENTIALS => Ok(Identity::Nobody),
+            Credentials::NO_CREDENTIALS => Ok(Claim::Nobody),
             Credentials::PLAIN_TEXT_PASSWORD => {
                 let Some(text) = credentials.password() else {
                     let what = "the credentials are not an HLAunicodeString";
                     return Err(Authorization::invalid_credentials(what));
                 };
-                let (name, password) = match text.split_once(':') {
-                    Some(parts) => parts,
-                    None => match self.users.password_only.as_deref() {
-                        Some(name) => (name, text.as_str()),
-                        None => {
-                            let what = "the credentials name no user: write NAME:PASSWORD";
-                            return Err(Authorization::invalid_credentials(what));
-                        }
-                    },
-                };
-                let name = name.to_owned();
-                let outcome = self.check(&name, password, caller.peer, limit);
-                match outcome {
-                    Ok(()) => Ok(Identity::User(name)),
-                    Err(refusal) => Err(refusal.about(name)),
+                if let Some((name, password)) = text.split_once(':') {
+                    return Ok(Claim::User(name.to_owned(), password.to_owned()));
+                }
+                match &self.users.password_only {
+                    Some(name) => Ok(Claim::User(name.clone(), text)),
+                    None => Err(Authorization::invalid_credentials(
+                        "the credentials name no user: write NAME:PASSWORD",
+                    )),
                 }
             }
             other => Err(Authorization::invalid_credentials(format!(
@@ -173,6 +175,17 @@ impl FileAuthorizer {
                 Credentials::PLAIN_TEXT_PASSWORD,
                 Credentials::NO_CREDENTIALS
             ))),
+        }
+    }
+
+    /// Identifies the caller.
+    fn identify(&mut self, caller: &Caller<'_>, limit: Limit) -> Result<Identity, Authorization> {
+        match self.claim(caller.credentials)? {
+            Claim::Nobody => Ok(Identity::Nobody),
+            Claim::User(name, password) => match self.check(&name, &password, caller.peer, limit) {
+                Ok(()) => Ok(Identity::User(name)),
+                Err(refusal) => Err(refusal.about(name)),
+            },
         }
     }
 
@@ -214,13 +227,18 @@ impl FileAuthorizer {
         }
     }
 
+    /// Whether this password has been compared with the hash in the file before.
+    fn is_proved(&self, name: &str, password: &str) -> bool {
+        let proof = self.proved.get(name);
+        proof.is_some_and(|proof| is(password, &proof.cheap))
+    }
+
     fn prove(&mut self, name: &str, password: &str) -> Result<(), LoginFailure> {
-        let user = self.users.by_name.get(name);
-        if let Some(proof) = self.proved.get(name)
-            && is(password, &proof.cheap)
-        {
+        if self.is_proved(name, password) {
             return Ok(());
         }
+        let user = self.users.by_name.get(name);
+        self.compared += 1;
         // An unknown user costs as much as a known one.
         let right = is(password, user.map_or(&self.dummy, |user| &user.hash));
         let Some(user) = user.filter(|_| right) else {
@@ -244,10 +262,19 @@ impl FileAuthorizer {
         allows: impl Fn(&Grant) -> bool,
     ) -> Authorization {
         self.refresh();
-        let identity = match self.identify(caller, limit) {
-            Ok(identity) => identity,
-            Err(refusal) => return refusal,
-        };
+        match self.identify(caller, limit) {
+            Ok(identity) => self.permit(identity, wish, allows),
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// Checks the grants of who is identified.
+    fn permit(
+        &self,
+        identity: Identity,
+        wish: &str,
+        allows: impl Fn(&Grant) -> bool,
+    ) -> Authorization {
         match identity {
             Identity::Nobody if self.users.nobody.iter().any(&allows) => {
                 Authorization::authorized()
@@ -267,6 +294,9 @@ impl FileAuthorizer {
         }
     }
 }
+
+/// What a caller who is connected asks for.
+const STAY: &str = "stay connected";
 
 /// Whether failures count: the credentials of a session stay the same, so only their first use is a
 /// login attempt.
@@ -291,7 +321,25 @@ impl Authorizer for FileAuthorizer {
     }
 
     fn authorize_to_stay(&mut self, caller: &Caller<'_>) -> Authorization {
-        self.judge(caller, Limit::Free, "stay connected", |_| true)
+        self.judge(caller, Limit::Free, STAY, |_| true)
+    }
+
+    fn authorize_to_stay_at_once(&mut self, caller: &Caller<'_>) -> Option<Authorization> {
+        self.refresh();
+        let identity = match self.claim(caller.credentials) {
+            Ok(Claim::Nobody) => Identity::Nobody,
+            // The caller was known, so that the time of this answer says nothing.
+            Ok(Claim::User(name, _)) if !self.users.by_name.contains_key(&name) => {
+                let what = "the user is not in the users file any more";
+                return Some(Authorization::invalid_credentials(what).about(name));
+            }
+            Ok(Claim::User(name, password)) if self.is_proved(&name, &password) => {
+                Identity::User(name)
+            }
+            Ok(Claim::User(..)) => return None,
+            Err(refusal) => return Some(refusal),
+        };
+        Some(self.permit(identity, STAY, |_| true))
     }
 
     fn authorize_federation_operation(

@@ -5,6 +5,7 @@ mod edit;
 mod file;
 mod pattern;
 mod source;
+mod staying;
 mod thread;
 mod users;
 
@@ -84,6 +85,12 @@ pub trait Authorizer: Send {
     /// count here. A caller stays whose case cannot be decided ([`Authorization::error`]).
     fn authorize_to_stay(&mut self, caller: &Caller<'_>) -> Authorization {
         self.authorize_rti_operation(caller)
+    }
+
+    /// The same, if the decision costs next to nothing: that its user has been removed, for example. `None` leaves it to
+    /// [`Self::authorize_to_stay`]. This is asked about all callers before, so that those who are removed wait for no password of others.
+    fn authorize_to_stay_at_once(&mut self, _caller: &Caller<'_>) -> Option<Authorization> {
+        None
     }
 
     /// Whether the caller may create (4.5) or destroy (4.6) the federation execution, or remove a

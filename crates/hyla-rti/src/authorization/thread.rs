@@ -10,8 +10,9 @@ use hyla_core::executive::{
     AuthorizationRequest, AuthorizationTicket, Operation, SessionId, Verdict,
 };
 use hyla_net::Remote;
-use hyla_types::{AuthorizationResultCode, Credentials};
+use hyla_types::AuthorizationResultCode;
 
+use super::staying::Staying;
 use super::{Authorization, Authorizer, Caller, FederationAction};
 use crate::refused_lines::RefusedLines;
 
@@ -64,16 +65,26 @@ impl AuthorizerThread {
         let mut judge = Judge {
             name: authorizer.name(),
             authorizer: Some(authorizer),
-            connected: Vec::new(),
-            is_undecided: false,
+            staying: Staying::default(),
             refused: RefusedLines::default(),
         };
         std::thread::Builder::new()
             .name("hyla-authorizer".into())
             .spawn(move || {
                 let mut next_check = Instant::now() + CHECK_INTERVAL;
+                let mut revoke = {
+                    let (answer, remote) = (answer.clone(), remote.clone());
+                    move |session| {
+                        // Without a receiver, the next question ends this thread.
+                        let _ = answer.send(Outcome::Revoked(session));
+                        remote.wake();
+                    }
+                };
                 loop {
-                    let left = next_check.saturating_duration_since(Instant::now());
+                    let left = match judge.staying.has_waiting() {
+                        true => Duration::ZERO,
+                        false => next_check.saturating_duration_since(Instant::now()),
+                    };
                     match asked.recv_timeout(left) {
                         Ok(Task::Ask(_, since)) if since.elapsed() > STALE => {}
                         Ok(Task::Ask(question, _)) => {
@@ -85,20 +96,16 @@ impl AuthorizerThread {
                             remote.wake();
                         }
                         Ok(Task::Forget(session)) => {
-                            judge.connected.retain(|(known, ..)| *known != session);
+                            judge.staying.forget(session);
                         }
                         Err(RecvTimeoutError::Timeout) => {}
                         Err(RecvTimeoutError::Disconnected) => return,
                     }
+                    judge.revoke_by(&mut revoke, Staying::check_next);
                     if Instant::now() < next_check {
                         continue;
                     }
-                    for session in judge.revoked() {
-                        if answer.send(Outcome::Revoked(session)).is_err() {
-                            return;
-                        }
-                        remote.wake();
-                    }
+                    judge.revoke_by(&mut revoke, Staying::begin);
                     judge.refused.write_left_out(&judge.name, Instant::now());
                     next_check = Instant::now() + CHECK_INTERVAL;
                 }
@@ -132,66 +139,31 @@ struct Judge {
     /// `None` after a panic: its state is unknown.
     authorizer: Option<Box<dyn Authorizer>>,
     /// Sessions that may be connected.
-    connected: Vec<(SessionId, Credentials, Option<SocketAddr>)>,
-    /// The last check did not decide about all of them: they are asked about again.
-    is_undecided: bool,
+    staying: Staying,
     refused: RefusedLines,
 }
 
 impl Judge {
-    /// Sessions whose callers may not be connected any more.
-    fn revoked(&mut self) -> Vec<SessionId> {
+    /// Carries out a step of the checks who may stay connected.
+    fn revoke_by(
+        &mut self,
+        revoke: &mut dyn FnMut(SessionId),
+        step: fn(&mut Staying, &mut dyn Authorizer, &mut dyn FnMut(SessionId)),
+    ) {
         let Some(authorizer) = &mut self.authorizer else {
-            return Vec::new();
+            return;
         };
-        let (connected, name) = (&mut self.connected, &self.name);
-        let was_undecided = std::mem::take(&mut self.is_undecided);
-        let is_undecided = &mut self.is_undecided;
-        let checked = catch_unwind(AssertUnwindSafe(|| {
-            let mut revoked = Vec::new();
-            if !authorizer.has_changed() && !was_undecided {
-                return revoked;
-            }
-            // Callers often share credentials, and a rejected password is slow.
-            let mut known: Vec<(Credentials, bool)> = Vec::new();
-            connected.retain(|(session, credentials, peer)| {
-                let before = known.iter().find(|(other, _)| other == credentials);
-                let may_stay = before.map(|found| found.1).unwrap_or_else(|| {
-                    let caller = Caller::new(credentials, *peer);
-                    let said = authorizer.authorize_to_stay(&caller);
-                    let may_stay = match said.code {
-                        AuthorizationResultCode::Authorized => true,
-                        AuthorizationResultCode::AuthorizationError => {
-                            if !was_undecided {
-                                tracing::warn!(
-                                    %name,
-                                    "a connected caller stays until it can be decided: {}",
-                                    said.message
-                                );
-                            }
-                            *is_undecided = true;
-                            true
-                        }
-                        _ => false,
-                    };
-                    known.push((credentials.clone(), may_stay));
-                    may_stay
-                });
-                if !may_stay {
-                    revoked.push(*session);
-                }
-                may_stay
-            });
-            revoked
+        let staying = &mut self.staying;
+        let carried_out = catch_unwind(AssertUnwindSafe(|| {
+            step(staying, &mut **authorizer, revoke);
         }));
-        checked.unwrap_or_else(|_| {
+        if carried_out.is_err() {
             tracing::error!(
                 name = self.name,
                 "the authorizer failed: nobody is let in any more, and nobody is cut"
             );
             self.authorizer = None;
-            Vec::new()
-        })
+        }
     }
 
     fn judge(&mut self, question: Question) -> Verdict {
@@ -210,8 +182,8 @@ impl Judge {
         if request.operation == Operation::Connect
             && said.code == AuthorizationResultCode::Authorized
         {
-            self.connected
-                .push((request.session, request.credentials, question.peer));
+            self.staying
+                .admit(request.session, request.credentials, question.peer);
         }
         Verdict {
             code: said.code,
@@ -293,72 +265,5 @@ fn audit(authorizer: &str, question: &Question, said: &Authorization, suppressed
             target: "audit", federation, federate, federate_type, action, verdict, user, peer,
             credentials, authorizer, reason, suppressed, "audit"
         );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Says the same about everyone.
-    struct Same {
-        has_changed: bool,
-        says: std::sync::Arc<std::sync::Mutex<Authorization>>,
-    }
-
-    impl Authorizer for Same {
-        fn name(&self) -> String {
-            "same".to_owned()
-        }
-
-        fn has_changed(&mut self) -> bool {
-            std::mem::take(&mut self.has_changed)
-        }
-
-        fn authorize_rti_operation(&mut self, _: &Caller<'_>) -> Authorization {
-            self.says.lock().unwrap().clone()
-        }
-
-        fn authorize_federation_operation(
-            &mut self,
-            _: &Caller<'_>,
-            _: FederationAction,
-            _: &str,
-        ) -> Authorization {
-            Authorization::authorized()
-        }
-
-        fn authorize_federate_operation(
-            &mut self,
-            _: &Caller<'_>,
-            _: &str,
-            _: &str,
-            _: &str,
-        ) -> Authorization {
-            Authorization::authorized()
-        }
-    }
-
-    #[test]
-    fn a_caller_stays_until_it_is_decided_and_is_asked_about_until_then() {
-        let says = std::sync::Arc::new(std::sync::Mutex::new(Authorization::error("no file")));
-        let authorizer = Same {
-            has_changed: true,
-            says: says.clone(),
-        };
-        let session = SessionId(7);
-        let mut judge = Judge {
-            name: authorizer.name(),
-            authorizer: Some(Box::new(authorizer)),
-            connected: vec![(session, Credentials::plain_text_password("a:b"), None)],
-            is_undecided: false,
-            refused: RefusedLines::default(),
-        };
-
-        assert_eq!(judge.revoked(), []);
-        assert_eq!(judge.revoked(), []);
-        *says.lock().unwrap() = Authorization::invalid_credentials("removed");
-        assert_eq!(judge.revoked(), [session]);
-        assert_eq!(judge.revoked(), [], "it is cut once");
     }
 }
