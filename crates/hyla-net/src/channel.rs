@@ -447,6 +447,19 @@ impl Channel {
         self.0.link.peer_process()
     }
 
+    /// Checks that the process at the other end of an established TCP channel within this host is of this user or of root: anybody can listen
+    /// at a free port.
+    ///
+    /// # Errors
+    /// Who is there, or that the system does not say so.
+    pub fn check_server_user(&self) -> Result<(), String> {
+        #[cfg(target_os = "linux")]
+        if let (Some(local), Some(peer)) = (self.local_address().tcp(), self.peer_address().tcp()) {
+            return crate::same_host::check_server(local, peer);
+        }
+        Err("the system does not say which user the other process has".to_owned())
+    }
+
     /// Shows the other end a few words without a message; `false` unless both ends are on one host, and their memory is connected.
     ///
     /// Replaces the last posting and wakes nobody. [`settle_postings`](crate::settle_postings) comes between the last posting and

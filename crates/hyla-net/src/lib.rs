@@ -73,6 +73,8 @@ mod probe;
 mod profile;
 mod realtime;
 mod remote;
+#[cfg(target_os = "linux")]
+mod same_host;
 mod secure;
 mod stranger_limits;
 mod stream;

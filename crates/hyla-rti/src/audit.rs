@@ -8,7 +8,7 @@ use hyla_core::executive::AnsweredRequest;
 use hyla_net::{Channel, Endpoint};
 
 use super::callers::behind;
-use super::refused_lines::RefusedLines;
+use super::limited_lines::RefusedLines;
 
 /// The other end of a session, for people: an address, also of a client of the Federate Protocol, or user and process of this
 /// host.

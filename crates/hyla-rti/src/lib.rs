@@ -17,12 +17,12 @@ mod audit;
 mod authorization;
 mod callers;
 mod embedded;
+mod limited_lines;
 mod long_messages;
 mod metrics;
 mod models;
 mod reflection;
 mod refusals;
-mod refused_lines;
 mod server;
 mod storage;
 

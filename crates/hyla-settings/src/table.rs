@@ -230,7 +230,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.allow_clear_password",
         kind: Kind::Flag,
         at: |s| &mut s.rti.allow_clear_password,
-        about: "Whether a federate sends its password to an RTI on another host without TLS (`rti.security`); `true` is for hosts whose traffic is encrypted by other means, by a VPN for example. Otherwise connect fails. An RTI with `true` accepts passwords from clients of the Federate Protocol on other hosts without TLS.",
+        about: "Whether a federate sends its password to an RTI on another host without TLS (`rti.security`); `true` is for hosts whose traffic is encrypted by other means, by a VPN for example. Within a host it also sends the password over TCP to an RTI of another user; otherwise only to one of its own user or root, since any user can listen at a free port. Otherwise connect fails. An RTI with `true` accepts passwords from clients of the Federate Protocol on other hosts without TLS.",
         larger: "",
     },
     Setting {

@@ -1,8 +1,17 @@
 //! Passwords on their way to an RTI: in clear only where nobody reads along, or where the settings allow it.
 
 use hyla_core::Result;
-use hyla_net::Address;
+use hyla_net::{Address, Channel};
 use hyla_types::{Credentials, Exception, ExceptionKind};
+
+/// What is left to check before credentials are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Nothing.
+    Free,
+    /// Whose process has taken the call: within a host any user can listen at a free port.
+    WithinHost,
+}
 
 /// Checks that credentials may be sent to that address of the RTI.
 ///
@@ -12,13 +21,16 @@ pub(super) fn check_way(
     credentials: Option<&Credentials>,
     to: &Address,
     is_allowed: bool,
-) -> Result<()> {
+) -> Result<Way> {
     let Address::Tcp(at) = to else {
-        return Ok(());
+        return Ok(Way::Free);
     };
     let is_secret = credentials.is_some_and(|credentials| !credentials.is_none());
-    if !is_secret || is_allowed || at.ip().to_canonical().is_loopback() {
-        return Ok(());
+    if !is_secret || is_allowed {
+        return Ok(Way::Free);
+    }
+    if at.ip().to_canonical().is_loopback() {
+        return Ok(Way::WithinHost);
     }
     Err(Exception::new(
         ExceptionKind::ConnectionFailed,
@@ -29,11 +41,29 @@ pub(super) fn check_way(
     ))
 }
 
+/// Checks whose process has taken the call, on an established channel within this host.
+///
+/// # Errors
+/// `ConnectionFailed` unless it is of this user or of root.
+pub(super) fn check_listener(rti: &Channel) -> Result<()> {
+    rti.check_server_user().map_err(|why| {
+        Exception::new(
+            ExceptionKind::ConnectionFailed,
+            format!(
+                "the password is not sent in clear to {}, since any user of this host can listen there and only a process of the same \
+                 user or of root is believed: {why}. If the RTI has another user, encrypt with rti.security = tls, or set \
+                 rti.allow_clear_password = true, which lets whoever listens there first read the password",
+                rti.peer_address()
+            ),
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(credentials: Option<&Credentials>, to: &str, is_allowed: bool) -> Result<()> {
+    fn check(credentials: Option<&Credentials>, to: &str, is_allowed: bool) -> Result<Way> {
         check_way(credentials, &to.parse().unwrap(), is_allowed)
     }
 
@@ -53,7 +83,12 @@ mod tests {
             "tcp:[::1]:15160",
             "tcp:[::ffff:127.0.0.1]:15160",
         ] {
-            assert!(check(Some(&password), near, false).is_ok(), "{near}");
+            assert_eq!(
+                check(Some(&password), near, false).unwrap(),
+                Way::WithinHost
+            );
+            assert_eq!(check(Some(&password), near, true).unwrap(), Way::Free);
+            assert_eq!(check(None, near, false).unwrap(), Way::Free);
         }
         assert!(check(Some(&password), far, true).is_ok());
         assert!(check(None, far, false).is_ok());

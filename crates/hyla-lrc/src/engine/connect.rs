@@ -9,17 +9,15 @@ use std::time::{Duration, Instant};
 use hyla_core::Result;
 use hyla_core::message::{FromRti, Greeting, RELAY_HEADER, decode_control, greeting_frame};
 use hyla_link::lanes::{ENTRIES_HEAD_BYTES, ENTRY_BYTES, SEQUENCE_BYTES};
-use hyla_net::{
-    Address, Channel, CloseReason, Endpoint, EndpointConfig, Event, Keyring, Remote, Security,
-};
+use hyla_net::{Address, Channel, CloseReason, Endpoint, EndpointConfig, Event, Keyring, Security};
 use hyla_types::{CallbackModel, Credentials, Exception, ExceptionKind};
 
 use super::arrive::rti_is_gone;
-use super::clear_password::check_way;
+use super::clear_password::{Way, check_listener, check_way};
 use super::embedded::{EmbeddedRti, Introduction};
 use super::link_host::LinkHost;
 use super::readers::{self, Reader, ReaderThread};
-use super::{Connection, Engine, LinkSettings, Links, Process, locked};
+use super::{Connection, Core, Engine, LinkSettings, Links, Process, locked};
 use crate::settings::caller_protocol::WHERE_NATIVE;
 use crate::settings::{
     HostPort, PeerAddress, ProcessModel, RtiAddress, RtiSecurity, Settings, endpoint_config,
@@ -245,17 +243,27 @@ impl Engine {
             edition: self.edition,
             credentials: credentials.clone(),
         };
-        let may_leave = settings.rti.allow_clear_password || tls.is_some();
-        check_way(credentials.as_ref(), &channel.peer_address(), may_leave)?;
-        self.greet(&channel, &remote, &greeting);
-        let mut welcome = self.await_welcome(&mut endpoint, &settings, &address);
+        let is_private = tls.is_some();
+        let mut welcome = self.greet(
+            &mut endpoint,
+            &channel,
+            &greeting,
+            is_private,
+            &settings,
+            &address,
+        );
         if welcome.is_err() && in_memory && self.core().lost.is_some() {
             // The system has no memory or descriptors left for this; a plain connection may still do.
             tracing::info!(%address, "no shared memory with the RTI, trying TCP");
             channel = call();
-            check_way(credentials.as_ref(), &channel.peer_address(), may_leave)?;
-            self.greet(&channel, &remote, &greeting);
-            welcome = self.await_welcome(&mut endpoint, &settings, &address);
+            welcome = self.greet(
+                &mut endpoint,
+                &channel,
+                &greeting,
+                is_private,
+                &settings,
+                &address,
+            );
         }
         welcome?;
         let mut addresses = Vec::new();
@@ -306,34 +314,61 @@ impl Engine {
         Ok((connection, readers))
     }
 
-    /// Says who calls, on the channel that is the one to the RTI from now on.
-    fn greet(&self, rti: &Channel, remote: &Remote, greeting: &Greeting) {
+    /// Says who calls, on the channel that is the one to the RTI from now on, and waits for the RTI's answer. A password is sent only after a
+    /// check of its way.
+    fn greet(
+        &self,
+        endpoint: &mut Endpoint,
+        rti: &Channel,
+        greeting: &Greeting,
+        is_private: bool,
+        settings: &Settings,
+        address: &Address,
+    ) -> Result<()> {
+        let credentials = match greeting {
+            Greeting::ToRti { credentials, .. } => credentials.as_ref(),
+            _ => None,
+        };
+        let may_leave = settings.rti.allow_clear_password || is_private;
+        let way = check_way(credentials, &rti.peer_address(), may_leave)?;
         rti.trust();
         {
             let mut core = self.core();
-            core.links.open(rti.clone(), remote.clone());
+            core.links.open(rti.clone(), endpoint.remote());
+            core.is_taken = false;
             core.greeting = None;
             core.lost = None;
         }
+        if way == Way::WithinHost {
+            let is_taken = |core: &mut Core| core.is_taken.then_some(Ok(()));
+            self.await_rti(endpoint, settings, address, is_taken)?;
+            check_listener(rti)?;
+        }
         let _ = rti.append(|buffer| greeting_frame(greeting, buffer));
         rti.depart();
+        let version = self.await_rti(endpoint, settings, address, |core| core.greeting.take())?;
+        tracing::debug!(%address, version, "connected");
+        Ok(())
     }
 
-    /// Waits for the RTI's answer to the greeting.
-    fn await_welcome(
+    /// Waits until the RTI has done something, which `outcome` reads.
+    fn await_rti<T>(
         &self,
         endpoint: &mut Endpoint,
         settings: &Settings,
         address: &Address,
-    ) -> Result<()> {
+        outcome: impl Fn(&mut Core) -> Option<Result<T>>,
+    ) -> Result<T> {
         let deadline = Instant::now() + settings.timeout.connect;
         loop {
             {
                 let mut core = self.core();
-                if let Some(answer) = core.greeting.take() {
-                    let version = answer?;
-                    tracing::debug!(%address, version, "connected");
-                    return Ok(());
+                if let Some(outcome) = outcome(&mut core) {
+                    return outcome;
+                }
+                // Refused before there was anything to ask.
+                if let Some(Err(refused)) = core.greeting.take() {
+                    return Err(refused);
                 }
                 if let Some(reason) = &core.lost {
                     return Err(failed(format!(
@@ -515,6 +550,7 @@ impl Engine {
                     Err(error) => core.lost = Some(format!("it is not a Hyla RTI: {error}")),
                 }
             }
+            Event::Opened { channel } if core.links.is_rti(channel) => core.is_taken = true,
             Event::Closed {
                 channel,
                 reason: CloseReason::NotSecured(text),

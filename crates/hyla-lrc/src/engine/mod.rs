@@ -80,6 +80,8 @@ pub(crate) struct Core {
     answers: FxHashMap<RequestId, Result<Reply>>,
     /// Requests whose answers nobody waits for any longer.
     abandoned: FxHashSet<RequestId>,
+    /// The RTI has taken the call.
+    is_taken: bool,
     /// Answer of the RTI to the greeting.
     greeting: Option<Result<String>>,
     /// Why the connection ended, once it has.
@@ -217,6 +219,7 @@ impl Engine {
                 links,
                 answers: FxHashMap::default(),
                 abandoned: FxHashSet::default(),
+                is_taken: false,
                 greeting: None,
                 lost: None,
                 warned_of_queue: false,

@@ -4,6 +4,7 @@
 //! ends when its parent closes the pipe, also when that died.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::os::unix::process::CommandExt;
@@ -83,6 +84,14 @@ impl Process {
         let thief = Self::start(location, &format!("thief|{address}"));
         assert_eq!(thief.answer(), "taken");
         thief
+    }
+
+    /// Takes a free port of that host, and the name for shared memory beside it. Returns the address; the next answer is, for the first
+    /// caller over TCP, the number of bytes that it sends after the handshake.
+    pub(crate) fn impostor(location: Location<'_>, host: &str) -> (Self, String) {
+        let impostor = Self::start(location, &format!("impostor|{host}:0"));
+        let address = impostor.answer();
+        (impostor, address)
     }
 
     fn start(location: Location<'_>, role: &str) -> Self {
@@ -220,6 +229,7 @@ fn process() {
     match parts[..] {
         ["rti", listen, settings] => rti(listen, settings),
         ["thief", address] => thief(address),
+        ["impostor", address] => impostor(address),
         ["federate", federation, name, settings] => {
             crate::warnings::keep();
             match Federate::join(federation, name, settings) {
@@ -255,6 +265,23 @@ fn thief(address: &str) {
     say("taken");
     let (mut caller, _) = listener.accept().unwrap();
     // A caller that believes it waits for an answer after its first message.
+    let mut bytes = [0; 256];
+    let count = caller.read(&mut bytes).unwrap_or(0);
+    say(&count.to_string());
+}
+
+/// Listens at a port and under the name beside it, answers the handshake as an RTI does, and reads what callers send.
+fn impostor(address: &str) {
+    let listener = TcpListener::bind(address).unwrap();
+    let address = listener.local_addr().unwrap();
+    let name = SocketAddr::from_abstract_name(format!("hyla/{address}")).unwrap();
+    let _door = UnixListener::bind_addr(&name).unwrap();
+    say(&address.to_string());
+    let (mut caller, _) = listener.accept().unwrap();
+    let mut handshake = [0; 8];
+    caller.read_exact(&mut handshake).unwrap();
+    caller.write_all(&handshake).unwrap();
+    // A caller that believes it waits for an answer after its greeting.
     let mut bytes = [0; 256];
     let count = caller.read(&mut bytes).unwrap_or(0);
     say(&count.to_string());

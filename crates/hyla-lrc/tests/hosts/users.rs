@@ -177,6 +177,39 @@ fn who_has_stolen_the_name_of_an_rti_gets_nothing_from_a_federate_with_a_passwor
 }
 
 #[test]
+fn who_has_taken_the_port_of_an_rti_too_gets_no_password() {
+    if !is_possible() {
+        return;
+    }
+    let folder = Folder::new("impostor");
+    let (_rti, real, settings) = rti_with_password(&folder);
+    for host in ["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"] {
+        let (impostor, address) = Process::impostor(Location::As(ONE), host);
+        let settings = settings.replace(&real, &address);
+
+        let refused = Process::joining(Location::Here, "impostor", "root", &settings);
+
+        let answer = refused.answer();
+        for words in [
+            "password is not sent in clear",
+            "is of user 65534, this one of user 0",
+            "rti.security = tls",
+            "rti.allow_clear_password",
+        ] {
+            assert!(answer.contains(words), "{words}: {answer}");
+        }
+        drop(refused);
+        assert_eq!(impostor.answer(), "0", "bytes that the impostor got");
+    }
+    // Whoever allows it has nothing checked.
+    let (impostor, address) = Process::impostor(Location::As(ONE), "127.0.0.1");
+    let settings = settings.replace(&real, &address);
+    let allowed = format!("{settings}; rti.allow_clear_password = true");
+    let _believing = Process::joining(Location::Here, "impostor", "root", &allowed);
+    assert_ne!(impostor.answer(), "0", "the test shows something");
+}
+
+#[test]
 fn a_federate_in_a_pid_namespace_says_why_it_uses_tcp() {
     if !is_possible() || !has_namespaces(&["--pid", "--fork"]) {
         return;

@@ -38,7 +38,7 @@ use mio::net::UnixStream;
 use rustix::net::{RecvFlags, recv};
 
 use budget::MemoryBudget;
-pub(crate) use listener::{SharedMemoryListener, this_host};
+pub(crate) use listener::{SharedMemoryListener, check_server, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
 

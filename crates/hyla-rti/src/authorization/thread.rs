@@ -14,7 +14,7 @@ use hyla_types::AuthorizationResultCode;
 
 use super::staying::Staying;
 use super::{Authorization, Authorizer, Caller, FederationAction};
-use crate::refused_lines::RefusedLines;
+use crate::limited_lines::RefusedLines;
 
 /// The RTI has given up requests older than this.
 const STALE: Duration = Duration::from_secs(20);
