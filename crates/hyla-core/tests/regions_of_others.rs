@@ -6,8 +6,6 @@ mod harness;
 use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::message::data::{self, DataFrame};
-use hyla_core::message::{MemberRequest, ToRti};
-use hyla_core::outbox::Control;
 use hyla_core::support::Switch;
 use hyla_types::{Edition, ExceptionKind, ObjectInstanceHandle, ResignAction};
 
@@ -239,14 +237,7 @@ fn an_instance_is_announced_when_an_owner_with_a_region_elsewhere_is_replaced() 
         world.hold(Channel::Data(1, 2));
         if forced {
             let attribute = world.attribute(CAR, "Speed");
-            world.call(1, |_, out| {
-                out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
-                    object: car,
-                    attribute,
-                    owned: true,
-                }));
-                Ok(())
-            });
+            world.modify_attribute_state((1, 1), car, attribute, true);
         } else {
             let speed = world.attributes(CAR, &["Speed"]);
             world.call(1, |m, out| {

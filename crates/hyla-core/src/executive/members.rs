@@ -177,6 +177,7 @@ impl Executive {
                 host: applicant.host,
                 modules,
                 cut: applicant.cut,
+                expected: VecDeque::new(),
             },
         );
         self.announce_points(handle, out);

@@ -25,7 +25,7 @@ mod rti;
 mod session;
 mod text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use hyla_types::FederateHandle;
@@ -54,7 +54,7 @@ use crate::latency::LatencyInquiries;
 use crate::message::MemberInfo;
 use crate::metrics::Inquiries;
 use crate::object::Registry;
-use crate::ownership::ExecutiveOwnership;
+use crate::ownership::{ExecutiveOwnership, Modification};
 use crate::secrets::Seed;
 use crate::time::ExecutiveTime;
 use session::Cut;
@@ -107,4 +107,6 @@ pub(crate) struct Enrolled {
     pub(crate) modules: Vec<crate::federation::ModuleText>,
     /// Since when the connection of its client is cut, if it is.
     pub(crate) cut: Option<Cut>,
+    /// `HLAmodifyAttributeState` that was passed on to it and that it has not answered, oldest first.
+    pub(crate) expected: VecDeque<Modification>,
 }

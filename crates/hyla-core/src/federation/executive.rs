@@ -27,6 +27,19 @@ impl Executive {
         if self.coordination.is_outdated(federate, &request) {
             return Ok(false);
         }
+        // Before the request may wait for the end of a save: what waits is saved, what is expected is not.
+        if let MemberRequest::MomModifyAttribute {
+            object,
+            attribute,
+            owned,
+            agreed,
+        } = &request
+        {
+            self.take_expected(federate, (*object, *attribute, *owned))?;
+            if !agreed {
+                return Ok(false);
+            }
+        }
         self.handle_request(federate, request, out, notices)
     }
 
@@ -137,7 +150,8 @@ impl Executive {
                 object,
                 attribute,
                 owned,
-            } => self.force_ownership(federate, object, attribute, owned, out)?,
+                agreed: _,
+            } => self.force_ownership(federate, object, attribute, owned, out, notices)?,
             MemberRequest::MomInteraction { class, parameters } => {
                 self.mom_interaction(federate, class, parameters, out, notices);
                 return Ok(!self.members.contains_key(&federate));

@@ -218,7 +218,8 @@ pub enum MemberRequest {
         /// The attributes wanted.
         attributes: AttributeHandleSet,
     },
-    /// `HLAmodifyAttributeState` of the MOM about the caller, which has checked it.
+    /// Answers `HLAmodifyAttributeState` of the MOM about the caller, which has checked it. Without a
+    /// [`FromRti::Mom`] of the same instance, attribute and state before, it is a violation.
     MomModifyAttribute {
         /// The instance.
         object: ObjectInstanceHandle,
@@ -226,6 +227,8 @@ pub enum MemberRequest {
         attribute: AttributeHandle,
         /// Whether the caller owns it from now on.
         owned: bool,
+        /// Whether the caller can follow; otherwise nothing changes.
+        agreed: bool,
     },
     /// The caller sent an interaction of the MOM.
     MomInteraction {

@@ -7,6 +7,7 @@ use hyla_types::{AttributeHandle, FederateHandle, InteractionClassHandle, Object
 use super::fields::{Fault, Fields, Parameters, mom_exception, resign_action};
 use super::vocabulary::Act;
 use crate::member::{Joined, Member};
+use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
 use crate::support::Switch;
 
@@ -68,7 +69,14 @@ impl Member {
                 let attribute = fields.handle("HLAattribute", AttributeHandle::decode)?;
                 // `HLAownership`: Unowned and Owned.
                 let owned = fields.value::<bool>("HLAattributeState")?;
-                Ok(self.modify_attribute_state(object, attribute, owned, out)?)
+                let outcome = self.modify_attribute_state(object, attribute, owned);
+                out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
+                    object,
+                    attribute,
+                    owned,
+                    agreed: outcome.is_ok(),
+                }));
+                Ok(outcome?)
             }
             Act::BindChannel => {
                 let peer = fields.handle("HylaPeer", FederateHandle::decode)?;

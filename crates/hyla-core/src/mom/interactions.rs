@@ -9,7 +9,7 @@ use hyla_types::{
 
 use super::fields::{Fault, Fields, Parameters, Report, mom_exception, report, resign_action};
 use super::managed::point_of;
-use super::vocabulary::{Act, edition_of};
+use super::vocabulary::{Act, REPORTS_OF_MEMBERS, edition_of, federate_report};
 use crate::declaration::Declarations;
 use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::message::FromRti;
@@ -49,7 +49,7 @@ impl Executive {
         let name = fdd.interaction_class(class).map_or("", |c| c.name.as_str());
         let Err(fault) = outcome else {
             // Requests for reports change nothing.
-            if !name.contains(".HLArequest")
+            if !act.is_request()
                 && let Some((session, by)) = by
             {
                 let whom = before.as_deref().or_else(|| self.name_of(subject));
@@ -105,6 +105,9 @@ impl Executive {
             }
             Act::RequestFederateModule => self.report_federate_module(federate, parameters, out),
             _ => {
+                if act == Act::ModifyAttributeState {
+                    self.expect_modification(federate, parameters)?;
+                }
                 let parameters = parameters.clone();
                 self.tell(federate, &FromRti::Mom { class, parameters }, out);
                 Ok(())
@@ -134,7 +137,7 @@ impl Executive {
     /// A member reports on itself.
     ///
     /// # Errors
-    /// A text for the log if it is no report.
+    /// A text for the log if members make no such report, or it is about another federate.
     pub(crate) fn mom_report(
         &self,
         from: FederateHandle,
@@ -144,13 +147,28 @@ impl Executive {
         out: &mut Vec<Transmit>,
     ) -> Result<(), String> {
         let fdd = &self.models.fdd;
-        let known = fdd.interaction_class(class);
-        let sound = known.is_some_and(|c| {
-            c.name.contains(".HLAreport.")
-                && parameters.iter().all(|(p, _)| c.parameters.contains(*p))
-        });
-        if !sound {
-            return Err(format!("an impossible report of {class:?}"));
+        let Some(known) = fdd.interaction_class(class) else {
+            return Err(format!("a report of {class:?}, which does not exist"));
+        };
+        let name = known.name.as_str();
+        let last = name.rsplit('.').next().unwrap_or_default();
+        if !REPORTS_OF_MEMBERS.contains(&last) || federate_report(fdd, last) != Some(class) {
+            return Err(format!("a report {name}, which members do not make"));
+        }
+        if !parameters
+            .iter()
+            .all(|(p, _)| known.parameters.contains(*p))
+        {
+            return Err(format!("a report {name} with parameters of another class"));
+        }
+        if let Some(federate) = fdd.parameter_named(known, "HLAfederate") {
+            let mut subjects = parameters.iter().filter(|(p, _)| *p == federate);
+            let is_own = |value: &[u8]| FederateHandle::decode(value).is_ok_and(|f| f == from);
+            // The same parameter may come twice, and receivers take either.
+            let is_named = subjects.clone().next().is_some();
+            if !is_named || !subjects.all(|(_, value)| is_own(value)) {
+                return Err(format!("a report {name} about another federate"));
+            }
         }
         self.send_mom_interaction(class, parameters, Some(from), group, out);
         Ok(())

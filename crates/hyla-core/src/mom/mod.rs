@@ -31,6 +31,7 @@ mod vocabulary;
 pub use argument::Argument;
 pub use argument_type::ArgumentType;
 pub(crate) use counters::Counters;
+pub(crate) use fields::{Fault, Fields, Parameters};
 pub use invocation::report_of;
 pub(crate) use managed::{Managed, ManagedImage};
 pub use report::{ReportedArgument, ServiceReport};

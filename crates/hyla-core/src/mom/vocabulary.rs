@@ -87,6 +87,33 @@ pub(crate) const OF_FEDERATION: &[&str] = &[
     "HLAallowRelaxedDDM",
 ];
 
+/// Reports below `HLAfederate.HLAreport` that a member makes of itself and that the RTI sends in its place. The RTI makes
+/// the others: `HLAreportFederateLost`, `HLAreportFOMmoduleData` and all of the federation.
+pub(crate) const REPORTS_OF_MEMBERS: &[&str] = &[
+    "HLAreportObjectClassPublication",
+    "HLAreportInteractionPublication",
+    "HLAreportDirectedInteractionPublication",
+    "HLAreportObjectClassSubscription",
+    "HLAreportInteractionSubscription",
+    "HLAreportDirectedInteractionSubscription",
+    "HLAreportObjectInstancesThatCanBeDeleted",
+    "HLAreportObjectInstancesUpdated",
+    "HLAreportObjectInstancesReflected",
+    "HLAreportUpdatesSent",
+    "HLAreportReflectionsReceived",
+    "HLAreportInteractionsSent",
+    "HLAreportInteractionsReceived",
+    "HLAreportDirectedInteractionsSent",
+    "HLAreportDirectedInteractionsReceived",
+    "HLAreportObjectInstanceInformation",
+    "HLAreportException",
+    "HLAreportServiceInvocation",
+    "HLAreportMOMexception",
+    "HylaReportChannelMetrics",
+    "HylaReportGroupMetrics",
+    "HylaReportLatency",
+];
+
 macro_rules! interactions {
     ($($(#[$about:meta])* $variant:ident = $path:literal,)*) => {
         /// The interactions that the RTI acts upon.
@@ -101,6 +128,13 @@ macro_rules! interactions {
                 match path {
                     $($path => Some(Self::$variant),)*
                     _ => None,
+                }
+            }
+
+            /// Its path below `HLAmanager`.
+            fn path(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $path,)*
                 }
             }
         }
@@ -238,6 +272,11 @@ impl Act {
             Self::ChangeInteractionOrder => Service::ChangeInteractionOrderType,
             _ => return None,
         })
+    }
+
+    /// Whether it asks for a report and changes nothing.
+    pub(crate) fn is_request(self) -> bool {
+        self.path().split('.').nth(1) == Some("HLArequest")
     }
 
     /// Whether it concerns the federation as a whole and names no federate.

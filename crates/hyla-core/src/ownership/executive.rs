@@ -251,7 +251,8 @@ impl Executive {
         }
     }
 
-    fn may_acquire(
+    /// Whether it publishes these attributes of the instance, at its class or one above.
+    pub(super) fn may_acquire(
         &self,
         federate: FederateHandle,
         object: ObjectInstanceHandle,

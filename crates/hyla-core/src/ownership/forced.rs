@@ -1,6 +1,8 @@
 //! Ownership moved through the MOM (`HLAmodifyAttributeState`, 1516.1 clause 11): without consent and
 //! without a callback of clause 7.
 
+use std::collections::VecDeque;
+
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, Exception, ExceptionKind, FederateHandle,
     ObjectInstanceHandle,
@@ -8,17 +10,82 @@ use hyla_types::{
 
 use super::settlement::Settlement;
 use crate::Result;
-use crate::executive::{Executive, Transmit};
+use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::member::Member;
-use crate::message::{LogEvent, MemberRequest, ToRti};
-use crate::object::not_owned;
-use crate::outbox::{Control, Outbox};
+use crate::message::LogEvent;
+use crate::mom::{Fault, Fields, Parameters};
+use crate::object::{not_known, not_owned};
+use crate::outbox::Outbox;
+
+/// Modifications that may wait for the answer of one federate.
+const MOST_EXPECTED: usize = 65_536;
+
+/// An `HLAmodifyAttributeState` on its way to a federate: the attribute of the instance, and whether the federate is to own it.
+pub(crate) type Modification = (ObjectInstanceHandle, AttributeHandle, bool);
 
 impl Executive {
-    /// The federate owns the attribute from now on, or does not any more.
+    /// `HLAmodifyAttributeState` goes to the federate that it is about, which answers once: no federate can move
+    /// ownership without being asked to. Parameters that nobody can read need no answer.
     ///
     /// # Errors
-    /// A text for the log if the attribute does not exist.
+    /// A fault for `HLAreportMOMexception` if too many wait for an answer.
+    pub(crate) fn expect_modification(
+        &mut self,
+        federate: FederateHandle,
+        parameters: &Parameters,
+    ) -> std::result::Result<(), Fault> {
+        let fields = Fields::new(&self.models.fdd, parameters);
+        let (Ok(object), Ok(attribute), Ok(owned)) = (
+            fields.handle("HLAobjectInstance", ObjectInstanceHandle::decode),
+            fields.handle("HLAattribute", AttributeHandle::decode),
+            fields.value("HLAattributeState"),
+        ) else {
+            return Ok(());
+        };
+        let Some(member) = self.members.get_mut(&federate) else {
+            return Ok(());
+        };
+        if member.expected.len() >= MOST_EXPECTED {
+            let text = format!(
+                "{} has not answered {MOST_EXPECTED} HLAmodifyAttributeState yet; send fewer at a time",
+                member.info.name
+            );
+            let refusal = Exception::new(ExceptionKind::RTIinternalError, text);
+            return Err(Fault::Refused(refusal));
+        }
+        member.expected.push_back((object, attribute, owned));
+        Ok(())
+    }
+
+    /// The federate has answered an `HLAmodifyAttributeState`.
+    ///
+    /// # Errors
+    /// A text for the log if none like that has been passed on to it.
+    pub(crate) fn take_expected(
+        &mut self,
+        federate: FederateHandle,
+        answered: Modification,
+    ) -> std::result::Result<(), String> {
+        let Some(member) = self.members.get_mut(&federate) else {
+            return Ok(());
+        };
+        // Answers come in order: it is the first one.
+        let at = member.expected.iter().position(|it| *it == answered);
+        let Some(at) = at else {
+            let (object, attribute, owned) = answered;
+            return Err(format!(
+                "HLAmodifyAttributeState of {attribute:?} of {object:?} to {} without being asked by the MOM",
+                if owned { "owned" } else { "unowned" }
+            ));
+        };
+        member.expected.remove(at);
+        Ok(())
+    }
+
+    /// The federate owns the attribute from now on, or does not any more. The audit log has a line of it.
+    ///
+    /// # Errors
+    /// A text for the log if the attribute does not exist, or the federate that is to own it does not publish it.
     pub(crate) fn force_ownership(
         &mut self,
         federate: FederateHandle,
@@ -26,10 +93,12 @@ impl Executive {
         attribute: AttributeHandle,
         owned: bool,
         out: &mut Vec<Transmit>,
+        notices: &mut VecDeque<RtiNotice>,
     ) -> std::result::Result<(), String> {
         let Some(registered) = self.registry.get(object) else {
             return Ok(());
         };
+        let name = registered.name.clone();
         let class = self.models.fdd.object_class(registered.class);
         if !class.is_some_and(|c| c.attributes.contains(attribute)) {
             return Err(format!("{attribute:?} of {object:?} does not exist"));
@@ -43,6 +112,12 @@ impl Executive {
         if moot {
             return Ok(());
         }
+        if owned && !self.may_acquire(federate, object, &AttributeHandleSet::from([attribute])) {
+            return Err(format!(
+                "HLAmodifyAttributeState of {attribute:?} of {object:?}, which the federate does not publish"
+            ));
+        }
+        self.note_forced(federate, (&name, attribute, owned), owner, notices);
         let mut settled = Settlement::default();
         let waiting = self.end_offer(object, attribute, federate, owned, &mut settled);
         if !owned && waiting {
@@ -61,6 +136,30 @@ impl Executive {
         }
         settled.carry_out(object, self, out);
         Ok(())
+    }
+
+    /// The line of the audit log about a change of ownership without consent.
+    fn note_forced(
+        &self,
+        federate: FederateHandle,
+        (instance, attribute, owned): (&str, AttributeHandle, bool),
+        before: Option<FederateHandle>,
+        notices: &mut VecDeque<RtiNotice>,
+    ) {
+        let Some(member) = self.members.get(&federate) else {
+            return;
+        };
+        let named = before.and_then(|owner| self.members.get(&owner));
+        let before = named.map_or("nobody", |owner| owner.info.name.as_str());
+        let change = match owned {
+            true => format!("now owned, before by {before:?}"),
+            false => "not owned any more".to_owned(),
+        };
+        let text = format!("HLAmodifyAttributeState: {attribute:?} of {instance:?} is {change}");
+        notices.push_back(RtiNotice {
+            level: NoticeLevel::Audit(member.session),
+            ..self.notice(Some(&member.info.name), text)
+        });
     }
 
     /// The owner changes without its doing: its offer is void, and `federate` waits no more. If that
@@ -100,7 +199,7 @@ impl Executive {
 }
 
 impl Member {
-    /// `HLAmodifyAttributeState` of the MOM: checks what only this member can, then asks the RTI.
+    /// `HLAmodifyAttributeState` of the MOM: checks what only this member can.
     ///
     /// # Errors
     /// `ObjectInstanceNotKnown`, `AttributeNotDefined`; `AttributeNotOwned` if there is nothing to take
@@ -110,13 +209,12 @@ impl Member {
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
         owned: bool,
-        out: &mut dyn Control,
     ) -> Result<()> {
         let joined = self.joined()?;
         let set = AttributeHandleSet::from([attribute]);
         joined.check_instance(object, &set)?;
         let Some((instance, class)) = joined.objects.known(object) else {
-            return Ok(());
+            return Err(not_known(object));
         };
         let refused = |kind, what: &str| {
             let text = format!("{attribute:?} of {object:?} {what}");
@@ -135,11 +233,6 @@ impl Member {
                 "is not published by the federate",
             );
         }
-        out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
-            object,
-            attribute,
-            owned,
-        }));
         Ok(())
     }
 

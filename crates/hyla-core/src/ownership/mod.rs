@@ -25,6 +25,7 @@ mod table;
 
 use authority::Transfers;
 pub(crate) use dealings::Due;
+pub(crate) use forced::Modification;
 pub(crate) use record::ExecutiveOwnership;
 pub(crate) use state::MemberOwnership;
 pub use table::OwnershipTable;

@@ -1,7 +1,9 @@
 //! The traffic model, and calls with its names.
 
 use hyla_core::member::Member;
-use hyla_core::message::ModuleSource;
+use hyla_core::message::{MemberRequest, ModuleSource, ToRti};
+use hyla_core::outbox::Control;
+use hyla_omt::encoding::encode;
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, InteractionClassHandle, ObjectClassHandle,
     ObjectInstanceHandle,
@@ -123,5 +125,36 @@ impl World {
         self.call(node, |m, out| {
             m.update_attribute_values(object, &[(attribute, value)], &[], None, out)
         });
+    }
+
+    /// One federate sends `HLAmodifyAttributeState` about another.
+    pub fn modify_attribute_state(
+        &mut self,
+        (by, about): (usize, usize),
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+        owned: bool,
+    ) {
+        let class = "HLAinteractionRoot.HLAmanager.HLAfederate.HLAadjust.HLAmodifyAttributeState";
+        let class = self.interaction(class);
+        let values = [
+            ("HLAfederate", encode(&self.handle(about))),
+            ("HLAobjectInstance", encode(&object)),
+            ("HLAattribute", encode(&attribute)),
+            ("HLAattributeState", encode(&i32::from(owned))),
+        ];
+        let member = &self.nodes[by].member;
+        let parameters = values.map(|(name, value)| {
+            let parameter = member.parameter_handle(class, name);
+            (parameter.unwrap(), value)
+        });
+        self.call(by, |_, out| {
+            out.control(&ToRti::Member(MemberRequest::MomInteraction {
+                class,
+                parameters: parameters.into(),
+            }));
+            Ok(())
+        });
+        self.settle();
     }
 }

@@ -4,6 +4,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod forgeries;
 mod instances;
 mod mom_world;
 mod reports;

@@ -371,8 +371,10 @@ fn who_takes_what_is_available_is_not_served_once_the_negotiation_is_cancelled()
 #[test]
 fn who_asks_for_what_it_has_been_given_and_has_not_heard_of_does_not_wait_for_it() {
     let mut yard = Yard::of(2);
+    yard.world.hold(Channel::ToRti(1));
+    yard.ask_to_force(0, 1);
     yard.world.hold(Channel::FromRti(1));
-    yard.force(1);
+    yard.world.release(Channel::ToRti(1));
     yard.acquire(1, b"please");
     yard.world.settle();
 

@@ -2,8 +2,6 @@
 
 use crate::harness::{Told, World};
 use hyla_core::Result;
-use hyla_core::message::{MemberRequest, ToRti};
-use hyla_core::outbox::Control;
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, Service};
 
 /// The class of all instances.
@@ -111,25 +109,23 @@ impl Yard {
 
     /// The MOM makes this federate the owner.
     pub(crate) fn force(&mut self, node: usize) {
-        self.modify(node, true);
+        self.modify((node, node), true);
+    }
+
+    /// One federate sends the interaction that makes another the owner.
+    pub(crate) fn ask_to_force(&mut self, by: usize, node: usize) {
+        self.modify((by, node), true);
     }
 
     /// The MOM takes it away from this federate.
     pub(crate) fn force_away(&mut self, node: usize) {
-        self.modify(node, false);
+        self.modify((node, node), false);
     }
 
-    fn modify(&mut self, node: usize, owned: bool) {
+    fn modify(&mut self, nodes: (usize, usize), owned: bool) {
         let (object, attribute) = (self.car, self.speed.iter().next().unwrap());
-        self.world.call(node, |_, out| {
-            out.control(&ToRti::Member(MemberRequest::MomModifyAttribute {
-                object,
-                attribute,
-                owned,
-            }));
-            Ok(())
-        });
-        self.world.settle();
+        self.world
+            .modify_attribute_state(nodes, object, attribute, owned);
     }
 
     pub(crate) fn owns(&self, node: usize) -> bool {

@@ -4,6 +4,7 @@
 //! decoded. The live states are destructured without `..`, so that the compiler names each new field here.
 
 use std::collections::BTreeMap;
+use std::collections::VecDeque;
 
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 use serde::{Deserialize, Serialize};
@@ -390,6 +391,8 @@ impl EnrolledImage {
             host: _,
             modules: _,
             cut: _,
+            // Who is asked for it has flushed its answers, which are in the state.
+            expected: _,
         } = member;
         let MemberInfo {
             handle: _,
@@ -438,6 +441,7 @@ impl EnrolledImage {
             host: process.host.clone(),
             modules: process.modules.clone(),
             cut: process.cut,
+            expected: VecDeque::new(),
         }
     }
 }
