@@ -19,7 +19,7 @@ use crate::session::{
     MAX_OPENING_BYTES, NewSessionRefusal, Opening, ResumeRefusal, new_session_refused,
     resume_refused,
 };
-use crate::transport::{self, Connection, Incoming, Output, TransportKind};
+use crate::transport::{self, Connection, Incoming, Output, TransportKind, UNCONNECTED_BYTES};
 use crate::wire::{Frame, FrameDecoder, WireError};
 
 /// Answer to a client of HTTP.
@@ -60,10 +60,12 @@ pub(super) async fn welcome<M: Maker>(
             return;
         }
     };
-    decoder.set_limit(shared.settings.max_message_bytes);
     decoder.skip_large_calls();
     match Opening::parse(&frame) {
-        Ok(Opening::New) => begin(shared, connection, decoder, permit).await,
+        Ok(Opening::New) => {
+            decoder.set_limit(UNCONNECTED_BYTES.min(shared.settings.max_message_bytes));
+            begin(shared, connection, decoder, permit).await;
+        }
         Ok(Opening::UnsupportedVersion(version)) => {
             shared.counters.sessions_refused.add(1);
             let problem = format!(
@@ -77,6 +79,10 @@ pub(super) async fn welcome<M: Maker>(
             .await;
         }
         Ok(Opening::Resume(request)) => {
+            // Only sessions are kept whose federate has connected.
+            decoder.set_limit(shared.settings.max_message_bytes);
+            let mut connection = connection;
+            connection.widen(shared.settings.max_message_bytes);
             let back = Box::new(Return {
                 connection,
                 decoder,

@@ -117,11 +117,19 @@ impl Connection {
         self.kind
     }
 
-    /// The client has asked for a session: it may send as much as sessions may.
+    /// The client has asked for a session: it may send as many messages as sessions may.
     pub(crate) fn identified(&mut self) {
         match &mut self.carrier {
             Carrier::Bytes(stream) => stream.allow(None),
             Carrier::Messages(socket) => socket.get_mut().allow(None),
+        }
+    }
+
+    /// Its session's federate has connected: messages may be as large as that.
+    pub(crate) fn widen(&mut self, limit: usize) {
+        match &mut self.carrier {
+            Carrier::Bytes(_) => {}
+            Carrier::Messages(socket) => socket.get_mut().widen(limit),
         }
     }
 

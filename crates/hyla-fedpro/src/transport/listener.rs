@@ -23,6 +23,10 @@ const BACKLOG: i32 = 1_024;
 /// part of it.
 const UNIDENTIFIED_BYTES: usize = 32 << 10;
 
+/// Largest message of a client whose federate has not connected; a native federate may send as much. The longest honest one is the
+/// connect call, with a settings string and credentials.
+pub(crate) const UNCONNECTED_BYTES: usize = 64 << 10;
+
 /// Time for a native federate to take the answer.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -176,7 +180,7 @@ pub(crate) async fn accept(
     match kind {
         TransportKind::Tcp | TransportKind::Tls => Ok(Connection::bytes(stream, peer, kind)),
         TransportKind::WebSocket | TransportKind::WebSocketSecure => {
-            stream.thin(settings.max_message_bytes);
+            stream.thin(UNCONNECTED_BYTES.min(settings.max_message_bytes));
             let config = WebSocketConfig::default()
                 .read_buffer_size(16 << 10)
                 .write_buffer_size(64 << 10)

@@ -17,6 +17,6 @@ mod tls;
 
 pub(crate) use connection::{Connection, Output};
 pub use kind::TransportKind;
-pub(crate) use listener::{Incoming, Listener, accept, addresses};
+pub(crate) use listener::{Incoming, Listener, UNCONNECTED_BYTES, accept, addresses};
 pub use tls::TlsError;
 pub(crate) use tls::acceptor;

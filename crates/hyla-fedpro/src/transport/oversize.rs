@@ -10,7 +10,7 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::ReadBuf;
 
-use crate::wire::{HEADER_BYTES, MAX_PACKET_BYTES};
+use crate::wire::{HEADER_BYTES, MAX_PACKET_BYTES, WireError};
 
 /// Bytes of one read.
 const ROOM: usize = 16 << 10;
@@ -30,6 +30,11 @@ const BINARY: u8 = 2;
 pub(super) struct OversizeFilter {
     /// Larger payloads are truncated.
     limit: u64,
+    /// Bytes of messages of several frames that have come, and of text, may not exceed the limit: the WebSocket layer, whose
+    /// own limit may be larger, would keep them.
+    is_strict: bool,
+    /// Bytes of a message whose last frame has not come.
+    unfinished: u64,
     state: ParseState,
     /// Bytes read; those from `at` to `end` are not parsed yet.
     read: Box<[u8]>,
@@ -59,6 +64,8 @@ impl OversizeFilter {
     pub(super) fn new(limit: usize) -> Self {
         Self {
             limit: limit as u64,
+            is_strict: true,
+            unfinished: 0,
             state: ParseState::Request(0),
             read: vec![0; ROOM].into(),
             at: 0,
@@ -70,6 +77,12 @@ impl OversizeFilter {
             taken: 0,
             thinned: VecDeque::new(),
         }
+    }
+
+    /// The limit of the WebSocket layer, from the next frame on: it refuses by itself what cannot be truncated.
+    pub(super) fn widen(&mut self, limit: usize) {
+        self.limit = limit as u64;
+        self.is_strict = false;
     }
 
     /// The WebSocket has given out one more message of data; how many bytes it lacks.
@@ -93,7 +106,7 @@ impl OversizeFilter {
     ) -> Poll<io::Result<()>> {
         let before = out.filled().len();
         loop {
-            self.give(out);
+            self.give(out)?;
             if out.filled().len() > before || out.remaining() == 0 {
                 return Poll::Ready(Ok(()));
             }
@@ -112,7 +125,7 @@ impl OversizeFilter {
     }
 
     /// Gives on what there is, as much as `out` takes.
-    fn give(&mut self, out: &mut ReadBuf<'_>) {
+    fn give(&mut self, out: &mut ReadBuf<'_>) -> io::Result<()> {
         while out.remaining() > 0 {
             if self.given < self.head_end {
                 let count = (self.head_end - self.given).min(out.remaining());
@@ -126,7 +139,7 @@ impl OversizeFilter {
                     self.state = ParseState::Frame;
                     continue;
                 }
-                _ if unseen.is_empty() => return,
+                _ if unseen.is_empty() => return Ok(()),
                 ParseState::Request(matched) => {
                     let most = unseen.len().min(out.remaining());
                     let ended = unseen[..most].iter().position(|byte| {
@@ -150,20 +163,24 @@ impl OversizeFilter {
                     out.put_slice(&unseen[..count]);
                     count
                 }
-                ParseState::Frame => match self.begin_frame() {
+                ParseState::Frame => match self.begin_frame()? {
                     Some(count) => count,
-                    None => return,
+                    None => return Ok(()),
                 },
             };
             self.at += count;
         }
+        Ok(())
     }
 
     /// Reads the header of a frame, if all of it is there; returns its length.
-    fn begin_frame(&mut self) -> Option<usize> {
+    ///
+    /// # Errors
+    /// It is too large and cannot be truncated.
+    fn begin_frame(&mut self) -> io::Result<Option<usize>> {
         let unseen = &self.read[self.at..self.end];
         let [first, second, ..] = *unseen else {
-            return None;
+            return Ok(None);
         };
         let extended = match second & !MASKED {
             126 => 2,
@@ -171,7 +188,9 @@ impl OversizeFilter {
             _ => 0,
         };
         let mask = if second & MASKED == 0 { 0 } else { 4 };
-        let header = unseen.get(..2 + extended + mask)?;
+        let Some(header) = unseen.get(..2 + extended + mask) else {
+            return Ok(None);
+        };
         let (length, key) = header[2..].split_at(extended);
         let length = match extended {
             0 => u64::from(second & !MASKED),
@@ -192,15 +211,29 @@ impl OversizeFilter {
             self.head[2..2 + mask].copy_from_slice(key);
             self.head_end = 2 + mask;
         } else {
+            let size = self.unfinished.saturating_add(length);
+            if self.is_strict && size > self.limit {
+                let size = u32::try_from(size).unwrap_or(u32::MAX);
+                let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+                let error = WireError::TooLarge { size, limit };
+                return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+            }
             self.head[..header.len()].copy_from_slice(header);
             self.head_end = header.len();
+        }
+        if opcode <= BINARY {
+            self.unfinished = if is_whole {
+                0
+            } else {
+                self.unfinished.saturating_add(length)
+            };
         }
         if is_whole && opcode <= BINARY {
             self.come += 1;
         }
         let count = header.len();
         self.state = ParseState::Payload { pass, drop };
-        Some(count)
+        Ok(Some(count))
     }
 }
 
@@ -272,7 +305,8 @@ mod tests {
             frame(FINAL | 1, &large),
         ];
         for piece in [1, 3, 1000, 100_000] {
-            let mut filter = OversizeFilter::new(LIMIT);
+            let mut filter = OversizeFilter::new(1);
+            filter.widen(LIMIT);
             let (mut bytes, mut expected) = (Vec::new(), Vec::new());
             for part in &kept {
                 bytes.extend(part);
@@ -294,7 +328,8 @@ mod tests {
 
     #[test]
     fn a_message_that_no_client_may_send_is_left_to_be_refused() {
-        let mut filter = OversizeFilter::new(LIMIT);
+        let mut filter = OversizeFilter::new(1);
+        filter.widen(LIMIT);
         let mut bytes = END_OF_REQUEST.to_vec();
         bytes.extend([FINAL | BINARY, MASKED | 127]);
         bytes.extend((1_u64 << 31).to_be_bytes());
@@ -302,5 +337,46 @@ mod tests {
 
         assert!(thin(&mut filter, &bytes, 7) == bytes);
         assert_eq!(filter.message(), None);
+    }
+
+    #[test]
+    fn what_cannot_be_thinned_ends_at_the_limit_until_it_is_widened() {
+        let text = |bytes: usize| vec![frame(FINAL | 1, &vec![7; bytes])];
+        let parts = |bytes: usize| {
+            let half = vec![7; bytes / 2];
+            vec![frame(BINARY, &half), frame(0, &half)]
+        };
+        for part in [text(LIMIT + 2), parts(LIMIT + 2)] {
+            let all = [END_OF_REQUEST.to_vec(), part.concat()].concat();
+            for is_strict in [true, false] {
+                let mut filter = OversizeFilter::new(LIMIT);
+                if !is_strict {
+                    filter.widen(LIMIT);
+                }
+                let mut context = Context::from_waker(std::task::Waker::noop());
+                let (mut rest, mut given, mut failed) = (&all[..], 0, false);
+                while !failed {
+                    let mut room = vec![0; ROOM];
+                    let mut room = ReadBuf::new(&mut room);
+                    let read = filter.poll_read(&mut context, &mut room, |_, into| {
+                        let (now, later) = rest.split_at(rest.len().min(into.remaining()));
+                        into.put_slice(now);
+                        rest = later;
+                        Poll::Ready(Ok(()))
+                    });
+                    failed = matches!(read, Poll::Ready(Err(_)));
+                    given += room.filled().len();
+                    if room.filled().is_empty() {
+                        break;
+                    }
+                }
+                assert_eq!(failed, is_strict);
+                assert!(!failed || given < LIMIT);
+            }
+        }
+        for part in [text(LIMIT), parts(LIMIT)] {
+            let all = [END_OF_REQUEST.to_vec(), part.concat()].concat();
+            assert!(thin(&mut OversizeFilter::new(LIMIT), &all, 1000) == all);
+        }
     }
 }

@@ -51,6 +51,13 @@ impl ByteStream {
         self.filter = Some(Box::new(OversizeFilter::new(limit)));
     }
 
+    /// The messages of its WebSocket may be as large as that from now on.
+    pub(crate) fn widen(&mut self, limit: usize) {
+        if let Some(filter) = &mut self.filter {
+            filter.widen(limit);
+        }
+    }
+
     /// The WebSocket has given out one more message of data; how many bytes were dropped from its end.
     pub(crate) fn message(&mut self) -> Option<usize> {
         self.filter.as_mut()?.message()

@@ -38,6 +38,12 @@ impl ClientConnection {
         self.connection.kind()
     }
 
+    /// The federate has connected: messages may be as large as that.
+    pub(super) fn widen(&mut self, limit: usize) {
+        self.connection.widen(limit);
+        self.decoder.set_limit(limit);
+    }
+
     /// The next frame that has come whole.
     pub(super) fn next_frame(&mut self) -> Result<Option<Frame>, WireError> {
         self.decoder.next_frame()

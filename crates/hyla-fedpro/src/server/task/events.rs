@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use tokio::task::JoinError;
 
-use super::{CONGESTION_PAUSE, ClientConnection, Ending, TOO_LARGE, Task};
+use super::{CONGESTION_PAUSE, ClientConnection, Ending, TOO_LARGE, TOO_LARGE_BEFORE, Task};
 use crate::call_order::Overdue;
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::{Return, ToSession};
@@ -146,7 +146,7 @@ impl<M: Maker> Task<M> {
             return false;
         }
         let now = self.now();
-        let reads = self.call_order.session.reading(now) == Reading::Now;
+        let reads = self.call_order.session.reading(now) == Reading::Now && !self.is_held_up();
         if !reads {
             // Silence is no sign of death while nobody listens.
             self.call_order.session.heard(now);
@@ -238,7 +238,7 @@ impl<M: Maker> Task<M> {
             Err(error) => {
                 let problem = error.get_ref().and_then(|e| e.downcast_ref::<WireError>());
                 if let Some(WireError::TooLarge { .. }) = problem {
-                    self.lose(TOO_LARGE);
+                    self.lose_by_size();
                 }
                 self.cut(cut_by(&error), &error.to_string());
             }
@@ -383,6 +383,15 @@ impl<M: Maker> Task<M> {
         if self.ending.is_none() {
             self.ending = Some(Ending::Lost(why));
         }
+    }
+
+    /// The session ends by a message that is too large.
+    pub(super) fn lose_by_size(&mut self) {
+        self.lose(if self.has_connected {
+            TOO_LARGE
+        } else {
+            TOO_LARGE_BEFORE
+        });
     }
 
     /// Calls have to wait until receivers keep up again.

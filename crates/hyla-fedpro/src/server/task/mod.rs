@@ -12,7 +12,8 @@
 //! | `end` | how a session ends |
 //!
 //! The memory that a session takes is bounded: by `fedpro.hold_bytes` and `fedpro.history_bytes` for what
-//! goes to the client; by 32 MiB of calls that wait, the message that is arriving (`fedpro.max_message_bytes`
+//! goes to the client; by 64 KiB for the arriving message, one call, one read and 256 KiB of answers until the federate has
+//! connected, then by 32 MiB of calls that wait, the message that is arriving (`fedpro.max_message_bytes`
 //! at most) and one read of 128 KiB for what comes from it; each is overshot by one message at most.
 
 mod answers;
@@ -50,6 +51,10 @@ const CONGESTION_PAUSE: Duration = Duration::from_millis(2);
 
 /// Why a session is lost whose client sends what it must not: that would come again with each resume.
 const TOO_LARGE: &str = "a message of its client is larger than fedpro.max_message_bytes";
+
+/// The same before its federate has connected.
+const TOO_LARGE_BEFORE: &str =
+    "a message of its client is larger than 65536 bytes, and its federate has not connected";
 
 /// The task of one session.
 pub(super) struct Task<M: Maker> {

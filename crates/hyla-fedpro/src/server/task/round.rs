@@ -4,7 +4,7 @@ use bytes::Bytes;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData, Whole};
 
-use super::{Ending, TOO_LARGE, Task, Waiting};
+use super::{Ending, Task, Waiting};
 use crate::call_order::ReceivedFrame;
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::NoSession;
@@ -16,6 +16,8 @@ use crate::wire::{Frame, SequenceNumber, WireError};
 const CALLS: usize = 256;
 /// Callbacks of one round.
 const CALLBACKS: usize = 256;
+/// Bytes of answers to a client whose federate has not connected.
+const MOST_ANSWERS: usize = 256 << 10;
 /// A call that cannot be carried out at once is taken out of the buffer it was read into, which it would
 /// keep alive, unless it is longer than this: then it is most of that buffer.
 const COPIED: usize = 4 << 10;
@@ -23,8 +25,13 @@ const COPIED: usize = 4 << 10;
 impl<M: Maker> Task<M> {
     /// Does what there is to do, up to a limit; whether there is more.
     pub(super) fn round(&mut self) -> bool {
+        if !self.has_connected {
+            self.take_frames();
+        }
+        // One call at a time until the federate has connected: the next one may have come with it.
+        let had_call = !self.has_connected && self.call_order.waiting_calls() > 0;
         self.take_answers();
-        let more_calls = self.carry_out();
+        let more_calls = self.carry_out() || (had_call && self.call_order.waiting_calls() == 0);
         let more_callbacks = self.turn();
         if !self.has_connected && self.federate.as_ref().is_some_and(Federate::is_identified) {
             self.connected();
@@ -37,8 +44,9 @@ impl<M: Maker> Task<M> {
     fn connected(&mut self) {
         self.has_connected = true;
         self.permit = None;
-        // Not when the session begins: strangers do not fill the log.
-        if let Some(link) = &self.link {
+        if let Some(link) = &mut self.link {
+            link.widen(self.shared.settings.max_message_bytes);
+            // Not when the session begins: strangers do not fill the log.
             tracing::info!(
                 federation = "-",
                 federate = "-",
@@ -48,7 +56,7 @@ impl<M: Maker> Task<M> {
             );
         }
         match self.registration.connect() {
-            Ok(()) => {}
+            Ok(()) => self.take_frames(),
             Err(NoSession::TooManyOfAddress) => {
                 self.lose(
                     "fedpro.max_sessions_per_address others connected before its federate did",
@@ -64,7 +72,7 @@ impl<M: Maker> Task<M> {
     pub(super) fn take_frames(&mut self) {
         let now = self.now();
         let busy = self.federate.is_none() || self.congested_until.is_some();
-        while self.ending.is_none() {
+        while self.ending.is_none() && !self.is_held_up() {
             let Some(link) = &mut self.link else {
                 return;
             };
@@ -77,7 +85,7 @@ impl<M: Maker> Task<M> {
                 }
                 Err(error) => {
                     if let WireError::TooLarge { .. } = error {
-                        self.lose(TOO_LARGE);
+                        self.lose_by_size();
                     }
                     return self.reject(&error.to_string());
                 }
@@ -98,6 +106,17 @@ impl<M: Maker> Task<M> {
                 Err(error) => return self.reject(&error.to_string()),
             }
         }
+    }
+
+    /// Whether a client whose federate has not connected has to wait: it has asked something, or answers to it pile up. So much
+    /// of it is in memory at most, with one message and one read.
+    pub(super) fn is_held_up(&self) -> bool {
+        if self.has_connected {
+            return false;
+        }
+        let session = &self.call_order.session;
+        let answers = session.waiting().bytes + session.unacknowledged().bytes;
+        self.waiting.is_some() || self.call_order.waiting_calls() > 0 || answers > MOST_ANSWERS
     }
 
     fn reject(&mut self, problem: &str) {
@@ -137,7 +156,14 @@ impl<M: Maker> Task<M> {
             let payload = match payload {
                 Ok(payload) => payload,
                 Err(error) => {
-                    let problem = format!("{error} (fedpro.max_message_bytes)");
+                    let problem = match error {
+                        WireError::CallTooLarge { limit, .. }
+                            if limit < self.shared.settings.max_message_bytes =>
+                        {
+                            format!("{error} until the federate has connected: connect it first")
+                        }
+                        _ => format!("{error} (fedpro.max_message_bytes)"),
+                    };
                     self.answer(number, &refusal(&problem));
                     continue;
                 }

@@ -213,6 +213,85 @@ fn a_call_that_is_too_large_is_refused_and_the_session_goes_on() {
 }
 
 #[test]
+fn a_client_says_little_until_its_federate_has_connected() {
+    const LIMIT: usize = 64 << 10;
+    let stage = narrow();
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+    for kind in [TransportKind::Tcp, TransportKind::WebSocket] {
+        let way = stage.way_over(kind);
+        let mut client = Raw::start(&way);
+
+        let Answer::ExceptionData(refusal) = client.ask(say(&[7; LIMIT])) else {
+            panic!("not refused");
+        };
+        let details = refusal.details;
+        assert!(details.contains("connect it first"), "{details}");
+        let answer = client.ask(say(&[7; LIMIT - 100]));
+        assert!(matches!(answer, Answer::SendInteractionResponse(_)));
+        assert_eq!(
+            super::puppet::tag(client.callback()).len(),
+            LIMIT - 100,
+            "{kind}"
+        );
+
+        client.ask(Call::ConnectRequest(ConnectRequest {}));
+        let answer = client.ask(say(&[7; LIMIT]));
+        assert!(matches!(answer, Answer::SendInteractionResponse(_)));
+        assert_eq!(super::puppet::tag(client.callback()).len(), LIMIT);
+
+        // Not a call, so that it cannot be refused alone.
+        let mut other = Raw::start(&way);
+        let lost = stage.server.counters().sessions_lost;
+        let large = frame(
+            Kind::CallbackResponse,
+            1,
+            other.session,
+            NO_NUMBER,
+            &[0; LIMIT],
+        );
+        let _ = other.try_write(&large);
+        assert!(other.frame().is_none());
+        stage.until("the end of the session", |it| it.sessions_lost > lost);
+    }
+}
+
+#[test]
+fn calls_sent_with_the_connect_call_are_carried_out_behind_it() {
+    let stage = narrow();
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+    let mut client = stage.client();
+
+    let connect = client.call(Call::ConnectRequest(ConnectRequest {}));
+    let calls: Vec<i32> = [10, 100_000, 1_000_000, 20]
+        .map(|bytes| client.call(say(&vec![7; bytes])))
+        .into();
+
+    assert!(matches!(client.answer(connect), Answer::ConnectResponse(_)));
+    for call in calls {
+        let answer = client.answer(call);
+        assert!(
+            matches!(answer, Answer::SendInteractionResponse(_)),
+            "{answer:?}"
+        );
+    }
+}
+
+#[test]
+fn answers_that_are_not_read_do_not_pile_up_before_the_federate_has_connected() {
+    let stage = Stage::new();
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+    let mut client = stage.client();
+    client.set_write_timeout(Duration::from_millis(500));
+
+    // Each answer keeps as much as its callback: 60 000 bytes.
+    let refused = (0..1000).find_map(|_| client.try_call(say(&[7; 60_000])).err());
+
+    assert!(refused.is_some(), "the server reads on");
+    let served = stage.strings.served.load(Ordering::SeqCst);
+    assert!(served < 20, "{served} calls were carried out");
+}
+
+#[test]
 fn messages_that_are_too_large_end_a_session_over_a_websocket_too() {
     let stage = narrow();
     let way = stage.way_over(TransportKind::WebSocket);
