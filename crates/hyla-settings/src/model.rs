@@ -276,6 +276,8 @@ pub struct FedProSettings {
     pub key: Option<PathBuf>,
     /// Certificate authorities of clients, in PEM; `None` requests no client certificates.
     pub client_ca: Option<PathBuf>,
+    /// Origins of web pages of other hosts that may connect by WebSocket.
+    pub origins: Vec<String>,
     /// Threads that run sessions; 0: chosen by the server.
     pub threads: usize,
     /// Most sessions at a time, including those without a connection.
@@ -421,6 +423,7 @@ impl Default for Settings {
                 certificate: None,
                 key: None,
                 client_ca: None,
+                origins: Vec::new(),
                 threads: 0,
                 max_sessions: 1_000,
                 max_sessions_per_address: 500,

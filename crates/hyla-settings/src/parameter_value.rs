@@ -342,6 +342,20 @@ impl ParameterValue for Vec<HostPort> {
     }
 }
 
+/// Origins of web pages.
+impl ParameterValue for Vec<String> {
+    fn put(&mut self, value: &Value<'_>) -> bool {
+        let Value::Raw(raw) = value else {
+            return false;
+        };
+        replace(self, origins(raw))
+    }
+
+    fn show(&self, _: &Kind) -> String {
+        self.join(", ")
+    }
+}
+
 /// A chain of protocol modules, built after their parameters have been read.
 impl ParameterValue for Vec<ModuleSpec> {
     fn put(&mut self, value: &Value<'_>) -> bool {
@@ -352,6 +366,30 @@ impl ParameterValue for Vec<ModuleSpec> {
         let names: Vec<_> = self.iter().map(ModuleSpec::name).collect();
         names.join(", ")
     }
+}
+
+fn origins(raw: &Raw) -> Option<Vec<String>> {
+    let list: Vec<&str> = match raw {
+        Raw::List(items) => items.iter().map(String::as_str).collect(),
+        Raw::Numbers(items) if items.is_empty() => Vec::new(),
+        Raw::Text(text) => {
+            let items = text.split(',').map(str::trim);
+            items.filter(|item| !item.is_empty()).collect()
+        }
+        // One origin needs no brackets.
+        Raw::Quoted(text) => vec![text],
+        _ => return None,
+    };
+    let is_origin = |text: &str| {
+        let parts = text.split_once("://");
+        parts.is_some_and(|(scheme, host)| {
+            !scheme.is_empty()
+                && !host.trim_end_matches('/').is_empty()
+                && !text.contains([',', '"', '*', ' '])
+        })
+    };
+    let sound = list.iter().all(|text| is_origin(text));
+    sound.then(|| list.into_iter().map(str::to_owned).collect())
 }
 
 fn addresses(raw: &Raw) -> Option<Vec<HostPort>> {

@@ -95,6 +95,10 @@ const MAYBE_ADDRESSES: Kind = Kind::List {
     accepts: "a list of host:port, perhaps empty",
     least: 0,
 };
+const ORIGINS: Kind = Kind::List {
+    accepts: "a list of scheme://host or scheme://host:port, perhaps empty",
+    least: 0,
+};
 const DIRECTORY: Kind = Kind::text("a directory, made when it is needed");
 const FILE: Kind = Kind::text("a file, or nothing");
 const PIN: Kind = Kind::text("sha256: and 64 hexadecimal digits, or nothing");
@@ -603,6 +607,13 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.fedpro.client_ca,
         about: "PEM file with the certificate authorities for client certificates over TLS; without it, clients need no certificate.",
         larger: "",
+    },
+    Setting {
+        name: "fedpro.origins",
+        kind: ORIGINS,
+        at: |s| &mut s.fedpro.origins,
+        about: "Web pages that may connect by WebSocket from a browser, by their origins, such as `https://viewer.example:8443`; besides these, pages that the RTI's own host serves at a loopback address, at `localhost`, or at the address that the browser calls. Others get 403. Clients that are no browsers send no origin.",
+        larger: "Scripts of each page with such an origin can do what the browser's user may do.",
     },
     Setting {
         name: "fedpro.threads",

@@ -33,12 +33,14 @@ pub(crate) struct Return {
 }
 
 /// The way by which a client began its session. Who has stolen the number of a session resumes it by no other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// Nobody else can have read the number.
     is_secure: bool,
     /// The client's address, or network.
     network: IpAddr,
+    /// The client's certificate, where one is asked for.
+    certificate: Option<Arc<[u8]>>,
 }
 
 impl Origin {
@@ -46,14 +48,15 @@ impl Origin {
         Self {
             is_secure: connection.kind().is_secure(),
             network: Endpoint::network_of(connection.peer().ip()),
+            certificate: connection.certificate().map(Arc::from),
         }
     }
 
-    /// Whether a client that comes back by `way` may have the session: over TLS from anywhere if the number was never in clear,
-    /// otherwise from the same address.
+    /// Whether a client that comes back by `way` may have the session: over TLS from anywhere, with the same certificate if it
+    /// had one, if the number was never in clear; otherwise from the same address.
     fn admits(&self, way: &Self) -> bool {
         if self.is_secure {
-            way.is_secure
+            way.is_secure && way.certificate == self.certificate
         } else {
             way.network == self.network
         }
@@ -159,12 +162,13 @@ impl Registry {
                 break number;
             }
         };
+        let network = origin.network;
         sessions.by_number.insert(number, (sender, origin));
         sessions.tasks += 1;
         Ok(Registration {
             registry: Arc::clone(self),
             number,
-            network: origin.network,
+            network,
             inbox,
             is_connected: false,
         })
@@ -288,6 +292,7 @@ mod tests {
     const ORIGIN: Origin = Origin {
         is_secure: false,
         network: IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+        certificate: None,
     };
 
     fn registry(in_all: usize, of_address: usize) -> Arc<Registry> {

@@ -117,6 +117,14 @@ impl Connection {
         self.kind
     }
 
+    /// The client's certificate, if it has shown one (`fedpro.client_ca`).
+    pub(crate) fn certificate(&self) -> Option<&[u8]> {
+        match &self.carrier {
+            Carrier::Bytes(stream) => stream.certificate(),
+            Carrier::Messages(socket) => socket.get_ref().certificate(),
+        }
+    }
+
     /// The client has asked for a session: it may send as many messages as sessions may.
     pub(crate) fn identified(&mut self) {
         match &mut self.carrier {

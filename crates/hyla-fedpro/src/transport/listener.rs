@@ -11,11 +11,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
-use tokio_tungstenite::accept_async_with_config;
+use tokio_tungstenite::accept_hdr_async_with_config;
+use tokio_tungstenite::tungstenite::Error as WsError;
+use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 use super::stream::ByteStream;
-use super::{Connection, TransportKind};
+use super::{Connection, TransportKind, origin};
 
 /// Connections that the system keeps until they are accepted.
 const BACKLOG: i32 = 1_024;
@@ -168,6 +170,7 @@ pub(crate) async fn accept(
 ) -> io::Result<Connection> {
     let Incoming { socket, peer, kind } = incoming;
     hasten(&socket)?;
+    let here = socket.local_addr()?.ip();
     if kind != TransportKind::Tcp && is_native(&socket).await? {
         return Err(turn_native_away(socket).await);
     }
@@ -186,9 +189,22 @@ pub(crate) async fn accept(
                 .write_buffer_size(64 << 10)
                 .max_message_size(Some(settings.max_message_bytes))
                 .max_frame_size(Some(settings.max_message_bytes));
-            let socket = accept_async_with_config(stream, Some(config))
-                .await
-                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
+            let listed = &settings.origins;
+            let check = |request: &Request, response: Response| {
+                origin::check(request, here, listed).map(|()| response)
+            };
+            let socket = accept_hdr_async_with_config(stream, check, Some(config)).await;
+            let socket = socket.map_err(|error| {
+                let text = match &error {
+                    // The answer of the check, which the client has got.
+                    WsError::Http(answer) => {
+                        let body = answer.body().as_deref().unwrap_or_default();
+                        format!("{} {}", answer.status(), String::from_utf8_lossy(body))
+                    }
+                    error => error.to_string(),
+                };
+                io::Error::new(io::ErrorKind::InvalidData, text)
+            })?;
             Ok(Connection::messages(socket, peer, kind))
         }
     }

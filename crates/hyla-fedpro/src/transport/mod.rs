@@ -5,12 +5,14 @@
 //! | `listener` | sockets that accept connections |
 //! | `tls` | certificates from PEM files |
 //! | `stream` | a connection's bytes, plain or through TLS |
-//! | `filter` | a WebSocket's bytes without those of messages that are too large |
+//! | `origin` | which web pages may connect by WebSocket |
+//! | `oversize` | a WebSocket's bytes without those of messages that are too large |
 //! | `connection` | whole frames in batches, over a stream or as WebSocket messages |
 
 mod connection;
 mod kind;
 mod listener;
+mod origin;
 mod oversize;
 mod stream;
 mod tls;

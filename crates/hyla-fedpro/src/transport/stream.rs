@@ -41,6 +41,17 @@ impl ByteStream {
         }
     }
 
+    /// The client's certificate, if it has shown one.
+    pub(crate) fn certificate(&self) -> Option<&[u8]> {
+        match &self.carrier {
+            Carrier::Plain(_) => None,
+            Carrier::Tls(stream) => {
+                let chain = stream.get_ref().1.peer_certificates();
+                chain.and_then(<[_]>::first).map(AsRef::as_ref)
+            }
+        }
+    }
+
     /// Bytes that may come from now on before the stream fails; `None` for any number.
     pub(crate) fn allow(&mut self, bytes: Option<usize>) {
         self.allowance = bytes;

@@ -1,6 +1,8 @@
 //! Clients that have stolen the number of a session: the session stays with its client.
 
 use hyla_fedpro::TransportKind;
+use rcgen::{CertificateParams, KeyPair};
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
 use crate::raw::{Raw, Target};
 use crate::world::{Talker, World};
@@ -56,6 +58,38 @@ fn a_session_over_tls_is_resumed_over_tls_alone() {
 
     victim.client.cut();
     let other = world.way(TransportKind::WebSocketSecure);
+    assert_eq!(victim.client.resume(&other, 1).0, 0);
+    victim.leave();
+}
+
+#[test]
+fn a_session_of_a_client_with_a_certificate_is_resumed_with_that_certificate_alone() {
+    let made: Vec<_> = ["victim", "thief"]
+        .map(|name| {
+            let key = KeyPair::generate().unwrap();
+            let params = CertificateParams::new([name.to_owned()]).unwrap();
+            (params.self_signed(&key).unwrap(), key)
+        })
+        .into();
+    let world = World::with(|settings, files| {
+        let path = files.join("clients.pem");
+        std::fs::write(&path, made[0].0.pem() + &made[1].0.pem()).unwrap();
+        settings.fedpro.client_ca = Some(path);
+    });
+    let way = |client: usize, kind| {
+        let (certificate, key) = &made[client];
+        let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+        world.way_of(kind, Some((certificate.der().clone(), key)))
+    };
+    let mut victim = Talker::join(&way(0, TransportKind::Tls), "certified", "one");
+    victim.publish();
+
+    for kind in [TransportKind::Tls, TransportKind::WebSocketSecure] {
+        is_refused(&world, &mut victim, &way(1, kind));
+    }
+
+    victim.client.cut();
+    let other = way(0, TransportKind::WebSocketSecure);
     assert_eq!(victim.client.resume(&other, 1).0, 0);
     victim.leave();
 }

@@ -5,8 +5,10 @@ use hyla_fedpro_client::NO_NUMBER;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use rcgen::{CertificateParams, KeyPair};
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tungstenite::client::IntoClientRequest as _;
+use tungstenite::{Error, HandshakeError};
 
-use crate::raw::Raw;
+use crate::raw::{Raw, Target};
 use crate::world::{Talker, World, got};
 
 #[test]
@@ -81,6 +83,36 @@ fn pings_of_websockets_are_answered() {
     let mut client = Raw::start(&world.way(TransportKind::WebSocket));
     client.ping();
     client.heartbeat();
+}
+
+/// Status of the answer to a browser with a page of that origin.
+fn answered_from(way: &Target, origin: &str) -> u16 {
+    let socket = std::net::TcpStream::connect(way.at).unwrap();
+    let url = format!("ws://{}/", way.at);
+    let mut request = url.into_client_request().unwrap();
+    let origin = origin.parse().unwrap();
+    request.headers_mut().insert("Origin", origin);
+    match tungstenite::client(request, socket) {
+        Ok((_, answer)) => answer.status().as_u16(),
+        Err(HandshakeError::Failure(Error::Http(answer))) => answer.status().as_u16(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn a_browser_connects_with_pages_of_this_host_and_those_that_are_listed() {
+    let world = World::with(|settings, _| {
+        settings.fedpro.origins = vec!["https://viewer.example".to_owned()];
+    });
+    let way = world.way(TransportKind::WebSocket);
+
+    assert_eq!(answered_from(&way, "http://evil.example"), 403);
+    assert_eq!(answered_from(&way, "null"), 403);
+    world.until("both to be counted", |counters| {
+        counters.handshakes_failed == 2
+    });
+    assert_eq!(answered_from(&way, "https://viewer.example"), 101);
+    assert_eq!(answered_from(&way, "http://127.0.0.1:3000"), 101);
 }
 
 #[test]
