@@ -6,9 +6,12 @@ use std::time::Duration;
 use hyla_core::executive::{
     Admission, AuthorizationRequest, Greeted, Operation, Rti, RtiConfig, SessionId, Verdict,
 };
+use hyla_core::latency::{LatencyQuantity, LatencyQuestion};
 use hyla_core::message::{FromRti, Greeting, Reply, RequestId, ToRti, decode_control};
 use hyla_omt::Strictness;
-use hyla_types::{AuthorizationResultCode as Code, Credentials, Edition, ExceptionKind};
+use hyla_types::{
+    AuthorizationResultCode as Code, Credentials, Edition, ExceptionKind, FederateHandle,
+};
 
 const A: SessionId = SessionId(1);
 const B: SessionId = SessionId(2);
@@ -66,6 +69,11 @@ impl World {
     }
 
     fn answer(&mut self, request: &AuthorizationRequest, code: Code) {
+        self.permit(request, code, &[]);
+    }
+
+    /// The same, about executions to watch.
+    fn permit(&mut self, request: &AuthorizationRequest, code: Code, permitted: &[&str]) {
         let message = "because".to_owned();
         self.rti.handle_verdict(
             request.ticket,
@@ -73,6 +81,7 @@ impl World {
                 code,
                 message,
                 user: None,
+                permitted: permitted.iter().map(|it| (*it).to_owned()).collect(),
             },
         );
     }
@@ -425,4 +434,179 @@ fn a_federate_that_asks_twice_to_join_breaks_the_protocol() {
     world.decide(Code::Authorized);
 
     assert!(matches!(world.admission(), Some((A, Admission::Close(_)))));
+}
+
+fn questions(federation: &str) -> [ToRti; 3] {
+    let federation = federation.to_owned();
+    [
+        ToRti::TimeStatus {
+            request: RequestId(11),
+            federation: federation.clone(),
+        },
+        ToRti::Metrics {
+            request: RequestId(12),
+            federation: federation.clone(),
+        },
+        ToRti::Latency {
+            request: RequestId(13),
+            federation,
+            sender: "nobody".into(),
+            receiver: None,
+            question: LatencyQuestion {
+                peer: FederateHandle::RTI,
+                profile: String::new(),
+                bytes: 100,
+                qos: 1,
+                hardness: None,
+                quantity: LatencyQuantity::Any,
+            },
+        },
+    ]
+}
+
+fn created(names: &[&str]) -> World {
+    let mut world = World::new();
+    world.connect(A);
+    for name in names {
+        world.ask(A, create(1, name));
+        world.decide(Code::Authorized);
+    }
+    world.told();
+    world
+}
+
+#[test]
+fn a_caller_that_has_only_connected_learns_nothing_of_an_execution() {
+    let mut world = created(&["F"]);
+
+    for question in questions("F") {
+        world.ask(A, question);
+        let asked = world.question().expect("a question for the authorizer");
+        let federations = vec!["F".to_owned()];
+        assert_eq!(asked.operation, Operation::Watch { federations });
+        assert!(world.answers().is_empty());
+        world.answer(&asked, Code::Unauthorized);
+        let answers = world.answers();
+        assert!(matches!(
+            answers[..],
+            [(11..=13, Some(ExceptionKind::Unauthorized))]
+        ));
+    }
+    world.ask(
+        A,
+        ToRti::Status {
+            request: RequestId(14),
+        },
+    );
+    world.decide(Code::Unauthorized);
+    assert_eq!(world.answers(), [(14, Some(ExceptionKind::Unauthorized))]);
+}
+
+#[test]
+fn a_caller_sees_the_executions_that_it_may_watch() {
+    let mut world = created(&["F", "G", "H"]);
+
+    world.ask(
+        A,
+        ToRti::Status {
+            request: RequestId(14),
+        },
+    );
+    let asked = world.question().unwrap();
+    world.permit(&asked, Code::Authorized, &["F", "H"]);
+
+    let seen = world
+        .told()
+        .into_iter()
+        .find_map(|(_, message)| match message {
+            FromRti::Answer {
+                outcome: Ok(Reply::Status(status)),
+                ..
+            } => Some(status),
+            _ => None,
+        });
+    let names: Vec<String> = seen.unwrap().into_iter().map(|it| it.name).collect();
+    assert_eq!(names, ["F", "H"]);
+}
+
+#[test]
+fn a_member_asks_about_its_own_execution_without_consent() {
+    let mut world = created(&["F", "G"]);
+    world.ask(A, join(2, "F"));
+    world.decide(Code::Authorized);
+    world.told();
+
+    for question in questions("F") {
+        world.ask(A, question);
+        assert!(world.question().is_none());
+    }
+    // Asked behind a request that waits.
+    world.ask(A, create(3, "H"));
+    let of_create = world.question().unwrap();
+    world.ask(
+        A,
+        ToRti::Status {
+            request: RequestId(14),
+        },
+    );
+    world.answer(&of_create, Code::Authorized);
+    let asked = world.question().unwrap();
+    let federations = vec!["G".to_owned(), "H".to_owned()];
+    assert_eq!(asked.operation, Operation::Watch { federations });
+}
+
+#[test]
+fn questions_beyond_the_rate_of_a_session_wait_and_then_are_refused() {
+    let mut world = World::without_authorizer();
+    let greeting = Greeting::ToRti {
+        edition: Edition::Hla2025,
+        credentials: None,
+    };
+    for session in [A, B] {
+        world.rti.handle_greeting(session, &greeting).unwrap();
+    }
+    world.told();
+    let status = |request| ToRti::Status {
+        request: RequestId(request),
+    };
+
+    for request in 0..200 {
+        world.ask(A, status(request));
+    }
+
+    let answers = world.answers();
+    let answered = answers.iter().filter(|(_, refusal)| refusal.is_none());
+    // At once: the burst, and the one with which it begins.
+    assert_eq!(answered.count(), 101);
+    let refused = answers.iter().filter(|(_, refusal)| refusal.is_some());
+    assert_eq!(refused.count(), 200 - 101 - 64);
+    world.ask(B, status(1));
+    assert_eq!(world.answers(), [(1, None)], "another session");
+    // The others get their answers one by one.
+    for waiting in 0..64 {
+        let at = world.rti.next_deadline().expect("somebody waits");
+        world.rti.handle_time(at);
+        assert_eq!(world.answers(), [(101 + waiting, None)]);
+    }
+    assert_eq!(world.rti.next_deadline(), None);
+    assert_eq!(world.rti.refused_over_quota(), 200 - 101 - 64);
+}
+
+#[test]
+fn questions_of_a_session_that_has_ended_are_forgotten() {
+    let mut world = World::without_authorizer();
+    let greeting = Greeting::ToRti {
+        edition: Edition::Hla2025,
+        credentials: None,
+    };
+    world.rti.handle_greeting(A, &greeting).unwrap();
+    for request in 0..150 {
+        let request = RequestId(request);
+        world.ask(A, ToRti::Status { request });
+    }
+    assert!(world.rti.next_deadline().is_some());
+
+    world.rti.handle_closed(A, "gone");
+
+    assert_eq!(world.rti.next_deadline(), None);
 }

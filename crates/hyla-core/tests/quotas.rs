@@ -193,6 +193,7 @@ fn the_user_is_the_one_that_the_authorizer_names() {
             code: AuthorizationResultCode::Authorized,
             message: String::new(),
             user: Some(user.into()),
+            permitted: Vec::new(),
         };
         world.rti.handle_verdict(request.ticket, verdict);
     };

@@ -50,6 +50,12 @@ pub enum Operation {
         /// Name of the federate.
         federate: String,
     },
+    /// To see what tools show of executions beyond their names and those of their federates. Who may do so for some of them sees these:
+    /// [`Verdict::permitted`].
+    Watch {
+        /// Names of the executions.
+        federations: Vec<String>,
+    },
     /// `joinFederationExecution` in all its forms (4.11).
     Join {
         /// Name of the execution.
@@ -70,6 +76,8 @@ pub struct Verdict {
     pub message: String,
     /// Name of the user, if the authorizer knows one.
     pub user: Option<String>,
+    /// For [`Operation::Watch`]: the executions that the caller may watch.
+    pub permitted: Vec<String>,
 }
 
 /// Outcome of a greeting, see [`Rti::handle_greeting`](super::Rti::handle_greeting).

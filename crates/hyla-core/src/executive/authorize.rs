@@ -53,10 +53,14 @@ impl Rti {
                 self.admit(open.session, edition, (credentials, user), outcome);
             }
             Waiting::Message(message) => {
+                let permitted = verdict.permitted.clone();
                 match (consent(verdict, ExceptionKind::Unauthorized), &message) {
+                    (Ok(()), ToRti::Status { request }) => {
+                        self.answer_status(open.session, *request, &permitted);
+                    }
                     (Ok(()), _) => self.carry_out_late(open.session, message),
                     (Err(refusal), message) => {
-                        if let Some((request, _)) = authorized(message) {
+                        if let Some(request) = request_of(message) {
                             self.answer(open.session, request, Err(refusal));
                         }
                     }
@@ -96,7 +100,7 @@ impl Rti {
         if !self.authorization.asked || !self.sessions.contains_key(&session) {
             return Some(message);
         }
-        let Some((request, operation)) = authorized(&message) else {
+        let Some((request, operation)) = self.authorized(session, &message) else {
             return Some(message);
         };
         let Some(behind) = self.authorization.behind.get_mut(&session) else {
@@ -126,6 +130,7 @@ impl Rti {
                 code,
                 message,
                 user: None,
+                permitted: Vec::new(),
             };
             self.handle_verdict(ticket, verdict);
         }
@@ -185,16 +190,30 @@ impl Rti {
 
     /// Goes on with what the session asked after a request that is settled.
     fn ask_next(&mut self, session: SessionId) {
-        let Some(behind) = self.authorization.behind.get_mut(&session) else {
-            return;
-        };
-        let next = behind.pop_front();
-        match next.and_then(|message| authorized(&message).map(|(_, what)| (what, message))) {
-            Some((operation, message)) => self.ask_for(session, operation, message),
-            None => {
+        loop {
+            let Some(behind) = self.authorization.behind.get_mut(&session) else {
+                return;
+            };
+            let Some(message) = behind.pop_front() else {
                 self.authorization.behind.remove(&session);
+                return;
+            };
+            match self.authorized(session, &message) {
+                Some((_, operation)) => return self.ask_for(session, operation, message),
+                // It is about the execution that the caller has joined meanwhile.
+                None => self.carry_out_late(session, message),
             }
         }
+    }
+
+    /// Question for the authorizer about a message, if it needs consent, and the request that gets the answer.
+    fn authorized(&self, session: SessionId, message: &ToRti) -> Option<(RequestId, Operation)> {
+        let request = request_of(message)?;
+        let operation = match self.watched(session, message) {
+            Some(federations) => Operation::Watch { federations },
+            None => operation_of(message)?,
+        };
+        Some((request, operation))
     }
 
     fn ask_for(&mut self, session: SessionId, operation: Operation, message: ToRti) {
@@ -228,60 +247,53 @@ impl Rti {
     }
 }
 
-/// Question for the authorizer about a message, if it needs consent, and the request that gets the answer.
-fn authorized(message: &ToRti) -> Option<(RequestId, Operation)> {
+/// The request that gets the answer of a message that may need consent.
+fn request_of(message: &ToRti) -> Option<RequestId> {
     match message {
-        ToRti::Create {
-            request,
-            federation,
-            ..
-        } => {
-            let federation = federation.clone();
-            Some((*request, Operation::Create { federation }))
-        }
-        ToRti::Destroy {
-            request,
-            federation,
-        } => {
-            let federation = federation.clone();
-            Some((*request, Operation::Destroy { federation }))
-        }
+        ToRti::Create { request, .. }
+        | ToRti::Destroy { request, .. }
+        | ToRti::RemoveFederate { request, .. }
+        | ToRti::Join { request, .. }
+        | ToRti::Status { request }
+        | ToRti::TimeStatus { request, .. }
+        | ToRti::Metrics { request, .. }
+        | ToRti::Latency { request, .. } => Some(*request),
+        ToRti::ListExecutions
+        | ToRti::ListMembers { .. }
+        | ToRti::Member(_)
+        | ToRti::ClientCut { .. } => None,
+    }
+}
+
+/// Question for the authorizer about a message that always needs consent.
+fn operation_of(message: &ToRti) -> Option<Operation> {
+    Some(match message {
+        ToRti::Create { federation, .. } => Operation::Create {
+            federation: federation.clone(),
+        },
+        ToRti::Destroy { federation, .. } => Operation::Destroy {
+            federation: federation.clone(),
+        },
         ToRti::RemoveFederate {
-            request,
             federation,
             federate,
             ..
-        } => {
-            let (federation, federate) = (federation.clone(), federate.clone());
-            let operation = Operation::Remove {
-                federation,
-                federate,
-            };
-            Some((*request, operation))
-        }
+        } => Operation::Remove {
+            federation: federation.clone(),
+            federate: federate.clone(),
+        },
         ToRti::Join {
-            request,
             name,
             federate_type,
             federation,
             ..
-        } => {
-            let operation = Operation::Join {
-                federation: federation.clone(),
-                federate: name.clone().unwrap_or_default(),
-                federate_type: federate_type.clone(),
-            };
-            Some((*request, operation))
-        }
-        ToRti::ListExecutions
-        | ToRti::ListMembers { .. }
-        | ToRti::Member(_)
-        | ToRti::Status { .. }
-        | ToRti::TimeStatus { .. }
-        | ToRti::Metrics { .. }
-        | ToRti::Latency { .. }
-        | ToRti::ClientCut { .. } => None,
-    }
+        } => Operation::Join {
+            federation: federation.clone(),
+            federate: name.clone().unwrap_or_default(),
+            federate_type: federate_type.clone(),
+        },
+        _ => return None,
+    })
 }
 
 /// Without an authorizer, only callers without credentials are known.
@@ -294,11 +306,13 @@ fn judge_without_authorizer(credentials: Option<&Credentials>) -> Verdict {
                 credentials.type_name
             ),
             user: None,
+            permitted: Vec::new(),
         },
         _ => Verdict {
             code: AuthorizationResultCode::Authorized,
             message: String::new(),
             user: None,
+            permitted: Vec::new(),
         },
     }
 }

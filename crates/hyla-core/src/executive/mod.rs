@@ -12,6 +12,7 @@ mod authorize;
 mod channel_keys;
 mod control_log;
 mod home;
+mod inspection;
 mod kept;
 mod listing;
 mod log;

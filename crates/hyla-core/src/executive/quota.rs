@@ -334,7 +334,12 @@ impl Rti {
     }
 
     /// Counts a refusal. The log has the first, second, fourth and so on of each session.
-    fn note_refusal(&mut self, session: SessionId, federation: Option<&str>, text: &str) {
+    pub(super) fn note_refusal(
+        &mut self,
+        session: SessionId,
+        federation: Option<&str>,
+        text: &str,
+    ) {
         self.quotas.refused += 1;
         let Some(state) = self.sessions.get_mut(&session) else {
             return;

@@ -41,7 +41,8 @@ impl Rti {
             self.answer(session, request, Err(refusal));
             return Ok(());
         }
-        match self.unless_it_waits(session, message) {
+        let message = self.at_its_turn(session, message);
+        match message.and_then(|message| self.unless_it_waits(session, message)) {
             Some(message) => self.carry_out(session, message),
             None => Ok(()),
         }
@@ -149,11 +150,7 @@ impl Rti {
                     },
                 );
             }
-            ToRti::Status { request } => {
-                let executions = self.executions.values();
-                let status = executions.map(|e| e.status(&self.transports)).collect();
-                self.answer(session, request, Ok(Reply::Status(status)));
-            }
+            ToRti::Status { request } => self.answer_status(session, request, &[]),
             ToRti::TimeStatus {
                 request,
                 federation,
@@ -162,6 +159,8 @@ impl Rti {
                     self.answer(session, request, Err(no_such_execution(&federation)));
                     return Ok(());
                 }
+                // Federates that coordinate for themselves report to each other alone: only they know how far they are, so this
+                // takes time back from them. A grant to watch and the rate of questions limit how often strangers do that.
                 self.with_execution(&federation, |execution, batch, _| {
                     execution.when_central(Gathered::Status { session, request }, batch);
                 });

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::Executive;
 use super::audit::Audit;
 use super::authorization::{Authorization, Greeted};
+use super::inspection::Pacing;
 use super::notice::RtiNotice;
 use super::quota::{Quotas, User};
 use super::reading::Reading;
@@ -55,6 +56,7 @@ pub struct Rti {
     /// Number of the key for channels between members; `None`: these are in clear.
     pub(super) channel_keys: Option<u64>,
     pub(super) authorization: Authorization,
+    pub(super) pacing: Pacing,
     pub(super) reading: Reading,
     pub(super) quotas: Quotas,
     pub(super) executions: BTreeMap<String, Executive>,
@@ -84,6 +86,7 @@ impl Rti {
             transports: FxHashMap::default(),
             channel_keys: None,
             authorization: Authorization::default(),
+            pacing: Pacing::default(),
             reading: Reading::default(),
             quotas: Quotas::default(),
             executions: BTreeMap::new(),
@@ -106,6 +109,7 @@ impl Rti {
         self.settle();
         self.now = now;
         self.give_up_overdue_verdicts();
+        self.ask_what_has_waited();
         let mut batch = std::mem::take(&mut self.batch);
         for execution in self.executions.values_mut() {
             execution.now = now;
@@ -158,7 +162,8 @@ impl Rti {
             ]
         });
         let verdict = self.authorization.deadline();
-        deadlines.flatten().chain(verdict).min()
+        let question = self.pacing.deadline();
+        deadlines.flatten().chain(verdict).chain(question).min()
     }
 
     /// The next thing to store or load.
@@ -297,6 +302,7 @@ impl Rti {
     /// The connection is gone. Its federate, if joined, is resigned by its automatic directive.
     pub fn handle_closed(&mut self, session: SessionId, reason: &str) {
         self.authorization.forget(session);
+        self.pacing.forget(session);
         self.reading.forget(session);
         self.audit.forget(session);
         self.transports.remove(&session);

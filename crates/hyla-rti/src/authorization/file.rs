@@ -349,6 +349,14 @@ impl Authorizer for FileAuthorizer {
         federation: &str,
     ) -> Authorization {
         let (action, wish) = match action {
+            FederationAction::Watch => {
+                let wish = format!(
+                    "watch {federation:?}; a grant with one of the actions watch, join and remove permits it"
+                );
+                return self.judge(caller, Limit::Free, &wish, |grant| {
+                    grant.allows_watch(federation)
+                });
+            }
             FederationAction::Create => (Action::Create, "create"),
             FederationAction::Destroy => (Action::Destroy, "destroy"),
             FederationAction::RemoveFederate => (Action::Remove, "remove federates from"),
@@ -630,5 +638,39 @@ mod tests {
         assert_ne!(one, other);
         assert!(is("apple", &PasswordHash::new(&one).unwrap()));
         assert!(!is("apples", &PasswordHash::new(&one).unwrap()));
+    }
+
+    #[test]
+    fn who_may_join_or_remove_or_watch_sees_a_federation() {
+        let all = ["Air*".to_owned()];
+        let user = |name: &str, actions: &[Action]| entry(name, &hash("pear"), actions, &all, &[]);
+        let text = [
+            user("watcher", &[Action::Watch]),
+            user("joiner", &[Action::Join]),
+            user("remover", &[Action::Remove]),
+            user("creator", &[Action::Create, Action::Destroy]),
+            user("guest", &[Action::Connect]),
+        ]
+        .concat();
+        let mut world = World::new("watch", &text);
+        let mut watch = |name: &str, federation: &str| {
+            let credentials = Credentials::plain_text_password(&format!("{name}:pear"));
+            let caller = Caller::new(&credentials, None);
+            let action = FederationAction::Watch;
+            world
+                .authorizer
+                .authorize_federation_operation(&caller, action, federation)
+        };
+
+        for name in ["watcher", "joiner", "remover"] {
+            assert_eq!(watch(name, "AirTraffic").code, Code::Authorized, "{name}");
+            assert_eq!(watch(name, "Other").code, Code::Unauthorized, "{name}");
+        }
+        for name in ["creator", "guest"] {
+            let refused = watch(name, "AirTraffic");
+            assert_eq!(refused.code, Code::Unauthorized, "{name}");
+            let text = refused.message;
+            assert!(text.contains("actions watch, join and remove"), "{text}");
+        }
     }
 }

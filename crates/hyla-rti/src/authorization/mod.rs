@@ -23,7 +23,7 @@ pub use users::{Action, UsersFileError};
 /// for itself: they never overlap, and while it thinks, only those who wait for its verdict wait. A
 /// verdict that takes longer than 20 seconds comes too late, and a panic refuses everything from then on.
 ///
-/// Lists of executions and members are not its matter.
+/// Lists of the names of executions and members are not its matter.
 ///
 /// ```
 /// use hyla_rti::{Authorization, Authorizer, Caller, FederationAction, RtiServer};
@@ -93,8 +93,8 @@ pub trait Authorizer: Send {
         None
     }
 
-    /// Whether the caller may create (4.5) or destroy (4.6) the federation execution, or remove a
-    /// federate from it with a tool.
+    /// Whether the caller may create (4.5) or destroy (4.6) the federation execution, remove a federate from it with a tool, or
+    /// watch it.
     fn authorize_federation_operation(
         &mut self,
         caller: &Caller<'_>,
@@ -141,6 +141,9 @@ pub enum FederationAction {
     Destroy,
     /// Removing a federate with a tool, which is not a service of the standard.
     RemoveFederate,
+    /// Seeing with tools what nobody but its federates sees: their addresses and transports, times, metrics and latency. Those
+    /// who may join should be permitted it.
+    Watch,
 }
 
 /// Decision of an authorizer.

@@ -167,10 +167,11 @@ impl Judge {
     }
 
     fn judge(&mut self, question: Question) -> Verdict {
+        let mut permitted = Vec::new();
         let said = match &mut self.authorizer {
-            Some(authorizer) => {
-                catch_unwind(AssertUnwindSafe(|| ask(&mut **authorizer, &question)))
-            }
+            Some(authorizer) => catch_unwind(AssertUnwindSafe(|| {
+                ask(&mut **authorizer, &question, &mut permitted)
+            })),
             None => Ok(Authorization::error("the authorizer has failed before")),
         };
         let said = said.unwrap_or_else(|_| {
@@ -189,12 +190,16 @@ impl Judge {
             code: said.code,
             message: said.message,
             user: said.user,
+            permitted,
         }
     }
 
-    /// A line for each decision, but for the refusals of a caller who has had too many; whether there was one.
+    /// A line for each decision, but for the refusals of a caller who has had too many, and for permission to watch, which tools ask
+    /// for again and again; whether there was one.
     fn audit(&mut self, question: &Question, said: &Authorization) -> bool {
+        let watches = matches!(question.request.operation, Operation::Watch { .. });
         let suppressed = match said.code {
+            AuthorizationResultCode::Authorized if watches => None,
             AuthorizationResultCode::Authorized => Some(0),
             _ => self.refused.take(&question.origin, Instant::now()),
         };
@@ -205,7 +210,11 @@ impl Judge {
     }
 }
 
-fn ask(authorizer: &mut dyn Authorizer, question: &Question) -> Authorization {
+fn ask(
+    authorizer: &mut dyn Authorizer,
+    question: &Question,
+    permitted: &mut Vec<String>,
+) -> Authorization {
     let caller = Caller::new(&question.request.credentials, question.peer);
     match &question.request.operation {
         Operation::Connect => authorizer.authorize_rti_operation(&caller),
@@ -221,6 +230,22 @@ fn ask(authorizer: &mut dyn Authorizer, question: &Question) -> Authorization {
             let action = FederationAction::RemoveFederate;
             authorizer.authorize_federation_operation(&caller, action, federation)
         }
+        Operation::Watch { federations } => {
+            let mut refusal = None;
+            for federation in federations {
+                let action = FederationAction::Watch;
+                let said = authorizer.authorize_federation_operation(&caller, action, federation);
+                if said.code == AuthorizationResultCode::Authorized {
+                    permitted.push(federation.clone());
+                } else {
+                    refusal = refusal.or(Some(said));
+                }
+            }
+            // Some of them are enough to see these.
+            refusal
+                .filter(|_| permitted.is_empty())
+                .unwrap_or_else(Authorization::authorized)
+        }
         Operation::Join {
             federation,
             federate,
@@ -232,6 +257,7 @@ fn ask(authorizer: &mut dyn Authorizer, question: &Question) -> Authorization {
 /// The line of a decision. Names come from outside: as text fields they are quoted, so that
 /// lines cannot be forged.
 fn audit(authorizer: &str, question: &Question, said: &Authorization, suppressed: u64) {
+    let watched;
     let (action, federation, federate, federate_type) = match &question.request.operation {
         Operation::Connect => ("connect", "-", "-", "-"),
         Operation::Create { federation } => ("create", federation.as_str(), "-", "-"),
@@ -240,6 +266,10 @@ fn audit(authorizer: &str, question: &Question, said: &Authorization, suppressed
             federation,
             federate,
         } => ("remove", federation.as_str(), federate.as_str(), "-"),
+        Operation::Watch { federations } => {
+            watched = federations.join(", ");
+            ("watch", watched.as_str(), "-", "-")
+        }
         Operation::Join {
             federation,
             federate,

@@ -28,16 +28,19 @@ pub enum Action {
     Destroy,
     /// Remove federates from them with a tool.
     Remove,
+    /// See them with tools: addresses and transports of their federates, times, metrics, latency.
+    Watch,
 }
 
 impl Action {
     /// Every action.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Connect,
         Self::Create,
         Self::Join,
         Self::Destroy,
         Self::Remove,
+        Self::Watch,
     ];
 
     /// Its word in the file.
@@ -49,6 +52,7 @@ impl Action {
             Self::Join => "join",
             Self::Destroy => "destroy",
             Self::Remove => "remove",
+            Self::Watch => "watch",
         }
     }
 
@@ -145,6 +149,14 @@ impl Grant {
     /// Whether it permits an action on a federation.
     pub(super) fn allows(&self, action: Action, federation: &str) -> bool {
         self.actions.contains(&action) && self.federations.iter().any(|p| p.fits(federation))
+    }
+
+    /// Whether it permits watching: who may join it, or remove its federates, sees it as well.
+    pub(super) fn allows_watch(&self, federation: &str) -> bool {
+        let actions = [Action::Watch, Action::Join, Action::Remove];
+        actions
+            .iter()
+            .any(|action| self.allows(*action, federation))
     }
 
     /// Whether it permits joining.
@@ -476,9 +488,9 @@ mod tests {
             "users.toml:1:7: the user `anna` has no `password`; `hyla user hash` makes one",
             "users.toml:4:12: `password` is not a hash of the form $argon2id$v=19$...; `hyla user hash` makes one",
             "users.toml:5:7: a user's name has at least one character, no colon and no control characters",
-            "users.toml:8:12: there is no action `jion`, but connect, create, join, destroy, remove; is `join` meant?",
+            "users.toml:8:12: there is no action `jion`, but connect, create, join, destroy, remove, watch; is `join` meant?",
             "users.toml:11:15: `federations` is a list of one or more texts",
-            "users.toml:10:1: a grant has `actions`: connect, create, join, destroy, remove",
+            "users.toml:10:1: a grant has `actions`: connect, create, join, destroy, remove, watch",
             "users.toml:7:8: the user `dora` has no `password`; `hyla user hash` makes one",
             "users.toml:12:1: a grant has `federations`: a list of names, in which * matches anything",
             "users.toml:12:1: `federate_types` say who may join, and `join` is not among the `actions`",

@@ -49,7 +49,7 @@ struct AddArgs {
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Permitted actions: connect, create, join, destroy, remove; may be repeated
+    /// Permitted actions: connect, create, join, destroy, remove, watch; may be repeated
     /// [default: create, join, destroy]
     #[arg(long = "action", value_name = "ACTION", value_parser = action)]
     actions: Vec<Action>,
