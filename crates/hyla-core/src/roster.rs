@@ -87,7 +87,8 @@ impl Roster {
 
     /// Counts a message in time-stamp order from a member.
     pub(crate) fn count_received(&mut self, from: FederateHandle) {
-        self.change_received(from, |count| count + 1);
+        // A member may have said any number before.
+        self.change_received(from, |count| count.saturating_add(1));
     }
 
     /// So many messages in time-stamp order have come, or were lost, from a member.

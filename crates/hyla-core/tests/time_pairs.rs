@@ -6,10 +6,13 @@ mod harness;
 
 use std::time::Duration;
 
-use harness::time::{at, one};
+use harness::time::{MESSAGE, at, one};
 use harness::{Channel, Told, World};
+use hyla_core::declaration::Position;
 use hyla_core::message::Reply;
-use hyla_types::{LogicalTime, ResignAction};
+use hyla_core::message::data::{self, Ending, Envelope};
+use hyla_core::object::RefusedAttempt;
+use hyla_types::{LogicalTime, ResignAction, TransportationTypeHandle};
 
 /// The first two regulate with lookahead 1, are constrained, and coordinate for themselves.
 fn pair(count: usize) -> World {
@@ -296,4 +299,112 @@ fn who_leaves_in_the_midst_of_a_restore_holds_nobody_back() {
     let told = world.told(2);
     let constrained = |told: &Told| matches!(told, Told::Other(text) if text.starts_with("TimeConstrainedEnabled"));
     assert!(told.iter().any(constrained), "{told:?}");
+}
+
+#[test]
+fn a_report_of_a_third_federate_does_not_count() {
+    for early in [false, true] {
+        let mut world = World::stamped(3);
+        world.constrain(0);
+        world.hold(Channel::Data(1, 0));
+        if early {
+            // It does not know of the pair yet.
+            world.hold(Channel::FromRti(0));
+        }
+        world.regulate(1);
+        let [victim, other, liar] = [0, 1, 2].map(|node| world.handle(node));
+        world.advance(1, 20.0);
+        let reports = world.copy_data(other, victim);
+        assert!(!reports.is_empty());
+        world.drop_data(other, victim);
+        world.put_data(liar, victim, reports);
+        world.settle();
+        if early {
+            world.release(Channel::FromRti(0));
+        }
+        world.advance(0, 6.0);
+
+        assert_eq!(granted(&mut world, 0), None, "{early}");
+        let member = &world.nodes[0].member;
+        assert!(member.refused_messages() >= 1, "{early}");
+        let last = member.last_refused_message().unwrap();
+        assert_eq!(
+            (last.from, last.attempt),
+            (liar, RefusedAttempt::TimeReport)
+        );
+    }
+}
+
+/// A message of a federate with that stamp, whatever it has promised.
+fn forged(world: &World, stamp: f64) -> Vec<u8> {
+    let class = world.interaction(MESSAGE);
+    let time = at(stamp).encode();
+    let envelope = Envelope {
+        time: Some(time),
+        serial: Some(77),
+        ..Envelope::rti(TransportationTypeHandle::new(1))
+    };
+    let mut frame = Vec::new();
+    let none = std::iter::empty::<(u32, &[u8])>();
+    data::put_interaction(&mut frame, class, None, &envelope, 0, none, Ending::Whole);
+    frame
+}
+
+#[test]
+fn a_message_in_the_past_is_refused_and_one_of_now_is_not() {
+    for count in [2, 3] {
+        let mut world = World::stamped(count);
+        world.regulate(1);
+        for node in 0..count {
+            world.constrain(node);
+        }
+        let (victim, liar) = (world.handle(0), world.handle(1));
+        world.advance(1, 10.0);
+        world.advance(0, 8.0);
+        assert_eq!(granted(&mut world, 0), Some(at(8.0)));
+
+        for stamp in [7.0, 8.0] {
+            let frame = forged(&world, stamp);
+            world.put_data(liar, victim, vec![frame]);
+        }
+        world.settle();
+        world.advance(0, 9.0);
+
+        let told = world.told(0);
+        let received = |it: &&Told| matches!(it, Told::Received(..));
+        assert_eq!(told.iter().filter(received).count(), 1, "{told:?}");
+        let member = &world.nodes[0].member;
+        let last = member.last_refused_message().unwrap();
+        assert_eq!((last.from, last.attempt), (liar, RefusedAttempt::Past));
+        assert_eq!(member.refused_messages(), 1);
+    }
+}
+
+#[test]
+fn numbers_and_positions_without_sense_hold_up_their_sender_alone() {
+    let mut world = World::stamped(3);
+    let (victim, liar) = (world.handle(0), world.handle(2));
+    let mut frames = vec![Vec::new(); 4];
+    data::put_count(&mut frames[0], u64::MAX);
+    frames[1] = forged(&world, 3.0);
+    data::put_retract(&mut frames[2], 12345);
+    let position = Position {
+        log: u64::MAX,
+        own: u64::MAX,
+    };
+    data::put_position(&mut frames[3], position);
+    world.put_data(liar, victim, frames);
+    world.settle();
+    world.told(0);
+
+    world.regulate(1);
+    world.constrain(0);
+    world.send_at(1, 5.0);
+    world.send_at(2, 5.0);
+    world.advance(1, 10.0);
+    world.advance(0, 5.0);
+
+    let told = world.told(0);
+    let received = |it: &&Told| matches!(it, Told::Received(..));
+    assert_eq!(told.iter().filter(received).count(), 1, "{told:?}");
 }

@@ -46,8 +46,10 @@ fn nobody_believes_liars_while_attributes_change_their_owners() {
     is_refused(&outcomes);
 }
 
+/// Of instances and in names alone: a member may say of its own time what it likes, and lies that others can recognize are those
+/// of `cargo test -p hyla-core --test time_pairs`.
 #[test]
-fn liars_have_no_effect_on_time() {
+fn liars_about_instances_have_no_effect_on_time() {
     let outcomes = run(30, |seed| Config {
         groups: Groups::named("time").expect("a group"),
         ..Config::small(seed)

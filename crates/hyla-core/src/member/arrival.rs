@@ -8,7 +8,7 @@ use super::{Item, Member};
 use crate::callback::Callback;
 use crate::message::data::{self, DataFrame, PlainUpdate};
 use crate::message::{DepartedInstances, FromRti, LeaveCause, LogEvent, Reply, RequestId};
-use crate::object::Probe;
+use crate::object::{Probe, RefusedAttempt};
 use crate::outbox::{LinkEnd, MemberLinks, Outbox};
 use crate::roster::Peer;
 
@@ -410,7 +410,15 @@ impl Member {
                 .overtaken(from, &decoded, &self.queue)
                 .is_some_and(|object| joined.hold_for_registrant(from, object, frame, out)) => {}
             _ => {
-                let stamp = joined.take_stamp(from, &decoded)?;
+                let stamp = joined.stamp_of(&decoded)?;
+                if stamp.is_some_and(|(time, _)| joined.time.has_passed(time)) {
+                    // Not counted: as if it had not been sent, which no honest member did.
+                    joined.refuse(from, None, RefusedAttempt::Past);
+                    return Ok(());
+                }
+                if stamp.is_some() {
+                    joined.roster.count_received(from);
+                }
                 if !stamp.is_some_and(|stamp| joined.time.keep_until_due(from, stamp, frame)) {
                     self.queue.push_frame(from, frame);
                 }
@@ -424,10 +432,9 @@ impl Member {
 }
 
 impl Joined {
-    /// Counts a message in time-stamp order; its time and number.
-    fn take_stamp(
-        &mut self,
-        from: FederateHandle,
+    /// Time and number of a message in time-stamp order.
+    fn stamp_of(
+        &self,
         frame: &DataFrame<'_>,
     ) -> std::result::Result<Option<(LogicalTime, u32)>, Protocol> {
         let Some((time, serial)) = frame.stamp() else {
@@ -438,7 +445,6 @@ impl Joined {
             .time()
             .decode_time(&time)
             .map_err(|error| Protocol(error.to_string()))?;
-        self.roster.count_received(from);
         Ok(Some((time, serial)))
     }
 

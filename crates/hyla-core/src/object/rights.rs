@@ -1,4 +1,5 @@
-//! Messages about an instance that other members may send: values by owners, removals by those who may delete.
+//! Messages about an instance that other members may send: values by owners, removals by those who may delete. And messages about
+//! time that they may not send.
 //!
 //! The control log has every transfer, and streams wait for the log where they depend on it
 //! ([`Joined::tell_position_of_gain`]). Registrants may always speak of their instances, former owners of the attributes that
@@ -13,8 +14,8 @@ use crate::member::{Joined, Member};
 pub struct RefusedMessage {
     /// The member.
     pub from: FederateHandle,
-    /// The object instance.
-    pub object: ObjectInstanceHandle,
+    /// The object instance that it is about, if it is about one.
+    pub object: Option<ObjectInstanceHandle>,
     /// What the member wanted.
     pub attempt: RefusedAttempt,
 }
@@ -28,6 +29,10 @@ pub enum RefusedAttempt {
     Removal,
     /// The discovery of an instance that another federate would have registered.
     Discovery,
+    /// A message in time-stamp order before the time of the constrained receiver, which no federate can send that regulates.
+    Past,
+    /// A report about time to a pair that it does not belong to.
+    TimeReport,
 }
 
 /// Messages that were refused.
@@ -62,24 +67,24 @@ impl Joined {
 
     /// Counts what a federate said without the right to.
     #[cold]
-    pub(super) fn refuse(
+    pub(crate) fn refuse(
         &mut self,
         from: FederateHandle,
-        object: ObjectInstanceHandle,
+        object: impl Into<Option<ObjectInstanceHandle>>,
         attempt: RefusedAttempt,
     ) {
         self.refused.count += 1;
         self.refused.last = Some(RefusedMessage {
             from,
-            object,
+            object: object.into(),
             attempt,
         });
     }
 }
 
 impl Member {
-    /// Updates and removals by members that own neither the attributes nor the privilege to delete, and discoveries by others than
-    /// the registrant: not delivered.
+    /// Updates and removals by members that own neither the attributes nor the privilege to delete, discoveries by others than
+    /// the registrant, and messages and reports about time that no member of ours sends: of no effect.
     #[must_use]
     pub fn refused_messages(&self) -> u64 {
         self.joined

@@ -16,6 +16,7 @@ use super::mode::{DirectTime, EarlyReport, PairCoordination};
 use super::{Bound, Coordinator, TimeReport, TimeRequest};
 use crate::member::{Joined, Member, Protocol};
 use crate::message::{MemberRequest, ToRti, data};
+use crate::object::RefusedAttempt;
 use crate::outbox::Outbox;
 
 impl Member {
@@ -117,6 +118,9 @@ impl Member {
             )));
         }
         match joined.time.direct.as_deref().and_then(|it| it.pair()) {
+            Some(direct) if direct.epoch == epoch && direct.other != from => {
+                joined.refuse(from, None, RefusedAttempt::TimeReport);
+            }
             Some(direct) if direct.epoch == epoch => self.take_report(from, report, out),
             _ if epoch >= joined.declarations.next_log() => joined.keep_early_report(EarlyReport {
                 from,
@@ -158,6 +162,12 @@ impl Member {
         let report = joined.full_time_report();
         self.report_directly(report, out);
         for EarlyReport { from, report, .. } in early {
+            if from != other {
+                if let Some(joined) = self.joined.as_deref_mut() {
+                    joined.refuse(from, None, RefusedAttempt::TimeReport);
+                }
+                continue;
+            }
             self.take_report(from, report, out);
         }
     }

@@ -156,6 +156,12 @@ impl MemberTime {
         };
     }
 
+    /// Whether nobody can send a message of that time any more: the federate was granted a later one, so that all who regulate had
+    /// promised not to. At the same time a message may still come.
+    pub(crate) fn has_passed(&self, time: LogicalTime) -> bool {
+        self.state.is_constrained() && time < self.state.now
+    }
+
     /// Keeps a time-stamped message until its time has come. `false` if the federate does not want that order.
     pub(crate) fn keep_until_due(
         &mut self,

@@ -89,13 +89,18 @@ impl Core {
                 RefusedAttempt::Update => "update of attributes that it does not own",
                 RefusedAttempt::Removal => "removal without HLAprivilegeToDeleteObject",
                 RefusedAttempt::Discovery => "discovery of an instance that it has not registered",
+                RefusedAttempt::Past => "message with a time stamp in the past",
+                RefusedAttempt::TimeReport => "report about time for another federate",
             };
+            let object = last
+                .object
+                .map_or("-".to_owned(), |object| object.to_string());
             tracing::warn!(
                 federation,
                 federate,
                 refused = messages,
                 from,
-                object = %last.object,
+                object,
                 "refused: {attempt}; the federate that sent it is faulty or hostile, hyla remove takes it out of the federation"
             );
         }
