@@ -190,8 +190,11 @@ pub(crate) async fn accept(
                 .max_message_size(Some(settings.max_message_bytes))
                 .max_frame_size(Some(settings.max_message_bytes));
             let listed = &settings.origins;
+            #[allow(clippy::result_large_err, reason = "as the library takes it")]
             let check = |request: &Request, response: Response| {
-                origin::check(request, here, listed).map(|()| response)
+                origin::check(request, here, listed)
+                    .map(|()| response)
+                    .map_err(|answer| *answer)
             };
             let socket = accept_hdr_async_with_config(stream, check, Some(config)).await;
             let socket = socket.map_err(|error| {

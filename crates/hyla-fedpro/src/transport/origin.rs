@@ -20,7 +20,7 @@ pub(super) fn check(
     request: &Request,
     here: IpAddr,
     listed: &[String],
-) -> Result<(), ErrorResponse> {
+) -> Result<(), Box<ErrorResponse>> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|it| it.to_str().ok());
     for origin in headers.get_all(header::ORIGIN) {
@@ -31,7 +31,7 @@ pub(super) fn check(
                 format!("pages of {shown:?} may not connect: fedpro.origins lists those that may");
             let mut answer = ErrorResponse::new(Some(text));
             *answer.status_mut() = StatusCode::FORBIDDEN;
-            return Err(answer);
+            return Err(Box::new(answer));
         }
     }
     Ok(())

@@ -175,6 +175,40 @@ fn a_thousand_sessions_without_a_federate_keep_nobody_out() {
     );
 }
 
+#[test]
+fn calls_without_a_federate_take_no_memory() {
+    const MIB: usize = 1 << 20;
+    let scene = Scene {
+        settings: &[FEDPRO],
+        ..Scene::default()
+    };
+    scene.attack(
+        |target| {
+            let at = target.fedpro.unwrap();
+            let begun = vec![0_u8; 20 * MIB];
+            move || {
+                let clients: Vec<_> = (0..20)
+                    .map(|_| {
+                        let mut client = Client::connect(at);
+                        assert!(client.begin());
+                        let mut call = frame(Kind::CallRequest, 1, client.session, NO_NUMBER, &[]);
+                        call[..4].copy_from_slice(&(120 * MIB as u32).to_be_bytes());
+                        client.socket.write_all(&call).unwrap();
+                        client.socket.write_all(&begun).unwrap();
+                        client
+                    })
+                    .collect();
+                assert!(Client::connected(at).is_alive());
+                drop(clients);
+            }
+        },
+        |rti| {
+            let peak = rti.peak_mib();
+            assert!(peak < 150, "{peak} MiB");
+        },
+    );
+}
+
 /// An archive of a file with so many bytes, all alike.
 fn archive(bytes: usize) -> Vec<u8> {
     let deflated = zip::write::SimpleFileOptions::default()

@@ -16,6 +16,7 @@ mod memory;
 mod names;
 mod native;
 mod object_models;
+mod powers;
 mod process;
 mod replay;
 mod rti;
