@@ -25,9 +25,10 @@ use hyla_omt::Strictness;
 use hyla_types::AuthorizationResultCode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::audit::{self, RequestAudit};
+use super::audit::{self, Peer, RequestAudit, Who};
 use super::authorization::{AuthorizerThread, Outcome, Question};
 use super::callers::behind;
+use super::limited_lines::NoticeLines;
 use super::long_messages::LongMessages;
 use super::metrics::{Metrics, MetricsSource};
 use super::models::ModelReader;
@@ -79,8 +80,10 @@ struct ServerLoop {
     models: ModelReader,
     long_messages: LongMessages,
     authorizer: Option<AuthorizerThread>,
-    /// Audit lines of requests without one.
     requests: RequestAudit,
+    notices: NoticeLines,
+    /// The session that is being closed.
+    closing: Option<(SessionId, Who)>,
     /// The RTI's clock counts from here.
     started: Instant,
     channels: FxHashMap<ChannelId, SessionChannel>,
@@ -110,6 +113,8 @@ struct ServerLoop {
 
 struct SessionChannel {
     channel: Channel,
+    /// Since it has greeted.
+    peer: Option<Peer>,
     greeted: bool,
     /// It has joined, now or before.
     is_trusted: bool,
@@ -189,7 +194,9 @@ impl RtiServer {
             models: ModelReader::new(endpoint.remote()),
             long_messages: LongMessages::new(endpoint.remote()),
             authorizer: None,
-            requests: RequestAudit::default(),
+            requests: RequestAudit::new(),
+            notices: NoticeLines::new(),
+            closing: None,
             started: Instant::now(),
             channels: FxHashMap::default(),
             unread_limit: settings
@@ -366,6 +373,7 @@ impl ServerLoop {
                     channel.id(),
                     SessionChannel {
                         channel,
+                        peer: None,
                         greeted: false,
                         is_trusted: false,
                         awaits_authorization: false,
@@ -386,13 +394,15 @@ impl ServerLoop {
                 }
             }
             Event::Closed { channel, reason } => {
-                if self
-                    .channels
-                    .remove(&channel)
-                    .is_some_and(|session| session.greeted || session.awaits_authorization)
+                if let Some(known) = self.channels.remove(&channel)
+                    && (known.greeted || known.awaits_authorization)
                 {
-                    self.rti
-                        .handle_closed(session_of(channel), &reason.to_string());
+                    let session = session_of(channel);
+                    let who = Who::new(self.rti.user_name(session), known.peer.as_ref());
+                    self.closing = Some((session, who));
+                    self.rti.handle_closed(session, &reason.to_string());
+                    self.log_notices();
+                    self.closing = None;
                 }
                 if let Some(authorizer) = &self.authorizer {
                     authorizer.forget(session_of(channel));
@@ -432,19 +442,32 @@ impl ServerLoop {
             let federate = notice.federate.as_deref().unwrap_or("-");
             match notice.level {
                 NoticeLevel::Information => {
-                    tracing::info!(federation, federate, "{}", notice.text);
+                    if let Some(suppressed) = self.notices.information() {
+                        tracing::info!(federation, federate, suppressed, "{}", notice.text);
+                    }
                 }
-                NoticeLevel::Warning => tracing::warn!(federation, federate, "{}", notice.text),
-                NoticeLevel::Audit(session) => {
-                    let channel = self.channels.get(&channel_of(session));
-                    audit::mom(
-                        federation,
-                        federate,
-                        self.rti.user_name(session),
-                        channel.map(|session| &session.channel),
-                        &notice.text,
-                    );
+                NoticeLevel::Warning => {
+                    if let Some(suppressed) = self.notices.warning() {
+                        tracing::warn!(federation, federate, suppressed, "{}", notice.text);
+                    }
                 }
+                NoticeLevel::Audit(audited, session) => {
+                    let who = self.who(session);
+                    let place = (federation, federate);
+                    self.requests.happened(audited, place, &who, &notice.text);
+                }
+            }
+        }
+    }
+
+    /// Who is at the other end of a session, also of the one that is being closed.
+    fn who(&self, session: SessionId) -> Who {
+        match &self.closing {
+            Some((closing, who)) if *closing == session => who.clone(),
+            _ => {
+                let known = self.channels.get(&channel_of(session));
+                let user = self.rti.user_name(session);
+                Who::new(user, known.and_then(|known| known.peer.as_ref()))
             }
         }
     }
@@ -452,9 +475,8 @@ impl ServerLoop {
     /// Writes audit lines of requests that have been answered, where no authorizer decides.
     fn audit_requests(&mut self) {
         while let Some(request) = self.rti.poll_answered_request() {
-            let session = self.channels.get(&channel_of(request.session));
-            let channel = session.map(|session| &session.channel);
-            self.requests.write(&request, channel);
+            let who = self.who(request.session);
+            self.requests.write(&request, &who);
         }
     }
 
@@ -579,6 +601,7 @@ impl ServerLoop {
         match kind_of(frame).map_err(|e| e.0)? {
             FrameKind::Greeting if !session.greeted && !session.awaits_authorization => {
                 let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
+                session.peer = Some(Peer::of(&session.channel));
                 let origin = audit::origin_of(&session.channel);
                 let outcome = self
                     .rti
@@ -590,6 +613,8 @@ impl ServerLoop {
                         Greeted::Welcome => {
                             session.greeted = true;
                             session.channel.admit();
+                            let who = Who::new(None, session.peer.as_ref());
+                            self.requests.connected(&who);
                         }
                         Greeted::Waits => session.awaits_authorization = true,
                     }

@@ -8,7 +8,7 @@ use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction, TimeNam
 use super::applicant::Applicant;
 use super::notice::object_model_notices;
 use super::session::transmit;
-use super::{ControlLog, Enrolled, Executive, NoticeLevel, RtiNotice, Transmit, User};
+use super::{Audited, ControlLog, Enrolled, Executive, NoticeLevel, RtiNotice, Transmit, User};
 use crate::Result;
 use crate::declaration::{Declarations, Following, Settlements};
 use crate::federation::{Coordination, ExecutionIdentity, Extension, Models};
@@ -70,6 +70,14 @@ impl Executive {
         RtiNotice {
             level: NoticeLevel::Warning,
             ..self.notice(federate, text)
+        }
+    }
+
+    /// A notice for the audit log of what became of a member.
+    fn audit(&self, audited: Audited, member: &Enrolled, text: impl Into<String>) -> RtiNotice {
+        RtiNotice {
+            level: NoticeLevel::Audit(audited, member.session),
+            ..self.notice(Some(&member.info.name), text)
         }
     }
 
@@ -231,6 +239,7 @@ impl Executive {
         };
         let session = member.session;
         notices.push_back(self.notice(Some(&member.info.name), format!("resigned ({action})")));
+        notices.push_back(self.audit(Audited::Resigned, member, action.to_string()));
         self.depart(federate, LeaveCause::Resigned, action, out);
         out.push(transmit(
             session,
@@ -258,6 +267,7 @@ impl Executive {
             Some(&member.info.name),
             format!("lost ({reason}); resigned by its directive {action}"),
         ));
+        notices.push_back(self.audit(Audited::Lost, member, reason));
         self.depart(federate, LeaveCause::Lost(reason.to_owned()), action, out);
     }
 
@@ -288,6 +298,7 @@ impl Executive {
         };
         let session = member.session;
         notices.push_back(self.notice(Some(&member.info.name), format!("removed ({reason})")));
+        notices.push_back(self.audit(Audited::Removed, member, reason));
         let reason = reason.to_owned();
         self.depart(federate, LeaveCause::Removed(reason.clone()), action, out);
         out.push(transmit(session, &FromRti::Removed { reason }));

@@ -40,7 +40,7 @@ pub(crate) use control_log::ControlLog;
 pub(crate) use kept::{
     Counted, ENTRY_BYTES, held_values, instance_bytes, name_bytes, point_bytes, region_bytes,
 };
-pub use notice::{NoticeLevel, RtiNotice};
+pub use notice::{Audited, NoticeLevel, RtiNotice};
 pub use quota::UserLimits;
 pub(crate) use quota::{Usage, User};
 pub use reading::{ModelTask, ModelTicket, ReadModels};

@@ -11,8 +11,21 @@ pub enum NoticeLevel {
     Information,
     /// A risk.
     Warning,
-    /// An action of the caller of that session, for the audit log.
-    Audit(SessionId),
+    /// An action of the caller of that session, or what became of its federate, for the audit log.
+    Audit(Audited, SessionId),
+}
+
+/// What a notice for the audit log is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audited {
+    /// A federate acted through the MOM.
+    Mom,
+    /// A federate resigned.
+    Resigned,
+    /// The connection of a federate was lost.
+    Lost,
+    /// A federate was removed, by a tool, by another federate or by the RTI.
+    Removed,
 }
 
 /// Something that happened, for the log of the process that hosts the RTI.

@@ -11,7 +11,7 @@ use super::fields::{Fault, Fields, Parameters, Report, mom_exception, report, re
 use super::managed::point_of;
 use super::vocabulary::{Act, REPORTS_OF_MEMBERS, edition_of, federate_report};
 use crate::declaration::Declarations;
-use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
+use crate::executive::{Audited, Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::message::FromRti;
 use crate::message::data::{self, Ending, Envelope, SentRegions};
 
@@ -55,7 +55,7 @@ impl Executive {
                 let whom = before.as_deref().or_else(|| self.name_of(subject));
                 let text = format!("{name} about {:?}", whom.unwrap_or("the federation"));
                 notices.push_back(RtiNotice {
-                    level: NoticeLevel::Audit(session),
+                    level: NoticeLevel::Audit(Audited::Mom, session),
                     ..self.notice(Some(&by), text)
                 });
             }

@@ -10,7 +10,7 @@ use hyla_types::{
 
 use super::settlement::Settlement;
 use crate::Result;
-use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
+use crate::executive::{Audited, Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::member::Member;
 use crate::message::LogEvent;
 use crate::mom::{Fault, Fields, Parameters};
@@ -157,7 +157,7 @@ impl Executive {
         };
         let text = format!("HLAmodifyAttributeState: {attribute:?} of {instance:?} is {change}");
         notices.push_back(RtiNotice {
-            level: NoticeLevel::Audit(member.session),
+            level: NoticeLevel::Audit(Audited::Mom, member.session),
             ..self.notice(Some(&member.info.name), text)
         });
     }

@@ -44,7 +44,7 @@ fn owns(world: &Managed, node: usize, car: ObjectInstanceHandle, what: Attribute
 /// Lines for the audit log since the last call: federate and text.
 fn audited(world: &mut Managed) -> Vec<(String, String)> {
     std::iter::from_fn(|| world.rti.poll_notice())
-        .filter(|notice| matches!(notice.level, NoticeLevel::Audit(_)))
+        .filter(|notice| matches!(notice.level, NoticeLevel::Audit(..)))
         .map(|notice| (notice.federate.unwrap_or_default(), notice.text))
         .collect()
 }

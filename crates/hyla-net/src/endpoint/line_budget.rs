@@ -11,9 +11,11 @@ const INTERVAL: Duration = Duration::from_secs(1);
 
 /// A number of log lines that grows with time, and the count of those left out.
 ///
-/// 20 lines may come at once, then one each second.
+/// By default 20 lines may come at once, then one each second.
 #[derive(Debug)]
 pub struct LineBudget {
+    burst: u32,
+    interval: Duration,
     left: u32,
     refilled: Option<Instant>,
     suppressed: u64,
@@ -25,8 +27,16 @@ impl LineBudget {
     /// A full one.
     #[must_use]
     pub const fn new() -> Self {
+        Self::with(BURST, INTERVAL)
+    }
+
+    /// A full one for that many lines at once, then one in each interval.
+    #[must_use]
+    pub const fn with(burst: u32, interval: Duration) -> Self {
         Self {
-            left: BURST,
+            burst,
+            interval,
+            left: burst,
             refilled: None,
             suppressed: 0,
             total: 0,
@@ -67,7 +77,7 @@ impl LineBudget {
     /// Whether it is as a new one by now.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.refill(now);
-        self.left == BURST && self.suppressed == 0
+        self.left == self.burst && self.suppressed == 0
     }
 
     /// Lines left out so far.
@@ -78,10 +88,14 @@ impl LineBudget {
     fn refill(&mut self, now: Instant) {
         let since = *self.refilled.get_or_insert(now);
         let passed = now.saturating_duration_since(since);
-        let more = u32::try_from(passed.as_millis() / INTERVAL.as_millis()).unwrap_or(BURST);
+        let more =
+            u32::try_from(passed.as_millis() / self.interval.as_millis()).unwrap_or(u32::MAX);
         if more > 0 {
-            self.left = self.left.saturating_add(more).min(BURST);
-            self.refilled = Some(since + INTERVAL * more);
+            self.left = self.left.saturating_add(more).min(self.burst);
+            self.refilled = Some(match more {
+                u32::MAX => now,
+                more => since + self.interval * more,
+            });
         }
     }
 }

@@ -14,7 +14,7 @@ use hyla_types::AuthorizationResultCode;
 
 use super::staying::Staying;
 use super::{Authorization, Authorizer, Caller, FederationAction};
-use crate::limited_lines::RefusedLines;
+use crate::limited_lines::LimitedLines;
 
 /// The RTI has given up requests older than this.
 const STALE: Duration = Duration::from_secs(20);
@@ -66,7 +66,8 @@ impl AuthorizerThread {
             name: authorizer.name(),
             authorizer: Some(authorizer),
             staying: Staying::default(),
-            refused: RefusedLines::default(),
+            refused: LimitedLines::refused(),
+            permitted: LimitedLines::permitted(),
         };
         std::thread::Builder::new()
             .name("hyla-authorizer".into())
@@ -106,7 +107,9 @@ impl AuthorizerThread {
                         continue;
                     }
                     judge.revoke_by(&mut revoke, Staying::begin);
-                    judge.refused.write_left_out(&judge.name, Instant::now());
+                    let now = Instant::now();
+                    judge.refused.write_left_out(&judge.name, now);
+                    judge.permitted.write_left_out(&judge.name, now);
                     next_check = Instant::now() + CHECK_INTERVAL;
                 }
             })?;
@@ -140,7 +143,8 @@ struct Judge {
     authorizer: Option<Box<dyn Authorizer>>,
     /// Sessions that may be connected.
     staying: Staying,
-    refused: RefusedLines,
+    refused: LimitedLines,
+    permitted: LimitedLines,
 }
 
 impl Judge {
@@ -194,19 +198,36 @@ impl Judge {
         }
     }
 
-    /// A line for each decision, but for the refusals of a caller who has had too many, and for permission to watch, which tools ask
-    /// for again and again; whether there was one.
-    fn audit(&mut self, question: &Question, said: &Authorization) -> bool {
+    /// A line for each decision, but for those about a caller who has had too many, and for permission to watch, which tools ask for
+    /// again and again.
+    fn audit(&mut self, question: &Question, said: &Authorization) {
+        let now = Instant::now();
         let watches = matches!(question.request.operation, Operation::Watch { .. });
         let suppressed = match said.code {
             AuthorizationResultCode::Authorized if watches => None,
-            AuthorizationResultCode::Authorized => Some(0),
-            _ => self.refused.take(&question.origin, Instant::now()),
+            AuthorizationResultCode::Authorized => {
+                let named = said.user.as_ref().map(|name| format!("user {name}"));
+                let caller = named.as_deref().unwrap_or(&question.origin);
+                let action = name_of(&question.request.operation);
+                self.permitted.take(caller, action, now)
+            }
+            // A name that is not proven is not the caller's.
+            _ => self.refused.take(&question.origin, "", now),
         };
         if let Some(suppressed) = suppressed {
             audit(&self.name, question, said, suppressed);
         }
-        suppressed.is_some()
+    }
+}
+
+fn name_of(operation: &Operation) -> &'static str {
+    match operation {
+        Operation::Connect => "connect",
+        Operation::Create { .. } => "create",
+        Operation::Destroy { .. } => "destroy",
+        Operation::Remove { .. } => "remove",
+        Operation::Join { .. } => "join",
+        Operation::Watch { .. } => "watch",
     }
 }
 
@@ -258,37 +279,39 @@ fn ask(
 /// lines cannot be forged.
 fn audit(authorizer: &str, question: &Question, said: &Authorization, suppressed: u64) {
     let watched;
-    let (action, federation, federate, federate_type) = match &question.request.operation {
-        Operation::Connect => ("connect", "-", "-", "-"),
-        Operation::Create { federation } => ("create", federation.as_str(), "-", "-"),
-        Operation::Destroy { federation } => ("destroy", federation.as_str(), "-", "-"),
+    let (federation, federate, federate_type) = match &question.request.operation {
+        Operation::Connect => ("-", "-", "-"),
+        Operation::Create { federation } | Operation::Destroy { federation } => {
+            (federation.as_str(), "-", "-")
+        }
         Operation::Remove {
             federation,
             federate,
-        } => ("remove", federation.as_str(), federate.as_str(), "-"),
+        } => (federation.as_str(), federate.as_str(), "-"),
         Operation::Watch { federations } => {
             watched = federations.join(", ");
-            ("watch", watched.as_str(), "-", "-")
+            (watched.as_str(), "-", "-")
         }
         Operation::Join {
             federation,
             federate,
             federate_type,
         } => (
-            "join",
             federation.as_str(),
             federate.as_str(),
             federate_type.as_str(),
         ),
     };
+    let action = name_of(&question.request.operation);
     let user = said.user.as_deref().unwrap_or("-");
     let peer = question.name.as_str();
     let credentials = question.request.credentials.type_name.as_str();
     let (verdict, reason) = (said.code.name(), said.message.as_str());
     if said.code == AuthorizationResultCode::Authorized {
+        let suppressed = (suppressed > 0).then_some(suppressed);
         tracing::info!(
             target: "audit", federation, federate, federate_type, action, verdict, user, peer,
-            credentials, authorizer, "audit"
+            credentials, authorizer, suppressed, "audit"
         );
     } else {
         tracing::warn!(
