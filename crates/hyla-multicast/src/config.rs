@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-/// Parameters of a member; all members of a federation need the same.
+use crate::tuning::Tuning;
+
+/// Parameters of a member; all members of a federation need the same, but for [`Self::tuning`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// Largest datagram in bytes, with all headers of this crate. Default 1400. For a path with an MTU of 576: 548.
@@ -45,12 +47,8 @@ pub struct Config {
     pub rate_max: u64,
     /// Rate at first, in bytes a second. Default 25 MB/s.
     pub rate_start: u64,
-    /// A message that comes sooner than this after the last one waits that long at most, so that messages in quick
-    /// succession share packets, and packets share calls of the system. Where such calls take long, it waits for up to fifty
-    /// gaps ([`Member::set_send_cost`](crate::Member::set_send_cost)). Zero: each leaves at once. Default 100 us.
-    pub gap: Duration,
-    /// So many full packets leave together, before `gap` has passed. Default 40: about what the system takes in one call.
-    pub train: u64,
+    /// When the packets of this member leave.
+    pub tuning: Tuning,
     /// Forward error correction. Default: none.
     pub fec: Option<FecConfig>,
     /// How long the rest of a lost sender's stream is looked for among its receivers. Default 1 s.
@@ -66,8 +64,6 @@ pub struct FecConfig {
     pub block: usize,
     /// Most parity packets of a block. Default 8, at most 16.
     pub parity: usize,
-    /// A shorter block is closed after this time. Default 5 ms.
-    pub delay: Duration,
     /// Parity packets of each block whatever was lost. Default 0: as measured losses demand.
     pub always: usize,
 }
@@ -77,7 +73,6 @@ impl Default for FecConfig {
         Self {
             block: 16,
             parity: 8,
-            delay: Duration::from_millis(5),
             always: 0,
         }
     }
@@ -170,8 +165,7 @@ impl Default for Config {
             rate_min: 1_000_000,
             rate_max: 125_000_000,
             rate_start: 25_000_000,
-            gap: Duration::from_micros(100),
-            train: 40,
+            tuning: Tuning::default(),
             fec: None,
             orphan: ms(1000),
             sabotage: &[],
@@ -189,7 +183,6 @@ impl Config {
         within("window", self.window, 8, 1 << 20)?;
         within("backlog", self.backlog, 0, 1 << 24)?;
         within("initial_window", self.initial_window, 1, self.window)?;
-        within("train", self.train, 1, 1 << 20)?;
         within("pool_packets", self.pool_packets as u64, 16, 1 << 24)?;
         within("message_bytes", self.message_bytes as u64, 1, 1 << 30)?;
         within("partition_members", self.partition_members as u64, 1, 64)?;
@@ -219,7 +212,7 @@ impl Config {
         )?;
         within("deaf_after", micros(self.deaf_after), 1_000, minute)?;
         within("silence", micros(self.silence), 1_000, 10 * minute)?;
-        within("gap", micros(self.gap), 0, 1_000_000)?;
+        self.tuning.check()?;
         if let Some(fec) = &self.fec {
             within("fec.block", fec.block as u64, 2, 64)?;
             within("fec.parity", fec.parity as u64, 1, 16)?;
@@ -261,7 +254,13 @@ impl Config {
     }
 }
 
-fn within(name: &'static str, value: u64, least: u64, most: u64) -> Result<(), ConfigError> {
+/// Refuses a value outside of its bounds.
+pub(crate) fn within(
+    name: &'static str,
+    value: u64,
+    least: u64,
+    most: u64,
+) -> Result<(), ConfigError> {
     if (least..=most).contains(&value) {
         return Ok(());
     }

@@ -42,6 +42,7 @@ mod round_trip;
 mod seal;
 mod sending;
 mod shared;
+mod tuning;
 mod view;
 mod wire;
 
@@ -53,6 +54,7 @@ pub use lanes::LaneReason;
 pub use member::Member;
 pub use regions::{GroupChange, GroupPurpose, RegionMap, RegionMapConfig, RegionSet, Route};
 pub use seal::Key;
+pub use tuning::Tuning;
 pub use wire::{DecodeError, Entry, Exclusion, Frame, Summary};
 
 /// The group of a datagram, without any check; for drivers with several engines.

@@ -14,14 +14,9 @@ use crate::receiving::{Receiving, Taken};
 use crate::seal::Key;
 use crate::sending::Sending;
 use crate::shared::Shared;
+use crate::tuning::Tuning;
 use crate::view::View;
 use crate::wire::{self, Frame, Head};
-
-/// Messages gather so many times as long as it takes to send them.
-const SEND_SHARE: u32 = 16;
-
-/// Messages gather for so many gaps at most.
-const GAPS_MOST: u32 = 50;
 
 /// The engine of one member.
 ///
@@ -197,8 +192,7 @@ impl Member {
     }
 
     /// Accepts a message to all members of a group but this one. It leaves with [`Self::poll_transmit`], together with
-    /// those that wait: at once, or within [`Config::gap`] if another one came just before. Does not allocate in steady
-    /// state.
+    /// those that wait: at once, or soon if another one came just before ([`Tuning::gap`]). Does not allocate in steady state.
     ///
     /// # Errors
     /// The message was not accepted; with [`SendError::Blocked`] the same call succeeds later.
@@ -251,12 +245,11 @@ impl Member {
         Ok(Accepted::Changes)
     }
 
-    /// Says how long it lately took to give a train to the system. Messages in quick succession gather sixteen times as long,
-    /// at least for [`Config::gap`] and at most for fifty gaps. Where receivers share the processor with this member, each
-    /// train wakes all of them: so there are few and long ones.
+    /// Says how long it lately took to give a train to the system. Messages in quick succession gather [`Tuning::gather_costs`]
+    /// times as long. Where receivers share the processor with this member, each train wakes all of them: so there are few and
+    /// long ones.
     pub fn set_send_cost(&mut self, took: Duration) {
-        let gap = self.shared.config.gap;
-        self.shared.gather = (took * SEND_SHARE).clamp(gap, gap * GAPS_MOST);
+        self.shared.send_cost = took;
     }
 
     /// What was sent to the group so far leaves at once: something else waits for it.
@@ -556,6 +549,20 @@ impl Member {
         for sending in self.groups.values_mut().filter_map(|g| g.sending.as_mut()) {
             sending.pace().set_most(bytes_per_s);
         }
+    }
+
+    /// Changes when packets to each group leave from now on. What gathers already leaves as it would have.
+    ///
+    /// # Errors
+    /// A parameter is out of bounds; nothing has changed.
+    pub fn tune(&mut self, tuning: Tuning) -> Result<(), ConfigError> {
+        tuning.check()?;
+        self.shared.config.tuning = tuning;
+        let config = &self.shared.config;
+        for sending in self.groups.values_mut().filter_map(|g| g.sending.as_mut()) {
+            sending.pace().tune(config);
+        }
+        Ok(())
     }
 
     /// Changes for how long members may hold up others, or receive nothing by multicast: [`Config::straggler_after`] and

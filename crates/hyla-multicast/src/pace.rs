@@ -1,24 +1,19 @@
 //! The rate of a sender.
 //!
 //! The rate follows what is delivered: each report shows how fast the slowest covered member received. Losses alone do
-//! not slow it. One report of eight is preceded by a quarter more, so that the rate finds new room; the one after it
-//! by less, so that queues drain.
+//! not slow it. One report of eight is preceded by a higher rate ([`Tuning::probe`]), so that it finds new room; the one after
+//! it by a lower one, so that queues drain.
 
 use std::time::{Duration, Instant};
 
 use crate::config::Config;
+use crate::tuning::Tuning;
 
 /// Rates of delivery that are remembered.
 const REMEMBERED: usize = 8;
 
-/// Gains of the rounds, after the start.
-const GAINS: [f64; REMEMBERED] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
-
-/// How long packets gather after the pace held them up: each train wakes all receivers, and few large ones cost them less.
-const REST: Duration = Duration::from_micros(800);
-
-/// Most credit that is waited for: that of the packets that leave in one call.
-const LONGEST_REST: f64 = 56_000.0;
+/// Packets that may leave at once at any rate, if a train has as many.
+const BURST_LEAST: u64 = 10;
 
 /// While the rate still finds room at each report.
 const START_GAIN: f64 = 2.0;
@@ -28,6 +23,8 @@ pub(crate) struct Pace {
     rate: f64,
     least: f64,
     most: f64,
+    tuning: Tuning,
+    datagram_bytes: usize,
     /// Bytes that may be sent; below zero after more was sent.
     credit: f64,
     credit_at: Option<Instant>,
@@ -48,6 +45,8 @@ impl Pace {
             rate: config.rate_start.min(config.rate_max) as f64,
             least: config.rate_min as f64,
             most: config.rate_max as f64,
+            tuning: config.tuning.clone(),
+            datagram_bytes: config.datagram_bytes,
             credit: 0.0,
             credit_at: None,
             deliveries: [0.0; REMEMBERED],
@@ -63,13 +62,22 @@ impl Pace {
         self.rate = self.rate.min(self.most);
     }
 
+    pub(crate) fn tune(&mut self, config: &Config) {
+        self.tuning = config.tuning.clone();
+    }
+
     pub(crate) fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// Bytes that may leave at once: a millisecond's worth, ten datagrams at least.
+    fn bytes_of(&self, packets: u64) -> f64 {
+        packets as f64 * self.datagram_bytes as f64
+    }
+
+    /// Bytes that may leave at once.
     fn burst(&self) -> f64 {
-        (self.rate / 1000.0).max(14_000.0)
+        let least = self.bytes_of(self.tuning.train.min(BURST_LEAST));
+        (self.rate * self.tuning.burst.as_secs_f64()).max(least)
     }
 
     fn refill(&mut self, now: Instant) {
@@ -86,7 +94,8 @@ impl Pace {
 
     /// Credit from which on packets leave again after it was used up: so they leave in trains, and not one by one.
     fn resumes_at(&self) -> f64 {
-        (self.rate * REST.as_secs_f64()).min(LONGEST_REST)
+        let train = self.bytes_of(self.tuning.train);
+        (self.rate * self.tuning.rest.as_secs_f64()).min(train)
     }
 
     /// Whether a packet may leave now.
@@ -136,9 +145,18 @@ impl Pace {
         let gain = if self.same < 3 {
             START_GAIN
         } else {
-            GAINS[self.round]
+            self.gain()
         };
         self.rate = (self.best() * gain).clamp(self.least, self.most);
+    }
+
+    /// Gain of this round, after the start.
+    fn gain(&self) -> f64 {
+        match self.round {
+            0 => 1.0 + self.tuning.probe,
+            1 => 1.0 - self.tuning.probe,
+            _ => 1.0,
+        }
     }
 
     fn best(&self) -> f64 {
@@ -150,36 +168,100 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// Reports over a path that carries so much and loses a share; the mean rate of the last sixteen.
-    fn rate_over(takes: f64, arrives: f64) -> f64 {
-        let config = Config {
+    /// Reports over a path that carries so much and loses a share; the last sixteen rates, with a tuning that holds from then on.
+    fn rates_over(takes: f64, arrives: f64, tuning: Tuning) -> Vec<f64> {
+        let mut config = Config {
             rate_start: 1_000_000,
             rate_max: 100_000_000,
             ..Config::default()
         };
         let mut pace = Pace::new(&config);
-        let mut sum = 0.0;
-        for round in 0..200 {
+        config.tuning = tuning;
+        let report = |pace: &mut Pace| {
             pace.limited = true;
             let delivered = (pace.rate() * arrives).min(takes);
             pace.delivered(delivered);
-            if round >= 184 {
-                sum += pace.rate() / 16.0;
-            }
+            pace.rate()
+        };
+        for _ in 0..200 {
+            report(&mut pace);
         }
-        sum
+        pace.tune(&config);
+        for _ in 0..200 {
+            report(&mut pace);
+        }
+        (0..16).map(|_| report(&mut pace)).collect()
+    }
+
+    fn mean(rates: &[f64]) -> f64 {
+        rates.iter().sum::<f64>() / rates.len() as f64
+    }
+
+    fn with_probe(probe: f64) -> Tuning {
+        Tuning {
+            probe,
+            ..Tuning::default()
+        }
     }
 
     #[test]
     fn the_rate_finds_what_the_path_carries() {
-        let rate = rate_over(20e6, 1.0);
+        let rate = mean(&rates_over(20e6, 1.0, Tuning::default()));
         assert!((19e6..22e6).contains(&rate), "{rate}");
     }
 
     #[test]
     fn losses_of_a_tenth_do_not_slow_it() {
-        let rate = rate_over(f64::INFINITY, 0.9);
-        assert!(rate > 85e6, "{rate}");
+        for probe in [Tuning::default().probe, 0.125] {
+            let rate = mean(&rates_over(f64::INFINITY, 0.9, with_probe(probe)));
+            assert!(rate > 85e6, "{rate}");
+        }
+    }
+
+    #[test]
+    fn the_rate_varies_as_much_as_it_probes() {
+        for probe in [Tuning::default().probe, 0.125] {
+            let rates = rates_over(20e6, 1.0, with_probe(probe));
+            let most = rates.iter().copied().fold(0.0, f64::max);
+            let least = rates.iter().copied().fold(f64::INFINITY, f64::min);
+            let spread = (most - least) / 20e6;
+            assert!((spread - 2.0 * probe).abs() < 1e-6, "{spread}");
+            assert!((mean(&rates) / 20e6 - 1.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_pause_and_the_pace_itself_allow_bursts_as_long_as_they_are_tuned_to() {
+        // Bytes that leave at once after a pause, and after the pace held up packets.
+        let bursts = |tuning: Tuning| {
+            let config = Config {
+                rate_start: 100_000_000,
+                tuning,
+                ..Config::default()
+            };
+            let mut pace = Pace::new(&config);
+            let mut now = Instant::now();
+            let mut burst = |pace: &mut Pace| {
+                let mut sent = 0;
+                while pace.may_send(now) {
+                    pace.sent(1400);
+                    sent += 1400;
+                }
+                now = pace.free_at().unwrap();
+                sent
+            };
+            [burst(&mut pace), burst(&mut pace)]
+        };
+        let us = Duration::from_micros;
+
+        let usual = bursts(Tuning::default());
+        assert_eq!(usual, [100_800, 57_400]);
+        let few = bursts(Tuning {
+            rest: us(100),
+            burst: us(300),
+            ..Tuning::default()
+        });
+        assert_eq!(few, [30_800, 11_200]);
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl Sending {
         before: &[Before],
         shared: &Shared,
     ) -> Result<Accepted, SendError> {
-        let (config, gather) = (&shared.config, shared.gather);
+        let (config, gather) = (&shared.config, shared.gather());
         let most = config.window + config.backlog;
         let named = before.len().div_ceil(bundling::BEFORE_MOST) as u64;
         let needed = bundling::packets_for(message.len(), self.packet_bytes) as u64 + named;
@@ -133,7 +133,7 @@ impl Sending {
             let by = last.map(|lane| lane.member);
             return Err(SendError::Blocked { by });
         }
-        let is_quick = self.is_quick(now, config.gap);
+        let is_quick = self.is_quick(now, shared.gap());
         let waits = self.gathers_until.is_some() && self.newest() >= Some(self.sent);
         if !is_quick || !waits {
             self.gathers_until = is_quick.then_some(now + gather);
@@ -164,7 +164,7 @@ impl Sending {
                 None => self.close(),
             }
         }
-        let train = config.train.min(config.window / 8).max(1);
+        let train = config.tuning.train.min(config.window / 8).max(1);
         if self.closed - self.sent.max(self.due) >= train && self.gathers_until.is_some() {
             self.due = self.closed;
             self.gathers_until = Some(now + gather);
@@ -532,7 +532,9 @@ impl Sending {
         if !needed || !shared.applies(Rule::Heartbeats) {
             self.heartbeat_at = None;
         } else if self.heartbeat_gap.is_zero() {
-            self.heartbeat_gap = shared.config.round_trip.max(shared.config.round_trip_floor);
+            let (config, trips) = (&shared.config, shared.config.tuning.heartbeat);
+            let trip = config.round_trip.mul_f64(trips);
+            self.heartbeat_gap = trip.max(config.round_trip_floor);
             self.heartbeat_at = Some(now + self.heartbeat_gap);
         } else if self.heartbeat_at.is_none() {
             self.heartbeat_at = Some(now + self.heartbeat_gap);
@@ -580,7 +582,8 @@ impl Sending {
     }
 
     fn block_at(&self, shared: &Shared) -> Option<Instant> {
-        Some(self.blocks.began_at? + shared.config.fec?.delay)
+        let began_at = self.blocks.began_at?;
+        Some(began_at + shared.config.tuning.parity_delay)
     }
 
     /// When this stream wants to be called, or to send.

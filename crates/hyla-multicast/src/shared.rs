@@ -33,8 +33,8 @@ pub(crate) struct Shared {
     pub(crate) counters: Counters,
     pub(crate) pool: Pool,
     pub(crate) presence: Presence,
-    /// How long a message waits for others at most.
-    pub(crate) gather: Duration,
+    /// How long it lately took to give a train to the system.
+    pub(crate) send_cost: Duration,
     pub(crate) decoder: Decoder,
     pub(crate) random: fastrand::Rng,
     pub(crate) events: VecDeque<Event>,
@@ -52,7 +52,7 @@ impl Shared {
         Self {
             pool: Pool::new(most),
             presence: Presence::default(),
-            gather: config.gap,
+            send_cost: Duration::ZERO,
             decoder: Decoder::default(),
             config,
             own,
@@ -70,6 +70,16 @@ impl Shared {
 
     pub(crate) fn applies(&self, rule: Rule) -> bool {
         self.config.applies(rule)
+    }
+
+    /// Messages closer than this wait for others.
+    pub(crate) fn gap(&self) -> Duration {
+        self.config.tuning.gap_at(self.send_cost)
+    }
+
+    /// How long a message waits for others at most.
+    pub(crate) fn gather(&self) -> Duration {
+        self.config.tuning.gather_at(self.send_cost)
     }
 
     pub(crate) fn moment(&self, now: Instant) -> Moment {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use hyla_multicast::{Arrival, Config, Destination, Frame, GroupId, Key, Member, MemberId};
+use hyla_multicast::{Arrival, Config, Destination, Frame, GroupId, Key, Member, MemberId, Tuning};
 
 const GROUP: GroupId = GroupId(1);
 
@@ -72,7 +72,7 @@ fn a_message_after_a_pause_leaves_at_once_and_those_that_follow_quickly_share_a_
         two.send(100);
         assert_eq!(two.packets(), 0);
     }
-    let until = two.now - us(60) + Config::default().gap;
+    let until = two.now - us(60) + Tuning::default().gap;
     assert_eq!(two.near.next_deadline(), Some(until));
 
     two.now = until;
@@ -80,7 +80,7 @@ fn a_message_after_a_pause_leaves_at_once_and_those_that_follow_quickly_share_a_
     assert_eq!(two.delivered(), 5);
 
     // After a pause it begins anew.
-    two.now += Config::default().gap * 10;
+    two.now += Tuning::default().gap * 10;
     two.send(100);
     assert_eq!(two.packets(), 1);
     assert_eq!(two.delivered(), 1);
@@ -94,7 +94,7 @@ fn a_sender_that_stands_still_for_a_short_time_goes_on_as_before() {
         two.send(10);
         two.packets();
     }
-    two.now += Config::default().gap * 2;
+    two.now += Tuning::default().gap * 2;
     two.packets();
     two.send(10);
     assert_eq!(two.packets(), 0);
@@ -105,7 +105,7 @@ fn messages_at_a_distance_wait_for_nothing() {
     let mut two = Two::new();
     // As many as may leave before a report.
     for _ in 0..Config::default().initial_window {
-        two.now += Config::default().gap * 2;
+        two.now += Tuning::default().gap * 2;
         two.send(100);
         assert_eq!(two.packets(), 1);
     }
@@ -113,7 +113,7 @@ fn messages_at_a_distance_wait_for_nothing() {
 
 #[test]
 fn where_sending_takes_long_messages_gather_longer() {
-    let gap = Config::default().gap;
+    let gap = Tuning::default().gap;
     for (cost, waits) in [(gap / 100, gap), (gap / 4, gap * 4), (gap * 4, gap * 50)] {
         // No heartbeat comes before.
         let mut two = Two::with(Config {
@@ -139,7 +139,7 @@ fn full_packets_leave_together_when_there_is_a_train_of_them() {
     two.send(100);
     assert_eq!(two.packets(), 1);
 
-    let train = Config::default().train as usize;
+    let train = Tuning::default().train as usize;
     let (mut messages, mut packets) = (1, 0);
     while packets == 0 {
         two.now += Duration::from_nanos(100);
@@ -154,7 +154,7 @@ fn full_packets_leave_together_when_there_is_a_train_of_them() {
     assert_eq!(two.delivered(), messages - 1);
 
     // It waits for others as one behind a single packet does.
-    two.now += Config::default().gap;
+    two.now += Tuning::default().gap;
     assert_eq!(two.packets(), 1);
     assert_eq!(two.delivered(), 1);
 }
@@ -167,7 +167,7 @@ fn full_packets_wait_no_longer_than_one_that_is_not_full() {
 
     two.now += us(1);
     two.send(100);
-    let until = two.now + Config::default().gap;
+    let until = two.now + Tuning::default().gap;
     for _ in 0..30 {
         two.now += us(2);
         two.send(100);

@@ -123,7 +123,7 @@ impl<N: Network> ProfileEngine<N> {
         let own = MemberId(own.raw());
         let mut config = config(&profile.multicast.recovery);
         if !gathers {
-            config.gap = Duration::ZERO;
+            config.tuning.gap = Duration::ZERO;
         }
         let member = Member::new(config, own, Key::new(&secret.0), seed);
         Some(Self {
