@@ -107,6 +107,7 @@ pub use leadership::{Lead, Leadership};
 pub use probe::probe_shared_memory;
 pub use profile::{
     Admit, Late, Multicast, Profile, Recovery, Reliability, Resources, Scheduling, Transport, Wait,
+    Wish,
 };
 pub use realtime::{PlanError, ThreadPlan, lock_all_memory};
 pub use remote::Remote;

@@ -104,6 +104,20 @@ pub struct Multicast {
     pub recovery: Recovery,
 }
 
+/// What a sender of reliable multicast gives the most weight. Each member may have another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wish {
+    /// Single messages leave at once, dense ones share packets.
+    #[default]
+    Balance,
+    /// Most messages, for the least time of processors.
+    Throughput,
+    /// Each message arrives as soon as possible.
+    Latency,
+    /// The rate and the latency vary least.
+    Steadiness,
+}
+
 /// Parameters of reliable multicast. All members need the same parity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Recovery {
@@ -113,8 +127,10 @@ pub struct Recovery {
     pub window: u64,
     /// Most parity packets for a block of 16; 0: none.
     pub parity: usize,
-    /// How long a member may hold up others, or receive nothing, before its stream serves it.
-    pub straggler: Duration,
+    /// How long a member may hold up others, or receive nothing, before its stream serves it; `None`: as the wish decides.
+    pub straggler: Option<Duration>,
+    /// Decides everything that no other parameter does.
+    pub wish: Wish,
 }
 
 impl Default for Recovery {
@@ -123,7 +139,8 @@ impl Default for Recovery {
             bytes_per_second: 125_000_000,
             window: 1024,
             parity: 0,
-            straggler: Duration::from_millis(200),
+            straggler: None,
+            wish: Wish::default(),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use hyla_net::modules::{Distribution, ModuleSpec};
 use hyla_net::{
     Admit, DatagramProtection, Fingerprint, GroupRange, Late, Reliability, Resources, Scheduling,
-    Transport, Wait,
+    Transport, Wait, Wish,
 };
 
 use super::address::{FedProAddress, HostPort, PeerAddress, RtiAddress};
@@ -116,17 +116,21 @@ impl ParameterValue for Duration {
     }
 }
 
-/// A time; 0 is none.
+/// A time; 0, or the word for none if there is one, is none.
 impl ParameterValue for Option<Duration> {
     fn put(&mut self, value: &Value<'_>) -> bool {
-        let Value::Time(time) = value else {
-            return false;
-        };
-        replace(self, Some(Some(*time).filter(|time| !time.is_zero())))
+        match value {
+            Value::Nothing => replace(self, Some(None)),
+            Value::Time(time) => replace(self, Some(Some(*time).filter(|time| !time.is_zero()))),
+            _ => false,
+        }
     }
 
     fn show(&self, kind: &Kind) -> String {
-        kind.in_unit(self.unwrap_or_default())
+        match (self, kind.nothing()) {
+            (None, word) if !word.is_empty() => word.to_owned(),
+            (time, _) => kind.in_unit(time.unwrap_or_default()),
+        }
     }
 }
 
@@ -212,6 +216,7 @@ words!(
     Admit,
     Late,
     Resources,
+    Wish,
     Distribution
 );
 

@@ -475,3 +475,42 @@ fn the_highest_rate_changes_while_it_runs() {
     truck.drive_on(200);
     all_came(truck, &others);
 }
+
+#[test]
+fn the_wish_changes_while_it_runs() {
+    let convoy = reliable_convoy(3, "qos.HLAreliable.wish = throughput");
+    let truck = &convoy.trucks[0];
+    let others = convoy.others(truck);
+    until_groups_serve(truck, &others);
+    let until_all_have = |last: u32| {
+        for other in &others {
+            other.until_position(truck, last);
+        }
+    };
+    // Whether each of three updates left in a datagram of its own; unknown if they were too far from each other to share one.
+    let alone = || {
+        until_all_have(truck.position(100));
+        let before = truck.groups_of("HLAreliable").datagrams;
+        let began = Instant::now();
+        truck.position(100);
+        std::thread::sleep(Duration::from_micros(200));
+        truck.position(100);
+        std::thread::sleep(Duration::from_micros(200));
+        let last = truck.position(100);
+        let is_known = began.elapsed() < Duration::from_millis(1);
+        until_all_have(last);
+        let datagrams = truck.groups_of("HLAreliable").datagrams - before;
+        is_known.then_some(datagrams == 3)
+    };
+    let until_alone = |wanted: bool| {
+        truck.until_known(|| truck.position(100), || alone() == Some(wanted));
+    };
+    until_alone(false);
+
+    convoy.adjust(truck, "HLAreliable", "wish", "latency");
+    until_alone(true);
+
+    convoy.adjust(truck, "HLAreliable", "wish", "throughput");
+    until_alone(false);
+    all_came(truck, &others);
+}

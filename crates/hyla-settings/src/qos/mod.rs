@@ -29,7 +29,7 @@ pub(super) const BEST_EFFORT: &str = "HLAbestEffort";
 
 /// The parameters of reliable multicast that a federate may change while it runs. The others need buffers, or the same value in all
 /// federates.
-const AT_RUN_TIME: [&str; 2] = ["bytes_per_second", "straggler_ms"];
+const AT_RUN_TIME: [&str; 3] = ["wish", "bytes_per_second", "straggler_ms"];
 
 /// The parameters of reliable multicast of a profile with one changed, in the form of a settings string.
 ///

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use hyla_net::modules::{BundleSpec, ChecksumSpec, Distribution, ModuleSpec};
-use hyla_net::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait};
+use hyla_net::{Late, Profile, Reliability, Resources, Scheduling, Transport, Wait, Wish};
 
 use super::changed_recovery;
 use super::table::FIELDS;
@@ -452,7 +452,50 @@ fn a_profile_of_reliable_multicast_has_parameters_of_recovery() {
     let recovery = settings.qos.get("A").unwrap().multicast.recovery;
     assert_eq!(recovery.bytes_per_second, 50_000_000);
     assert_eq!((recovery.window, recovery.parity), (4096, 4));
-    assert_eq!(recovery.straggler, Duration::from_millis(500));
+    assert_eq!(recovery.straggler, Some(Duration::from_millis(500)));
+}
+
+#[test]
+fn a_wish_is_one_of_four_words_and_leaves_what_other_parameters_say() {
+    let text = "transport = \"reliable-multicast\"\nreliability = \"reliable\"\ngroups = \"239.192.0.0/24:17000\"\n";
+    let with = |more: &str| read(&format!("[qos.A]\n{text}{more}\n"));
+    let recovery = |more: &str| with(more).unwrap().qos.get("A").unwrap().multicast.recovery;
+    for (word, wish) in [
+        ("balance", Wish::Balance),
+        ("throughput", Wish::Throughput),
+        ("latency", Wish::Latency),
+        ("steadiness", Wish::Steadiness),
+    ] {
+        assert_eq!(recovery(&format!("wish = \"{word}\"")).wish, wish);
+    }
+    assert_eq!(recovery("").wish, Wish::Balance);
+
+    let found = with("wish = \"speed\"").unwrap_err();
+    assert_eq!(
+        found,
+        [
+            "5:8: `qos.A.wish` cannot be \"speed\": it takes balance, throughput, latency or steadiness"
+        ]
+    );
+    let found = read("[qos.A]\nwish = \"latency\"\n").unwrap_err();
+    assert_eq!(
+        found,
+        ["2:8: `qos.A`: wish is given with transport = auto: only multicast uses it"]
+    );
+
+    // The order does not matter.
+    for both in [
+        "wish = \"latency\"\nstraggler_ms = 500",
+        "straggler_ms = 500\nwish = \"latency\"",
+    ] {
+        assert_eq!(recovery(both).straggler, Some(Duration::from_millis(500)));
+    }
+    assert_eq!(recovery("straggler_ms = \"auto\"").straggler, None);
+    let variable = variable(
+        "A.transport=reliable-multicast; A.reliability=reliable; A.groups=239.192.0.0/24:17000; A.wish=steadiness",
+    );
+    let profile = profile(&variable.unwrap(), "A");
+    assert_eq!(profile.multicast.recovery.wish, Wish::Steadiness);
 }
 
 #[test]
@@ -664,21 +707,34 @@ fn modules_are_taken_by_every_way_that_a_lane_may_have() {
 }
 
 #[test]
-fn rate_and_patience_of_reliable_multicast_change_at_run_time_and_nothing_else() {
-    let profile = Profile::standard("Bulk", Reliability::Reliable);
+fn wish_rate_and_patience_of_reliable_multicast_change_at_run_time_and_nothing_else() {
+    let mut profile = Profile::standard("Bulk", Reliability::Reliable);
+    let patience = Some(Duration::from_millis(300));
+    profile.multicast.recovery.straggler = patience;
     let changed = |key, value| changed_recovery(&profile, key, value);
 
     let recovery = changed("bytes_per_second", "5000000");
     assert_eq!(recovery.unwrap().bytes_per_second, 5_000_000);
     let recovery = changed("straggler_ms", "50").unwrap();
-    assert_eq!(recovery.straggler, Duration::from_millis(50));
+    assert_eq!(recovery.straggler, Some(Duration::from_millis(50)));
+    assert_eq!(changed("straggler_ms", "auto").unwrap().straggler, None);
+    let recovery = changed("wish", "latency").unwrap();
+    assert_eq!(
+        (recovery.wish, recovery.straggler),
+        (Wish::Latency, patience)
+    );
     for (key, value, problem) in [
         ("window", "64", "cannot be changed while it runs"),
         ("parity", "2", "cannot be changed while it runs"),
         (
             "speed",
             "2",
-            "is no parameter; it takes: bytes_per_second, straggler_ms",
+            "is no parameter; it takes: wish, bytes_per_second, straggler_ms",
+        ),
+        (
+            "wish",
+            "speed",
+            "HylaValue: \"speed\" does not fit wish, which is balance, throughput, latency or steadiness",
         ),
         (
             "bytes_per_second",

@@ -2,17 +2,18 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hyla_core::secrets::Challenge;
-use hyla_multicast::{Accepted, Config, FecConfig, GroupId, Key, Member, MemberId, SendError};
+use hyla_multicast::{Accepted, GroupId, Key, Member, MemberId, SendError};
 use hyla_net::modules::{Chain, Facts, ModuleSpec, Outlet, To};
 use hyla_net::network::Network;
-use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Recovery, Reliability};
+use hyla_net::{GroupOptions, MAX_GROUP_FRAME_BYTES, Profile, Reliability};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use super::cover::{Candidate, FEWEST};
+use super::parameters;
 use super::regions::Regions;
 
 /// Most audiences that are remembered; then all are learned anew.
@@ -89,6 +90,8 @@ pub(in crate::links) struct Traffic {
 pub(super) struct ProfileEngine<N: Network> {
     pub(super) profile: Arc<Profile>,
     pub(super) options: GroupOptions,
+    /// Messages may wait for others.
+    gathers: bool,
     pub(super) member: Member,
     /// Socket, opened with the first group.
     pub(super) sender: Option<N::GroupHandle>,
@@ -121,14 +124,12 @@ impl<N: Network> ProfileEngine<N> {
         let [a, b, c, d, e, f, g, h, ..] = secret.0;
         let seed = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
         let own = MemberId(own.raw());
-        let mut config = config(&profile.multicast.recovery);
-        if !gathers {
-            config.tuning.gap = Duration::ZERO;
-        }
+        let config = parameters::config(&profile.multicast.recovery, gathers);
         let member = Member::new(config, own, Key::new(&secret.0), seed);
         Some(Self {
             profile: profile.clone(),
             options,
+            gathers,
             // Settings have narrower bounds.
             member: member.ok()?,
             sender: None,
@@ -148,7 +149,11 @@ impl<N: Network> ProfileEngine<N> {
     pub(super) fn adjust(&mut self, profile: Arc<Profile>) {
         let recovery = &profile.multicast.recovery;
         self.member.set_rate_most(recovery.bytes_per_second);
-        self.member.set_patience(recovery.straggler);
+        self.member.set_patience(parameters::patience(recovery));
+        let tuned = self
+            .member
+            .tune(parameters::tuning(recovery.wish, self.gathers));
+        debug_assert_eq!(tuned, Ok(()), "each wish is within the bounds");
         self.profile = profile;
     }
 
@@ -304,29 +309,6 @@ impl<N: Network> ProfileEngine<N> {
     }
 }
 
-/// Parameters of the protocol.
-fn config(recovery: &Recovery) -> Config {
-    let usual = Config::default();
-    let fec = FecConfig::default();
-    Config {
-        datagram_bytes: MAX_GROUP_FRAME_BYTES,
-        message_bytes: LARGEST,
-        round_trip: Duration::from_millis(1),
-        window: recovery.window,
-        lane_window: usual.lane_window.min(recovery.window),
-        pool_packets: usual.pool_packets.max(4 * recovery.window as usize),
-        rate_max: recovery.bytes_per_second,
-        rate_start: usual.rate_start.min(recovery.bytes_per_second),
-        straggler_after: recovery.straggler,
-        deaf_after: recovery.straggler,
-        fec: (recovery.parity > 0).then_some(FecConfig {
-            parity: recovery.parity,
-            ..fec
-        }),
-        ..usual
-    }
-}
-
 /// The chain of a profile that impairs what arrives.
 fn impairment(profile: &Profile) -> Option<Chain> {
     let spec = profile.modules.iter().find_map(|spec| match spec {
@@ -379,24 +361,5 @@ mod tests {
 
         assert!((1..100).contains(&passed.0.len()), "{}", passed.0.len());
         assert!(passed.0.iter().all(|datagram| datagram == b"a datagram"));
-    }
-
-    #[test]
-    fn every_value_of_the_settings_is_within_the_bounds_of_the_protocol() {
-        for bytes_per_second in [1_000_000, 12_500_000_000] {
-            for window in [64, 65_536] {
-                for parity in [0, 16] {
-                    for straggler in [10, 60_000].map(Duration::from_millis) {
-                        let recovery = Recovery {
-                            bytes_per_second,
-                            window,
-                            parity,
-                            straggler,
-                        };
-                        assert_eq!(config(&recovery).check(), Ok(()));
-                    }
-                }
-            }
-        }
     }
 }

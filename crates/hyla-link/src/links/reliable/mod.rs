@@ -13,6 +13,7 @@ mod cover;
 mod ending;
 mod engine;
 mod group;
+mod parameters;
 mod receiving;
 mod regions;
 mod sending;
