@@ -262,6 +262,20 @@ impl<W: Wire> SendHalf<W> {
         }
     }
 
+    /// Accepts no more frames, and drops queued bytes now.
+    pub(crate) fn drop_queue(&self, reason: CloseReason) {
+        let mut state = self.lock();
+        if state.end == End::Open {
+            state.end = End::Closing(reason);
+            self.room.notify_all();
+        }
+        if !state.writing {
+            state.gathering = Vec::new();
+            state.taken = Vec::new();
+            state.taken_at = 0;
+        }
+    }
+
     /// The channel is over: drops queued bytes and the wire. Gives the queued bytes of a locally
     /// closed channel that were not written.
     pub(crate) fn abandon(&self, reason: CloseReason) -> usize {

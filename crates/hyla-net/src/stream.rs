@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -260,8 +261,12 @@ impl Carrier for ByteStreamCarrier {
         waited
     }
 
-    fn close(&self, _channel: &Arc<Shared>, reason: CloseReason) {
-        self.outgoing.close(reason);
+    fn close(&self, channel: &Arc<Shared>, reason: CloseReason) {
+        if channel.dropped.load(Relaxed) {
+            self.outgoing.drop_queue(reason);
+        } else {
+            self.outgoing.close(reason);
+        }
     }
 
     /// In shared memory no frame waits for others.
