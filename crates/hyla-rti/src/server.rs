@@ -103,8 +103,6 @@ struct ServerLoop {
     /// Sessions with appended frames that are not written yet.
     dirty: Vec<ChannelId>,
     doomed: Vec<(ChannelId, String)>,
-    /// Sessions of users whose sessions leave too much unread, with the reason.
-    over_budget: Vec<(ChannelId, String)>,
     /// Sessions whose users may not be connected any more.
     revoked: FxHashSet<ChannelId>,
     /// Interval and time of the next change of keys.
@@ -211,7 +209,6 @@ impl RtiServer {
             told_time: false,
             dirty: Vec::new(),
             doomed: Vec::new(),
-            over_budget: Vec::new(),
             revoked: FxHashSet::default(),
             next_keys: (server_seals && !settings.rti.rekey.is_zero())
                 .then(|| (settings.rti.rekey, Instant::now() + settings.rti.rekey)),
@@ -779,7 +776,6 @@ impl ServerLoop {
                 }
             }
         }
-        self.close_over_budget(&closed);
     }
 }
 

@@ -160,6 +160,7 @@ impl ServerLoop {
         }
     }
 
+    /// Closes a session, and drops what it has not read: others of its user have room then.
     fn close_for_budget(&mut self, id: ChannelId, user: &str, together: usize) {
         let problem = format!(
             "the sessions of {user} have not read {together} bytes from the RTI; the limit of a user is {} (rti.limit_memory_bytes)",
@@ -168,7 +169,9 @@ impl ServerLoop {
         if let Some(session) = self.channels.get_mut(&id) {
             session.is_doomed = true;
             self.budgets.closed += 1;
-            self.over_budget.push((id, problem));
+            let peer = session.channel.peer_address();
+            self.metrics.refused.over_budget(peer, &problem);
+            session.channel.drop_queue_and_close(&problem);
         }
     }
 
@@ -178,17 +181,6 @@ impl ServerLoop {
             let sessions = self.channels.values();
             let users: FxHashSet<_> = sessions.filter_map(|it| it.user.clone()).collect();
             self.budgets.users.retain(|user, _| users.contains(user));
-        }
-    }
-
-    /// Closes sessions of users over their budgets, and drops what they have not read; `closed` are closed by now.
-    pub(super) fn close_over_budget(&mut self, closed: &FxHashSet<ChannelId>) {
-        for (id, problem) in std::mem::take(&mut self.over_budget) {
-            if let Some(session) = self.channels.get(&id).filter(|_| !closed.contains(&id)) {
-                let peer = session.channel.peer_address();
-                self.metrics.refused.over_budget(peer, &problem);
-                session.channel.drop_queue_and_close(&problem);
-            }
         }
     }
 }

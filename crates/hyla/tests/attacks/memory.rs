@@ -206,6 +206,7 @@ fn members_of_a_user_leave_a_limited_number_of_messages_unfinished() {
     scene().attack(
         |target| {
             let address = target.address.clone();
+            let mut kept = Vec::new();
             move || {
                 let _keep = create(&address);
                 let begun = [&(16_u32 << 20).to_le_bytes()[..], &vec![0; 15 * MIB]].concat();
@@ -213,6 +214,8 @@ fn members_of_a_user_leave_a_limited_number_of_messages_unfinished() {
                 for member in &mut members {
                     say(member, &begun);
                 }
+                // They stay connected until the test is over.
+                kept.push(members);
             }
         },
         |rti| {
@@ -227,6 +230,7 @@ fn sessions_of_a_user_leave_a_limited_number_of_answers_unread() {
     scene().attack(
         |target| {
             let address = target.address.clone();
+            let mut kept = Vec::new();
             move || {
                 let _keep = create(&address);
                 let (mut fat, ..) = join(&address, OWN);
@@ -254,6 +258,8 @@ fn sessions_of_a_user_leave_a_limited_number_of_answers_unread() {
                 for session in &mut silent {
                     say(session, &status);
                 }
+                // The points last as long as their federate.
+                kept.push((fat, silent));
             }
         },
         |rti| {
