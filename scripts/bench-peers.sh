@@ -13,7 +13,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 place=${CARGO_TARGET_DIR:-$root/target}/peers
-engines="zeromq helics omniorb cyclonedds aeron norm"
+engines="zeromq helics omniorb cyclonedds aeron norm pgm"
 helics_version=3.6.1
 
 say() { printf 'peers: %s\n' "$@"; }
@@ -30,6 +30,7 @@ packages() { # NAME
     helics) printf '%s\n' python3-pip unzip ;;
     omniorb) printf '%s\n' libomniorb4-dev omniidl ;;
     norm) echo libnorm-dev ;;
+    pgm) echo libpgm-dev ;;
     cyclonedds) printf '%s\n' cyclonedds-dev cyclonedds-tools ;;
     aeron) printf '%s\n' uuid-dev libbsd-dev ;;
     *) fail "no engine $1: there are $engines" ;;
@@ -143,7 +144,7 @@ check_one() { # NAME
     local name=$1 kinds="round-trip stream receive" kind report
     case $name in
     helics) kinds=time-advance ;;
-    norm) kinds=stream ;;
+    norm | pgm) kinds=stream ;;
     omniorb) kinds="round-trip stream" ;;
     esac
     for kind in $kinds; do
