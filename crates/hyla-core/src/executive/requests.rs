@@ -32,11 +32,11 @@ impl Rti {
         {
             return Ok(());
         }
+        self.audit.arrived(session, &message);
         if let Some((request, refusal)) = message.overlong()? {
             self.answer(session, request, Err(refusal));
             return Ok(());
         }
-        self.audit.arrived(session, &message);
         if let Err((request, refusal)) = self.check_arrival(session, &message) {
             self.answer(session, request, Err(refusal));
             return Ok(());
