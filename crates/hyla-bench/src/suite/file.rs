@@ -238,7 +238,7 @@ mod tests {
         }
         assert!(quick > 0.0 && quick < 120.0, "{quick} s");
         assert!(
-            studies > 0.0 && studies < 70.0 * 60.0,
+            studies > 0.0 && studies < 90.0 * 60.0,
             "{} minutes",
             studies / 60.0
         );
