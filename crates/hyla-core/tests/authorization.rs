@@ -499,7 +499,16 @@ fn a_caller_that_has_only_connected_learns_nothing_of_an_execution() {
         },
     );
     world.decide(Code::Unauthorized);
-    assert_eq!(world.answers(), [(14, Some(ExceptionKind::Unauthorized))]);
+    // It may ask, whatever others run there.
+    let told = world.told();
+    let seen = told.into_iter().find_map(|(_, message)| match message {
+        FromRti::Answer {
+            outcome: Ok(Reply::Status(status)),
+            ..
+        } => Some(status),
+        _ => None,
+    });
+    assert!(seen.expect("an answer").is_empty());
 }
 
 #[test]

@@ -58,6 +58,12 @@ impl Rti {
                     (Ok(()), ToRti::Status { request }) => {
                         self.answer_status(open.session, *request, &permitted);
                     }
+                    // Whoever may connect may ask what is there, and sees none of it.
+                    (Err(refusal), ToRti::Status { request })
+                        if refusal.kind == ExceptionKind::Unauthorized =>
+                    {
+                        self.answer_status(open.session, *request, &[]);
+                    }
                     (Ok(()), _) => self.carry_out_late(open.session, message),
                     (Err(refusal), message) => {
                         if let Some(request) = request_of(message) {

@@ -4,7 +4,8 @@
 use hyla_types::{
     AttributeHandleSet, FederateHandle, InteractionClassHandleSet, Region, RegionHandle,
 };
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Enrolled, Executive, User};
 use crate::message::{DeclarationChange, FederationRequest, MemberRequest, OwnershipRequest};
@@ -20,6 +21,9 @@ pub(crate) const REQUEST_BYTES: usize = 256;
 
 /// The same of a member.
 const MEMBER_BYTES: usize = 1024;
+
+/// Users of departed federates that are remembered before it is looked which of these have left something behind.
+pub(super) const USERS_KEPT: usize = 1024;
 
 /// The same of an instance: its entries by handle and by name, and its attributes.
 const INSTANCE_BYTES: usize = 320;
@@ -185,12 +189,23 @@ impl Executive {
         })
     }
 
-    /// The federate has left. Its user is remembered while something of it is kept.
-    pub(super) fn forget_user_unless_kept(&mut self, federate: FederateHandle) {
+    /// A federate has left. Its user is remembered while something of it is kept, which is looked for once many have left: it takes a
+    /// walk over all instances.
+    pub(super) fn forget_departed_users(&mut self) {
         if self.members.is_empty() {
             self.users.clear();
-        } else if self.kept(&|other| other == federate) == 0 {
-            self.users.remove(&federate);
+        } else if self.users.len() > self.most_users.max(2 * self.members.len()) {
+            let kept = RefCell::new(BTreeSet::new());
+            self.kept(&|federate| {
+                kept.borrow_mut().insert(federate);
+                true
+            });
+            let kept = kept.into_inner();
+            let stays = |federate: &FederateHandle| {
+                kept.contains(federate) || self.members.contains_key(federate)
+            };
+            self.users.retain(|federate, _| stays(federate));
+            self.most_users = 2 * self.users.len() + USERS_KEPT;
         }
     }
 

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction, TimeName};
 
 use super::applicant::Applicant;
+use super::kept::USERS_KEPT;
 use super::notice::object_model_notices;
 use super::session::transmit;
 use super::{Audited, ControlLog, Enrolled, Executive, NoticeLevel, RtiNotice, Transmit, User};
@@ -52,6 +53,7 @@ impl Executive {
             creator,
             brought: BTreeMap::new(),
             users: BTreeMap::new(),
+            most_users: USERS_KEPT,
         }
     }
 
@@ -398,7 +400,7 @@ impl Executive {
         self.coordinate_leave(federate, out);
         self.announce_home_of(federate, out);
         self.mom_left(federate, &departed.info.name, &cause, last_time, out);
-        self.forget_user_unless_kept(federate);
+        self.forget_departed_users();
     }
 }
 

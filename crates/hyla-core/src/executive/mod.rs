@@ -87,6 +87,8 @@ pub(crate) struct Executive {
     pub(crate) brought: BTreeMap<User, Usage>,
     /// Users of its members, and of those that have left and of which something is kept.
     pub(crate) users: BTreeMap<FederateHandle, User>,
+    /// So many are remembered before those of departed federates are looked through.
+    pub(crate) most_users: usize,
 }
 
 /// A member, as its executive keeps it.

@@ -371,6 +371,9 @@ impl Rti {
             return true;
         };
         let more = execution.kept_bytes_of(request);
+        if more == 0 {
+            return true;
+        }
         let (name, user) = (member.info.name.clone(), Arc::clone(&member.user));
         let Err(held) = self.charge_memory(&user, more) else {
             return true;

@@ -52,7 +52,7 @@ impl RelayBatch {
             known == &self.bytes[entry..end] && self.takes(*count, to, entry)
         });
         let count_at = match same {
-            Some((_, count)) if self.count(count) < u16::MAX => {
+            Some((_, count)) if usize::from(self.count(count)) < MOST_MEMBERS => {
                 self.bytes.truncate(entry);
                 let (_, last) = self.bytes.split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
                 self.in_order &= u32::from_le_bytes(*last) < to.raw();
@@ -214,8 +214,15 @@ mod tests {
         let receivers = |count: usize| -> Vec<(u32, &[u8])> {
             (1..=count as u32).map(|to| (to, &b"\x01"[..])).collect()
         };
-        assert!(relayed_together(&batch(&receivers(MOST_MEMBERS))).is_ok());
-        assert!(relayed_together(&batch(&receivers(MOST_MEMBERS + 1))).is_err());
+        let of_all = batch(&receivers(MOST_MEMBERS));
+        assert_eq!(relayed_together(&of_all).unwrap().len(), 1);
+        let of_more = batch(&receivers(MOST_MEMBERS + 1));
+        assert_eq!(relayed_together(&of_more).unwrap().len(), 2);
+        let count = 1 + 4 + 1;
+        let mut forged = of_all[..count].to_vec();
+        forged.extend_from_slice(&(MOST_MEMBERS as u16 + 1).to_le_bytes());
+        (1..=MOST_MEMBERS as u32 + 1).for_each(|to| forged.extend_from_slice(&to.to_le_bytes()));
+        assert!(relayed_together(&forged).is_err());
     }
 
     #[test]

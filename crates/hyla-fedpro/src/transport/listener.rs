@@ -192,7 +192,7 @@ pub(crate) async fn accept(
             let listed = &settings.origins;
             #[allow(clippy::result_large_err, reason = "as the library takes it")]
             let check = |request: &Request, response: Response| {
-                origin::check(request, here, listed)
+                origin::check(request, here, kind.is_secure(), listed)
                     .map(|()| response)
                     .map_err(|answer| *answer)
             };

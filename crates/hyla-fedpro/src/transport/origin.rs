@@ -1,7 +1,7 @@
 //! Web pages whose browser opens a WebSocket: which of them may use the server.
 //!
 //! A browser lets any page open a WebSocket to any address, also to one that only its own host reaches, and says by `Origin`
-//! from where the page came. Other clients send no `Origin`.
+//! from where the page came. Other clients send no `Origin`, or one that is the server itself.
 
 use std::net::IpAddr;
 
@@ -12,23 +12,25 @@ use tokio_tungstenite::tungstenite::http::{StatusCode, header};
 const SHOWN: usize = 100;
 
 /// Whether the request of a WebSocket is served: it has no origin, one of `listed`, or that of a page which this host serves itself.
-/// `here` is the address that the client has called.
+/// `here` is the address that the client has called; `is_secure`: over TLS.
 ///
 /// # Errors
 /// The answer to the client.
 pub(super) fn check(
     request: &Request,
     here: IpAddr,
+    is_secure: bool,
     listed: &[String],
 ) -> Result<(), Box<ErrorResponse>> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|it| it.to_str().ok());
     for origin in headers.get_all(header::ORIGIN) {
         let text = origin.to_str().unwrap_or("?");
-        if !is_listed(text, listed) && !is_own(text, host, here) {
+        if !is_listed(text, listed) && !is_own(text, host, here, is_secure) {
             let shown: String = text.chars().take(SHOWN).collect();
-            let text =
-                format!("pages of {shown:?} may not connect: fedpro.origins lists those that may");
+            let text = format!(
+                "pages of {shown:?} may not connect, nor programs that say so: fedpro.origins lists those that may"
+            );
             let mut answer = ErrorResponse::new(Some(text));
             *answer.status_mut() = StatusCode::FORBIDDEN;
             return Err(Box::new(answer));
@@ -44,19 +46,30 @@ fn is_listed(origin: &str, listed: &[String]) -> bool {
 }
 
 /// Whether the page came from the host that it asks, at any port. A name proves nothing, since its owner can have it stand for this
-/// host (DNS rebinding): only addresses count, and the name that always stands for loopback.
-fn is_own(origin: &str, host: Option<&str>, here: IpAddr) -> bool {
+/// host (DNS rebinding): only addresses count, and the name that always stands for loopback. Over TLS a name counts as well: the browser
+/// has found it in the certificate.
+fn is_own(origin: &str, host: Option<&str>, here: IpAddr, is_secure: bool) -> bool {
     let Some((_, authority)) = origin.split_once("://") else {
         return false;
     };
     let (page, asked) = (host_of(authority), host.map(host_of));
-    let is_here = match page.parse::<IpAddr>() {
-        Ok(address) => {
-            address.is_loopback() && here.is_loopback() || address == here.to_canonical()
-        }
-        Err(_) => page.eq_ignore_ascii_case("localhost"),
-    };
-    is_here && asked.is_some_and(|asked| asked.eq_ignore_ascii_case(page))
+    let is_same = asked.is_some_and(|asked| asked.eq_ignore_ascii_case(page));
+    if here.is_loopback() && is_loopback(page) && asked.is_some_and(is_loopback) {
+        return true;
+    }
+    let is_here = page
+        .parse::<IpAddr>()
+        .is_ok_and(|address| address == here.to_canonical());
+    is_same && (is_here || is_secure)
+}
+
+/// Whether the host always stands for this one.
+fn is_loopback(host: &str) -> bool {
+    let address = host.parse::<IpAddr>();
+    address.map_or_else(
+        |_| host.eq_ignore_ascii_case("localhost"),
+        |address| address.is_loopback(),
+    )
 }
 
 /// The host of `host:port`, without the brackets of IPv6.
@@ -80,7 +93,8 @@ mod tests {
         }
         let listed: Vec<String> = listed.iter().map(|it| (*it).to_owned()).collect();
         let request = request.body(()).expect("a request");
-        check(&request, here.parse().expect("an address"), &listed).is_ok()
+        let here = here.parse().expect("an address");
+        check(&request, here, host.ends_with(":443"), &listed).is_ok()
     }
 
     #[test]
@@ -96,6 +110,12 @@ mod tests {
             ("https://[::1]:1", "[::1]:8080", "::1", true),
             ("http://10.0.0.1:8000", "10.0.0.1", "10.0.0.1", true),
             ("http://10.0.0.1", "10.0.0.1", "::ffff:10.0.0.1", true),
+            ("http://localhost:3000", "127.0.0.1:8080", "127.0.0.1", true),
+            ("http://[::1]", "localhost", "::1", true),
+            // What a certificate was found for.
+            ("https://rti.example", "rti.example:443", "10.0.0.1", true),
+            ("https://evil.example", "rti.example:443", "10.0.0.1", false),
+            ("http://rti.example", "rti.example:80", "10.0.0.1", false),
             // A page of elsewhere.
             ("https://evil.example", "localhost:8080", "127.0.0.1", false),
             ("http://10.0.0.2", "10.0.0.1", "10.0.0.1", false),
@@ -117,7 +137,8 @@ mod tests {
             ("null", "localhost", "127.0.0.1", false),
             ("", "", "127.0.0.1", false),
             // It asks for another host than its own.
-            ("http://localhost", "127.0.0.1", "127.0.0.1", false),
+            ("http://localhost", "10.0.0.1", "10.0.0.1", false),
+            ("http://127.0.0.1", "127.0.0.1", "10.0.0.1", false),
         ] {
             assert_eq!(
                 is_served(&[origin], host, here, &[]),

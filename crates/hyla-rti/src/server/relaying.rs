@@ -10,6 +10,9 @@ use super::{ServerLoop, channel_of, session_of};
 /// closed before.
 const MOST_RELAYED: usize = 2;
 
+/// What an honest sender may have under way when it is told to wait: its queue, and buffers of the system.
+const UNDER_WAY: usize = 16 << 20;
+
 /// A relayed stream under back-pressure.
 pub(super) struct BlockedSender {
     pub(super) sender: ChannelId,
@@ -46,7 +49,9 @@ impl ServerLoop {
                 return self.doom(sender, problem);
             }
         }
-        let limit = MOST_RELAYED.saturating_mul(self.unread_limit);
+        let told = self.waiting.iter().filter(|w| w.receiver == receiver);
+        let under_way = told.count().saturating_mul(UNDER_WAY);
+        let limit = MOST_RELAYED.saturating_mul(self.unread_limit) + under_way;
         let pressure = self.append_within(receiver, (inner.len(), limit), |buffer| {
             relay_frame(from, buffer);
             buffer.extend_from_slice(inner);

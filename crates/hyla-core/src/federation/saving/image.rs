@@ -220,6 +220,7 @@ impl ExecutiveState {
             creator: _,
             brought: _,
             users: _,
+            most_users: _,
         } = executive;
         Self {
             registry: taken(registry),

@@ -105,9 +105,10 @@ impl Member {
     /// `requestFederationRestore` (4.24 in 2010, 4.27 in 2025); whether it is granted comes as callback.
     ///
     /// # Errors
-    /// Only those of every service of a joined federate.
+    /// `RTIinternalError` for a label of more than 4096 bytes; those of every service of a joined federate.
     pub fn request_federation_restore(&mut self, label: &str, out: &mut dyn Outbox) -> Result<()> {
         self.joined()?;
+        check_text("a label", label)?;
         let label = label.to_owned();
         ask(FederationRequest::RequestRestore { label }, out);
         Ok(())
