@@ -267,12 +267,14 @@ fn who_may_do_much_pushes_no_line_of_another_out() {
         control_frame(&message, &mut content);
         both.extend(frame(&content));
     }
+    let start = std::time::Instant::now();
     for _ in 0..ROUNDS / 20 {
         socket.write_all(&both.repeat(20)).unwrap();
         for _ in 0..40 {
             answer(&mut socket).unwrap();
         }
     }
+    let seconds = start.elapsed().as_secs() as usize + 2;
     // What the flood does next has a line, too.
     say(&mut socket, &join("Evidence", "late", "test", ""));
     answer(&mut socket).unwrap();
@@ -287,5 +289,6 @@ fn who_may_do_much_pushes_no_line_of_another_out() {
     assert!(text.lines().any(of_other), "in the log, too");
     let noise = audit.iter().filter(|line| is(line, "create", "Noise"));
     let noise: Vec<_> = noise.collect();
-    assert!(noise.len() < ROUNDS, "{}", noise.len());
+    let most = 1000 + 10 * seconds;
+    assert!(noise.len() <= most, "{} of {most}", noise.len());
 }
