@@ -64,6 +64,16 @@ impl World {
         greeted.unwrap();
     }
 
+    /// The federate resigns and joins anew.
+    fn comes_again(&mut self, session: SessionId) -> Result<FederateHandle, String> {
+        let resign = MemberRequest::Resign {
+            request: RequestId(3),
+            action: ResignAction::NoAction,
+        };
+        self.ask(session, resign);
+        self.join(session)
+    }
+
     fn join(&mut self, session: SessionId) -> Result<FederateHandle, String> {
         self.join_as(session, "test")
     }
@@ -245,12 +255,7 @@ fn tags_of_offers_count_for_each_attribute_also_when_who_offers_has_left() {
         if let Some(reason) = world.removed(ANNA) {
             return Some(reason);
         }
-        let resign = MemberRequest::Resign {
-            request: RequestId(3),
-            action: ResignAction::NoAction,
-        };
-        world.ask(ANNA, resign);
-        match world.join(ANNA) {
+        match world.comes_again(ANNA) {
             Ok(again) => anna = again,
             Err(refusal) => return Some(refusal),
         }
@@ -357,12 +362,7 @@ fn instances_of_federates_that_have_left_count() {
         if let Some(reason) = world.removed(ANNA) {
             break reason;
         }
-        let resign = MemberRequest::Resign {
-            request: RequestId(3),
-            action: ResignAction::NoAction,
-        };
-        world.ask(ANNA, resign);
-        match world.join(ANNA) {
+        match world.comes_again(ANNA) {
             Ok(again) => anna = again,
             Err(refusal) => break refusal,
         }
@@ -400,4 +400,8 @@ fn names_and_labels_have_a_greatest_length() {
     let refusal = world.join_as(SessionId(3), &long).unwrap_err();
     assert!(refusal.contains("4096"), "{refusal}");
     world.join_as(SessionId(3), &long[1..]).unwrap();
+
+    // Of a name that is only asked about, nothing is kept.
+    let asked = ToRti::ListMembers { federation: long };
+    world.rti.handle_message(ANNA, asked).unwrap();
 }

@@ -54,19 +54,18 @@ impl Rti {
             }
             Waiting::Message(message) => {
                 let permitted = verdict.permitted.clone();
-                match (consent(verdict, ExceptionKind::Unauthorized), &message) {
-                    (Ok(()), ToRti::Status { request }) => {
+                let outcome = consent(verdict, ExceptionKind::Unauthorized);
+                let is_refused = |refusal: &Exception| refusal.kind != ExceptionKind::Unauthorized;
+                match (&message, outcome) {
+                    // Whoever is connected may ask what runs. The answer has what it may see, which can be nothing.
+                    (ToRti::Status { request }, outcome)
+                        if !outcome.as_ref().is_err_and(is_refused) =>
+                    {
                         self.answer_status(open.session, *request, &permitted);
                     }
-                    // Whoever may connect may ask what is there, and sees none of it.
-                    (Err(refusal), ToRti::Status { request })
-                        if refusal.kind == ExceptionKind::Unauthorized =>
-                    {
-                        self.answer_status(open.session, *request, &[]);
-                    }
-                    (Ok(()), _) => self.carry_out_late(open.session, message),
-                    (Err(refusal), message) => {
-                        if let Some(request) = request_of(message) {
+                    (_, Ok(())) => self.carry_out_late(open.session, message),
+                    (message, Err(refusal)) => {
+                        if let Some(request) = message.request() {
                             self.answer(open.session, request, Err(refusal));
                         }
                     }
@@ -214,7 +213,7 @@ impl Rti {
 
     /// Question for the authorizer about a message, if it needs consent, and the request that gets the answer.
     fn authorized(&self, session: SessionId, message: &ToRti) -> Option<(RequestId, Operation)> {
-        let request = request_of(message)?;
+        let request = message.request()?;
         let operation = match self.watched(session, message) {
             Some(federations) => Operation::Watch { federations },
             None => operation_of(message)?,
@@ -250,24 +249,6 @@ impl Rti {
             what,
         };
         all.open.insert(ticket, open);
-    }
-}
-
-/// The request that gets the answer of a message that may need consent.
-fn request_of(message: &ToRti) -> Option<RequestId> {
-    match message {
-        ToRti::Create { request, .. }
-        | ToRti::Destroy { request, .. }
-        | ToRti::RemoveFederate { request, .. }
-        | ToRti::Join { request, .. }
-        | ToRti::Status { request }
-        | ToRti::TimeStatus { request, .. }
-        | ToRti::Metrics { request, .. }
-        | ToRti::Latency { request, .. } => Some(*request),
-        ToRti::ListExecutions
-        | ToRti::ListMembers { .. }
-        | ToRti::Member(_)
-        | ToRti::ClientCut { .. } => None,
     }
 }
 

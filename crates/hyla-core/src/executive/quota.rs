@@ -252,38 +252,38 @@ impl Rti {
         let held = self.held_by(user).plus(self.waiting_of(user));
         let limits = &self.quotas.limits;
         let rows = [
-            (
-                "federation executions",
-                (held.federations, more.federations, limits.federations),
-                "rti.limit_federations",
-                "destroy some that nobody needs",
-            ),
-            (
-                "modules",
-                (held.modules, more.modules, limits.modules),
-                "rti.limit_modules",
-                "merge modules, or destroy federation executions",
-            ),
-            (
-                "bytes of modules",
-                (held.module_bytes, more.module_bytes, limits.module_bytes),
-                "rti.limit_module_bytes",
-                "use smaller modules, or destroy federation executions",
-            ),
-        ];
-        let exceeded = rows
-            .into_iter()
-            .find(|(_, (held, more, limit), ..)| *more > 0 && held.saturating_add(*more) > *limit);
-        let excess = match exceeded {
-            Some((what, (held, more, limit), setting, remedy)) => Excess {
+            Excess {
                 user,
-                what,
-                held,
-                more,
-                limit,
-                setting,
-                remedy,
+                what: "federation executions",
+                held: held.federations,
+                more: more.federations,
+                limit: limits.federations,
+                setting: "rti.limit_federations",
+                remedy: "destroy some that nobody needs",
             },
+            Excess {
+                user,
+                what: "modules",
+                held: held.modules,
+                more: more.modules,
+                limit: limits.modules,
+                setting: "rti.limit_modules",
+                remedy: "merge modules, or destroy federation executions",
+            },
+            Excess {
+                user,
+                what: "bytes of modules",
+                held: held.module_bytes,
+                more: more.module_bytes,
+                limit: limits.module_bytes,
+                setting: "rti.limit_module_bytes",
+                remedy: "use smaller modules, or destroy federation executions",
+            },
+        ];
+        let is_exceeded =
+            |row: &Excess<'_>| row.more > 0 && row.held.saturating_add(row.more) > row.limit;
+        let excess = match rows.into_iter().find(is_exceeded) {
+            Some(excess) => excess,
             None => match self.charge_memory(user, more.memory_bytes) {
                 Ok(()) => return Ok(()),
                 Err(held) => Excess {

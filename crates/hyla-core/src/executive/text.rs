@@ -33,122 +33,95 @@ fn check_all<'t>(texts: impl IntoIterator<Item = (&'static str, &'t str)>) -> Re
     texts.try_for_each(|(what, text)| check_text(what, text))
 }
 
+/// Names and labels of a message, with what they are.
+type Texts<'t> = Vec<(&'static str, &'t str)>;
+
 impl ToRti {
     /// Number of the request and its refusal, if a name in it is too long.
     ///
     /// # Errors
-    /// A text for the log if such a request has no answer, or no member of ours would send it.
+    /// A text for the log if no member of ours would send it.
     pub(super) fn overlong(&self) -> std::result::Result<Option<(RequestId, Exception)>, String> {
-        let (request, checked) = match self {
+        if let Self::Member(wish) = self {
+            return wish.check_texts().map(|()| None);
+        }
+        if let Self::Join { addresses, .. } = self
+            && addresses.len() > MOST_ADDRESSES
+        {
+            let count = addresses.len();
+            return Err(format!("{count} addresses; {MOST_ADDRESSES} are the limit"));
+        }
+        let refusal = check_all(self.texts()).err();
+        Ok(refusal.and_then(|refusal| Some((self.request()?, refusal))))
+    }
+
+    /// The names that are kept, wait or are written to the audit log.
+    fn texts(&self) -> Texts<'_> {
+        const FEDERATION: &str = "the name of the federation";
+        const FEDERATE: &str = "the name of the federate";
+        const MODULE: &str = "the name of a module";
+        match self {
             Self::Create {
-                request,
                 federation,
                 modules,
                 mim,
                 time,
+                ..
             } => {
-                let modules = modules.iter().chain(mim).map(|m| &m.designator[..]);
-                let named = modules.map(|name| ("the name of a module", name));
-                let others = [
-                    ("the name of the federation", &federation[..]),
-                    ("that of its time", time),
-                ];
-                (*request, check_all(named.chain(others)))
+                let modules = modules.iter().chain(mim);
+                let mut texts: Texts<'_> = modules.map(|m| (MODULE, &m.designator[..])).collect();
+                texts.extend([(FEDERATION, &federation[..]), ("that of its time", time)]);
+                texts
             }
             Self::Join {
-                request,
                 name,
                 federate_type,
                 federation,
                 modules,
                 addresses,
                 host,
+                ..
             } => {
-                let modules = modules
-                    .iter()
-                    .map(|m| ("the name of a module", &m.designator[..]));
-                let addresses = addresses
-                    .iter()
-                    .map(|at| ("an address of the federate", &at[..]));
-                let others = [
-                    (
-                        "the name of the federate",
-                        name.as_deref().unwrap_or_default(),
-                    ),
+                let modules = modules.iter().map(|m| (MODULE, &m.designator[..]));
+                let addresses = addresses.iter().map(|at| ("one of its addresses", &at[..]));
+                let mut texts: Texts<'_> = modules.chain(addresses).collect();
+                texts.extend([
+                    (FEDERATE, name.as_deref().unwrap_or_default()),
                     ("the type of the federate", federate_type),
-                    ("the name of the federation", federation),
+                    (FEDERATION, federation),
                     ("the name of its host", host),
-                ];
-                (
-                    *request,
-                    check_all(
-                        modules
-                            .chain(addresses.take(MOST_ADDRESSES + 1))
-                            .chain(others),
-                    ),
-                )
+                ]);
+                texts
             }
-            Self::Destroy {
-                request,
-                federation,
-            }
-            | Self::TimeStatus {
-                request,
-                federation,
-            }
-            | Self::Metrics {
-                request,
-                federation,
-            } => (
-                *request,
-                check_text("the name of the federation", federation),
-            ),
+            Self::Destroy { federation, .. }
+            | Self::TimeStatus { federation, .. }
+            | Self::Metrics { federation, .. } => vec![(FEDERATION, federation)],
             Self::Latency {
-                request,
                 federation,
                 sender,
                 receiver,
                 ..
-            } => {
-                let texts = [
-                    ("the name of the federation", &federation[..]),
-                    ("the name of a federate", sender),
-                    (
-                        "the name of a federate",
-                        receiver.as_deref().unwrap_or_default(),
-                    ),
-                ];
-                (*request, check_all(texts))
-            }
+            } => vec![
+                (FEDERATION, federation),
+                (FEDERATE, sender),
+                (FEDERATE, receiver.as_deref().unwrap_or_default()),
+            ],
             Self::RemoveFederate {
-                request,
                 federation,
                 federate,
                 reason,
-            } => {
-                let texts = [
-                    ("the name of the federation", &federation[..]),
-                    ("the name of the federate", federate),
-                    ("the reason", reason),
-                ];
-                (*request, check_all(texts))
-            }
-            Self::ListMembers { federation } => {
-                check_text("the name of the federation", federation).map_err(|e| e.message)?;
-                return Ok(None);
-            }
-            Self::Member(wish) => return wish.check_texts().map(|()| None),
-            Self::ListExecutions | Self::Status { .. } | Self::ClientCut { .. } => return Ok(None),
-        };
-        if let Self::Join { addresses, .. } = self
-            && addresses.len() > MOST_ADDRESSES
-        {
-            return Err(format!(
-                "{} addresses; {MOST_ADDRESSES} are the limit",
-                addresses.len()
-            ));
+                ..
+            } => vec![
+                (FEDERATION, federation),
+                (FEDERATE, federate),
+                ("the reason", reason),
+            ],
+            Self::Member(_)
+            | Self::ListMembers { .. }
+            | Self::ListExecutions
+            | Self::Status { .. }
+            | Self::ClientCut { .. } => Vec::new(),
         }
-        Ok(checked.err().map(|refusal| (request, refusal)))
     }
 }
 

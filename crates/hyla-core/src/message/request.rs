@@ -144,6 +144,27 @@ pub enum ToRti {
     },
 }
 
+impl ToRti {
+    /// Number of the request, if the RTI answers it by that.
+    #[must_use]
+    pub fn request(&self) -> Option<RequestId> {
+        match self {
+            Self::Create { request, .. }
+            | Self::Destroy { request, .. }
+            | Self::RemoveFederate { request, .. }
+            | Self::Join { request, .. }
+            | Self::Status { request }
+            | Self::TimeStatus { request, .. }
+            | Self::Metrics { request, .. }
+            | Self::Latency { request, .. } => Some(*request),
+            Self::ListExecutions
+            | Self::ListMembers { .. }
+            | Self::Member(_)
+            | Self::ClientCut { .. } => None,
+        }
+    }
+}
+
 /// A request that only a joined federate may send. Requests without a number are not answered: the member has
 /// checked them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
