@@ -6,6 +6,7 @@
 use std::net::IpAddr;
 
 use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request};
+use tokio_tungstenite::tungstenite::http::uri::{Authority, Uri};
 use tokio_tungstenite::tungstenite::http::{StatusCode, header};
 
 /// Longest part of an origin in a message.
@@ -49,10 +50,14 @@ fn is_listed(origin: &str, listed: &[String]) -> bool {
 /// host (DNS rebinding): only addresses count, and the name that always stands for loopback. Over TLS a name counts as well: the browser
 /// has found it in the certificate.
 fn is_own(origin: &str, host: Option<&str>, here: IpAddr, is_secure: bool) -> bool {
-    let Some((_, authority)) = origin.split_once("://") else {
+    // What has no scheme, such as `null`, is no page of a host.
+    let origin = origin.parse::<Uri>().ok();
+    let origin = origin.filter(|origin| origin.scheme().is_some());
+    let asked = host.and_then(|host| host.parse::<Authority>().ok());
+    let Some(page) = origin.as_ref().and_then(Uri::authority).map(host_of) else {
         return false;
     };
-    let (page, asked) = (host_of(authority), host.map(host_of));
+    let asked = asked.as_ref().map(host_of);
     let is_same = asked.is_some_and(|asked| asked.eq_ignore_ascii_case(page));
     if here.is_loopback() && is_loopback(page) && asked.is_some_and(is_loopback) {
         return true;
@@ -72,14 +77,9 @@ fn is_loopback(host: &str) -> bool {
     )
 }
 
-/// The host of `host:port`, without the brackets of IPv6.
-fn host_of(authority: &str) -> &str {
-    match authority.strip_prefix('[') {
-        Some(rest) => rest.split_once(']').map_or(rest, |(host, _)| host),
-        None => authority
-            .split_once(':')
-            .map_or(authority, |(host, _)| host),
-    }
+/// The host without the brackets of IPv6.
+fn host_of(authority: &Authority) -> &str {
+    authority.host().trim_matches(['[', ']'])
 }
 
 #[cfg(test)]
