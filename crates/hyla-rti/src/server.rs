@@ -1,26 +1,22 @@
 //! The RTI server: sessions over an endpoint, relaying for members that cannot reach each other.
 
 mod budget;
+mod frames;
+mod notices;
 mod relaying;
 
 use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hyla_core::executive::{
-    Admission, Greeted, NoticeLevel, Rti, RtiConfig, SessionId, UserLimits,
-};
-use hyla_core::message::{
-    Echo, FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, kind_of, relayed,
-    relayed_together,
-};
+use hyla_core::executive::{Admission, Rti, RtiConfig, SessionId, UserLimits};
+use hyla_core::message::{FromRti, control_frame};
 use hyla_core::secrets::Seed;
-use hyla_net::{
-    Address, Channel, ChannelId, Endpoint, Event, Following, Pressure, Remote, Security,
-};
+use hyla_net::{Address, Channel, ChannelId, Endpoint, Event, Pressure, Remote, Security};
 use hyla_omt::Strictness;
 use hyla_types::AuthorizationResultCode;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,7 +28,7 @@ use super::limited_lines::NoticeLines;
 use super::long_messages::LongMessages;
 use super::metrics::{Metrics, MetricsSource};
 use super::models::ModelReader;
-use super::reflection::{self, host_reading};
+use super::reflection;
 use super::storage::Storage;
 use super::{Authorizer, FileAuthorizer};
 use budget::Budgets;
@@ -124,8 +120,8 @@ struct SessionChannel {
     dirty: bool,
     /// It is closed at the end of this turn: nothing more is sent to it, and nothing of it is done.
     is_doomed: bool,
-    /// Who it is of, once it has greeted.
-    user: Option<Arc<str>>,
+    /// The number of its user's budget, once it has greeted.
+    budget: Option<NonZeroU64>,
 }
 
 impl SessionChannel {
@@ -377,7 +373,7 @@ impl ServerLoop {
                         behind: None,
                         dirty: false,
                         is_doomed: false,
-                        user: None,
+                        budget: None,
                     },
                 );
             }
@@ -387,7 +383,7 @@ impl ServerLoop {
                 following,
             } => {
                 if let Err(problem) = self.handle_frame(channel, bytes, following) {
-                    self.doomed.push((channel, problem));
+                    self.doom(channel, problem);
                 }
             }
             Event::Closed { channel, reason } => {
@@ -432,51 +428,6 @@ impl ServerLoop {
         self.log_notices();
     }
 
-    fn log_notices(&mut self) {
-        self.audit_requests();
-        while let Some(notice) = self.rti.poll_notice() {
-            let federation = notice.federation.as_deref().unwrap_or("-");
-            let federate = notice.federate.as_deref().unwrap_or("-");
-            match notice.level {
-                NoticeLevel::Information => {
-                    if let Some(suppressed) = self.notices.information() {
-                        tracing::info!(federation, federate, suppressed, "{}", notice.text);
-                    }
-                }
-                NoticeLevel::Warning => {
-                    if let Some(suppressed) = self.notices.warning() {
-                        tracing::warn!(federation, federate, suppressed, "{}", notice.text);
-                    }
-                }
-                NoticeLevel::Audit(audited, session) => {
-                    let who = self.who(session);
-                    let place = (federation, federate);
-                    self.requests.happened(audited, place, &who, &notice.text);
-                }
-            }
-        }
-    }
-
-    /// Who is at the other end of a session, also of the one that is being closed.
-    fn who(&self, session: SessionId) -> Who {
-        match &self.closing {
-            Some((closing, who)) if *closing == session => who.clone(),
-            _ => {
-                let known = self.channels.get(&channel_of(session));
-                let user = self.rti.user_name(session);
-                Who::new(user, known.and_then(|known| known.peer.as_ref()))
-            }
-        }
-    }
-
-    /// Writes audit lines of requests that have been answered, where no authorizer decides.
-    fn audit_requests(&mut self) {
-        while let Some(request) = self.rti.poll_answered_request() {
-            let who = self.who(request.session);
-            self.requests.write(&request, &who);
-        }
-    }
-
     /// Starts the storage requests of the RTI, and returns results to it.
     fn store_and_load(&mut self) {
         while let Some(request) = self.rti.poll_storage() {
@@ -492,7 +443,7 @@ impl ServerLoop {
     fn read_models(&mut self) {
         while let Some(read) = self.models.next_done() {
             if let Err((session, problem)) = self.rti.handle_models(read) {
-                self.doomed.push((channel_of(session), problem));
+                self.doom(channel_of(session), problem);
             }
             self.log_notices();
         }
@@ -505,11 +456,12 @@ impl ServerLoop {
 
     /// Passes requests of the RTI to the authorizer, and its decisions to the RTI.
     fn authorize(&mut self) {
-        let Some(authorizer) = &self.authorizer else {
-            return;
-        };
         let mut has_gone = false;
-        while let Some(outcome) = authorizer.next_outcome() {
+        while let Some(outcome) = self
+            .authorizer
+            .as_ref()
+            .and_then(AuthorizerThread::next_outcome)
+        {
             match outcome {
                 Outcome::Verdict(ticket, verdict) => {
                     let is_refusal = verdict.code != AuthorizationResultCode::Authorized;
@@ -522,13 +474,15 @@ impl ServerLoop {
                         audit::cut(self.rti.user_name(session), &known.channel);
                     }
                     self.revoked.insert(id);
-                    self.doomed
-                        .push((id, "its user may not be connected any more".into()));
+                    self.doom(id, "its user may not be connected any more".into());
                 }
                 // Its connection has ended meanwhile, and it knows the keys.
                 Outcome::Revoked(_) => has_gone = true,
             }
         }
+        let Some(authorizer) = &self.authorizer else {
+            return;
+        };
         while let Some(request) = self.rti.poll_authorization() {
             let session = self.channels.get(&channel_of(request.session));
             let channel = session.map(|session| &session.channel);
@@ -550,7 +504,7 @@ impl ServerLoop {
                     (session.greeted, session.awaits_authorization) = (true, false);
                     session.channel.admit();
                 }
-                (Admission::Close(problem), _) => self.doomed.push((id, problem)),
+                (Admission::Close(problem), _) => self.doom(id, problem),
                 (Admission::Welcome, None) => {}
             }
         }
@@ -577,135 +531,6 @@ impl ServerLoop {
         self.change_keys();
         self.next_keys = Some((every, now + every));
         Some(every)
-    }
-
-    fn handle_frame(
-        &mut self,
-        id: ChannelId,
-        frame: &[u8],
-        following: Following<'_>,
-    ) -> Result<(), String> {
-        let Some(session) = self.channels.get_mut(&id) else {
-            return Ok(());
-        };
-        if session.is_doomed {
-            return Ok(());
-        }
-        if let Some(behind) = &mut session.behind {
-            behind.push_back(frame.to_vec());
-            return Ok(());
-        }
-        match kind_of(frame).map_err(|e| e.0)? {
-            FrameKind::Greeting if !session.greeted && !session.awaits_authorization => {
-                let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
-                session.peer = Some(Peer::of(&session.channel));
-                let origin = audit::origin_of(&session.channel);
-                let outcome = self
-                    .rti
-                    .handle_greeting_from(session_of(id), &greeting, &origin);
-                self.transmit();
-                let greeted = outcome.map_err(|refusal| refusal.to_string())?;
-                if let Some(session) = self.channels.get_mut(&id) {
-                    match greeted {
-                        Greeted::Welcome => {
-                            session.greeted = true;
-                            session.channel.admit();
-                            let who = Who::new(None, session.peer.as_ref());
-                            self.requests.connected(&who);
-                        }
-                        Greeted::Waits => session.awaits_authorization = true,
-                    }
-                    let transport = match session.channel.peer_address() {
-                        Address::Tcp(_) if session.channel.is_private() => "tls",
-                        Address::Tcp(_) => "tcp",
-                        Address::SharedMemory(_) => "shm",
-                        Address::InProcess(_) => "in-process",
-                        Address::Udp(_) => "udp",
-                    };
-                    self.rti.handle_transport(session_of(id), transport);
-                }
-                Ok(())
-            }
-            FrameKind::Control if session.greeted => {
-                if self.long_messages.has_room()
-                    && let Some(kept) = following.keep()
-                {
-                    // Little more comes until it is decoded.
-                    session.channel.set_paused(true);
-                    session.behind = Some(VecDeque::new());
-                    self.long_messages.begin(id, kept);
-                    return Ok(());
-                }
-                let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
-                self.handle_message(id, message)
-            }
-            FrameKind::Echo if session.greeted => {
-                let echo = Echo::read(frame).map_err(|e| e.0)?;
-                if !echo.is_answer {
-                    let answer = echo.answered(host_reading);
-                    self.append(id, frame.len(), |buffer| answer.put(buffer));
-                }
-                Ok(())
-            }
-            FrameKind::Relayed if session.greeted => {
-                let (to, inner) = relayed(frame).map_err(|e| e.0)?;
-                // Earlier messages leave first.
-                self.transmit();
-                self.relay(id, to, inner);
-                self.depart();
-                Ok(())
-            }
-            FrameKind::RelayedTogether if session.greeted => {
-                let entries = relayed_together(frame).map_err(|e| e.0)?;
-                self.transmit();
-                // No other session is served meanwhile: so all receivers get all messages in the
-                // same order.
-                for (inner, receivers) in entries {
-                    receivers.for_each(|to| self.relay(id, to, inner));
-                }
-                self.depart();
-                Ok(())
-            }
-            other => Err(format!("unexpected {other:?} frame")),
-        }
-    }
-
-    fn handle_message(&mut self, id: ChannelId, message: ToRti) -> Result<(), String> {
-        let handled = self.rti.handle_message(session_of(id), message);
-        self.trust_if_joined(id);
-        handled
-    }
-
-    /// Handles long messages that are decoded by now, and what came behind them.
-    fn handle_long_messages(&mut self) {
-        while let Some((id, decoded)) = self.long_messages.next_done() {
-            let Some(session) = self.channels.get_mut(&id) else {
-                continue;
-            };
-            let behind = session.behind.take().unwrap_or_default();
-            session.channel.set_paused(false);
-            let mut handled = decoded.and_then(|message| self.handle_message(id, message));
-            for frame in behind {
-                handled = handled.and_then(|()| self.handle_frame(id, &frame, Following::none()));
-            }
-            if let Err(problem) = handled {
-                self.doomed.push((id, problem));
-            }
-            self.log_notices();
-        }
-    }
-
-    /// The federate of a session that has joined is a member: what it leaves unfinished counts with what others of its user do. Who has only
-    /// greeted may be anybody.
-    fn trust_if_joined(&mut self, id: ChannelId) {
-        if let Some(session) = self.channels.get_mut(&id)
-            && !session.is_trusted
-            && self.rti.has_joined(session_of(id))
-        {
-            session.is_trusted = true;
-            let user = self.rti.user_of(session_of(id));
-            session.channel.trust_user(self.budgets.number_of(&user));
-        }
     }
 
     fn tell(&mut self, id: ChannelId, message: &FromRti) {
@@ -751,8 +576,7 @@ impl ServerLoop {
             let session = self.channels.get(&id);
             if session.is_some_and(|s| !s.greeted && !s.awaits_authorization) {
                 self.silent_sessions += 1;
-                self.doomed
-                    .push((id, "timed out without a greeting".into()));
+                self.doom(id, "timed out without a greeting".into());
             }
         }
     }

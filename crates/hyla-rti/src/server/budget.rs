@@ -30,13 +30,14 @@ pub(super) fn most_unfinished(settings: &Settings) -> usize {
 pub(super) struct Budgets {
     /// Bytes that the connections of a user may leave unread.
     limit: usize,
-    users: FxHashMap<Arc<str>, Budget>,
+    numbers: FxHashMap<Arc<str>, NonZeroU64>,
+    of: FxHashMap<NonZeroU64, Budget>,
     next: NonZeroU64,
     closed: u64,
 }
 
 struct Budget {
-    number: NonZeroU64,
+    user: Arc<str>,
     unread: Account,
 }
 
@@ -44,7 +45,8 @@ impl Budgets {
     pub(super) fn new(limit: usize) -> Self {
         Self {
             limit,
-            users: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            of: FxHashMap::default(),
             next: NonZeroU64::MIN,
             closed: 0,
         }
@@ -55,27 +57,26 @@ impl Budgets {
         self.closed
     }
 
-    /// The number of a user, for the endpoint.
-    pub(super) fn number_of(&mut self, user: &Arc<str>) -> NonZeroU64 {
-        self.of(user).number
+    /// The number of a user.
+    fn number_of(&mut self, user: &Arc<str>) -> NonZeroU64 {
+        if let Some(number) = self.numbers.get(user) {
+            return *number;
+        }
+        let number = self.next;
+        self.next = number.saturating_add(1);
+        self.numbers.insert(Arc::clone(user), number);
+        let budget = Budget {
+            user: Arc::clone(user),
+            unread: Account::default(),
+        };
+        self.of.insert(number, budget);
+        number
     }
 
-    fn of(&mut self, user: &Arc<str>) -> &mut Budget {
-        let next = &mut self.next;
-        self.users.entry(Arc::clone(user)).or_insert_with(|| {
-            let number = *next;
-            *next = next.saturating_add(1);
-            Budget {
-                number,
-                unread: Account::default(),
-            }
-        })
-    }
-
-    fn charge(&mut self, user: &Arc<str>, more: usize) -> bool {
-        let limit = self.limit;
-        let budget = self.users.get_mut(user);
-        budget.is_some_and(|budget| budget.unread.charge(more, limit))
+    /// Forgets users without sessions.
+    fn retain(&mut self, in_use: &FxHashSet<NonZeroU64>) {
+        self.of.retain(|number, _| in_use.contains(number));
+        self.numbers.retain(|_, number| in_use.contains(number));
     }
 }
 
@@ -117,22 +118,24 @@ impl ServerLoop {
         }
     }
 
+    /// The budget of a session. Of callers that have not greeted there is little, and their user is not known.
+    pub(super) fn budget_of(&mut self, id: ChannelId) -> Option<NonZeroU64> {
+        let session = self.channels.get_mut(&id)?;
+        if session.budget.is_none() && session.greeted {
+            let user = self.rti.user_of(session_of(id));
+            session.budget = Some(self.budgets.number_of(&user));
+        }
+        session.budget
+    }
+
     /// Charges the user of a session with a frame. While its sessions have not read too much, the one that has left most is closed.
     fn make_room(&mut self, id: ChannelId, length: usize) {
-        let Some(session) = self.channels.get_mut(&id) else {
+        let Some(number) = self.budget_of(id) else {
             return;
         };
-        let user = match &session.user {
-            Some(user) => Arc::clone(user),
-            // Of callers that have not greeted there is little, and their user is not known.
-            None if !session.greeted => return,
-            None => {
-                let user = self.rti.user_of(session_of(id));
-                session.user = Some(Arc::clone(&user));
-                user
-            }
-        };
-        if self.budgets.charge(&user, length) {
+        let limit = self.budgets.limit;
+        let charge = |budget: &mut Budget| budget.unread.charge(length, limit);
+        if self.budgets.of.get_mut(&number).is_some_and(charge) {
             return;
         }
         self.forget_budgets();
@@ -140,16 +143,19 @@ impl ServerLoop {
             let theirs = self
                 .channels
                 .iter()
-                .filter(|(_, session)| !session.is_doomed && session.user.as_ref() == Some(&user));
+                .filter(|(_, session)| !session.is_doomed && session.budget == Some(number));
             let unread = theirs.map(|(id, session)| (session.channel.counters().queue_bytes, *id));
             let (together, largest) = unread.fold((0, None), |(together, largest), next| {
                 (together + next.0, largest.max(Some(next)))
             });
-            let limit = self.budgets.limit;
             let together = usize::try_from(together).unwrap_or(usize::MAX);
-            if self.budgets.of(&user).unread.enter(together, length, limit) {
+            let Some(budget) = self.budgets.of.get_mut(&number) else {
+                return;
+            };
+            if budget.unread.enter(together, length, limit) {
                 return;
             }
+            let user = Arc::clone(&budget.user);
             // The frame alone may be too long.
             let largest = largest.filter(|(bytes, _)| *bytes > 0);
             let at = largest.map_or(id, |(_, at)| at);
@@ -177,10 +183,10 @@ impl ServerLoop {
 
     /// Forgets users without sessions, once these are many.
     fn forget_budgets(&mut self) {
-        if self.budgets.users.len() > 2 * self.channels.len() + SPARE {
+        if self.budgets.of.len() > 2 * self.channels.len() + SPARE {
             let sessions = self.channels.values();
-            let users: FxHashSet<_> = sessions.filter_map(|it| it.user.clone()).collect();
-            self.budgets.users.retain(|user, _| users.contains(user));
+            let in_use = sessions.filter_map(|session| session.budget).collect();
+            self.budgets.retain(&in_use);
         }
     }
 }

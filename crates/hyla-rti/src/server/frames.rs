@@ -1,0 +1,147 @@
+//! Frames of sessions.
+
+use std::collections::VecDeque;
+
+use hyla_core::executive::Greeted;
+use hyla_core::message::{
+    Echo, FrameKind, Greeting, ToRti, decode_control, kind_of, relayed, relayed_together,
+};
+use hyla_net::{Address, ChannelId, Following};
+
+use super::{ServerLoop, session_of};
+use crate::audit::{self, Peer, Who};
+use crate::reflection::host_reading;
+
+impl ServerLoop {
+    pub(super) fn handle_frame(
+        &mut self,
+        id: ChannelId,
+        frame: &[u8],
+        following: Following<'_>,
+    ) -> Result<(), String> {
+        let Some(session) = self.channels.get_mut(&id) else {
+            return Ok(());
+        };
+        if session.is_doomed {
+            return Ok(());
+        }
+        if let Some(behind) = &mut session.behind {
+            behind.push_back(frame.to_vec());
+            return Ok(());
+        }
+        match kind_of(frame).map_err(|e| e.0)? {
+            FrameKind::Greeting if !session.greeted && !session.awaits_authorization => {
+                let greeting = decode_control::<Greeting>(frame).map_err(|e| e.0)?;
+                session.peer = Some(Peer::of(&session.channel));
+                let origin = audit::origin_of(&session.channel);
+                let outcome = self
+                    .rti
+                    .handle_greeting_from(session_of(id), &greeting, &origin);
+                self.transmit();
+                let greeted = outcome.map_err(|refusal| refusal.to_string())?;
+                if let Some(session) = self.channels.get_mut(&id) {
+                    match greeted {
+                        Greeted::Welcome => {
+                            session.greeted = true;
+                            session.channel.admit();
+                            let who = Who::new(None, session.peer.as_ref());
+                            self.requests.connected(&who);
+                        }
+                        Greeted::Waits => session.awaits_authorization = true,
+                    }
+                    let transport = match session.channel.peer_address() {
+                        Address::Tcp(_) if session.channel.is_private() => "tls",
+                        Address::Tcp(_) => "tcp",
+                        Address::SharedMemory(_) => "shm",
+                        Address::InProcess(_) => "in-process",
+                        Address::Udp(_) => "udp",
+                    };
+                    self.rti.handle_transport(session_of(id), transport);
+                }
+                Ok(())
+            }
+            FrameKind::Control if session.greeted => {
+                if self.long_messages.has_room()
+                    && let Some(kept) = following.keep()
+                {
+                    // Little more comes until it is decoded.
+                    session.channel.set_paused(true);
+                    session.behind = Some(VecDeque::new());
+                    self.long_messages.begin(id, kept);
+                    return Ok(());
+                }
+                let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
+                self.handle_message(id, message)
+            }
+            FrameKind::Echo if session.greeted => {
+                let echo = Echo::read(frame).map_err(|e| e.0)?;
+                if !echo.is_answer {
+                    let answer = echo.answered(host_reading);
+                    self.append(id, frame.len(), |buffer| answer.put(buffer));
+                }
+                Ok(())
+            }
+            FrameKind::Relayed if session.greeted => {
+                let (to, inner) = relayed(frame).map_err(|e| e.0)?;
+                // Earlier messages leave first.
+                self.transmit();
+                self.relay(id, to, inner);
+                self.depart();
+                Ok(())
+            }
+            FrameKind::RelayedTogether if session.greeted => {
+                let entries = relayed_together(frame).map_err(|e| e.0)?;
+                self.transmit();
+                // No other session is served meanwhile: so all receivers get all messages in the
+                // same order.
+                for (inner, receivers) in entries {
+                    receivers.for_each(|to| self.relay(id, to, inner));
+                }
+                self.depart();
+                Ok(())
+            }
+            other => Err(format!("unexpected {other:?} frame")),
+        }
+    }
+
+    fn handle_message(&mut self, id: ChannelId, message: ToRti) -> Result<(), String> {
+        let handled = self.rti.handle_message(session_of(id), message);
+        self.trust_if_joined(id);
+        handled
+    }
+
+    /// Handles long messages that are decoded by now, and what came behind them.
+    pub(super) fn handle_long_messages(&mut self) {
+        while let Some((id, decoded)) = self.long_messages.next_done() {
+            let Some(session) = self.channels.get_mut(&id) else {
+                continue;
+            };
+            let behind = session.behind.take().unwrap_or_default();
+            session.channel.set_paused(false);
+            let mut handled = decoded.and_then(|message| self.handle_message(id, message));
+            for frame in behind {
+                handled = handled.and_then(|()| self.handle_frame(id, &frame, Following::none()));
+            }
+            if let Err(problem) = handled {
+                self.doom(id, problem);
+            }
+            self.log_notices();
+        }
+    }
+
+    /// The federate of a session that has joined is a member: what it leaves unfinished counts with what others of its user do. Who has only
+    /// greeted may be anybody.
+    fn trust_if_joined(&mut self, id: ChannelId) {
+        if let Some(session) = self.channels.get_mut(&id)
+            && !session.is_trusted
+            && self.rti.has_joined(session_of(id))
+        {
+            session.is_trusted = true;
+            if let Some(number) = self.budget_of(id)
+                && let Some(session) = self.channels.get(&id)
+            {
+                session.channel.trust_user(number);
+            }
+        }
+    }
+}
