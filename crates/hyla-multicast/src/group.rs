@@ -421,7 +421,7 @@ impl Group {
     fn join_again(&mut self, now: Instant, shared: &mut Shared) {
         let due = self.hearing.due(&shared.config, &shared.presence);
         if due.is_some_and(|at| at <= now) {
-            self.hearing.announced(now);
+            self.hearing.joined(now);
             shared.counters.rejoined += 1;
             let group = self.id;
             shared.events.push_back(Event::Unheard { group });

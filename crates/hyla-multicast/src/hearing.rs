@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use crate::config::{Config, Rule};
 use crate::presence::{Moment, Presence};
 
-/// Shortest time between two announcements. Longer silence makes it longer: a sixteenth of it passes unused at most.
+/// Shortest time between two joins. The longer the silence, the longer it is: a sixteenth of it.
 const SOONEST: Duration = Duration::from_millis(50);
 const SHARE: u32 = 16;
 
-/// Longest time between two announcements.
+/// Longest time between two joins.
 const LATEST: Duration = Duration::from_secs(10);
 
-/// After so long without anything else that concerns the group, it is left in peace.
+/// After so long without anything else that concerns the group, no more of them.
 const REST: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default)]
@@ -26,7 +26,8 @@ pub(crate) struct Hearing {
     expects_since: Option<Moment>,
     /// When that was last known.
     expects_at: Option<Instant>,
-    announced_at: Option<Instant>,
+    /// When it last joined again since then.
+    joined_at: Option<Instant>,
 }
 
 impl Hearing {
@@ -34,7 +35,7 @@ impl Hearing {
     #[inline]
     pub(crate) fn heard(&mut self, now: Moment) {
         self.heard_at = Some(now);
-        self.announced_at = None;
+        self.joined_at = None;
     }
 
     /// Something is to come to the address of the group, or nothing is.
@@ -44,18 +45,18 @@ impl Hearing {
             self.expects_since.get_or_insert(now);
             self.expects_at = Some(now.at);
         } else {
-            (self.expects_since, self.announced_at) = (None, None);
+            (self.expects_since, self.joined_at) = (None, None);
         }
     }
 
-    /// When this member is to announce that it is in the group, if nothing comes until then.
+    /// When this member is to join again, if nothing comes until then.
     pub(crate) fn due(&self, config: &Config, presence: &Presence) -> Option<Instant> {
         let expects = self
             .expects_since
             .filter(|_| config.applies(Rule::JoinAgain))?;
         let since = self.heard_at.filter(|heard| heard.at > expects.at);
         let since = since.unwrap_or(expects);
-        let Some(at) = self.announced_at else {
+        let Some(at) = self.joined_at else {
             return Some(presence.after(since, config.unheard_after()));
         };
         let silence = at.saturating_duration_since(since.at);
@@ -65,8 +66,8 @@ impl Hearing {
             .then_some(next)
     }
 
-    pub(crate) fn announced(&mut self, now: Instant) {
-        self.announced_at = Some(now);
+    pub(crate) fn joined(&mut self, now: Instant) {
+        self.joined_at = Some(now);
     }
 }
 
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_member_that_hears_nothing_announces_itself_soon_and_then_ever_more_rarely() {
+    fn a_member_that_hears_nothing_joins_again_soon_and_then_ever_more_rarely() {
         let (config, start) = (Config::default(), Instant::now());
         let mut presence = Presence::default();
         presence.called(start, None);
@@ -92,14 +93,14 @@ mod tests {
 
         let mut times = 0;
         while due < start + ms(1000) {
-            hearing.announced(due);
+            hearing.joined(due);
             let next = hearing.due(&config, &presence).unwrap();
             assert!((SOONEST..ms(63)).contains(&(next - due)));
             (due, times) = (next, times + 1);
         }
         assert!(times > 10);
         // Whatever else concerns the group, such as packets by a lane, makes it try on.
-        hearing.announced(start + ms(3_600_000));
+        hearing.joined(start + ms(3_600_000));
         assert_eq!(hearing.due(&config, &presence), None);
         hearing.expects(moment(start + ms(3_600_000)), true);
         let next = hearing.due(&config, &presence);

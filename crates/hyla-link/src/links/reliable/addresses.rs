@@ -108,13 +108,8 @@ impl<N: Network> Addresses<N> {
         !self.by_id.is_empty() && self.by_id.contains_key(&id)
     }
 
-    /// Whether a group uses that address.
-    pub(super) fn is_used(&self, at: SocketAddr) -> bool {
-        self.joined.contains_key(&at)
-    }
-
-    /// Addresses in use.
-    pub(super) fn len(&self) -> usize {
-        self.joined.len()
+    /// Whether that address may be joined where so many are the limit: groups may share one.
+    pub(super) fn have_room_for(&self, at: SocketAddr, most: usize) -> bool {
+        self.joined.len() < most || self.joined.contains_key(&at)
     }
 }

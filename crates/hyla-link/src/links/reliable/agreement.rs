@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use hyla_core::secrets::Challenge;
 use hyla_multicast::{GroupId, Key, MemberId};
-use hyla_net::Transport;
 use hyla_net::network::{Connector, GroupHandle, Network};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHasher;
@@ -45,17 +44,21 @@ impl<N: Network> Links<N> {
         if self.reliable.groups.values().any(is_same) {
             return;
         }
-        let joined = self.reliable.addresses.len();
-        let most = self.reliable.engines[at].profile.multicast.joined;
-        let range = self.reliable.engines[at].profile.multicast.groups;
-        let Some(range) = range else { return };
-        if asked.len() < FEWEST || joined >= most || !self.open_sender(at) {
-            return self.reliable.engines[at].regions.failed(to, self.now);
-        }
-        let id = self.reliable.next_number(own);
+        let multicast = &self.reliable.engines[at].profile.multicast;
+        let Some(range) = multicast.groups else {
+            return;
+        };
         let hash = BuildHasherDefault::<FxHasher>::default().hash_one(&members);
         // The upper bits are distributed better.
         let address = range.group(((hash >> 32) % u64::from(range.len())) as u32);
+        let may_join = self
+            .reliable
+            .addresses
+            .have_room_for(address, multicast.joined);
+        if asked.len() < FEWEST || !may_join || !self.open_sender(at) {
+            return self.reliable.engines[at].regions.failed(to, self.now);
+        }
+        let id = self.reliable.next_number(own);
         let Challenge(key) = self.settings.host.challenge();
         let options = self.reliable.engines[at].options;
         let joined = self.reliable.addresses.join(address, options);
@@ -101,14 +104,14 @@ impl<N: Network> Links<N> {
         }
     }
 
-    fn add_group(&mut self, id: u32, group: ReliableGroup) {
+    pub(super) fn add_group(&mut self, id: u32, group: ReliableGroup) {
         self.reliable.groups.insert(id, group);
         self.reliable.begin_ticks(self.now);
         self.reliable.is_earlier.set(true);
     }
 
     /// Opens the socket that sends to groups. Whether there is one.
-    fn open_sender(&mut self, at: usize) -> bool {
+    pub(super) fn open_sender(&mut self, at: usize) -> bool {
         let engine = &mut self.reliable.engines[at];
         if engine.sender.is_some() || engine.broken.is_some() {
             return engine.sender.is_some();
@@ -215,85 +218,9 @@ impl<N: Network> Links<N> {
     }
 
     /// The group, if that member is its keeper.
-    fn kept_by(&mut self, from: FederateHandle, id: u32) -> Option<&mut ReliableGroup> {
+    pub(super) fn kept_by(&mut self, from: FederateHandle, id: u32) -> Option<&mut ReliableGroup> {
         let group = self.reliable.groups.get_mut(&id)?;
         (group.keeper() == from).then_some(group)
-    }
-
-    fn answer_joined(
-        &mut self,
-        to: FederateHandle,
-        group: u32,
-        outcome: Result<Vec<FederateHandle>, String>,
-    ) {
-        self.send_group_frame(to, GroupFrame::Joined { group, outcome });
-    }
-
-    /// Members of a group to which this one has no direct channel.
-    fn unreached(&self, id: u32) -> Vec<FederateHandle> {
-        let members = self.reliable.groups.get(&id).map(|group| &group.members);
-        let others = members.into_iter().flatten().copied();
-        let is_cut = |peer: &FederateHandle| {
-            Some(*peer) != self.reliable.own
-                && self.peers.get(peer).map(Link::route) != Some(Route::Direct)
-        };
-        others.filter(is_cut).collect()
-    }
-
-    /// Whether the address is joined already.
-    fn invited(
-        &mut self,
-        from: FederateHandle,
-        (id, key): (u32, [u8; 16]),
-        profile: &str,
-        address: &str,
-        members: Vec<FederateHandle>,
-    ) -> Result<bool, String> {
-        let own = self.reliable.own.ok_or("it has not joined yet")?;
-        let address: SocketAddr = address
-            .parse()
-            .ok()
-            .filter(|at: &SocketAddr| at.ip().is_multicast())
-            .ok_or_else(|| format!("{address} is not a multicast address with a port"))?;
-        let known = self
-            .lanes
-            .profile_named(profile)
-            .ok_or_else(|| format!("unknown transportation type {profile}"))?;
-        if known.transport != Transport::ReliableMulticast {
-            return Err(format!(
-                "its qos.{profile} has another transport than reliable-multicast"
-            ));
-        }
-        let sorted = members.is_sorted_by(|a, b| a < b);
-        if !sorted || !members.contains(&own) || !members.contains(&from) {
-            return Err("the list of members is invalid".to_owned());
-        }
-        if self.reliable.groups.contains_key(&id) {
-            return Err(format!("group {id} is known already"));
-        }
-        let most = known.multicast.joined;
-        let addresses = &self.reliable.addresses;
-        if addresses.len() >= most && !addresses.is_used(address) {
-            return Err(format!(
-                "it has joined {most} groups already, the limit (qos.{profile}.joined)"
-            ));
-        }
-        let at = self
-            .reliable_engine(&known)
-            .ok_or_else(|| format!("its qos.{profile} has no groups"))?;
-        if !self.open_sender(at) {
-            let reason = self.reliable.engines[at].broken.clone();
-            return Err(reason.unwrap_or_else(|| "it cannot send to groups".to_owned()));
-        }
-        let options = self.reliable.engines[at].options;
-        let joined = self.reliable.addresses.join(address, options);
-        let agreement = Agreement::Invited {
-            joined,
-            heard: false,
-        };
-        let group = ReliableGroup::new(at, (address, key), from, members, agreement, self.now);
-        self.add_group(id, group);
-        Ok(joined)
     }
 
     /// Takes over the result of joining an address. `false` if no group here waits for it.
@@ -424,23 +351,6 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// A probe of a group has arrived, or what somebody without its key forged.
-    pub(super) fn probe_arrived(&mut self, id: u32, probe: &[u8]) {
-        let Some(group) = self.reliable.groups.get_mut(&id) else {
-            return;
-        };
-        if !Key::new(&group.key).is_sealed(probe) {
-            self.reliable.engines[group.engine].counts.forged_probes += 1;
-            return;
-        }
-        let keeper = group.keeper();
-        if let Agreement::Invited { heard, .. } = &mut group.agreement
-            && !std::mem::replace(heard, true)
-        {
-            self.send_group_frame(keeper, GroupFrame::Heard { group: id });
-        }
-    }
-
     fn member_heard(&mut self, from: FederateHandle, id: u32) {
         if let Some(group) = self.reliable.groups.get_mut(&id)
             && let Agreement::Inviting { asked, .. } = &mut group.agreement
@@ -514,7 +424,7 @@ impl<N: Network> Links<N> {
     }
 
     /// Installs a group in the engine, and prepares the order with the streams of its members.
-    fn install(&mut self, id: u32) -> Result<(), String> {
+    pub(super) fn install(&mut self, id: u32) -> Result<(), String> {
         let now = self.now;
         let group = self.reliable.groups.get(&id).ok_or("unknown group")?;
         let members = group.members.clone();
@@ -541,34 +451,6 @@ impl<N: Network> Links<N> {
             }
         }
         Ok(())
-    }
-
-    fn installs(
-        &mut self,
-        from: FederateHandle,
-        id: u32,
-        members: Vec<FederateHandle>,
-    ) -> Result<(), String> {
-        let own = self.reliable.own.ok_or("it has not joined")?;
-        let group = self.kept_by(from, id).ok_or("it was not invited")?;
-        if !matches!(group.agreement, Agreement::Invited { .. }) {
-            return Err("it was not invited".to_owned());
-        }
-        let sorted = members.is_sorted_by(|a, b| a < b);
-        if !sorted || !members.contains(&own) || !members.contains(&from) {
-            return Err("the list of members is invalid".to_owned());
-        }
-        let is_up = |peer: &FederateHandle| {
-            *peer == own || self.peers.get(peer).map(Link::route) == Some(Route::Direct)
-        };
-        if let Some(missing) = members.iter().find(|member| !is_up(member)) {
-            return Err(format!("it has no channel to federate {missing} yet"));
-        }
-        if let Some(group) = self.reliable.groups.get_mut(&id) {
-            group.members = members;
-            group.agreement = Agreement::Installed;
-        }
-        self.install(id)
     }
 
     fn member_installed(&mut self, from: FederateHandle, id: u32, outcome: Result<(), String>) {

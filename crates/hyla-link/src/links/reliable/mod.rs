@@ -13,6 +13,7 @@ mod cover;
 mod ending;
 mod engine;
 mod group;
+mod invited;
 mod parameters;
 mod receiving;
 mod regions;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hyla_net::{Profile, Reliability, Transport};
+use hyla_net::{GroupOptions, Profile, Reliability, Transport};
 use hyla_types::FederateHandle;
 
 use super::group::{Agreement, ReliableGroup};
@@ -121,4 +121,16 @@ fn numbers_of_groups_begin_anew_and_leave_out_those_in_use() {
     let numbers = (0..0x1_0000).map(|_| links.reliable.next_number(ME));
 
     assert!(numbers.into_iter().all(|number| number != first));
+}
+
+#[test]
+fn a_further_group_at_a_joined_address_takes_no_room() {
+    let (mut links, addresses) = (links(Instant::now()), ["239.1.0.1:7000", "239.1.0.2:7000"]);
+    let [one, other] = addresses.map(|at| at.parse().expect("an address"));
+    links.reliable.addresses.join(one, GroupOptions::default());
+
+    let rooms = |most| [one, other].map(|at| links.reliable.addresses.have_room_for(at, most));
+
+    assert_eq!(rooms(1), [true, false]);
+    assert_eq!(rooms(2), [true, true]);
 }
