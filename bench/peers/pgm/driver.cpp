@@ -16,7 +16,7 @@ extern "C++" {
 namespace {
 
 constexpr int datagram_bytes = 1400;
-// What the sender holds for repairs, and what a receiver puts in order.
+// Packets that the sender keeps for repairs, and that a receiver brings into order.
 constexpr int window = 65'535;
 constexpr std::uint16_t data_port = 7'500;
 // Messages of one packet, beside the headers of PGM.

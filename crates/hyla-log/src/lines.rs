@@ -26,7 +26,7 @@ fn has_effect(c: char) -> bool {
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What stands behind a text that was cut.
+/// The note behind a text that was cut.
 fn cut_from(bytes: usize) -> String {
     format!("…[cut from {bytes} bytes]")
 }

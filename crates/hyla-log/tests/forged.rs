@@ -3,7 +3,7 @@
 
 use hyla_settings::{LogLevel, LogSettings, Settings};
 
-/// What ends lines, moves the cursor, changes colours or turns directions.
+/// Characters that end lines, move the cursor, change colours or turn the direction of writing.
 const EFFECTS: [char; 16] = [
     '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\u{1b}', '\u{7}', '\u{8}',
     '\u{7f}', '\u{9b}', '\u{202e}', '\u{2066}', '\u{200f}', '\u{61c}',

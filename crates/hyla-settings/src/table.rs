@@ -612,7 +612,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "fedpro.origins",
         kind: ORIGINS,
         at: |s| &mut s.fedpro.origins,
-        about: "Web pages that may connect by WebSocket from a browser, by their origins, such as `https://viewer.example:8443`; besides these, pages that the RTI's own host serves at a loopback address, at `localhost`, or at the address that the browser calls. Others get 403. Clients that are no browsers send no origin.",
+        about: "Web pages that may connect by WebSocket from a browser, by their origins, such as `https://viewer.example:8443`; besides these, pages of the RTI's own host: at `localhost` or a loopback address for who calls by these, at the address that is called, and over TLS at the name that is called. Others get 403. Most clients that are no browsers send no origin.",
         larger: "Scripts of each page with such an origin can do what the browser's user may do.",
     },
     Setting {

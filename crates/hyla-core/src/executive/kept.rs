@@ -13,6 +13,9 @@ use crate::message::{DeclarationChange, FederationRequest, MemberRequest, Owners
 /// Which federates count.
 pub(crate) type Counted<'a> = &'a dyn Fn(FederateHandle) -> bool;
 
+/// Stands for a federate that is not known, of before a restore: what is kept for it counts for the creator of the execution.
+pub(crate) const UNKNOWN_FEDERATE: FederateHandle = FederateHandle::new(u32::MAX);
+
 /// Memory of an entry in a table, about: of a set or map, with its key and what it needs beside.
 pub(crate) const ENTRY_BYTES: usize = 64;
 

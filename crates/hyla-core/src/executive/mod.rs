@@ -38,7 +38,8 @@ pub use authorization::{
 };
 pub(crate) use control_log::ControlLog;
 pub(crate) use kept::{
-    Counted, ENTRY_BYTES, held_values, instance_bytes, name_bytes, point_bytes, region_bytes,
+    Counted, ENTRY_BYTES, UNKNOWN_FEDERATE, held_values, instance_bytes, name_bytes, point_bytes,
+    region_bytes,
 };
 pub use notice::{Audited, NoticeLevel, RtiNotice};
 pub use quota::UserLimits;

@@ -15,7 +15,7 @@ pub enum NoticeLevel {
     Audit(Audited, SessionId),
 }
 
-/// What a notice for the audit log is about.
+/// The event in a notice for the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audited {
     /// A federate acted through the MOM.

@@ -1,4 +1,4 @@
-//! What a member may not say to the RTI about others, or without being asked.
+//! Requests and reports of the MOM that the RTI refuses: about other members, or when nobody has asked.
 
 use hyla_core::executive::NoticeLevel;
 use hyla_core::message::{MemberRequest, ToRti};

@@ -112,7 +112,7 @@ mod tests {
             ("http://10.0.0.1", "10.0.0.1", "::ffff:10.0.0.1", true),
             ("http://localhost:3000", "127.0.0.1:8080", "127.0.0.1", true),
             ("http://[::1]", "localhost", "::1", true),
-            // What a certificate was found for.
+            // Over TLS the name is in the certificate.
             ("https://rti.example", "rti.example:443", "10.0.0.1", true),
             ("https://evil.example", "rti.example:443", "10.0.0.1", false),
             ("http://rti.example", "rti.example:80", "10.0.0.1", false),

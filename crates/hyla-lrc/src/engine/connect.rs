@@ -243,27 +243,21 @@ impl Engine {
             edition: self.edition,
             credentials: credentials.clone(),
         };
-        let is_private = tls.is_some();
-        let mut welcome = self.greet(
-            &mut endpoint,
-            &channel,
-            &greeting,
-            is_private,
-            &settings,
-            &address,
-        );
+        let may_leave = settings.rti.allow_clear_password || tls.is_some();
+        let greet = |endpoint: &mut Endpoint, channel: &Channel| {
+            self.greet(
+                endpoint,
+                channel,
+                (&greeting, may_leave),
+                (&settings, &address),
+            )
+        };
+        let mut welcome = greet(&mut endpoint, &channel);
         if welcome.is_err() && in_memory && self.core().lost.is_some() {
             // The system has no memory or descriptors left for this; a plain connection may still do.
             tracing::info!(%address, "no shared memory with the RTI, trying TCP");
             channel = call();
-            welcome = self.greet(
-                &mut endpoint,
-                &channel,
-                &greeting,
-                is_private,
-                &settings,
-                &address,
-            );
+            welcome = greet(&mut endpoint, &channel);
         }
         welcome?;
         let mut addresses = Vec::new();
@@ -315,21 +309,18 @@ impl Engine {
     }
 
     /// Says who calls, on the channel that is the one to the RTI from now on, and waits for the RTI's answer. A password is sent only after a
-    /// check of its way.
+    /// check of its way; `may_leave`: it may go anywhere.
     fn greet(
         &self,
         endpoint: &mut Endpoint,
         rti: &Channel,
-        greeting: &Greeting,
-        is_private: bool,
-        settings: &Settings,
-        address: &Address,
+        (greeting, may_leave): (&Greeting, bool),
+        (settings, address): (&Settings, &Address),
     ) -> Result<()> {
         let credentials = match greeting {
             Greeting::ToRti { credentials, .. } => credentials.as_ref(),
             _ => None,
         };
-        let may_leave = settings.rti.allow_clear_password || is_private;
         let way = check_way(credentials, &rti.peer_address(), may_leave)?;
         rti.trust();
         {

@@ -99,7 +99,7 @@ fn caller(address: &str) -> TcpStream {
     socket
 }
 
-/// What ends lines, drives terminals or turns directions.
+/// Characters that end lines, drive terminals or turn the direction of writing.
 const EFFECTS: [char; 9] = [
     '\n', '\r', '\u{85}', '\u{2028}', '\u{2029}', '\u{1b}', '\u{9b}', '\u{202e}', '\u{2066}',
 ];

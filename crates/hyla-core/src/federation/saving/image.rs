@@ -392,7 +392,7 @@ impl EnrolledImage {
             host: _,
             modules: _,
             cut: _,
-            // Who is asked for it has flushed its answers, which are in the state.
+            // A member has answered before it gives its state: its answers are saved with the requests that wait.
             expected: _,
         } = member;
         let MemberInfo {

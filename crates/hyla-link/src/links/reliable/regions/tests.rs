@@ -250,7 +250,7 @@ fn a_member_without_a_channel_is_back_as_soon_as_channels_change() {
 
     now += Duration::from_millis(450);
     assert_eq!(wished(&mut regions, now), [[2, 3, 4]]);
-    // Whom groups do not reach is not.
+    // A member that groups do not reach waits its time.
     regions.set_apart(FederateHandle::new(4), now);
     regions.links_changed(now);
     now += Duration::from_millis(900);
