@@ -124,6 +124,42 @@ fn a_flush_with_nothing_queued_grants_what_was_asked_for_up_to_galt() {
     }
 }
 
+/// The RTI answers a request once more if a report that says of it crosses the first answer. Meanwhile others may begin to regulate.
+#[test]
+fn a_flush_is_not_granted_by_an_answer_to_the_request_before() {
+    let mut world = world(Edition::Hla2010, 3);
+    for node in 0..3 {
+        world.call(node, |m, out| m.enable_time_constrained(out));
+    }
+    world.quiet();
+    world.hold(Channel::FromRti(0));
+    world.call(0, |m, out| m.next_message_request_available(at(5.0), out));
+    world.settle();
+    world.call(0, |m, out| m.disable_time_regulation(out));
+    world.settle();
+    let second = world.waiting_from_rti(0).split_off(1);
+    assert_eq!(second.len(), 1);
+    world.release(Channel::FromRti(0));
+    let grants = |told| received_and_granted(told).len();
+    assert_eq!(grants(world.told(0)), 1);
+    assert_eq!(world.nodes[0].member.logical_time(), Ok(at(5.0)));
+
+    world.call(1, |m, out| m.enable_time_regulation(interval(1.0), out));
+    world.settle();
+    world.told(1);
+    world.hold(Channel::ToRti(0));
+    world.call(0, |m, out| m.flush_queue_request(at(9.0), out));
+    world.waiting_from_rti(0).extend(second);
+    world.settle();
+
+    assert_eq!(grants(world.told(0)), 0);
+    world.release(Channel::ToRti(0));
+    // Federate 1 regulates from 4 on, and may send for 5.
+    assert_eq!(world.nodes[1].member.logical_time(), Ok(at(4.0)));
+    assert_eq!(grants(world.told(0)), 1);
+    assert_eq!(world.nodes[0].member.logical_time(), Ok(at(5.0)));
+}
+
 #[test]
 fn a_question_about_galt_does_not_wait_for_ever_for_a_federate_that_computes() {
     let mut world = world(Edition::Hla2025, 3);

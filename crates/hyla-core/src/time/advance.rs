@@ -4,7 +4,7 @@ use hyla_types::{Edition, Exception, ExceptionKind, LogicalTime};
 
 use super::bound::{earlier, later};
 use super::state::{Advance, Constraint, Regulation, Released};
-use super::{AdvanceKind, Asked, Bound, TimeNews};
+use super::{AdvanceKind, Asked, TimeNews};
 use crate::Result;
 use crate::callback::Callback;
 use crate::member::{CallbackQueue, Joined, Member};
@@ -297,11 +297,10 @@ impl Joined {
         let Asked { kind, to } = asked;
         let Released { bound, regulated } = released;
         if kind == AdvanceKind::FlushQueue {
-            return Some(if regulated {
-                earlier(to, bound.time)
-            } else {
-                to
-            });
+            // Nobody regulates, as long as the federate asks for no more than it was asked about: an answer to an earlier request may
+            // come late, and others may have begun to regulate meanwhile. The answer to this one follows.
+            let is_answer = regulated || bound.time >= to;
+            return is_answer.then(|| earlier(to, bound.time));
         }
         let target = self.earliest_grant(asked);
         (bound >= kind.needed(target)).then_some(target)
@@ -313,7 +312,7 @@ impl Joined {
             return false;
         };
         if asked.kind == AdvanceKind::FlushQueue {
-            self.flush(asked.to, released.bound, released.regulated, queue);
+            self.flush(asked.to, target, queue);
             return true;
         }
         self.release_messages(|time| time <= target, queue);
@@ -321,15 +320,11 @@ impl Joined {
         true
     }
 
-    fn flush(&mut self, to: LogicalTime, bound: Bound, regulated: bool, queue: &mut CallbackQueue) {
+    /// Grants a flush: `safe` is the latest time before which no message can come any more.
+    fn flush(&mut self, to: LogicalTime, safe: LogicalTime, queue: &mut CallbackQueue) {
         let now = self.time.state.now;
         let first = self.time.state.queue.first();
         self.release_messages(|_| true, queue);
-        let safe = if regulated {
-            earlier(to, bound.time)
-        } else {
-            to
-        };
         if self.identity.edition() == Edition::Hla2025 {
             self.grant(later(now, safe), later(now, to), queue);
         } else {
