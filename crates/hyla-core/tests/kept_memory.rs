@@ -405,3 +405,40 @@ fn names_and_labels_have_a_greatest_length() {
     let asked = ToRti::ListMembers { federation: long };
     world.rti.handle_message(ANNA, asked).unwrap();
 }
+
+#[test]
+fn of_the_federates_of_one_user_the_one_with_most_makes_room() {
+    const CARL: SessionId = SessionId(3);
+    let (mut world, anna, _) = World::new();
+    world.greet(CARL, "address 10.0.0.1");
+    let carl = world.join(CARL).unwrap();
+    let mut index = 0;
+    while world.rti.refused_over_quota() == 0 {
+        // Carl fills nearly all, and leaves the last step to Anna.
+        for _ in 0..100 {
+            index += 1;
+            world.ask(CARL, register(carl, index, &[1]));
+        }
+        world.ask(ANNA, register(anna, index, &[1]));
+        assert!(index < 100_000, "{index}");
+    }
+
+    let removed: Vec<_> = world.sent.drain(..).collect();
+    let reason_for = |session| {
+        removed.iter().find_map(|sent| match sent {
+            (to, FromRti::Removed { reason }) if *to == session => Some(&reason[..]),
+            _ => None,
+        })
+    };
+    assert_eq!(reason_for(ANNA), None);
+    let reason = reason_for(CARL).unwrap();
+    assert!(reason.contains("rti.limit_memory_bytes"), "{reason}");
+    assert_eq!(world.rti.member_count(BERT), 2);
+
+    // His instances are gone, so that there is room.
+    for index in 0..1000 {
+        world.ask(ANNA, register(anna, 1_000_000 + index, &[1]));
+    }
+    assert_eq!(world.removed(ANNA), None);
+    assert_eq!(world.rti.refused_over_quota(), 1);
+}

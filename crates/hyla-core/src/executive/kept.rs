@@ -4,14 +4,14 @@
 use hyla_types::{
     AttributeHandleSet, FederateHandle, InteractionClassHandleSet, Region, RegionHandle,
 };
-use std::cell::RefCell;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Enrolled, Executive, User};
 use crate::message::{DeclarationChange, FederationRequest, MemberRequest, OwnershipRequest};
 
-/// Which federates count.
-pub(crate) type Counted<'a> = &'a dyn Fn(FederateHandle) -> bool;
+/// Takes bytes that are kept for a federate; may be called several times for each.
+pub(crate) type Tally<'a> = &'a mut dyn FnMut(FederateHandle, usize);
 
 /// Stands for a federate that is not known, of before a restore: what is kept for it counts for the creator of the execution.
 pub(crate) const UNKNOWN_FEDERATE: FederateHandle = FederateHandle::new(u32::MAX);
@@ -186,10 +186,32 @@ impl Executive {
         if !is_creator && !self.users.values().any(|of| of == user) {
             return 0;
         }
-        self.kept(&|federate| match self.users.get(&federate) {
-            Some(of) => of == user,
-            None => is_creator && federate != FederateHandle::RTI,
-        })
+        let mut sum = 0_usize;
+        self.tally(&mut |federate, bytes| {
+            let is_theirs = match self.users.get(&federate) {
+                Some(of) => of == user,
+                None => is_creator && federate != FederateHandle::RTI,
+            };
+            if is_theirs {
+                sum = sum.saturating_add(bytes);
+            }
+        });
+        sum
+    }
+
+    /// The same of each member that is of the user.
+    pub(super) fn kept_for_each(&self, user: &User) -> FxHashMap<FederateHandle, usize> {
+        let members = self.members.iter();
+        let theirs = members.filter(|(_, member)| member.user == *user);
+        let mut sums: FxHashMap<_, _> = theirs.map(|(federate, _)| (*federate, 0_usize)).collect();
+        if !sums.is_empty() {
+            self.tally(&mut |federate, bytes| {
+                if let Some(sum) = sums.get_mut(&federate) {
+                    *sum = sum.saturating_add(bytes);
+                }
+            });
+        }
+        sums
     }
 
     /// A federate has left. Its user is remembered while something of it is kept, which is looked for once many have left: it takes a
@@ -198,12 +220,10 @@ impl Executive {
         if self.members.is_empty() {
             self.users.clear();
         } else if self.users.len() > self.most_users.max(2 * self.members.len()) {
-            let kept = RefCell::new(BTreeSet::new());
-            self.kept(&|federate| {
-                kept.borrow_mut().insert(federate);
-                true
+            let mut kept = BTreeSet::new();
+            self.tally(&mut |federate, _| {
+                kept.insert(federate);
             });
-            let kept = kept.into_inner();
             let stays = |federate: &FederateHandle| {
                 kept.contains(federate) || self.members.contains_key(federate)
             };
@@ -212,21 +232,15 @@ impl Executive {
         }
     }
 
-    fn kept(&self, counted: Counted<'_>) -> usize {
-        let members = self
-            .members
-            .iter()
-            .filter(|(federate, _)| counted(**federate));
-        let members: usize = members.map(|(_, member)| member.kept_bytes()).sum();
-        [
-            self.registry.kept_bytes(counted),
-            self.points_bytes(counted),
-            self.ownership_bytes(counted),
-            self.mom.kept_bytes(counted),
-            self.coordination.kept_bytes(self.members.len(), counted),
-        ]
-        .into_iter()
-        .fold(members, usize::saturating_add)
+    fn tally(&self, add: Tally<'_>) {
+        for (federate, member) in &self.members {
+            add(*federate, member.kept_bytes());
+        }
+        self.registry.tally(add);
+        self.tally_points(add);
+        self.tally_ownership(add);
+        self.mom.tally(add);
+        self.coordination.tally(self.members.len(), add);
     }
 }
 

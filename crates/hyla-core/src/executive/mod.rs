@@ -38,7 +38,7 @@ pub use authorization::{
 };
 pub(crate) use control_log::ControlLog;
 pub(crate) use kept::{
-    Counted, ENTRY_BYTES, UNKNOWN_FEDERATE, held_values, instance_bytes, name_bytes, point_bytes,
+    ENTRY_BYTES, Tally, UNKNOWN_FEDERATE, held_values, instance_bytes, name_bytes, point_bytes,
     region_bytes,
 };
 pub use notice::{Audited, NoticeLevel, RtiNotice};

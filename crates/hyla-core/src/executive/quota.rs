@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hyla_types::{Exception, ExceptionKind, FederateHandle};
+use hyla_types::{Exception, ExceptionKind, FederateHandle, ResignAction};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::account::Account;
@@ -355,8 +355,9 @@ impl Rti {
         }
     }
 
-    /// Charges the user of a member with what its request makes the RTI keep. Such requests are not answered, so a member whose
-    /// user has no room for it is removed, and the request is not carried out; instead of a state without room, the save is given up.
+    /// Charges the user of a member with what its request makes the RTI keep. Such requests are not answered, so while the user has no
+    /// room, the member that has most is removed with what it has kept; if this is the one that asks, the request is not carried out.
+    /// Instead of a state without room, the save is given up.
     pub(super) fn has_room_for(
         &mut self,
         session: SessionId,
@@ -375,24 +376,84 @@ impl Rti {
             return true;
         }
         let (name, user) = (member.info.name.clone(), Arc::clone(&member.user));
-        let Err(held) = self.charge_memory(&user, more) else {
-            return true;
-        };
-        let reason = format!(
-            "{user} holds {held} bytes of memory, about, with what its federates have the RTI keep, and asks for {more} more; the \
-             limit of a user is {limit} (rti.limit_memory_bytes)"
-        );
-        self.note_refusal(session, Some(federation), &reason);
-        if matches!(
+        let is_state = matches!(
             request,
             MemberRequest::Federation(FederationRequest::StatePart { .. })
-        ) {
-            self.in_execution(federation, |execution, out, _| execution.give_up_save(out));
-        } else {
-            // It was found above.
-            let _ = self.remove_federate(federation, &name, &reason);
+        );
+        while let Err(held) = self.charge_memory(&user, more) {
+            let text = format!(
+                "{user} holds {held} bytes of memory, about, with what its federates have the RTI keep, and {name:?} asks for {more} \
+                 more; the limit of a user is {limit} (rti.limit_memory_bytes)"
+            );
+            if is_state {
+                self.note_refusal(session, Some(federation), &text);
+                self.in_execution(federation, |execution, out, _| execution.give_up_save(out));
+                return false;
+            }
+            let Some(largest) = self.largest_of(&user, (federation, federate, more)) else {
+                return false;
+            };
+            self.remove_over_quota(&largest, &text);
+            if largest.is(federation, federate) {
+                return false;
+            }
         }
-        false
+        true
+    }
+
+    /// Of all members of the user the one for which most is kept; one of them asks for more, which counts.
+    fn largest_of(
+        &self,
+        user: &User,
+        (of, asker, more): (&str, FederateHandle, usize),
+    ) -> Option<Holder> {
+        let all = self.executions.iter().flat_map(|(federation, execution)| {
+            let each = execution.kept_for_each(user).into_iter();
+            each.filter_map(move |(federate, bytes)| {
+                let asked = if federation == of && federate == asker {
+                    more
+                } else {
+                    0
+                };
+                Some(Holder {
+                    bytes: bytes.saturating_add(asked),
+                    federation: federation.clone(),
+                    federate,
+                    session: execution.members.get(&federate)?.session,
+                })
+            })
+        });
+        all.max_by_key(|holder| (holder.bytes, holder.session))
+    }
+
+    /// Removes a member with the instances that it may delete: left behind, they would still count for its user.
+    fn remove_over_quota(&mut self, holder: &Holder, text: &str) {
+        let reason = format!(
+            "{text}; this federate has most, {} bytes with what it asks for",
+            holder.bytes
+        );
+        self.note_refusal(holder.session, Some(&holder.federation), &reason);
+        self.with_execution(&holder.federation, |execution, batch, notices| {
+            let action = ResignAction::CancelThenDeleteThenDivest;
+            execution.remove_by(holder.federate, action, &reason, batch, notices);
+        });
+        if let Some(state) = self.sessions.get_mut(&holder.session) {
+            state.joined = None;
+        }
+    }
+}
+
+/// A member, and the bytes that the RTI keeps for it.
+struct Holder {
+    bytes: usize,
+    federation: String,
+    federate: FederateHandle,
+    session: SessionId,
+}
+
+impl Holder {
+    fn is(&self, federation: &str, federate: FederateHandle) -> bool {
+        self.federation == federation && self.federate == federate
     }
 }
 

@@ -12,7 +12,7 @@ use hyla_types::{
 use super::points::{PointProgress, SynchronizationPoint};
 use crate::Result;
 use crate::callback::Callback;
-use crate::executive::{Counted, Executive, Transmit, UNKNOWN_FEDERATE, check_text, point_bytes};
+use crate::executive::{Executive, Tally, Transmit, UNKNOWN_FEDERATE, check_text, point_bytes};
 use crate::member::Member;
 use crate::message::{FederationRequest, FromRti, MemberRequest, ToRti};
 use crate::outbox::Outbox;
@@ -206,13 +206,11 @@ impl Executive {
     }
 
     /// Memory of points by those who registered them.
-    pub(crate) fn points_bytes(&self, counted: Counted<'_>) -> usize {
-        let is_counted =
-            |point: &SynchronizationPoint| counted(point.registrar.unwrap_or(UNKNOWN_FEDERATE));
-        let points = self.points.iter().filter(|(_, point)| is_counted(point));
-        points
-            .map(|(label, point)| point_bytes(label, &point.tag, point.federates.len()))
-            .sum()
+    pub(crate) fn tally_points(&self, add: Tally<'_>) {
+        for (label, point) in &self.points {
+            let bytes = point_bytes(label, &point.tag, point.federates.len());
+            add(point.registrar.unwrap_or(UNKNOWN_FEDERATE), bytes);
+        }
     }
 
     /// Queues a callback at several members. It is encoded once.

@@ -7,7 +7,7 @@ use hyla_types::{
     ObjectInstanceHandle,
 };
 
-use crate::executive::{Counted, held_values};
+use crate::executive::{Tally, held_values};
 
 /// The MOM of one federation execution, as its executive keeps it.
 #[derive(Debug, Default)]
@@ -21,10 +21,12 @@ pub(crate) struct Mom {
 
 impl Mom {
     /// Memory of the values that members have reported of themselves.
-    pub(crate) fn kept_bytes(&self, counted: Counted<'_>) -> usize {
-        let standing = self.instances.values();
-        let theirs = standing.filter(|it| it.federate.is_some_and(counted));
-        theirs.map(|it| held_values(it.values.values())).sum()
+    pub(crate) fn tally(&self, add: Tally<'_>) {
+        for standing in self.instances.values() {
+            if let Some(federate) = standing.federate {
+                add(federate, held_values(standing.values.values()));
+            }
+        }
     }
 }
 

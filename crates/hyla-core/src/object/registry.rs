@@ -6,7 +6,7 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::executive::{Counted, instance_bytes, name_bytes};
+use crate::executive::{Tally, instance_bytes, name_bytes};
 
 /// The instances of a federation execution that exist, and the names that are taken.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -99,16 +99,15 @@ impl Registry {
     }
 
     /// Memory of instances by their registrants, and of reserved names.
-    pub(crate) fn kept_bytes(&self, counted: Counted<'_>) -> usize {
-        let instances = self
-            .iter()
-            .filter(|(object, _)| counted(object.registrant()));
-        let instances = instances.map(|(_, it)| instance_bytes(&it.name, &it.initial));
-        let reserved = self.names.iter().filter_map(|(name, using)| match using {
-            NameUse::Reserved(by) if counted(*by) => Some(name_bytes(name)),
-            NameUse::Reserved(_) | NameUse::Instance(_) => None,
-        });
-        instances.chain(reserved).sum()
+    pub(crate) fn tally(&self, add: Tally<'_>) {
+        for (object, it) in self.iter() {
+            add(object.registrant(), instance_bytes(&it.name, &it.initial));
+        }
+        for (name, using) in &self.names {
+            if let NameUse::Reserved(by) = using {
+                add(*by, name_bytes(name));
+            }
+        }
     }
 
     /// The last member has left: all instances are gone.

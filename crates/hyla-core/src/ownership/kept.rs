@@ -2,41 +2,32 @@
 
 use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle};
 
-use crate::executive::{Counted, ENTRY_BYTES, Executive};
+use crate::executive::{ENTRY_BYTES, Executive, Tally};
 
 impl Executive {
     /// Memory of acquisitions and early requests by their askers, of negotiations by owners, and of offers by those who made them.
-    pub(crate) fn ownership_bytes(&self, counted: Counted<'_>) -> usize {
+    pub(crate) fn tally_ownership(&self, add: Tally<'_>) {
         let transfers = &self.ownership.transfers;
-        let early = transfers.early.values().flatten();
-        let early = early.filter(|(by, _)| counted(*by));
-        let mut sum: usize = early.map(|(_, request)| request.kept_bytes()).sum();
+        for (by, request) in transfers.early.values().flatten() {
+            add(*by, request.kept_bytes());
+        }
         for ((object, attribute), transfer) in &transfers.going_on {
-            let acquirers = transfer.acquirers.iter();
-            let acquirers = acquirers.filter(|acquirer| counted(acquirer.id.federate));
-            sum += acquirers
-                .map(|it| 2 * ENTRY_BYTES + it.tag.len())
-                .sum::<usize>();
-            let owner = self.owner_of(*object, *attribute);
+            for acquirer in &transfer.acquirers {
+                add(acquirer.id.federate, 2 * ENTRY_BYTES + acquirer.tag.len());
+            }
             if let Some(offer) = &transfer.offer
-                && owner.is_some_and(counted)
+                && let Some(owner) = self.owner_of(*object, *attribute)
             {
-                sum += 2 * ENTRY_BYTES + offer.tag.len();
+                add(owner, 2 * ENTRY_BYTES + offer.tag.len());
             }
         }
         let table = &self.ownership.table;
-        let owners = table
-            .transferred()
-            .filter(|(object, _)| counted(object.registrant()));
-        sum += owners
-            .map(|(_, attributes)| attributes * ENTRY_BYTES)
-            .sum::<usize>();
-        let offers = table
-            .all_offers()
-            .filter(|(object, attribute, _)| counted(self.who_offers(*object, *attribute)));
-        sum + offers
-            .map(|(.., tag)| ENTRY_BYTES + tag.len())
-            .sum::<usize>()
+        for (object, attributes) in table.transferred() {
+            add(object.registrant(), attributes * ENTRY_BYTES);
+        }
+        for (object, attribute, tag) in table.all_offers() {
+            add(self.who_offers(object, attribute), ENTRY_BYTES + tag.len());
+        }
     }
 
     /// The owner, or else the last one.

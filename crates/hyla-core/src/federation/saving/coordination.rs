@@ -8,7 +8,7 @@ use hyla_types::FederateHandle;
 use super::restore_progress::{Load, Restore};
 use super::save_progress::{Save, Stage, WantedSave};
 use super::storage::StorageRequest;
-use crate::executive::{Counted, SessionId};
+use crate::executive::{SessionId, Tally};
 use crate::message::{MemberRequest, Round};
 use crate::time::Asked;
 
@@ -90,12 +90,11 @@ impl Coordination {
     }
 
     /// Memory of requests that wait for a flush, and of states that are being saved or restored.
-    pub(crate) fn kept_bytes(&self, members: usize, counted: Counted<'_>) -> usize {
-        let waiting = self.deferred.iter().filter(|(by, _)| counted(*by));
-        let waiting = waiting
-            .map(|(_, request)| request.kept_bytes(members))
-            .sum();
-        self.activity.kept_bytes(counted).saturating_add(waiting)
+    pub(crate) fn tally(&self, members: usize, add: Tally<'_>) {
+        for (by, request) in &self.deferred {
+            add(*by, request.kept_bytes(members));
+        }
+        self.activity.tally(add);
     }
 
     /// A member is the restored one.
@@ -117,26 +116,21 @@ impl Coordination {
 }
 
 impl Activity {
-    fn kept_bytes(&self, counted: Counted<'_>) -> usize {
+    fn tally(&self, add: Tally<'_>) {
         match self {
-            Self::Nothing | Self::Loading(_) => 0,
+            Self::Nothing | Self::Loading(_) => {}
             Self::Saving(save) => match &save.stage {
-                Stage::Answers => 0,
-                Stage::States(states) => {
-                    let states = states.iter().filter(|(of, _)| counted(**of));
-                    states.map(|(_, state)| state.bytes.len()).sum()
-                }
-                Stage::Storing(sizes) => {
-                    let sizes = sizes.iter().filter(|(of, _)| counted(**of));
-                    sizes.map(|(_, size)| *size).sum()
-                }
+                Stage::Answers => {}
+                Stage::States(states) => states
+                    .iter()
+                    .for_each(|(of, state)| add(*of, state.bytes.len())),
+                Stage::Storing(sizes) => sizes.iter().for_each(|(of, size)| add(*of, *size)),
             },
             Self::Restoring(restore) => {
-                let parts = restore.federates.iter().filter(|(of, _)| counted(**of));
-                let saved = |becomes| restore.states.get(becomes).map_or(0, Vec::len);
-                parts
-                    .map(|(_, part)| part.installation.len() + saved(&part.becomes))
-                    .sum()
+                for (of, part) in &restore.federates {
+                    let saved = restore.states.get(&part.becomes).map_or(0, Vec::len);
+                    add(*of, part.installation.len() + saved);
+                }
             }
         }
     }
