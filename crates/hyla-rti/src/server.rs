@@ -2,6 +2,7 @@
 
 mod budget;
 mod frames;
+mod joins;
 mod notices;
 mod relaying;
 
@@ -35,6 +36,7 @@ use budget::Budgets;
 use hyla_settings::Settings;
 use hyla_settings::caller_protocol::CallerProtocol;
 use hyla_settings::{endpoint_config, tls_server};
+use joins::WaitingJoins;
 use relaying::BlockedSender;
 
 /// A session whose unread messages exceed this many times its send queue is closed: its federate
@@ -92,6 +94,8 @@ struct ServerLoop {
     silent_sessions: u64,
     /// Time limit of the greeting.
     greeting_timeout: Duration,
+    /// Joins whose answers would be too much to read at once.
+    joins: WaitingJoins,
     /// Senders under back-pressure until the receiver's channel has room.
     waiting: Vec<BlockedSender>,
     /// The RTI has the time of this turn.
@@ -114,8 +118,10 @@ struct SessionChannel {
     is_trusted: bool,
     /// The greeting has arrived; the authorizer has not decided yet.
     awaits_authorization: bool,
-    /// A long message of it is being decoded: what came behind.
+    /// A long message of it is being decoded, or it waits to join: what came behind.
     behind: Option<VecDeque<Vec<u8>>>,
+    /// Bytes of the answer to a join that is being carried out.
+    answer_to_come: usize,
     /// In the list of channels to flush.
     dirty: bool,
     /// It is closed at the end of this turn: nothing more is sent to it, and nothing of it is done.
@@ -201,6 +207,7 @@ impl RtiServer {
             silent: VecDeque::new(),
             silent_sessions: 0,
             greeting_timeout: settings.timeout.connect,
+            joins: WaitingJoins::new(settings.timeout.connect),
             waiting: Vec::new(),
             told_time: false,
             dirty: Vec::new(),
@@ -297,7 +304,7 @@ impl RtiServer {
     pub fn run(mut self) -> io::Result<()> {
         while !self.stop.flag.load(Ordering::SeqCst) {
             let state = &mut self.state;
-            let mut wait = if state.waiting.is_empty() {
+            let mut wait = if state.waiting.is_empty() && state.joins.is_empty() {
                 state.next_greeting_deadline()
             } else {
                 Some(Duration::from_millis(1))
@@ -333,6 +340,7 @@ impl RtiServer {
             state.close_silent_callers();
             state.close_violators();
             state.resume_senders();
+            state.go_on_joining();
             // Time and closed sessions have log lines, too: no event may follow for long.
             state.log_notices();
         }
@@ -371,6 +379,7 @@ impl ServerLoop {
                         is_trusted: false,
                         awaits_authorization: false,
                         behind: None,
+                        answer_to_come: 0,
                         dirty: false,
                         is_doomed: false,
                         budget: None,

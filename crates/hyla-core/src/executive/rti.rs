@@ -239,6 +239,13 @@ impl Rti {
         session.is_some_and(|session| session.joined.is_some())
     }
 
+    /// Bytes of the object model that comes with the answer to a join, about; 0 if there is no such execution.
+    #[must_use]
+    pub fn model_bytes_of(&self, federation: &str) -> usize {
+        let execution = self.executions.get(federation);
+        execution.map_or(0, |it| it.models.answer_bytes())
+    }
+
     /// Session of a member of the same execution as the member of `session`.
     #[must_use]
     pub fn relay_target(

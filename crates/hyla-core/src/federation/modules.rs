@@ -176,6 +176,11 @@ impl Models {
         (self.modules.len(), bytes)
     }
 
+    /// Bytes of the model in an answer to a join, about: no more than the text that describes it.
+    pub(crate) fn answer_bytes(&self) -> usize {
+        self.current_fdd().len()
+    }
+
     /// Memory of the models, about. A linear function of their text: what it costs to find out is little.
     pub(crate) fn memory_bytes(&self) -> usize {
         let (_, texts) = self.size();

@@ -52,6 +52,11 @@ impl Budgets {
         }
     }
 
+    /// Bytes that the connections of a user may leave unread.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// Sessions that were closed since their users left too much unread.
     pub(super) fn closed(&self) -> u64 {
         self.closed
@@ -100,6 +105,8 @@ impl ServerLoop {
     ) -> Option<Pressure> {
         self.make_room(id, length);
         let session = self.channels.get_mut(&id).filter(|it| !it.is_doomed)?;
+        // Before the answer, a session that joins gets nothing but answers to its probes.
+        session.answer_to_come = 0;
         let pressure = session.channel.append(write).ok();
         session.note(id, &mut self.dirty);
         if pressure == Some(Pressure::High) && session.channel.counters().queue_bytes > limit as u64

@@ -71,7 +71,10 @@ impl ServerLoop {
                     return Ok(());
                 }
                 let message = decode_control::<ToRti>(frame).map_err(|e| e.0)?;
-                self.handle_message(id, message)
+                match self.wait_to_join(id, message) {
+                    Some(message) => self.handle_message(id, message),
+                    None => Ok(()),
+                }
             }
             FrameKind::Echo if session.greeted => {
                 let echo = Echo::read(frame).map_err(|e| e.0)?;
@@ -104,7 +107,7 @@ impl ServerLoop {
         }
     }
 
-    fn handle_message(&mut self, id: ChannelId, message: ToRti) -> Result<(), String> {
+    pub(super) fn handle_message(&mut self, id: ChannelId, message: ToRti) -> Result<(), String> {
         let handled = self.rti.handle_message(session_of(id), message);
         self.trust_if_joined(id);
         handled
@@ -113,19 +116,14 @@ impl ServerLoop {
     /// Handles long messages that are decoded by now, and what came behind them.
     pub(super) fn handle_long_messages(&mut self) {
         while let Some((id, decoded)) = self.long_messages.next_done() {
-            let Some(session) = self.channels.get_mut(&id) else {
-                continue;
-            };
-            let behind = session.behind.take().unwrap_or_default();
-            session.channel.set_paused(false);
-            let mut handled = decoded.and_then(|message| self.handle_message(id, message));
-            for frame in behind {
-                handled = handled.and_then(|()| self.handle_frame(id, &frame, Following::none()));
+            match decoded {
+                Ok(message) => {
+                    if let Some(message) = self.wait_to_join(id, message) {
+                        self.resume(id, Ok(message));
+                    }
+                }
+                Err(problem) => self.resume(id, Err(problem)),
             }
-            if let Err(problem) = handled {
-                self.doom(id, problem);
-            }
-            self.log_notices();
         }
     }
 

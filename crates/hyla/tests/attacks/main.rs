@@ -12,6 +12,7 @@ mod connections;
 mod evidence;
 mod fedpro;
 mod healthy;
+mod joining;
 mod members;
 mod memory;
 mod names;

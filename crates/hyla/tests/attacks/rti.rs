@@ -91,7 +91,16 @@ impl Rti {
 
     /// Waits until so many were refused for that reason.
     pub(crate) fn until_refused(&self, reason: &str, least: u64) {
-        let begin = format!("hyla_rti_refused_total{{reason=\"{reason}\"}} ");
-        self.until(&begin, least);
+        self.until(&refusals(reason), least);
     }
+
+    /// How many were refused for that reason so far.
+    pub(crate) fn refused(&self, reason: &str) -> u64 {
+        self.sum(&refusals(reason))
+    }
+}
+
+/// Beginning of the line of metrics.
+fn refusals(reason: &str) -> String {
+    format!("hyla_rti_refused_total{{reason=\"{reason}\"}} ")
 }
