@@ -447,16 +447,18 @@ impl Channel {
         self.0.link.peer_process()
     }
 
-    /// Checks that the process at the other end of an established TCP channel within this host is of this user or of root: anybody can listen
-    /// at a free port.
+    /// Checks that the process at the other end of an established TCP channel within this host is of this user, of root, or of the
+    /// user with the number `also`: anybody can listen at a free port.
     ///
     /// # Errors
     /// Who is there, or that the system does not say so.
-    pub fn check_server_user(&self) -> Result<(), String> {
+    pub fn check_server_user(&self, also: Option<u32>) -> Result<(), String> {
         #[cfg(target_os = "linux")]
         if let (Some(local), Some(peer)) = (self.local_address().tcp(), self.peer_address().tcp()) {
-            return crate::same_host::check_server(local, peer);
+            return crate::same_host::check_server(local, peer, also);
         }
+        #[cfg(not(target_os = "linux"))]
+        let _ = also;
         Err("the system does not say which user the other process has".to_owned())
     }
 

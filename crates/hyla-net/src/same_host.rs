@@ -13,11 +13,15 @@ const ESTABLISHED: &str = "01";
 /// Most readings of the tables: an entry can be missed while others come and go.
 const MOST_READINGS: usize = 3;
 
-/// Checks that the process at `peer`, the other end of an established connection from `local`, is of this user or of root.
+/// Checks that the process at `peer`, the other end of an established connection from `local`, is of this user, of root, or of `also`.
 ///
 /// # Errors
 /// Who is there, or that the system does not say so.
-pub(crate) fn check_server(local: SocketAddr, peer: SocketAddr) -> Result<(), String> {
+pub(crate) fn check_server(
+    local: SocketAddr,
+    peer: SocketAddr,
+    also: Option<u32>,
+) -> Result<(), String> {
     let found = (0..MOST_READINGS).find_map(|_| {
         let tables = ["tcp", "tcp6"].into_iter();
         let mut read = tables.filter_map(|table| {
@@ -27,7 +31,7 @@ pub(crate) fn check_server(local: SocketAddr, peer: SocketAddr) -> Result<(), St
         read.find_map(|table| user_of(&table, peer, local))
     });
     match found {
-        Some(user) => crate::memory::check_server(user),
+        Some(user) => crate::memory::check_server(user, also),
         None => Err("the system does not say which user the other process has".to_owned()),
     }
 }
@@ -100,11 +104,11 @@ mod tests {
             };
 
             assert_eq!(found(), None, "not accepted yet: {listen} {host}");
-            assert!(check_server(local, peer).is_err());
+            assert!(check_server(local, peer, Some(own)).is_err());
             let _accepted = listener.accept().unwrap();
 
             assert_eq!(found(), Some(own), "{listen} {host}");
-            assert_eq!(check_server(local, peer), Ok(()), "{listen} {host}");
+            assert_eq!(check_server(local, peer, None), Ok(()), "{listen} {host}");
         }
     }
 

@@ -91,6 +91,8 @@ pub struct RtiSettings {
     pub password_file: Option<PathBuf>,
     /// Whether credentials may cross a network in clear.
     pub allow_clear_password: bool,
+    /// Name or number of a user whose RTI is believed within a host; empty: none.
+    pub server_user: String,
     /// Encryption of connections to the RTI.
     pub security: RtiSecurity,
     /// Whether an RTI that encrypts also accepts callers that do not.
@@ -354,6 +356,7 @@ impl Default for Settings {
                 user: String::new(),
                 password_file: None,
                 allow_clear_password: false,
+                server_user: String::new(),
                 security: RtiSecurity::Off,
                 allow_clear: false,
                 certificate: None,

@@ -103,6 +103,7 @@ const DIRECTORY: Kind = Kind::text("a directory, made when it is needed");
 const FILE: Kind = Kind::text("a file, or nothing");
 const PIN: Kind = Kind::text("sha256: and 64 hexadecimal digits, or nothing");
 const PORT: Kind = Kind::text("the name of a network interface, or nothing");
+const HOST_USER: Kind = Kind::text("a name or number of a user of this host, or nothing");
 const USER: Kind = Kind::text("a name without a colon, or nothing");
 const WAIT_OR_AUTO: Kind = WAIT.or("auto");
 
@@ -234,7 +235,14 @@ pub static SETTINGS: &[Setting] = &[
         name: "rti.allow_clear_password",
         kind: Kind::Flag,
         at: |s| &mut s.rti.allow_clear_password,
-        about: "Whether a federate sends its password to an RTI on another host without TLS (`rti.security`); `true` is for hosts whose traffic is encrypted by other means, by a VPN for example. Within a host it also sends the password over TCP to an RTI of another user; otherwise only to one of its own user or root, since any user can listen at a free port. Otherwise connect fails. An RTI with `true` accepts passwords from clients of the Federate Protocol on other hosts without TLS.",
+        about: "Whether a federate sends its password to an RTI on another host without TLS (`rti.security`); `true` is for hosts whose traffic is encrypted by other means, by a VPN for example. Within a host it also sends the password over TCP to whoever listens there; otherwise only to an RTI of its own user, of root, or of `rti.server_user`, since any user can listen at a free port. Otherwise connect fails. An RTI with `true` accepts passwords from clients of the Federate Protocol on other hosts without TLS.",
+        larger: "",
+    },
+    Setting {
+        name: "rti.server_user",
+        kind: HOST_USER,
+        at: |s| &mut s.rti.server_user,
+        about: "The user of this host whose RTI gets the password of a federate in clear over TCP, beside the federate's own user and root: a name, or a number. A packaged `hyla rti` runs as `hyla`. Counts within a host only; empty: no other user.",
         larger: "",
     },
     Setting {

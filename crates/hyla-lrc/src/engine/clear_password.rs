@@ -44,19 +44,38 @@ pub(super) fn check_way(
 /// Checks whose process has taken the call, on an established channel within this host.
 ///
 /// # Errors
-/// `ConnectionFailed` unless it is of this user or of root.
-pub(super) fn check_listener(rti: &Channel) -> Result<()> {
-    rti.check_server_user().map_err(|why| {
+/// `ConnectionFailed` unless it is of this user, of root, or of the user of that name or number.
+pub(super) fn check_listener(rti: &Channel, server_user: &str) -> Result<()> {
+    let also = number_of(server_user)?;
+    rti.check_server_user(also).map_err(|why| {
         Exception::new(
             ExceptionKind::ConnectionFailed,
             format!(
                 "the password is not sent in clear to {}, since any user of this host can listen there and only a process of the same \
-                 user or of root is believed: {why}. If the RTI has another user, encrypt with rti.security = tls, or set \
-                 rti.allow_clear_password = true, which lets whoever listens there first read the password",
+                 user, of root or of rti.server_user is believed: {why}. If the RTI has another user, name it in rti.server_user, or encrypt \
+                 with rti.security = tls",
                 rti.peer_address()
             ),
         )
     })
+}
+
+/// The number of a user of this host, given by name or number; `None` for an empty name.
+fn number_of(user: &str) -> Result<Option<u32>> {
+    if user.is_empty() {
+        return Ok(None);
+    }
+    if let Ok(number) = user.parse() {
+        return Ok(Some(number));
+    }
+    #[cfg(unix)]
+    if let Some(found) = uzers::get_user_by_name(user) {
+        return Ok(Some(found.uid()));
+    }
+    Err(Exception::new(
+        ExceptionKind::ConnectionFailed,
+        format!("rti.server_user: this host has no user {user:?}; a number would do as well"),
+    ))
 }
 
 #[cfg(test)]
@@ -65,6 +84,16 @@ mod tests {
 
     fn check(credentials: Option<&Credentials>, to: &str, is_allowed: bool) -> Result<Way> {
         check_way(credentials, &to.parse().unwrap(), is_allowed)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_user_of_an_rti_is_known_by_name_and_by_number() {
+        assert_eq!(number_of("").unwrap(), None);
+        assert_eq!(number_of("root").unwrap(), Some(0));
+        assert_eq!(number_of("998").unwrap(), Some(998));
+        let refusal = number_of("no such user").unwrap_err();
+        assert!(refusal.message.contains("rti.server_user"), "{refusal}");
     }
 
     #[test]

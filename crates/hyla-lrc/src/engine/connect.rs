@@ -333,7 +333,7 @@ impl Engine {
         if way == Way::WithinHost {
             let is_taken = |core: &mut Core| core.is_taken.then_some(Ok(()));
             self.await_rti(endpoint, settings, address, is_taken)?;
-            check_listener(rti)?;
+            check_listener(rti, &settings.rti.server_user)?;
         }
         let _ = rti.append(|buffer| greeting_frame(greeting, buffer));
         rti.depart();

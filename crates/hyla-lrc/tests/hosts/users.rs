@@ -194,12 +194,25 @@ fn who_has_taken_the_port_of_an_rti_too_gets_no_password() {
             "password is not sent in clear",
             "is of user 65534, this one of user 0",
             "rti.security = tls",
-            "rti.allow_clear_password",
+            "rti.server_user",
         ] {
             assert!(answer.contains(words), "{words}: {answer}");
         }
         drop(refused);
         assert_eq!(impostor.answer(), "0", "bytes that the impostor got");
+    }
+    // Whoever names a user believes this one.
+    for (user, is_believed) in [(OTHER, false), (ONE, true)] {
+        let (impostor, address) = Process::impostor(Location::As(ONE), "127.0.0.1");
+        let settings = settings.replace(&real, &address);
+        let named = format!("{settings}; rti.server_user = {user}");
+        let caller = Process::joining(Location::Here, "impostor", "root", &named);
+        if !is_believed {
+            let answer = caller.answer();
+            assert!(answer.contains("is of user 65534"), "{answer}");
+            drop(caller);
+        }
+        assert_eq!(impostor.answer() != "0", is_believed, "{user}");
     }
     // Whoever allows it has nothing checked.
     let (impostor, address) = Process::impostor(Location::As(ONE), "127.0.0.1");

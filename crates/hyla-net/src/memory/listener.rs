@@ -56,18 +56,20 @@ pub(super) fn may_serve(listener: Uid, me: Uid) -> bool {
     listener == me || listener.is_root()
 }
 
-/// Checks that a process of that user may be the server of this one, as [`may_serve`]; for connections by other means.
+/// Checks that a process of that user may be the server of this one, as [`may_serve`], or is of the user `also`; for connections by
+/// other means.
 ///
 /// # Errors
 /// Who the process belongs to.
-pub(crate) fn check_server(user: u32) -> Result<(), String> {
+pub(crate) fn check_server(user: u32, also: Option<u32>) -> Result<(), String> {
     let peer = PeerProcess {
         user: Uid::from_raw(user),
         // Not asked: any number but that of another namespace.
         process: -1,
     };
     let me = rustix::process::geteuid();
-    judge(&peer, me, number_of_unknown_users(), may_serve)
+    let may = |listener: Uid, me| may_serve(listener, me) || also == Some(listener.as_raw());
+    judge(&peer, me, number_of_unknown_users(), may)
 }
 
 fn check_user(socket: &UnixStream, may: impl Fn(Uid, Uid) -> bool) -> io::Result<()> {
