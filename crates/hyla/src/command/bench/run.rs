@@ -111,7 +111,7 @@ impl FromArgMatches for Args {
 
 /// The experiment as a subcommand: one option for each parameter.
 fn command_of(experiment: &'static Experiment) -> Command {
-    let command = Command::new(experiment.name).about(experiment.summary);
+    let command = Command::new(experiment.name);
     let parameters = experiment.parameters().into_iter();
     let options = parameters.map(|(parameter, default)| {
         let (value_name, takes) = match parameter.kind() {
@@ -132,7 +132,8 @@ fn command_of(experiment: &'static Experiment) -> Command {
             )
     });
     let command = command.args(options);
-    Arrangement::augment_args(command)
+    // The options bring a text about themselves.
+    Arrangement::augment_args(command).about(experiment.summary)
 }
 
 /// Runs the experiment; the exit code is 0 if everything that was planned was measured, and nothing got worse
@@ -223,4 +224,23 @@ fn resolve(listen: &str) -> Result<SocketAddr, String> {
     found
         .next()
         .ok_or_else(|| format!("--listen {listen}: the name has no address"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_says_what_each_experiment_measures() {
+        // However the lines are broken.
+        let words = |help: String| help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut command = Args::augment_args(Command::new("run"));
+        let help = words(command.render_help().to_string());
+
+        for experiment in EXPERIMENTS {
+            assert!(help.contains(experiment.summary), "{help}");
+            let own = words(command_of(experiment).render_help().to_string());
+            assert!(own.starts_with(experiment.summary), "{own}");
+        }
+    }
 }
