@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`pipe`] | messages both ways between two processes, over every medium |
 //! | [`ring`] | a ring of bytes in shared memory |
+//! | [`shared_ring`] | one such ring with many readers |
 //! | [`socket`] | TCP and Unix sockets |
 //! | [`datagram`] | UDP sockets |
 //! | [`threads`] | messages between two threads of a process |
@@ -26,6 +27,7 @@ pub mod memory;
 pub mod peer;
 pub mod pipe;
 pub mod ring;
+pub mod shared_ring;
 pub mod socket;
 pub mod threads;
 pub mod wait;
