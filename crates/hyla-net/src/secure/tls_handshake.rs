@@ -231,10 +231,14 @@ fn in_words(error: &Error) -> String {
     match error {
         Error::InvalidCertificate(CertificateError::Other(other)) => other.0.to_string(),
         Error::AlertReceived(alert) => {
-            alert_in_words(*alert).unwrap_or_else(|| format!("no TLS with the other side: {error}"))
+            alert_in_words(*alert).unwrap_or_else(|| no_tls_with_peer(error))
         }
-        error => format!("no TLS with the other side: {error}"),
+        error => no_tls_with_peer(error),
     }
+}
+
+fn no_tls_with_peer(error: &Error) -> String {
+    format!("no TLS 1.3 with the other side, which rti.security = tls needs: {error}")
 }
 
 /// What an alert means, and what to do about it.

@@ -1,10 +1,11 @@
 //! The attacker: a process of its own, which carries out the attack of one test, once or until it is stopped.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::mpsc::TryRecvError;
 
 use hyla_lrc::{FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
-use hyla_types::CallbackModel;
+use hyla_types::{CallbackModel, Exception};
 use serde::{Deserialize, Serialize};
 
 use crate::healthy::Member;
@@ -19,12 +20,16 @@ pub(crate) struct Target {
     /// The RTI's, for native federates.
     pub(crate) address: String,
     pub(crate) fedpro: Option<SocketAddr>,
+    /// The same over TLS.
+    pub(crate) fedpro_tls: Option<SocketAddr>,
     /// Of the healthy federation.
     pub(crate) members: Vec<Member>,
     /// With which federates reach the RTI.
     pub(crate) settings: String,
     /// The users file, where the RTI has one.
     pub(crate) users: Option<String>,
+    /// A folder that the attacker can write to, where the test needs one.
+    pub(crate) folder: Option<PathBuf>,
 }
 
 impl Target {
@@ -36,10 +41,13 @@ impl Target {
 
     /// A federate over TCP: a user of its own beside the healthy federation, which uses shared memory with the RTI.
     pub(crate) fn federate(&self, settings: &str) -> RtiAmbassador {
+        self.try_federate(settings).unwrap()
+    }
+
+    pub(crate) fn try_federate(&self, settings: &str) -> Result<RtiAmbassador, Exception> {
         let rti = RtiAmbassador::new();
-        self.connect(&rti, Box::new(NullFederateAmbassador), settings)
-            .unwrap();
-        rti
+        self.connect(&rti, Box::new(NullFederateAmbassador), settings)?;
+        Ok(rti)
     }
 
     /// A federate of the user that the healthy federation is of.
@@ -58,7 +66,7 @@ impl Target {
         rti: &RtiAmbassador,
         federate: Box<dyn FederateAmbassador>,
         settings: &str,
-    ) -> Result<(), hyla_types::Exception> {
+    ) -> Result<(), Exception> {
         let address = format!("rti.address = {}", self.address);
         let tcp = "peer.shared_memory = false";
         let settings = together(&[&address, tcp, &self.settings, PATIENT, settings]);

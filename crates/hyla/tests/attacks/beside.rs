@@ -1,6 +1,7 @@
 //! An attack beside a healthy federation: RTI, federation and attacker are processes of their own.
 
 use std::any::type_name;
+use std::path::Path;
 
 use crate::attacker::{Attacker, Target, serve};
 use crate::healthy::{Healthy, Outcome};
@@ -27,6 +28,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) of_callers: &'a str,
     /// Of the RTI, if it has one.
     pub(crate) users: Option<&'a str>,
+    /// That the attacker can write to.
+    pub(crate) folder: Option<&'a Path>,
 }
 
 impl Scene<'_> {
@@ -64,9 +67,11 @@ impl Scene<'_> {
         let target = Target {
             address: rti.address.clone(),
             fedpro: rti.fedpro,
+            fedpro_tls: rti.fedpro_tls,
             members: healthy.members.clone(),
             settings: self.of_callers.to_owned(),
             users: self.users.map(str::to_owned),
+            folder: self.folder.map(Path::to_owned),
         };
         Stage {
             rti,

@@ -110,14 +110,21 @@ impl FederateAmbassador for Passing {
     }
 }
 
-struct Federate {
-    rti: RtiAmbassador,
+/// A federate that sends numbers, and passes on those that it receives.
+pub(crate) struct Federate {
+    pub(crate) rti: RtiAmbassador,
     sends: InteractionClassHandle,
     received: Receiver<u32>,
 }
 
 impl Federate {
-    fn join(settings: &str, name: &str, sends: &str, receives: &str) -> Self {
+    /// Joins the federation, and makes it if it does not exist.
+    pub(crate) fn join(
+        settings: &str,
+        federation: &str,
+        name: &str,
+        [sends, receives]: [&str; 2],
+    ) -> Self {
         let rti = RtiAmbassador::new();
         let (passed, received) = channel();
         let settings = together(&[settings, PATIENT]);
@@ -129,8 +136,8 @@ impl Federate {
             env!("CARGO_MANIFEST_DIR"),
             "/../hyla-conformance/foms/traffic-2025.xml"
         );
-        let _ = rti.create_federation_execution(FEDERATION, &[fom], "");
-        rti.join_federation_execution(Some(name), "test", FEDERATION, &[])
+        let _ = rti.create_federation_execution(federation, &[fom], "");
+        rti.join_federation_execution(Some(name), "test", federation, &[])
             .unwrap();
         let class = |name: &str| {
             rti.interaction_class_handle(&format!("HLAinteractionRoot.{name}"))
@@ -147,13 +154,13 @@ impl Federate {
         }
     }
 
-    fn send(&self, number: u32) {
+    pub(crate) fn send(&self, number: u32) {
         self.rti
             .send_interaction(self.sends, &[], &number.to_le_bytes(), None)
             .unwrap();
     }
 
-    fn expect(&self, number: u32) {
+    pub(crate) fn expect(&self, number: u32) {
         let got = self.received.recv_timeout(WATCHDOG);
         assert_eq!(got, Ok(number), "lost or out of order");
     }
@@ -189,8 +196,8 @@ fn a_healthy_federation() {
     let Ok(settings) = std::env::var(SETTINGS) else {
         return;
     };
-    let one = Federate::join(&settings, "one", "Message", "Order");
-    let other = Federate::join(&settings, "other", "Order", "Message");
+    let one = Federate::join(&settings, FEDERATION, "one", ["Message", "Order"]);
+    let other = Federate::join(&settings, FEDERATION, "other", ["Order", "Message"]);
     let members = members([&one, &other]);
     println!("joined {}", serde_json::to_string(&members).unwrap());
     let ordered = orders();

@@ -9,6 +9,7 @@
 mod attacker;
 mod beside;
 mod connections;
+mod downgrade;
 mod evidence;
 mod fedpro;
 mod healthy;

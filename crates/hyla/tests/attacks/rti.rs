@@ -17,11 +17,16 @@ pub(crate) struct Rti {
     pub(crate) address: String,
     /// Where it serves the Federate Protocol, with [`FEDPRO`].
     pub(crate) fedpro: Option<SocketAddr>,
+    /// The same over TLS, with [`FEDPRO_TLS`].
+    pub(crate) fedpro_tls: Option<SocketAddr>,
     metrics: String,
 }
 
 /// The setting that has the RTI serve the Federate Protocol.
 pub(crate) const FEDPRO: &str = "--set=fedpro.tcp=127.0.0.1:0";
+
+/// The setting that has it do so over TLS, which needs a certificate.
+pub(crate) const FEDPRO_TLS: &str = "--set=fedpro.tls=127.0.0.1:0";
 
 /// Between two looks: the observer must not be an attack of its own.
 pub(crate) fn pause() {
@@ -44,10 +49,12 @@ impl Rti {
         if !has_fedpro {
             all.push("--set=fedpro.tcp=off");
         }
+        let has_fedpro_tls = settings.contains(&FEDPRO_TLS);
         let process = started::Rti::start(&[&all[..], settings].concat());
         Self {
             address: process.address(),
             fedpro: has_fedpro.then(|| process.fedpro().parse().unwrap()),
+            fedpro_tls: has_fedpro_tls.then(|| process.fedpro_tls().parse().unwrap()),
             metrics: process.metrics(),
             process,
         }

@@ -59,6 +59,11 @@ impl Rti {
         self.after("Federate Protocol over TCP at ")
     }
 
+    /// The same over TLS, with `--set=fedpro.tls=127.0.0.1:0`.
+    pub(crate) fn fedpro_tls(&self) -> String {
+        self.after("Federate Protocol over TLS at ")
+    }
+
     fn after(&self, begin: &str) -> String {
         let line = self.lines.iter().find_map(|line| line.strip_prefix(begin));
         let line = line.unwrap_or_else(|| panic!("no {begin:?} in {:?}", self.lines));
