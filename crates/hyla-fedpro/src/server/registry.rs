@@ -39,8 +39,8 @@ pub(crate) struct Origin {
     is_secure: bool,
     /// The client's address, or network.
     network: IpAddr,
-    /// The client's certificate, where one is asked for.
-    certificate: Option<Arc<[u8]>>,
+    /// The key of the client's certificate, where one is asked for. A renewed certificate may have the same key.
+    public_key: Option<Arc<[u8]>>,
 }
 
 impl Origin {
@@ -48,15 +48,15 @@ impl Origin {
         Self {
             is_secure: connection.kind().is_secure(),
             network: Endpoint::network_of(connection.peer().ip()),
-            certificate: connection.certificate().map(Arc::from),
+            public_key: connection.public_key().map(Arc::from),
         }
     }
 
-    /// Whether a client that comes back by `way` may have the session: over TLS from anywhere, with the same certificate if it
-    /// had one, if the number was never in clear; otherwise from the same address.
+    /// Whether a client that comes back by `way` may have the session: over TLS from anywhere, with the key of its certificate if
+    /// it had one, if the number was never in clear; otherwise from the same address.
     fn admits(&self, way: &Self) -> bool {
         if self.is_secure {
-            way.is_secure && way.certificate == self.certificate
+            way.is_secure && way.public_key == self.public_key
         } else {
             way.network == self.network
         }
@@ -292,7 +292,7 @@ mod tests {
     const ORIGIN: Origin = Origin {
         is_secure: false,
         network: IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
-        certificate: None,
+        public_key: None,
     };
 
     fn registry(in_all: usize, of_address: usize) -> Arc<Registry> {

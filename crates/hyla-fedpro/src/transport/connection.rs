@@ -117,11 +117,11 @@ impl Connection {
         self.kind
     }
 
-    /// The client's certificate, if it has shown one (`fedpro.client_ca`).
-    pub(crate) fn certificate(&self) -> Option<&[u8]> {
+    /// The public key of the client's certificate, if it has shown one (`fedpro.client_ca`).
+    pub(crate) fn public_key(&self) -> Option<Vec<u8>> {
         match &self.carrier {
-            Carrier::Bytes(stream) => stream.certificate(),
-            Carrier::Messages(socket) => socket.get_ref().certificate(),
+            Carrier::Bytes(stream) => stream.public_key(),
+            Carrier::Messages(socket) => socket.get_ref().public_key(),
         }
     }
 

@@ -6,6 +6,8 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::server::ParsedCertificate;
 use tokio_rustls::server::TlsStream;
 
 use super::oversize::OversizeFilter;
@@ -41,13 +43,13 @@ impl ByteStream {
         }
     }
 
-    /// The client's certificate, if it has shown one.
-    pub(crate) fn certificate(&self) -> Option<&[u8]> {
+    /// The public key of the client's certificate (its SubjectPublicKeyInfo), if it has shown one.
+    pub(crate) fn public_key(&self) -> Option<Vec<u8>> {
         match &self.carrier {
             Carrier::Plain(_) => None,
             Carrier::Tls(stream) => {
                 let chain = stream.get_ref().1.peer_certificates();
-                chain.and_then(<[_]>::first).map(AsRef::as_ref)
+                chain.and_then(<[_]>::first).map(public_key)
             }
         }
     }
@@ -110,6 +112,14 @@ impl Carrier {
                 .ok_or_else(|| io::Error::other("too many bytes before the session request"))?;
         }
         Poll::Ready(Ok(()))
+    }
+}
+
+/// The public key of a certificate. TLS has read it before; if it could not be read again, the certificate would stand for it.
+fn public_key(certificate: &CertificateDer<'_>) -> Vec<u8> {
+    match ParsedCertificate::try_from(certificate) {
+        Ok(parsed) => parsed.subject_public_key_info().to_vec(),
+        Err(_) => certificate.to_vec(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Clients that have stolen the number of a session: the session stays with its client.
 
 use hyla_fedpro::TransportKind;
-use rcgen::{CertificateParams, KeyPair};
-use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::raw::{Raw, Target};
 use crate::world::{Talker, World};
@@ -62,34 +62,60 @@ fn a_session_over_tls_is_resumed_over_tls_alone() {
     victim.leave();
 }
 
+/// Certificates of clients, of one authority.
+struct Clients {
+    authority: Issuer<'static, KeyPair>,
+    pem: String,
+}
+
+impl Clients {
+    fn new() -> Self {
+        let key = KeyPair::generate().unwrap();
+        let mut params = CertificateParams::new([]).unwrap();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let pem = params.self_signed(&key).unwrap().pem();
+        let authority = Issuer::new(params, key);
+        Self { authority, pem }
+    }
+
+    /// A certificate of that key for the name that all have, until that year.
+    fn certify(&self, key: &KeyPair, until: i32) -> (CertificateDer<'static>, Vec<u8>) {
+        let mut params = CertificateParams::new(["federate".to_owned()]).unwrap();
+        params.not_after = date_time_ymd(until, 1, 1);
+        let made = params.signed_by(key, &self.authority).unwrap();
+        (made.der().clone(), key.serialize_der())
+    }
+}
+
 #[test]
-fn a_session_of_a_client_with_a_certificate_is_resumed_with_that_certificate_alone() {
-    let made: Vec<_> = ["victim", "thief"]
-        .map(|name| {
-            let key = KeyPair::generate().unwrap();
-            let params = CertificateParams::new([name.to_owned()]).unwrap();
-            (params.self_signed(&key).unwrap(), key)
-        })
-        .into();
+fn a_session_of_a_client_with_a_certificate_is_resumed_with_its_key_alone() {
+    let clients = Clients::new();
     let world = World::with(|settings, files| {
         let path = files.join("clients.pem");
-        std::fs::write(&path, made[0].0.pem() + &made[1].0.pem()).unwrap();
+        std::fs::write(&path, &clients.pem).unwrap();
         settings.fedpro.client_ca = Some(path);
     });
-    let way = |client: usize, kind| {
-        let (certificate, key) = &made[client];
-        let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
-        world.way_of(kind, Some((certificate.der().clone(), key)))
+    let way = |(certificate, key): &(CertificateDer<'static>, Vec<u8>), kind| {
+        let key = PrivateKeyDer::try_from(key.clone()).unwrap();
+        world.way_of(kind, Some((certificate.clone(), key)))
     };
-    let mut victim = Talker::join(&way(0, TransportKind::Tls), "certified", "one");
+    let [of_victim, of_thief] = [(); 2].map(|()| KeyPair::generate().unwrap());
+    let first = clients.certify(&of_victim, 2100);
+    let renewed = clients.certify(&of_victim, 2110);
+    let stolen = clients.certify(&of_thief, 2100);
+    assert_ne!(first.0, renewed.0);
+    let mut victim = Talker::join(&way(&first, TransportKind::Tls), "certified", "one");
     victim.publish();
 
     for kind in [TransportKind::Tls, TransportKind::WebSocketSecure] {
-        is_refused(&world, &mut victim, &way(1, kind));
+        is_refused(&world, &mut victim, &way(&stolen, kind));
     }
 
     victim.client.cut();
-    let other = way(0, TransportKind::WebSocketSecure);
+    let other = way(&first, TransportKind::WebSocketSecure);
     assert_eq!(victim.client.resume(&other, 1).0, 0);
+    victim.client.cut();
+    let other = way(&renewed, TransportKind::Tls);
+    assert_eq!(victim.client.resume(&other, 2).0, 0);
     victim.leave();
 }
