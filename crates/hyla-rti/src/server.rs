@@ -186,7 +186,7 @@ impl RtiServer {
             rti.seal_channels();
         }
         rti.set_declaration_timeout(settings.timeout.declaration);
-        let storage = Storage::new(settings.save.directory.clone(), endpoint.remote());
+        let storage = Storage::new(settings, endpoint.remote());
         let state = ServerLoop {
             rti,
             metrics: Metrics::new(endpoint.remote()),

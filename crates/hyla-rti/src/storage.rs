@@ -1,6 +1,9 @@
 //! Saves in files: one for each federation and label, in the directory of the setting
 //! `save.directory`.
 
+mod belief;
+mod reserve;
+
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +14,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket, WriteStep};
 use hyla_net::Remote;
+use hyla_settings::Settings;
 use sha2::{Digest, Sha256};
+
+use self::reserve::Reserve;
 
 /// Longest part of a name that is used in a file name.
 const LONGEST: usize = 150;
@@ -22,7 +28,7 @@ const MOST_ATTEMPTS: usize = 100;
 /// Carries out storage requests of the RTI, each on its own thread: a slow disk delays no
 /// federation.
 pub(super) struct Storage {
-    directory: PathBuf,
+    saves: Saves,
     /// Wakes the server when a request is done.
     remote: Remote,
     done: Receiver<Done>,
@@ -32,11 +38,24 @@ pub(super) struct Storage {
 
 type Done = (StorageTicket, StorageOutcome);
 
+/// Where saves are, and their limits.
+#[derive(Clone)]
+struct Saves {
+    directory: PathBuf,
+    reserve: Reserve,
+    /// Most bytes of a file that is read.
+    most_bytes: u64,
+}
+
 impl Storage {
-    pub(super) fn new(directory: PathBuf, remote: Remote) -> Self {
+    pub(super) fn new(settings: &Settings, remote: Remote) -> Self {
         let (report, done) = channel();
         Self {
-            directory,
+            saves: Saves {
+                directory: settings.save.directory.clone(),
+                reserve: Reserve::new(settings.save.reserve_bytes as u64),
+                most_bytes: settings.rti.limit_memory_bytes as u64,
+            },
             remote,
             done,
             report,
@@ -47,7 +66,7 @@ impl Storage {
     /// Starts a request; [`Self::next_done`] gives the result.
     pub(super) fn begin(&mut self, request: StorageRequest) {
         self.threads.retain(|thread| !thread.is_finished());
-        let (directory, report) = (self.directory.clone(), self.report.clone());
+        let (saves, report) = (self.saves.clone(), self.report.clone());
         let remote = self.remote.clone();
         let ticket = match &request {
             StorageRequest::Store { ticket, .. } | StorageRequest::Load { ticket } => {
@@ -58,7 +77,7 @@ impl Storage {
             .name("hyla-storage".into())
             .spawn(move || {
                 // Without a receiver, the server has ended.
-                let _ = report.send(carry_out(&directory, request));
+                let _ = report.send(saves.carry_out(request));
                 remote.wake();
             });
         match spawned {
@@ -83,23 +102,38 @@ impl Storage {
     }
 }
 
-fn carry_out(directory: &Path, request: StorageRequest) -> Done {
-    match request {
-        StorageRequest::Store { ticket, file } => {
-            let at = place(directory, &ticket.federation, &ticket.label);
-            let outcome = match store(&at, &file.encode(&now())) {
-                Ok(()) => StorageOutcome::Stored,
-                Err(error) => StorageOutcome::Failed(format!("{}: {error}", at.display())),
-            };
-            (ticket, outcome)
-        }
-        StorageRequest::Load { ticket } => {
-            let at = place(directory, &ticket.federation, &ticket.label);
-            let outcome = match load(directory, &ticket.federation, &ticket.label) {
-                Ok(bytes) => StorageOutcome::Loaded(bytes),
-                Err(error) => StorageOutcome::Failed(format!("{}: {error}", at.display())),
-            };
-            (ticket, outcome)
+impl Saves {
+    fn carry_out(&self, request: StorageRequest) -> Done {
+        let (StorageRequest::Store { ticket, .. } | StorageRequest::Load { ticket }) = &request;
+        let ticket = ticket.clone();
+        let (federation, label) = (&ticket.federation, &ticket.label);
+        let at = place(&self.directory, federation, label);
+        let outcome = match request {
+            StorageRequest::Store { file, .. } => self
+                .store(&at, &file.encode(&now()))
+                .map(|()| StorageOutcome::Stored),
+            StorageRequest::Load { .. } => self.load(federation, label).map(StorageOutcome::Loaded),
+        };
+        let failed = |error| StorageOutcome::Failed(format!("{}: {error}", at.display()));
+        (ticket, outcome.unwrap_or_else(failed))
+    }
+
+    /// Stores a save where others of the host cannot change it, if enough space is left.
+    fn store(&self, at: &Path, bytes: &[u8]) -> io::Result<()> {
+        belief::check_directory(&self.directory, at)?;
+        let _taken = self
+            .reserve
+            .take(at.parent().unwrap_or(&self.directory), bytes.len() as u64)?;
+        store(at, bytes)
+    }
+
+    fn load(&self, federation: &str, label: &str) -> io::Result<Vec<u8>> {
+        let read = |at: &Path| belief::read(&self.directory, at, self.most_bytes);
+        match read(&place(&self.directory, federation, label)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                read(&place_before(&self.directory, federation, label)).map_err(|_| error)
+            }
+            read => read,
         }
     }
 }
@@ -123,15 +157,6 @@ fn place_before(directory: &Path, federation: &str, label: &str) -> PathBuf {
     };
     let file = format!("{}.hyla-save", name(label));
     directory.join(name(federation)).join(file)
-}
-
-fn load(directory: &Path, federation: &str, label: &str) -> io::Result<Vec<u8>> {
-    match fs::read(place(directory, federation, label)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            fs::read(place_before(directory, federation, label)).map_err(|_| error)
-        }
-        read => read,
-    }
 }
 
 /// A unique name that every file system accepts: letters, digits and `-_` are kept, every other
@@ -309,12 +334,13 @@ mod tests {
                 "l".repeat(LONGEST)
             ));
         store(&before, b"before").unwrap();
-        assert_eq!(load(&place_of.0, &federation, &label).unwrap(), b"before");
+        let saves = place_of.saves();
+        assert_eq!(saves.load(&federation, &label).unwrap(), b"before");
 
         store(&place(&place_of.0, &federation, &label), b"new").unwrap();
 
-        assert_eq!(load(&place_of.0, &federation, &label).unwrap(), b"new");
-        assert!(load(&place_of.0, &federation, "other").is_err());
+        assert_eq!(saves.load(&federation, &label).unwrap(), b"new");
+        assert!(saves.load(&federation, "other").is_err());
     }
 
     #[test]
@@ -326,14 +352,22 @@ mod tests {
     }
 
     /// A temporary directory, removed with the value.
-    struct TestDirectory(PathBuf);
+    pub(super) struct TestDirectory(pub(super) PathBuf);
 
     impl TestDirectory {
-        fn new(name: &str) -> Self {
+        pub(super) fn new(name: &str) -> Self {
             let name = format!("hyla-storage-{name}-{}", std::process::id());
             let place = std::env::temp_dir().join(name);
             fs::create_dir_all(&place).unwrap();
             Self(place)
+        }
+
+        fn saves(&self) -> Saves {
+            Saves {
+                directory: self.0.clone(),
+                reserve: Reserve::new(0),
+                most_bytes: 1000,
+            }
         }
 
         fn names(&self) -> Vec<String> {

@@ -259,6 +259,8 @@ pub struct ReportSettings {
 pub struct SaveSettings {
     /// Directory of the RTI's saves.
     pub directory: PathBuf,
+    /// Space of the file system that saves leave free.
+    pub reserve_bytes: usize,
 }
 
 /// The Federate Protocol server.
@@ -417,6 +419,7 @@ impl Default for Settings {
             fom: FomSettings { strict: false },
             save: SaveSettings {
                 directory: "hyla-saves".into(),
+                reserve_bytes: 256 << 20,
             },
             fedpro: FedProSettings {
                 tcp: FedProAddress::Auto,

@@ -69,7 +69,7 @@ pub const SECTIONS: &[(&str, &str)] = &[
     ("time", "Detection of stalled time advance."),
     ("report", "Directory of service reports."),
     ("fom", "How object models are read."),
-    ("save", "Directory of saves."),
+    ("save", "Directory of saves, and space that they leave."),
     (
         "fedpro",
         "The Federate Protocol of IEEE 1516.1-2025: where `hyla rti` serves it, and limits of sessions.",
@@ -566,6 +566,13 @@ pub static SETTINGS: &[Setting] = &[
         at: |s| &mut s.save.directory,
         about: "Where the RTI keeps the saves of federations, one file for each federation and label; a relative path starts at the RTI's working directory. Only the RTI's user can use files and directories that the RTI makes.",
         larger: "",
+    },
+    Setting {
+        name: "save.reserve_bytes",
+        kind: Kind::bytes(0..=1 << 50),
+        at: |s| &mut s.save.reserve_bytes,
+        about: "Space of the file system of `save.directory` that saves leave free, and with it a hundredth of the files that the file system can have: a save that would leave less fails (`federationNotSaved`, and the log of the RTI says why). `0` leaves nothing. Unix only.",
+        larger: "Saves fail sooner on a full disk, which then has more left for logs and other programs.",
     },
     Setting {
         name: "fedpro.tcp",

@@ -23,6 +23,7 @@ mod powers;
 mod process;
 mod replay;
 mod rti;
+mod saves;
 #[path = "../started/mod.rs"]
 mod started;
 mod unread;
