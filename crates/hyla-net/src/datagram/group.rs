@@ -34,6 +34,10 @@ pub struct GroupOptions {
     pub loopback: bool,
     /// Priority with which frames are marked, from 0 (least) to 7.
     pub priority: u8,
+    /// Whether frames of each sender come in order and once, by their numbers. Without keys of the federation anybody can forge a number, and
+    /// all frames of the sender before it are dropped then: an owner that sorts frames by itself, and knows forged ones, asks for all of them.
+    /// Default `true`.
+    pub in_order: bool,
 }
 
 impl Default for GroupOptions {
@@ -44,6 +48,7 @@ impl Default for GroupOptions {
             ttl: 1,
             loopback: true,
             priority: 0,
+            in_order: true,
         }
     }
 }
@@ -74,7 +79,7 @@ impl GroupOptions {
 
 /// A group that an endpoint has joined: a frame reaches all other members with one datagram, or not
 /// at all. Frames of others come as [`Event::GroupFrame`](crate::Event::GroupFrame), from each
-/// sender in order and once.
+/// sender in order and once, or as they arrive ([`GroupOptions::in_order`]).
 ///
 /// A cheap handle, used from any thread; the endpoint is a member until
 /// [`leave_group`](crate::Endpoint::leave_group).
@@ -244,12 +249,15 @@ impl Group {
         }
     }
 
-    /// Frame of another member; `None` if it is duplicated, overtaken, or our own.
+    /// Frame of another member; `None` if it is our own, or, in order, duplicated or overtaken.
     pub(crate) fn frame<'a>(&mut self, from: Id, rest: &'a [u8]) -> Option<&'a [u8]> {
         let (number, frame) = rest.split_first_chunk::<NUMBER_BYTES>()?;
         let number = u32::from_le_bytes(*number);
         if from == self.handle.0.token {
             return None;
+        }
+        if !self.handle.0.options.in_order {
+            return Some(frame);
         }
         if self.heard.len() >= MAX_SENDERS && !self.heard.contains_key(&from) {
             // Current senders are learned again with their next frames.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use hyla_lrc::{Activity, Delivery, FederateAmbassador, ParameterValues, RtiAmbassador};
-use hyla_types::{CallbackModel, FederateHandle, InteractionClassHandle};
+use hyla_types::{CallbackModel, FederateHandle, InteractionClassHandle, ResignAction};
 use serde::{Deserialize, Serialize};
 
 use crate::process::{Process, orders};
@@ -140,8 +140,8 @@ impl Federate {
         rti.join_federation_execution(Some(name), "test", federation, &[])
             .unwrap();
         let class = |name: &str| {
-            rti.interaction_class_handle(&format!("HLAinteractionRoot.{name}"))
-                .unwrap()
+            let name = format!("HLAinteractionRoot.{name}");
+            rti.interaction_class_handle(&name).unwrap()
         };
         let (sends, receives) = (class(sends), class(receives));
         rti.publish_interaction_class(sends).unwrap();
@@ -152,6 +152,21 @@ impl Federate {
             sends,
             received,
         }
+    }
+
+    /// Joins as one that receives what all say.
+    pub(crate) fn listen(settings: &str, federation: &str, name: &str) -> Self {
+        let listener = Self::join(settings, federation, name, ["Message", "Order"]);
+        let rti = &listener.rti;
+        rti.subscribe_interaction_class(listener.sends, Activity::Active)
+            .unwrap();
+        listener
+    }
+
+    pub(crate) fn leave(self) {
+        let action = ResignAction::NoAction;
+        self.rti.resign_federation_execution(action).unwrap();
+        self.rti.disconnect().unwrap();
     }
 
     pub(crate) fn send(&self, number: u32) {

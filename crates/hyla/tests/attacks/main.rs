@@ -12,6 +12,7 @@ mod connections;
 mod downgrade;
 mod evidence;
 mod fedpro;
+mod groups;
 mod healthy;
 mod joining;
 mod members;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hyla_multicast::{Destination, Event, GroupId};
-use hyla_net::Profile;
 use hyla_net::network::{GroupHandle, Network};
+use hyla_net::{GroupOptions, Profile};
 use hyla_types::FederateHandle;
 
 use super::cover::{Candidate, FEWEST, Part, cover, group_for};
@@ -25,7 +25,11 @@ impl<N: Network> Links<N> {
         }
         let own = self.reliable.own?;
         let ipv4 = profile.multicast.groups?.is_ipv4();
-        let options = self.groups.options(profile, ipv4);
+        let options = GroupOptions {
+            // Its own numbers are sealed.
+            in_order: false,
+            ..self.groups.options(profile, ipv4)
+        };
         let secret = self.settings.host.challenge();
         let engine = ProfileEngine::new(profile, options, own, secret, self.settings.gathers)?;
         self.reliable.engines.push(engine);
