@@ -14,6 +14,7 @@ mod evidence;
 mod fedpro;
 mod groups;
 mod healthy;
+mod insiders;
 mod joining;
 mod members;
 mod memory;

@@ -11,6 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::LinkEnvironment;
 
+/// Most lanes from one peer, open or granted: one for each of its transportation types, with room for those that it offers again.
+pub(crate) const MOST_LANES: usize = 256;
+
 /// A lane from a peer.
 #[derive(Debug)]
 struct IncomingLane<N: Network> {
@@ -88,6 +91,11 @@ impl<N: Network> IncomingLanes<N> {
         }
         self.lanes.insert(id, lane);
         true
+    }
+
+    /// Whether the peer has as many lanes as it may have.
+    pub(crate) fn is_full(&self) -> bool {
+        self.lanes.len() >= MOST_LANES
     }
 
     /// The lane of a proof, if it is not open yet.

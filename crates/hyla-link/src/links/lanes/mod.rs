@@ -19,8 +19,8 @@ use hyla_types::TransportationTypeHandle;
 use rustc_hash::FxHashMap;
 
 use super::environment::LinkEnvironment;
-pub(crate) use incoming::IncomingLanes;
 pub use incoming::Timeliness;
+pub(crate) use incoming::{IncomingLanes, MOST_LANES};
 pub(crate) use outgoing::{LaneState, Noted, OutgoingLanes, SendPath};
 
 /// Interval at which the proof is repeated on a lane that can lose it.
@@ -136,6 +136,11 @@ impl Lanes {
         let profile = self
             .profile_named(name)
             .ok_or_else(|| format!("unknown transportation type {name}"))?;
+        if incoming.is_full() {
+            return Err(format!(
+                "it has {MOST_LANES} lanes, which are all that one member may have"
+            ));
+        }
         let challenge = self.host.challenge();
         let proof = key.prove_lane(&challenge);
         if !incoming.expect(lane, profile.clone(), reliable, sequenced, proof) {
