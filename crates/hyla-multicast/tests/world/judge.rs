@@ -36,6 +36,13 @@ impl World {
         lanes.sum()
     }
 
+    /// Packets that the members that are still there hold.
+    pub(super) fn left_over(&self) -> usize {
+        let alive = self.nodes.iter().filter(|node| !node.crashed);
+        let held = alive.map(|node| node.engine.held_packets());
+        held.map(|(sender, receiver)| sender + receiver).sum()
+    }
+
     pub(super) fn members_of(&self, group: u32) -> &[u32] {
         let found = self
             .scenario

@@ -12,6 +12,7 @@
 
 mod churn;
 mod judge;
+mod kills;
 mod network;
 mod outcome;
 mod scenario;
@@ -26,8 +27,10 @@ use hyla_multicast::{
 };
 
 use judge::Judge;
+use kills::Kills;
 
 pub use churn::{Churn, Size};
+pub use kills::{Kill, Role};
 pub use outcome::Outcome;
 pub use scenario::{Fault, Load, Scenario};
 
@@ -109,8 +112,12 @@ pub struct World {
     /// A member sent to one that does not exist.
     strays: bool,
     churn: Option<Churn>,
+    kills: Kills,
     pub outcome: Outcome,
 }
+
+/// First byte of a datagram that carries a token.
+const TOKEN: u8 = 5;
 
 const KEY: [u8; 16] = *b"a federation key";
 
@@ -183,6 +190,10 @@ impl World {
             sent_at: HashMap::new(),
             strays: false,
             churn: None,
+            kills: Kills::new(
+                scenario.kill,
+                scenario.loads.first().map(|load| load.sender),
+            ),
             traces: std::env::var_os("TRACE").is_some(),
             outcome: Outcome::default(),
             scenario: scenario.clone(),
@@ -247,12 +258,15 @@ impl World {
                 continue;
             }
             self.happens(happens)?;
+            self.step_kills()?;
             if self.strays {
                 return Err("something was sent to a member that does not exist".into());
             }
         }
         self.outcome.counters = self.nodes.iter().map(|n| *n.engine.counters()).collect();
         self.outcome.lanes_open = self.lanes_open();
+        self.outcome.last_step = self.kills.step;
+        self.outcome.left_over = self.left_over();
         match self.incomplete() {
             Some(missing) => Err(missing),
             None => Ok(()),
@@ -276,8 +290,11 @@ impl World {
                     return Ok(());
                 }
                 node.engine.handle_datagram(now, arrival, &bytes);
+                if bytes[0] == TOKEN {
+                    self.kills.token_arrived(to);
+                }
                 if let Some(after) = self.crash_holder
-                    && bytes[0] == 5
+                    && bytes[0] == TOKEN
                 {
                     self.crash_holder = None;
                     return self.crash(to, after);
@@ -489,6 +506,10 @@ impl World {
                 ));
             }
             self.transmit(id, to, &datagram);
+            self.left(id, to, &datagram)?;
+            if self.nodes[id as usize].crashed {
+                return Ok(());
+            }
         }
         let node = &mut self.nodes[id as usize];
         while let Some(event) = node.engine.poll_event() {

@@ -24,6 +24,12 @@ pub struct Outcome {
     pub most_blocked_by: Option<u32>,
     pub quiet_after: Duration,
     pub steps: u64,
+    /// Events and datagrams, at each of which a member can be killed.
+    pub last_step: u64,
+    /// Members that were killed for what they did, with the step.
+    pub killed: Vec<(u64, u32)>,
+    /// Packets that members still hold at the end.
+    pub left_over: usize,
     pub abandoned: usize,
     pub interest_changes: u64,
     pub group_changes: u64,

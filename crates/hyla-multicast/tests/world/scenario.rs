@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hyla_multicast::Config;
 
-use super::ms;
+use super::{Kill, ms};
 
 /// Faults that the network inflicts on datagrams.
 #[derive(Clone, Debug)]
@@ -83,6 +83,8 @@ pub struct Scenario {
     pub groups: Vec<(u32, Vec<u32>)>,
     pub loads: Vec<Load>,
     pub faults: Vec<(Duration, Fault)>,
+    /// A member that is killed for what it does.
+    pub kill: Option<Kill>,
     pub net: Net,
     pub config: Config,
     /// Members that multicast never reaches.
@@ -106,6 +108,7 @@ impl Scenario {
                 every: Duration::from_micros(100),
             }],
             faults: Vec::new(),
+            kill: None,
             net: Net::default(),
             config: Config::default(),
             unicast_only: Vec::new(),
