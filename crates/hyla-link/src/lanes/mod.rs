@@ -45,4 +45,5 @@ pub use receivers::{
 pub use receiving::{
     BufferedMessage, DroppedHere, ENDED_LANE_TIMEOUT, LOSSY_TIMEOUT, Path, ReceiveOrdering, Verdict,
 };
+pub(crate) use reliable::ReceivedGroups;
 pub use reorder::REORDER_TIMEOUT;

@@ -469,6 +469,11 @@ impl ReceiveOrdering {
         self.departed = true;
     }
 
+    /// Whether the sender has left.
+    pub(crate) fn has_departed(&self) -> bool {
+        self.departed
+    }
+
     /// Messages of a sender that has left which were dropped, since earlier ones of a group never came.
     #[must_use]
     pub fn cut(&self) -> u64 {
@@ -476,7 +481,8 @@ impl ReceiveOrdering {
     }
 
     /// All channels have ended: everything buffered is due, in order. Of a sender that has left, nothing is due behind a fence
-    /// that still waits for a group: its messages end without a gap.
+    /// that still waits for a group, and nothing of a group behind a mark that the stream did not bring: its messages end without
+    /// a gap.
     pub fn give_up(&mut self, now: Duration) {
         self.catch_up_all(u64::MAX, now);
         for lane in self.lanes.values_mut() {
@@ -485,8 +491,10 @@ impl ReceiveOrdering {
         if self.departed {
             self.advance(now);
             if let Some(StreamItem::GroupFence { .. }) = self.stream.front() {
+                self.groups.close();
                 return self.drop_rest();
             }
+            self.cut += self.groups.drop_held();
         }
         self.groups.end();
         self.advance(now);
@@ -495,6 +503,11 @@ impl ReceiveOrdering {
         let due = &mut self.due;
         self.groups
             .give_up(|message| due.push_back(of_stream(message)));
+    }
+
+    /// The groups of a sender that has left, for what other members still have of its messages.
+    pub(crate) fn into_groups(self) -> ReceivedGroups {
+        self.groups
     }
 
     fn drop_rest(&mut self) {

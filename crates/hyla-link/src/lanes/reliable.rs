@@ -33,7 +33,7 @@ impl HeldMessage {
 
 /// Groups of one sender.
 #[derive(Debug, Default)]
-pub(super) struct ReceivedGroups {
+pub(crate) struct ReceivedGroups {
     groups: BTreeMap<u32, ReceivedGroup>,
     /// Messages behind a mark that the stream has not passed, and later ones, of any group: they come in the order in which
     /// they were sent, across groups, too.
@@ -41,6 +41,8 @@ pub(super) struct ReceivedGroups {
     held_bytes: usize,
     /// The stream has ended: nothing waits for it.
     ended: bool,
+    /// The sender has left, and a message that it sent never came: no later one is due.
+    closed: bool,
 }
 
 impl ReceivedGroups {
@@ -134,11 +136,25 @@ impl ReceivedGroups {
         }
     }
 
-    /// Drops all that is held; gives the number of messages.
+    /// The sender has left, and its stream has ended: drops all that is held, since earlier messages did not come. Gives the
+    /// number of messages.
     pub(super) fn drop_held(&mut self) -> u64 {
+        self.closed |= !self.held.is_empty();
         self.held_bytes = 0;
         let wanted = |held: &HeldMessage| held.message.is_some();
         self.held.drain(..).filter(wanted).count() as u64
+    }
+
+    /// Messages are missing before all that are yet to come.
+    pub(super) fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// Whether a message of a sender that has left, which another member had, is due: none is missing before it.
+    pub(crate) fn is_due_after_the_end(&mut self, group: u32, mark: Option<u64>) -> bool {
+        let passed = self.groups.get(&group).map_or(0, |known| known.passed);
+        self.closed |= mark.is_some_and(|mark| mark > passed);
+        !self.closed
     }
 
     /// Whether messages of the group are held.

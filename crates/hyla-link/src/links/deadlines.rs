@@ -82,9 +82,19 @@ impl<N: Network> Links<N> {
 
     /// Ends the state of a link. Returns whether the RTI relays from now on.
     fn expire(&mut self, federate: FederateHandle) -> bool {
+        if let Some(LinkState::Up(stream)) =
+            self.peers.get_mut(&federate).map(|peer| &mut peer.state)
+            && let Some(incoming) = &mut stream.incoming
+            && incoming.settles.take().is_some()
+            && stream.given_up.is_none()
+            && incoming.ordering.is_holding()
+        {
+            // The peer is still there, and what its stream waits for may come.
+            return false;
+        }
         let way = self.peers.get(&federate).map(|peer| &peer.state);
         if let Some(LinkState::Up(stream)) = way {
-            // The peer has given the stream up, and its rest does not arrive.
+            // The stream has ended, or the peer has given it up and its rest does not arrive.
             let channel = stream.channel.clone();
             self.roles.remove(&channel.id());
             channel.close("the peer sends through the RTI now");

@@ -10,8 +10,8 @@ use hyla_net::{Address, ChannelId, Reliability, Transport};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::lanes::{IncomingLanes, Noted, SendPath, Timeliness};
-use super::link::Link;
-use super::{Admission, AdmissionVerdict, ChannelRole, Links};
+use super::link::{Link, LinkState};
+use super::{Admission, AdmissionVerdict, ChannelRole, LOG_TIMEOUT, Links};
 
 impl<N: Network> Links<N> {
     /// Registers the addresses of a dedicated reader thread for lanes of that profile; `reading` describes it.
@@ -386,13 +386,22 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Whether the end of a peer's stream waits for messages on its lanes.
+    /// Whether the end of a peer's stream waits for messages on its lanes, or for the log. Usually the peer is gone: then a message
+    /// of a group is due only if none of the stream is missing before it; otherwise everything is due.
     pub(super) fn holds_end(&mut self, from: FederateHandle) -> bool {
+        let is_up = matches!(
+            self.peers.get(&from).map(|peer| &peer.state),
+            Some(LinkState::Up(_))
+        );
+        let settles = is_up && self.reliable.shares_groups(from);
+        let until = settles.then_some(self.now + LOG_TIMEOUT);
         let Some(incoming) = self.incoming_mut(from) else {
             return false;
         };
-        incoming.ended = incoming.ordering.is_holding();
+        incoming.ended = settles || incoming.ordering.is_holding();
+        incoming.settles = until;
         let holds = incoming.ended;
+        self.timed |= settles;
         // What is sent from now on waits: groups must not overtake it.
         self.reliable_links_changed();
         holds
@@ -407,6 +416,7 @@ impl<N: Network> Links<N> {
         for (from, peer) in &mut self.peers {
             if let Some(incoming) = peer.stream_mut().and_then(|s| s.incoming.as_deref_mut())
                 && incoming.ended
+                && incoming.settles.is_none()
                 && !incoming.ordering.is_holding()
             {
                 incoming.ended = false;
@@ -435,7 +445,12 @@ impl<N: Network> Links<N> {
             if cut > 0 {
                 self.reliable.ended_early(peer, cut);
             }
-            for channel in incoming.into_channels() {
+            let has_left = incoming.ordering.has_departed();
+            let (lanes, ordering) = incoming.into_parts();
+            if has_left {
+                self.reliable.keep_departed(peer, ordering.into_groups());
+            }
+            for channel in lanes {
                 self.end_channel(&channel, reason);
             }
         }

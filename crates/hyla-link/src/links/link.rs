@@ -198,7 +198,12 @@ impl<N: Network> Link<N> {
     pub(super) fn deadline(&self) -> Option<Instant> {
         match &self.state {
             LinkState::Draining(_, at) | LinkState::Broken(_, at) => Some(*at),
-            LinkState::Up(stream) => stream.given_up.as_ref().map(|given_up| given_up.until),
+            LinkState::Up(stream) => {
+                let given_up = stream.given_up.as_ref().map(|given_up| given_up.until);
+                let incoming = stream.incoming.as_ref();
+                let settles = incoming.and_then(|incoming| incoming.settles);
+                given_up.into_iter().chain(settles).min()
+            }
             _ => None,
         }
     }

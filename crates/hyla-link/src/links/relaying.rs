@@ -36,6 +36,10 @@ impl<N: Network> Links<N> {
                 let relayed = Vec::new();
                 Box::new(GivenUp { until, relayed })
             });
+            if let Some(incoming) = &mut stream.incoming {
+                // It is not gone.
+                incoming.settles = None;
+            }
             stream.pause(false, now);
             self.timed = true;
             return;

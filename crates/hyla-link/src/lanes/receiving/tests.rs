@@ -539,6 +539,7 @@ fn messages_of_a_lost_sender_end_without_a_gap() {
         fence(&mut ordering, 1, Vec::new());
         taken(&mut ordering, Path::Lane(TWO), &lossy(1, 0, b"*d"), START);
         ordering.group_message(group, Some(mark), Some(b"*e"), START);
+        pass_mark(&mut ordering, group, mark);
 
         ordering.sender_departs();
         if comes {
@@ -557,6 +558,39 @@ fn messages_of_a_lost_sender_end_without_a_gap() {
         assert_eq!(ordering.cut(), cut);
         assert!(!ordering.is_holding() && ordering.held_group_bytes() == 0);
     }
+}
+
+#[test]
+fn of_a_lost_sender_nothing_is_due_behind_a_mark_that_its_stream_did_not_bring() {
+    let mut ordering = ordering();
+    ordering.group_installed(5);
+    ordering.group_message(5, None, Some(b"*a"), START);
+    ordering.group_message(5, Some(1), Some(b"*c"), START);
+    ordering.group_message(5, None, Some(b"*d"), START);
+
+    ordering.sender_departs();
+    ordering.give_up(START);
+
+    assert_eq!(due(&mut ordering), [b"*a"]);
+    assert_eq!(ordering.cut(), 2);
+    // Other members have more of it.
+    assert!(!ordering.into_groups().is_due_after_the_end(5, None));
+}
+
+#[test]
+fn what_others_have_of_a_lost_sender_is_due_up_to_a_mark_that_its_stream_did_not_bring() {
+    let mut ordering = ordering();
+    ordering.group_installed(5);
+    ordering.group_message(5, None, Some(b"*a"), START);
+    pass_mark(&mut ordering, 5, 2);
+    ordering.sender_departs();
+    ordering.give_up(START);
+
+    let mut rest = ordering.into_groups();
+    let marks = [None, Some(2), None, Some(3), None];
+
+    let are_due = marks.map(|mark| rest.is_due_after_the_end(5, mark));
+    assert_eq!(are_due, [true, true, true, false, false]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Lanes from one peer.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::lanes::{LaneId, Path, ReceiveOrdering, SequenceNumbers};
 use hyla_core::secrets::Proof;
@@ -44,8 +44,10 @@ pub(crate) struct IncomingLanes<N: Network> {
     host: Arc<dyn LinkEnvironment>,
     pub(crate) ordering: ReceiveOrdering,
     lanes: FxHashMap<LaneId, IncomingLane<N>>,
-    /// The stream has ended, but messages on it wait for a lane.
+    /// The stream has ended, but messages on it wait for a lane, or the log may be about to report that the peer is gone.
     pub(crate) ended: bool,
+    /// Until then the log may report that. Messages of groups, some of which may lack earlier ones of the stream, wait for it.
+    pub(crate) settles: Option<Instant>,
 }
 
 /// A message on a lane, judged by its deadline.
@@ -66,6 +68,7 @@ impl<N: Network> IncomingLanes<N> {
             ordering: ReceiveOrdering::default(),
             lanes: FxHashMap::default(),
             ended: false,
+            settles: None,
         }
     }
 
@@ -182,7 +185,9 @@ impl<N: Network> IncomingLanes<N> {
         self.lanes.values().filter_map(|lane| lane.channel.as_ref())
     }
 
-    pub(crate) fn into_channels(self) -> impl Iterator<Item = N::Channel> {
-        self.lanes.into_values().filter_map(|lane| lane.channel)
+    pub(crate) fn into_parts(self) -> (Vec<N::Channel>, ReceiveOrdering) {
+        let lanes = self.lanes.into_values();
+        let channels = lanes.filter_map(|lane| lane.channel).collect();
+        (channels, self.ordering)
     }
 }

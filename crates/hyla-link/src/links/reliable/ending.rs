@@ -96,6 +96,9 @@ impl<N: Network> Links<N> {
             return;
         };
         self.reliable.addresses.leave(group.address);
+        if self.reliable.groups.is_empty() {
+            self.reliable.departed.clear();
+        }
         for member in &group.places {
             if let Some(shared) = self.reliable.shared.get_mut(member) {
                 shared.retain(|(shared, _)| *shared != id);

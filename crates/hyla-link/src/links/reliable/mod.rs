@@ -36,6 +36,7 @@ use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
 use super::{GroupRequest, Links};
+use crate::lanes::ReceivedGroups;
 use addresses::Addresses;
 use engine::ProfileEngine;
 use group::ReliableGroup;
@@ -80,6 +81,8 @@ pub(super) struct Reliable<N: Network> {
     addresses: Addresses<N>,
     /// Groups made by this member so far.
     made: u16,
+    /// What was received in groups from members that have left. Others may still have messages of them.
+    departed: FxHashMap<FederateHandle, ReceivedGroups>,
     notices: Vec<MulticastNotice>,
     /// Calls wait for the window of a group, or for the agreement on one.
     pub(super) is_blocked: bool,
@@ -103,6 +106,7 @@ impl<N: Network> Default for Reliable<N> {
             shared: FxHashMap::default(),
             addresses: Addresses::default(),
             made: 0,
+            departed: FxHashMap::default(),
             notices: Vec::new(),
             is_blocked: false,
             next_tick: None,
@@ -156,6 +160,20 @@ impl<N: Network> Reliable<N> {
     fn look_for_blocks(&mut self) {
         let waits = self.engines.iter().any(|engine| !engine.waiting.is_empty());
         self.is_blocked = waits || self.groups.values().any(ReliableGroup::holds_up);
+    }
+
+    /// Whether a member is in an installed group with this one.
+    pub(super) fn shares_groups(&self, peer: FederateHandle) -> bool {
+        self.shared
+            .get(&peer)
+            .is_some_and(|groups| !groups.is_empty())
+    }
+
+    /// A member has left, and its stream has ended.
+    pub(super) fn keep_departed(&mut self, peer: FederateHandle, groups: ReceivedGroups) {
+        if !self.groups.is_empty() {
+            self.departed.insert(peer, groups);
+        }
     }
 
     /// Notes messages of a member that has left which were dropped, since earlier ones never came.

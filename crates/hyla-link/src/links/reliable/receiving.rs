@@ -92,8 +92,12 @@ impl<N: Network> Links<N> {
                             self.stirred.push(from);
                         }
                     }
-                    // Its stream has ended: there is nothing to be ordered with.
+                    // Its stream has ended: there is nothing to be ordered with. Of a member that has left, messages end without a gap.
                     None => {
+                        let departed = self.reliable.departed.get_mut(&from);
+                        let is_due = departed
+                            .is_none_or(|rest| rest.is_due_after_the_end(delivery.group.0, mark));
+                        let content = content.filter(|_| is_due);
                         let content = content.map(<[u8]>::to_vec);
                         self.leftovers
                             .extend(content.map(|content| (from, content)));
