@@ -139,6 +139,10 @@ impl FederateAmbassador for Ears {
         self.write(|diary| diary.told.push("restored"));
     }
 
+    fn connection_lost(&mut self, _: &str) {
+        self.write(|diary| diary.told.push("connection lost"));
+    }
+
     fn confirm_attribute_transportation_type_change(
         &mut self,
         _: ObjectInstanceHandle,
@@ -257,6 +261,22 @@ impl Truck {
         let (number, value) = self.value(length);
         self.update(&[(self.attribute("Position"), &value)]);
         number
+    }
+
+    /// As [`Self::position`]. Whether the call was accepted.
+    pub(crate) fn try_position(&self, length: usize) -> bool {
+        let Ok(class) = self.rti.object_class_handle("Truck") else {
+            return false;
+        };
+        let Ok(position) = self.rti.attribute_handle(class, "Position") else {
+            return false;
+        };
+        let (_, value) = self.value(length);
+        let values = [(position, &value[..])];
+        let outcome = self
+            .rti
+            .update_attribute_values(self.object, &values, &[], None);
+        outcome.is_ok()
     }
 
     /// Position and load in one update.
@@ -544,6 +564,8 @@ impl Truck {
 
 /// An RTI and trucks of one federation.
 pub(crate) struct Convoy {
+    /// Addresses of groups that its trucks use.
+    ranges: [String; 2],
     pub(crate) trucks: Vec<Truck>,
     federation: String,
     settings: String,
@@ -599,6 +621,21 @@ impl Convoy {
     }
 
     fn with(count: usize, of_rti: &str, settings: &str) -> Self {
+        // A port that nobody else of this host uses for a group just now, and addresses of this process.
+        let port = UdpSocket::bind("127.0.0.1:0").unwrap();
+        let port = port.local_addr().unwrap().port();
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let third = (std::process::id() + NEXT.fetch_add(1, Ordering::Relaxed)) % 256;
+        let ranges = [255, 254].map(|second| format!("239.{second}.{third}.0/24:{port}"));
+        Self::at(ranges, count, of_rti, settings)
+    }
+
+    /// Another federation with another RTI, whose trucks use the same addresses.
+    pub(crate) fn another(&self, count: usize, settings: &str) -> Self {
+        Self::at(self.ranges.clone(), count, "", settings)
+    }
+
+    fn at(ranges: [String; 2], count: usize, of_rti: &str, settings: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let process = std::process::id();
@@ -612,19 +649,16 @@ impl Convoy {
         let at = server.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let stop = server.stopper();
         let thread = std::thread::spawn(move || server.run().unwrap());
-        // A port that nobody else of this host uses for a group just now, and addresses of this process.
-        let port = UdpSocket::bind("127.0.0.1:0").unwrap();
-        let port = port.local_addr().unwrap().port();
-        let third = (process + number) % 256;
         let mut convoy = Self {
             trucks: Vec::new(),
             federation: format!("convoy {number}"),
             settings: format!(
                 "rti.address = {at}; peer.in_process = false; peer.shared_memory = false; {}",
                 settings
-                    .replace("BEST_EFFORT", &format!("239.255.{third}.0/24:{port}"))
-                    .replace("GROUPS", &format!("239.254.{third}.0/24:{port}"))
+                    .replace("BEST_EFFORT", &ranges[0])
+                    .replace("GROUPS", &ranges[1])
             ),
+            ranges,
             server: Some((stop, thread)),
             saves,
         };
@@ -676,6 +710,14 @@ impl Convoy {
         tool.disconnect().unwrap();
     }
 
+    /// The RTI ends at once.
+    pub(crate) fn end_rti(&mut self) {
+        if let Some((stop, thread)) = self.server.take() {
+            stop.stop();
+            thread.join().unwrap();
+        }
+    }
+
     pub(crate) fn others(&self, than: &Truck) -> Vec<&Truck> {
         let trucks = self.trucks.iter();
         trucks.filter(|truck| truck.handle != than.handle).collect()
@@ -685,10 +727,7 @@ impl Convoy {
 impl Drop for Convoy {
     fn drop(&mut self) {
         self.trucks.iter().for_each(Truck::leave);
-        if let Some((stop, thread)) = self.server.take() {
-            stop.stop();
-            thread.join().unwrap();
-        }
+        self.end_rti();
         // There is none if nothing was saved.
         let _none = std::fs::remove_dir_all(&self.saves);
     }

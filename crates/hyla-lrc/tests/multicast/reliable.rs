@@ -9,7 +9,7 @@ pub(crate) const RELIABLE: &str = "qos.HLAreliable.transport = reliable-multicas
                         qos.HLAreliable.groups = GROUPS";
 
 /// Drives until one datagram serves all of these.
-fn until_groups_serve(truck: &Truck, others: &[&Truck]) {
+pub(crate) fn until_groups_serve(truck: &Truck, others: &[&Truck]) {
     until_groups_of("HLAreliable", truck, others);
 }
 
@@ -31,7 +31,7 @@ fn until_groups_of(profile: &str, truck: &Truck, others: &[&Truck]) {
 }
 
 /// All updates of the truck have come, in order.
-fn all_came(truck: &Truck, others: &[&Truck]) {
+pub(crate) fn all_came(truck: &Truck, others: &[&Truck]) {
     let last = truck.position(100);
     for other in others {
         other.until_position(truck, last);
