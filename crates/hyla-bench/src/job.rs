@@ -97,6 +97,10 @@ pub enum Work {
         regions: u32,
         /// How many of those regions a receiver subscribes to, beginning at its index; 0 for all.
         regions_of_receiver: u32,
+        /// Calls a second by which this receiver changes its interests: it subscribes to one region more, and unsubscribes from the
+        /// one before. 0: none.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        changes_per_s: f64,
         /// Messages a second of each sender; 0: as many as it can.
         rate_per_s: f64,
         /// Milliseconds of sending before measuring begins.
@@ -133,6 +137,11 @@ pub enum Work {
     },
     /// A member of the federation that does nothing.
     Idle {},
+}
+
+/// Federates in other languages do not know the field.
+fn is_zero(rate: &f64) -> bool {
+    *rate == 0.0
 }
 
 /// Role of a federate in a stream.

@@ -26,7 +26,7 @@ pub struct Metric {
 
 /// Figures of jobs. Those of histograms are computed by readers and are not listed: `NAME_p50_us`,
 /// `NAME_p90_us`, `NAME_p99_us`, `NAME_p999_us`, `NAME_max_us`, `NAME_mean_us` of the histograms
-/// `round_trip`, `one_way` and `grant`.
+/// `round_trip`, `one_way`, `grant`, and `first_delivery` (from a call that subscribes to the first message of its region).
 pub const METRICS: &[Metric] = &[
     metric(
         "sent",
@@ -112,6 +112,24 @@ pub const METRICS: &[Metric] = &[
         "messages",
         Better::Lower,
         "messages that came more than once",
+    ),
+    metric(
+        "interest_changes",
+        "calls",
+        Better::Neither,
+        "calls by which this federate changed its interests while it was measured",
+    ),
+    metric(
+        "delivered_after_changes",
+        "messages",
+        Better::Neither,
+        "messages called back of regions that were subscribed to for a while; they count for `lost`, but not for `delivered`",
+    ),
+    metric(
+        "reordered_after_changes",
+        "messages",
+        Better::Lower,
+        "of these, messages that came after a later one, or twice",
     ),
     metric(
         "round_trips",

@@ -61,6 +61,7 @@ fn a_stream_without_a_rate_goes_as_fast_as_it_can() {
         objects: 1,
         regions: 0,
         regions_of_receiver: 0,
+        changes_per_s: 0.0,
         rate_per_s: 0.0,
         warm_up_ms: 20,
         run_ms: 100,
@@ -76,6 +77,68 @@ fn a_stream_without_a_rate_goes_as_fast_as_it_can() {
         assert_eq!(done[0].count("delivered"), done[1].count("sent"));
         assert!(done[0].histograms.is_empty());
     }
+}
+
+#[test]
+fn receivers_whose_interests_change_get_everything_of_each_subscription() {
+    let rti = Rti::start();
+    let work = |role, changes_per_s| Work::Stream {
+        role,
+        bytes: 32,
+        objects: 24,
+        regions: 24,
+        regions_of_receiver: 4,
+        changes_per_s,
+        rate_per_s: 4_800.0,
+        warm_up_ms: 200,
+        run_ms: 1_500,
+        trace_every: 1,
+    };
+    let jobs = rti.jobs(
+        "interests",
+        [
+            work(StreamRole::Sender, 0.0),
+            work(StreamRole::Receiver, 40.0),
+            work(StreamRole::Receiver, 40.0),
+        ],
+    );
+
+    for jobs in in_both_models(&jobs) {
+        let done = all_done(&jobs);
+
+        for receiver in &done[1..] {
+            assert_eq!(receiver.count("lost"), 0, "{:?}", receiver.metrics);
+            assert_eq!(receiver.count("reordered"), 0);
+            assert_eq!(receiver.count("reordered_after_changes"), 0);
+            assert!(receiver.count("delivered") > 0);
+            // On a busy machine there may be fewer than 60.
+            assert!(receiver.count("interest_changes") > 4);
+            assert!(receiver.count("delivered_after_changes") > 0);
+            assert!(receiver.recorded("first_delivery") > 0);
+        }
+    }
+}
+
+#[test]
+fn interests_that_cannot_change_are_refused_in_words() {
+    let rti = Rti::start();
+    let work = Work::Stream {
+        role: StreamRole::Receiver,
+        bytes: 32,
+        objects: 4,
+        regions: 4,
+        regions_of_receiver: 3,
+        changes_per_s: 10.0,
+        rate_per_s: 100.0,
+        warm_up_ms: 0,
+        run_ms: 100,
+        trace_every: 0,
+    };
+    let jobs = rti.jobs("narrow", [work]);
+
+    let reason = Federate::start(&jobs[0]).reason();
+
+    assert!(reason.contains("at least two of 4 regions"), "{reason}");
 }
 
 /// The jobs in both callback models and single-threaded.
@@ -99,6 +162,7 @@ fn a_loop_without_a_rate_does_not_get_stuck() {
         objects: 1,
         regions: 0,
         regions_of_receiver: 0,
+        changes_per_s: 0.0,
         rate_per_s: 0.0,
         warm_up_ms: 20,
         run_ms: 200,
@@ -245,6 +309,7 @@ fn a_call_that_does_not_return_ends_the_federate_all_the_same() {
         objects: 1,
         regions: 0,
         regions_of_receiver: 0,
+        changes_per_s: 0.0,
         rate_per_s: 0.0,
         warm_up_ms: 0,
         run_ms: 600_000,

@@ -417,6 +417,7 @@ mod tests {
             objects: 1,
             regions: 0,
             regions_of_receiver: 0,
+            changes_per_s: 0.0,
             rate_per_s: 1.0,
             warm_up_ms: 0,
             run_ms: 1,

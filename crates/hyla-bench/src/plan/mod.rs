@@ -9,6 +9,7 @@ mod bundling;
 mod carrier;
 mod error;
 mod experiment;
+mod interests;
 mod latency;
 mod load_matrix;
 mod loopback;
@@ -48,6 +49,7 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &load_matrix::EXPERIMENT,
     &mixed::EXPERIMENT,
     &scale::EXPERIMENT,
+    &interests::EXPERIMENT,
     &wan::EXPERIMENT,
     &register::EXPERIMENT,
 ];

@@ -251,6 +251,14 @@ pub static PARAMETERS: &[Parameter] = &[
         "how many of them a receiver subscribes to; 0 for all",
     ),
     of(
+        "changes",
+        Kind::Real {
+            least: 0.0,
+            most: 1e6,
+        },
+        "calls a second by which all receivers together change their interests; 0 for none",
+    ),
+    of(
         "rate",
         Kind::Real {
             least: 0.0,

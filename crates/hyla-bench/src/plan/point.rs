@@ -276,6 +276,7 @@ pub(super) fn stream(
         objects: choice.small("objects"),
         regions: choice.small("regions"),
         regions_of_receiver: choice.small("regions-of-receiver"),
+        changes_per_s: 0.0,
         rate_per_s: choice.real("rate"),
         warm_up_ms: choice.count("warm-up-ms"),
         run_ms: choice.count("run-ms"),

@@ -127,6 +127,30 @@ fn streams_cast_their_federates() {
 }
 
 #[test]
+fn changes_of_interest_are_shared_by_the_receivers() {
+    let point = plan("interests", &[("changes", "1000"), ("receivers", "4")])
+        .unwrap()
+        .points
+        .remove(0);
+
+    let changes = point.federates.iter().map(|federate| match federate.work {
+        Work::Stream { changes_per_s, .. } => changes_per_s,
+        _ => panic!("it streams"),
+    });
+    assert_eq!(
+        changes.collect::<Vec<_>>(),
+        [0.0, 250.0, 250.0, 250.0, 250.0]
+    );
+    assert!(
+        refused(
+            "interests",
+            &[("changes", "10"), ("regions-of-receiver", "399")]
+        )
+        .contains("needs two of them")
+    );
+}
+
+#[test]
 fn streams_of_every_shape_with_a_middle_have_their_bare_counterpart() {
     use StreamRole::*;
     for (name, role) in [

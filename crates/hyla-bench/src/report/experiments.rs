@@ -108,6 +108,18 @@ const fn loss_over(parameter: &'static str) -> Drawing {
 
 const ROUND_TRIP: &[&str] = &["round_trip_p50_us", "round_trip_p99_us"];
 const ONE_WAY: &[&str] = &["one_way_p50_us", "one_way_p99_us"];
+const FIRST: &[&str] = &["first_delivery_p50_us", "first_delivery_p99_us"];
+const INTERESTS: &[&str] = &[
+    "sent_per_s",
+    "delivered_per_s",
+    "lost_share",
+    "first_delivery_p50_us",
+    "first_delivery_p99_us",
+    "first_delivery_max_us",
+    "one_way_p50_us",
+    "one_way_p99_us",
+    "cpu_share",
+];
 const RATE: &[&str] = &["delivered_per_s"];
 const BYTES: &[&str] = &["delivered_bytes_per_s"];
 
@@ -271,6 +283,25 @@ pub(crate) const SHOWN: &[Shown] = &[
             over("regions", RATE),
             loss_over("federates"),
             Drawing::Each("delivered_per_s"),
+            Drawing::Spread("one_way"),
+        ],
+    },
+    Shown {
+        name: "interests",
+        title: "Changing interests",
+        about: "One federate updates objects in regions; receivers subscribe to further regions and unsubscribe again, while \
+                messages flow. The first delivery is counted from the call that subscribes, and includes the wait for the next \
+                update in the region.",
+        columns: INTERESTS,
+        plots: &[
+            over("changes", FIRST),
+            over("changes", RATE),
+            over("changes", ONE_WAY),
+            over("receivers", FIRST),
+            loss_over("changes"),
+            Drawing::Each("first_delivery_p50_us"),
+            Drawing::Each("delivered_per_s"),
+            Drawing::Spread("first_delivery"),
             Drawing::Spread("one_way"),
         ],
     },

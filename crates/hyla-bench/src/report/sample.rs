@@ -9,7 +9,7 @@ use crate::result::{Baseline, Machine, Note, NoteLevel, Point, RunResult, SCHEMA
 use crate::statistics;
 
 /// All experiments.
-pub(crate) const EXPERIMENTS: [&str; 12] = [
+pub(crate) const EXPERIMENTS: [&str; 13] = [
     "latency",
     "send",
     "receive",
@@ -20,6 +20,7 @@ pub(crate) const EXPERIMENTS: [&str; 12] = [
     "load-matrix",
     "mixed",
     "scale",
+    "interests",
     "wan",
     "register",
 ];
@@ -177,6 +178,21 @@ impl Maker {
                             points.push(point);
                         }
                     }
+                }
+                points
+            }
+            "interests" => {
+                let mut points = Vec::new();
+                for changes in [100, 1000] {
+                    let mut point = self.point(&[("changes", json!(changes))]);
+                    self.fill(
+                        &mut point,
+                        4e3 / f,
+                        9e3 * f,
+                        "first_delivery",
+                        "delivered_per_s",
+                    );
+                    points.push(point);
                 }
                 points
             }

@@ -123,6 +123,7 @@ fn stream(role: StreamRole, rate_per_s: f64) -> Work {
         objects: 1,
         regions: 0,
         regions_of_receiver: 0,
+        changes_per_s: 0.0,
         rate_per_s,
         warm_up_ms: 20,
         run_ms: 100,

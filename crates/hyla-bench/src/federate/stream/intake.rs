@@ -12,6 +12,7 @@ use super::super::histogram::Durations;
 use super::super::names::Measured;
 use super::super::reports::Outcome;
 use super::arrivals::{Arrival, Arrivals};
+use super::interests::ChangingInterests;
 use super::message::{Header, share_of};
 
 /// Received messages of a stream at one federate.
@@ -25,6 +26,8 @@ pub(super) struct StreamReceiver {
     /// Age of traced messages.
     pub(super) ages: Durations,
     pub(super) repeat: Option<Repeat>,
+    /// Regions that are subscribed to for a while.
+    pub(super) interests: Option<ChangingInterests>,
 }
 
 /// A federate with messages for this one.
@@ -71,6 +74,7 @@ impl StreamReceiver {
             counts: Counts::default(),
             ages: Durations::new(),
             repeat: None,
+            interests: None,
         }
     }
 
@@ -105,6 +109,11 @@ impl MeasuredCallbacks for StreamReceiver {
                 value.len()
             )));
         };
+        if let Some(interests) = &mut self.interests
+            && interests.arrived(&header, arrived)
+        {
+            return Ok(());
+        }
         let source = self.from.get_mut(header.sender as usize);
         let source = source.and_then(Option::as_mut);
         let Some(source) = source else {
@@ -176,12 +185,26 @@ impl Repeat {
 }
 
 impl Counts {
-    /// Adds the counters, of `expected` messages.
-    pub(super) fn into_outcome(self, outcome: &mut Outcome, expected: u64) {
+    /// Adds the counters, of `expected` messages, and what is known of those of `interests`.
+    pub(super) fn into_outcome(
+        self,
+        outcome: &mut Outcome,
+        expected: u64,
+        interests: Option<&ChangingInterests>,
+    ) {
         outcome.count("delivered", self.delivered);
         outcome.count("reordered", self.reordered);
         outcome.count("doubled", self.doubled);
-        outcome.lost(expected.saturating_sub(self.delivered), expected);
+        let (delivered, missing) = interests.map_or((0, 0), |changing| {
+            (changing.delivered(), changing.missing())
+        });
+        outcome.lost(
+            expected.saturating_sub(self.delivered) + missing,
+            expected + delivered + missing,
+        );
+        if let Some(changing) = interests {
+            changing.report(outcome);
+        }
         if self.delivered > 1 {
             let took = seconds(self.first, self.last);
             let rate = (self.delivered - 1) as f64 / took;

@@ -7,6 +7,7 @@
 
 mod arrivals;
 mod intake;
+mod interests;
 mod message;
 mod outflow;
 mod parameters;
@@ -18,6 +19,7 @@ use hyla_lrc::Activity;
 use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, RegionHandleSet};
 
 use self::intake::{Counts, Repeat, StreamReceiver, expected_of};
+use self::interests::{ChangingInterests, MovingInterest};
 use self::outflow::StreamSender;
 pub(super) use self::parameters::Stream;
 use super::ambassador::{Shared, locked};
@@ -41,6 +43,7 @@ pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), Fed
     let part = Arc::new(Mutex::new(StreamReceiver::new(shared.clone())));
     let mut session = start.join(shared, &part)?;
     let objects = declare(&session, &stream, &part)?;
+    let mut moving = MovingInterest::declare(&session, &stream, &part)?;
     session.gather()?;
     let taken = stream.taken(session.job.index);
     let sources = expect(&session, &stream, &part, taken.len());
@@ -58,6 +61,7 @@ pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), Fed
     let receivers = stream.receivers(&session);
     session.prepare(receivers)?;
     session.begin()?;
+    moving.begin(&stream);
 
     let mut outflow = StreamSender::new();
     let mut told = Counts::default();
@@ -87,14 +91,17 @@ pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), Fed
         let measured_from = now() + stream.warm_up_ms * MILLISECOND;
         session.live.measured_from(measured_from);
         while now() < measured_from {
-            session.turn(measured_from)?;
+            session.turn(moving.next(measured_from))?;
+            moving.turn(&session, &part)?;
             live(&mut outflow, &mut session, now());
         }
         outflow.bytes_before = session.bytes_sent();
         Stopwatch::start()
     };
     let expected = collect(&mut session, &stream, &part, &sources, &taken, |session| {
+        moving.turn(session, &part)?;
         live(&mut outflow, session, now());
+        Ok(())
     })?;
 
     let mut outcome = Outcome::default();
@@ -108,7 +115,12 @@ pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), Fed
     };
     match stream.role {
         StreamRole::Sender => for_each("sender", outflow.sent),
-        StreamRole::Receiver => for_each("receiver", locked(&part).counts.delivered),
+        StreamRole::Receiver => {
+            let part = locked(&part);
+            let changing = part.interests.as_ref();
+            let changing = changing.map_or(0, ChangingInterests::delivered);
+            for_each("receiver", part.counts.delivered + changing);
+        }
         _ => {}
     }
     if stream.sends() {
@@ -118,7 +130,8 @@ pub(super) fn perform(start: &WorkContext<'_>, stream: Stream) -> Result<(), Fed
     {
         let part = locked(&part);
         if !sources.indices.is_empty() {
-            part.counts.into_outcome(&mut outcome, expected);
+            let interests = part.interests.as_ref();
+            part.counts.into_outcome(&mut outcome, expected, interests);
             outcome.histogram(stream.ages(), &part.ages);
         }
         if let Some(repeat) = &part.repeat {
@@ -272,7 +285,7 @@ fn collect(
     part: &Mutex<StreamReceiver>,
     sources: &Sources,
     taken: &[u32],
-    mut live: impl FnMut(&mut JoinedFederate<'_>),
+    mut each_turn: impl FnMut(&mut JoinedFederate<'_>) -> Result<(), FederateError>,
 ) -> Result<u64, FederateError> {
     // A source may be silent while it sends to others, and while another waits for lost messages.
     let silence =
@@ -317,7 +330,7 @@ fn collect(
             return Err(session.late(format!("the end of what bench-{index} sends")));
         }
         session.turn(now() + LOOK)?;
-        live(session);
+        each_turn(session)?;
     }
 }
 

@@ -14,6 +14,7 @@ pub(in crate::federate) struct Stream {
     pub(in crate::federate) objects: u32,
     pub(in crate::federate) regions: u32,
     pub(in crate::federate) regions_of_receiver: u32,
+    pub(in crate::federate) changes_per_s: f64,
     pub(in crate::federate) rate_per_s: f64,
     pub(in crate::federate) warm_up_ms: u64,
     pub(in crate::federate) run_ms: u64,
@@ -46,6 +47,17 @@ impl Stream {
         }
         if self.objects == 0 {
             return refused("a stream needs at least one object".to_owned());
+        }
+        let moves = self.changes_per_s > 0.0 && self.takes_items();
+        let spare = match self.regions_of_receiver {
+            0 => 0,
+            taken => self.regions.saturating_sub(taken),
+        };
+        if moves && (self.role != StreamRole::Receiver || spare < 2) {
+            return refused(format!(
+                "interests change at a receiver with at least two of {} regions to change to, not {spare}",
+                self.regions
+            ));
         }
         if !(self.rate_per_s >= 0.0 && self.rate_per_s.is_finite()) {
             return refused(format!("{} is no rate", self.rate_per_s));
