@@ -169,8 +169,9 @@ fn multicast(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
         refuse(
             draft.origin_of("modules"),
             format!(
-                "module `{module}` with transport = reliable-multicast, which bundles, splits and repeats by itself: only \
-                 `impair` is possible, for tests"
+                "module `{module}` with transport = reliable-multicast, which {}: leave it out; only `impair` is possible, for \
+                 tests",
+                done_by_reliable_multicast(module)
             ),
         );
     }
@@ -195,6 +196,20 @@ fn multicast(draft: &DraftProfile, refuse: &mut Refuse<'_>) {
                 "interface = {interface} and groups = {groups} are of different families of addresses"
             ),
         );
+    }
+}
+
+/// Why a module has no place under reliable multicast.
+fn done_by_reliable_multicast(module: &str) -> &'static str {
+    match module {
+        "compress" => {
+            "sends packets of one length, from which lost ones are restored, and leaves values from 16 KiB on, which compression \
+             would shrink most, to the streams (for slow links choose transport = tcp with `compress`)"
+        }
+        "checksum" => "has a keyed checksum over each datagram",
+        "rate-limit" => "paces by itself (bytes_per_second limits it)",
+        "multicast-emulation" => "serves members without multicast by streams",
+        _ => "bundles, splits, numbers and repeats by itself",
     }
 }
 

@@ -420,7 +420,15 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
     ),
     (
         "transport = \"reliable-multicast\"\nreliability = \"reliable\"\ngroups = \"239.1.0.0/24:1\"\nmodules = [\"bundle\"]",
-        "5:11: `qos.A`: module `bundle` with transport = reliable-multicast",
+        "5:11: `qos.A`: module `bundle` with transport = reliable-multicast, which bundles, splits, numbers and repeats by itself",
+    ),
+    (
+        "transport = \"reliable-multicast\"\nreliability = \"reliable\"\ngroups = \"239.1.0.0/24:1\"\nmodules = [\"compress\"]",
+        "5:11: `qos.A`: module `compress` with transport = reliable-multicast, which sends packets of one length",
+    ),
+    (
+        "transport = \"reliable-multicast\"\nreliability = \"reliable\"\ngroups = \"239.1.0.0/24:1\"\nmodules = [\"checksum\"]",
+        "5:11: `qos.A`: module `checksum` with transport = reliable-multicast, which has a keyed checksum over each datagram",
     ),
     (
         "transport = \"reliable-multicast\"\nreliability = \"reliable\"\ngroups = \"239.1.0.0/24:1\"\n\
