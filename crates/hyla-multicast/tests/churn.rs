@@ -5,7 +5,7 @@ mod world;
 
 use std::time::Duration;
 
-use world::{Churn, Fault, Outcome, Scenario, Size, World, ms};
+use world::{Churn, Fault, Kill, Outcome, Role, Scenario, Size, World, ms};
 
 const SIZE: Size = Size {
     members: 80,
@@ -43,6 +43,9 @@ fn the_first_message_after_a_subscription_comes_within_two_round_trips_after_all
     }
 }
 
+/// A smaller `examples/thousand.rs`, for every run of the tests: eighty members, 3 600 interests, a thousand changes of interest a
+/// second, losses, doubles, crashes of a member, of a token's holder and of two aggregators, a member that sleeps, one that is deaf,
+/// and six that are cut off.
 #[test]
 fn regions_follow_interests_through_losses_crashes_and_partitions() {
     for seed in 10..14 {
@@ -58,8 +61,22 @@ fn regions_follow_interests_through_losses_crashes_and_partitions() {
                 (550, Fault::CutOff((60..66).collect(), ms(300))),
             ];
             scenario.faults = faults.map(|(at, fault)| (ms(at), fault)).into();
+            scenario.kill = Some(Kill {
+                role: Role::Aggregator,
+                at_step: 30_000,
+                again_after: Some(30_000),
+                noticed_after: ms(200),
+            });
         });
         assert!(outcome.group_changes > 0 && outcome.groups_removed > 0);
+        assert!(
+            outcome.interest_changes > 500,
+            "{}",
+            outcome.interest_changes
+        );
+        assert_eq!(outcome.killed.len(), 2, "{} steps", outcome.last_step);
+        assert_eq!(outcome.left_over, 0, "packets are still held");
+        assert_eq!(outcome.lanes_open, 0);
     }
 }
 
