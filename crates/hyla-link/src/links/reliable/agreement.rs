@@ -10,6 +10,7 @@ use hyla_net::network::{Connector, GroupHandle, Network};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHasher;
 
+use super::connected::connected;
 use super::cover::FEWEST;
 use super::group::{Agreement, Asked, ReliableGroup};
 use super::{MulticastChange, MulticastNotice};
@@ -23,6 +24,10 @@ pub(super) const PROBE: u8 = 0xff;
 
 /// How long members have to join an address and to receive a probe, and to install a group.
 const AGREED_WITHIN: Duration = Duration::from_secs(2);
+
+/// How long those that have failed before, and are tried again, may hold up all others that have heard a probe: some seven probes. The
+/// others have no group for as long.
+const AGAIN_WITHIN: Duration = Duration::from_millis(250);
 
 /// Shortest and longest time between two probes.
 const PROBE_GAP: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(200));
@@ -62,11 +67,13 @@ impl<N: Network> Links<N> {
         let Challenge(key) = self.settings.host.challenge();
         let options = self.reliable.engines[at].options;
         let joined = self.reliable.addresses.join(address, options);
+        let regions = &self.reliable.engines[at].regions;
         let asked = asked.into_iter().map(|peer| Asked {
             peer,
             unreached: Vec::new(),
             joined: false,
             heard: false,
+            again: regions.has_failed(peer),
         });
         let agreement = Agreement::Inviting {
             asked: asked.collect(),
@@ -364,15 +371,27 @@ impl<N: Network> Links<N> {
 
     /// Installs a group that has reached all its members.
     pub(super) fn check_all_heard(&mut self, id: u32) {
-        let Some(group) = self.reliable.groups.get(&id) else {
+        let now = self.now;
+        let Some(group) = self.reliable.groups.get_mut(&id) else {
             return;
         };
-        if let Agreement::Inviting { asked, joined, .. } = &group.agreement
-            && *joined
-            && asked.iter().all(|asked| asked.heard)
-        {
-            self.begin_installing(id);
+        let Agreement::Inviting {
+            asked,
+            joined,
+            until,
+            ..
+        } = &mut group.agreement
+        else {
+            return;
+        };
+        if !*joined || !asked.iter().all(|asked| asked.heard || asked.again) {
+            return;
         }
+        if asked.iter().all(|asked| asked.heard) {
+            return self.begin_installing(id);
+        }
+        *until = (*until).min(now + AGAIN_WITHIN);
+        self.reliable.is_earlier.set(true);
     }
 
     /// The members that have heard a probe make up the group.
@@ -536,67 +555,5 @@ impl<N: Network> Links<N> {
                 _ => {}
             }
         }
-    }
-}
-
-/// Of the members that have heard a probe, those that have channels to each other, and those left out for that: one after
-/// another, the member that lacks most channels.
-fn connected(
-    own: Option<FederateHandle>,
-    asked: &[Asked],
-) -> (Vec<FederateHandle>, Vec<FederateHandle>) {
-    let mut heard: Vec<_> = asked.iter().filter(|asked| asked.heard).collect();
-    let mut apart = Vec::new();
-    loop {
-        let lacks = |one: &Asked| {
-            let others = heard.iter().filter(|other| {
-                one.unreached.contains(&other.peer) || other.unreached.contains(&one.peer)
-            });
-            let keeper = own.is_some_and(|own| one.unreached.contains(&own));
-            others.count() + usize::from(keeper)
-        };
-        let worst = (0..heard.len()).max_by_key(|at| (lacks(heard[*at]), heard[*at].peer));
-        match worst.filter(|at| lacks(heard[*at]) > 0) {
-            Some(at) => apart.push(heard.remove(at).peer),
-            None => return (heard.iter().map(|asked| asked.peer).collect(), apart),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn asked(peer: u32, unreached: &[u32]) -> Asked {
-        Asked {
-            peer: FederateHandle::new(peer),
-            unreached: unreached.iter().map(|h| FederateHandle::new(*h)).collect(),
-            joined: true,
-            heard: peer != 9,
-        }
-    }
-
-    fn numbers(members: &[FederateHandle]) -> Vec<u32> {
-        members.iter().map(|member| member.raw()).collect()
-    }
-
-    #[test]
-    fn members_without_channels_to_each_other_are_not_in_one_group() {
-        let own = Some(FederateHandle::new(1));
-        let all = [
-            asked(2, &[]),
-            asked(3, &[5]),
-            asked(4, &[5]),
-            asked(5, &[3, 4]),
-            asked(6, &[7]),
-            asked(7, &[]),
-            asked(8, &[1]),
-            asked(9, &[2]),
-        ];
-
-        let (members, apart) = connected(own, &all);
-
-        assert_eq!(numbers(&members), [2, 3, 4, 6]);
-        assert_eq!(numbers(&apart), [5, 8, 7]);
     }
 }

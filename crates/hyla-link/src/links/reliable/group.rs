@@ -27,6 +27,8 @@ pub(super) struct Asked {
     pub(super) joined: bool,
     /// A probe has reached it.
     pub(super) heard: bool,
+    /// Groups did not reach it earlier, and it is tried again.
+    pub(super) again: bool,
 }
 
 /// How far the members have agreed.

@@ -8,6 +8,7 @@
 mod addresses;
 mod agreement;
 mod audiences;
+mod connected;
 mod counting;
 mod cover;
 mod ending;

@@ -154,6 +154,11 @@ impl Regions {
         self.sets.contains_key(to)
     }
 
+    /// Whether groups did not reach the member when it was last tried.
+    pub(super) fn has_failed(&self, member: FederateHandle) -> bool {
+        self.apart.contains_key(&member)
+    }
+
     fn is_apart(&self, member: FederateHandle) -> bool {
         let apart = self.apart.get(&member);
         apart.is_some_and(|apart| apart.until.is_some())

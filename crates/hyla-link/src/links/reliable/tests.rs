@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use hyla_net::{GroupOptions, Profile, Reliability, Transport};
 use hyla_types::FederateHandle;
 
-use super::group::{Agreement, ReliableGroup};
+use super::group::{Agreement, Asked, ReliableGroup};
+use crate::lanes::GroupFrame;
 use crate::links::LinkSettings;
 use crate::links::testing::{Links, TestHost};
 
@@ -106,6 +107,43 @@ fn a_probe_counts_only_with_the_seal_of_its_group() {
     hyla_multicast::Key::new(&[7; 16]).seal(&mut probe);
     links.reliable_datagram(&probe);
     assert!(is_heard(&links));
+}
+
+/// A member that is tried again every 32 s would otherwise take the group from its region for 2 s each time.
+#[test]
+fn a_member_that_failed_before_holds_up_the_others_for_a_quarter_of_a_second() {
+    let now = Instant::now();
+    for again in [true, false] {
+        let (mut links, profile) = (links(now), profile("Radio"));
+        send(&mut links, &profile, now);
+        let [one, other] = [2, 3].map(FederateHandle::new);
+        let asked = |peer, again| Asked {
+            peer,
+            unreached: Vec::new(),
+            joined: true,
+            heard: false,
+            again,
+        };
+        let inviting = Agreement::Inviting {
+            asked: vec![asked(one, false), asked(other, again)],
+            joined: true,
+            until: now + Duration::from_secs(2),
+            next_probe: None,
+            gap: Duration::from_millis(5),
+        };
+        let address = "239.1.0.1:7000".parse().expect("an address");
+        let members = vec![ME, one, other];
+        let group = ReliableGroup::new(0, (address, [7; 16]), ME, members, inviting, now);
+        links.reliable.groups.insert(5, group);
+        let deadline = |links: &Links| links.reliable.groups[&5].deadline();
+        links.check_all_heard(5);
+        assert_eq!(deadline(&links), Some(now + Duration::from_secs(2)));
+
+        links.group_said(one, GroupFrame::Heard { group: 5 });
+
+        let wanted = Duration::from_millis(if again { 250 } else { 2_000 });
+        assert_eq!(deadline(&links), Some(now + wanted));
+    }
 }
 
 #[test]
