@@ -1,26 +1,24 @@
 //! Trucks that send their positions to each other.
 
-use std::collections::HashMap;
 use std::net::UdpSocket;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{
-    Activity, AttributeValues, Delivery, FederateAmbassador, GroupMetrics, ParameterValues,
-    RtiAmbassador,
-};
+use hyla_lrc::{Activity, GroupMetrics, RtiAmbassador};
 use hyla_omt::encoding::encode;
 use hyla_rti::{RtiServer, RtiStop};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, CallbackModel, DimensionHandleSet, Exception,
     FederateHandle, Float64Interval, Float64Time, InteractionClassHandle, LogicalTime,
     LogicalTimeInterval, ObjectClassHandle, ObjectInstanceHandle, OrderType, RangeBounds,
-    RegionHandle, RegionHandleSet, ResignAction, TransportationTypeHandle,
+    RegionHandle, RegionHandleSet, ResignAction,
 };
+
+use super::ears::{Diary, Ears, Shared};
 
 const FOM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -33,133 +31,6 @@ const BEST_EFFORT: &str = "qos.HLAbestEffort.transport = multicast; qos.HLAbestE
 
 /// When what should have happened long ago is given up. Never a requirement on speed.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
-
-#[derive(Default)]
-struct Diary {
-    names: HashMap<ObjectInstanceHandle, String>,
-    positions: HashMap<ObjectInstanceHandle, Vec<u32>>,
-    loads: usize,
-    horns: Vec<u32>,
-    confirmed: usize,
-    granted: Option<LogicalTime>,
-    /// Events of the federation.
-    told: Vec<&'static str>,
-}
-
-#[derive(Default)]
-struct Shared {
-    diary: Mutex<Diary>,
-    written: Condvar,
-    position: Mutex<Option<AttributeHandle>>,
-}
-
-struct Ears(Arc<Shared>);
-
-impl Ears {
-    fn write(&self, write: impl FnOnce(&mut Diary)) {
-        write(&mut self.0.diary.lock().unwrap());
-        self.0.written.notify_all();
-    }
-}
-
-fn number(bytes: &[u8]) -> u32 {
-    u32::from_le_bytes(bytes[..4].try_into().unwrap())
-}
-
-impl FederateAmbassador for Ears {
-    fn discover_object_instance(
-        &mut self,
-        object: ObjectInstanceHandle,
-        _: ObjectClassHandle,
-        name: &Arc<str>,
-        _: Option<FederateHandle>,
-    ) {
-        self.write(|diary| {
-            diary.names.insert(object, name.to_string());
-        });
-    }
-
-    fn reflect_attribute_values(
-        &mut self,
-        object: ObjectInstanceHandle,
-        values: &AttributeValues<'_>,
-        _: &Delivery<'_>,
-    ) {
-        let position = *self.0.position.lock().unwrap();
-        self.write(|diary| {
-            for (attribute, value) in values {
-                if Some(*attribute) == position {
-                    diary
-                        .positions
-                        .entry(object)
-                        .or_default()
-                        .push(number(value));
-                } else {
-                    diary.loads += 1;
-                }
-            }
-        });
-    }
-
-    fn receive_interaction(
-        &mut self,
-        _: InteractionClassHandle,
-        values: &ParameterValues<'_>,
-        _: &Delivery<'_>,
-    ) {
-        let tone = number(values[0].1);
-        self.write(|diary| diary.horns.push(tone));
-    }
-
-    fn initiate_federate_save(&mut self, _: &str, _: Option<LogicalTime>) {
-        self.write(|diary| diary.told.push("initiate save"));
-    }
-
-    fn time_regulation_enabled(&mut self, _: LogicalTime) {
-        self.write(|diary| diary.told.push("regulating"));
-    }
-
-    fn time_constrained_enabled(&mut self, _: LogicalTime) {
-        self.write(|diary| diary.told.push("constrained"));
-    }
-
-    fn time_advance_grant(&mut self, time: LogicalTime) {
-        self.write(|diary| diary.granted = Some(time));
-    }
-
-    fn federation_saved(&mut self) {
-        self.write(|diary| diary.told.push("saved"));
-    }
-
-    fn initiate_federate_restore(&mut self, _: &str, _: &str, _: FederateHandle) {
-        self.write(|diary| diary.told.push("initiate restore"));
-    }
-
-    fn federation_restored(&mut self) {
-        self.write(|diary| diary.told.push("restored"));
-    }
-
-    fn connection_lost(&mut self, _: &str) {
-        self.write(|diary| diary.told.push("connection lost"));
-    }
-
-    fn confirm_attribute_transportation_type_change(
-        &mut self,
-        _: ObjectInstanceHandle,
-        _: &AttributeHandleSet,
-        _: TransportationTypeHandle,
-    ) {
-        self.write(|diary| diary.confirmed += 1);
-    }
-
-    fn confirm_interaction_transportation_type_change(
-        &mut self,
-        _: InteractionClassHandle,
-        _: TransportationTypeHandle,
-    ) {
-        self.write(|diary| diary.confirmed += 1);
-    }
-}
 
 /// A federate with one truck, which receives the positions of the others.
 pub(crate) struct Truck {

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod convoy;
+mod ears;
 mod lost_rti;
 mod regions;
 mod reliable;
