@@ -97,8 +97,8 @@ pub enum Work {
         regions: u32,
         /// How many of those regions a receiver subscribes to, beginning at its index; 0 for all.
         regions_of_receiver: u32,
-        /// Calls a second by which this receiver changes its interests: it subscribes to one region more, and unsubscribes from the
-        /// one before. 0: none.
+        /// Calls a second by which this receiver changes its interests: it subscribes to one region more, or unsubscribes from the
+        /// oldest one of these. 0: none.
         #[serde(default, skip_serializing_if = "is_zero")]
         changes_per_s: f64,
         /// Messages a second of each sender; 0: as many as it can.

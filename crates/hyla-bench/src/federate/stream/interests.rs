@@ -1,4 +1,4 @@
-//! Interests that change while a stream flows: besides its regions, a receiver subscribes to one more, which moves.
+//! Interests that change while a stream flows: besides its regions, a receiver subscribes to others in turn, each for a while.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -17,7 +17,10 @@ use super::message::Header;
 use super::parameters::Stream;
 use super::space;
 
-/// A region that the moving interest may be in.
+/// Most regions that a receiver subscribes to for a while at a time: so many that messages come in each before it ends.
+const MOST_HELD: usize = 32;
+
+/// A region that a receiver may subscribe to for a while.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     part: u32,
@@ -28,7 +31,7 @@ struct Place {
 #[derive(Debug, Default)]
 pub(super) struct MovingInterest {
     places: Vec<Place>,
-    /// Calls so far. An even one subscribes to the next place, an odd one unsubscribes from the one before.
+    /// Calls so far. An even one subscribes to the next place, an odd one unsubscribes from the oldest one.
     calls: u64,
     /// Nanoseconds from one call to the next.
     every: f64,
@@ -119,10 +122,11 @@ impl MovingInterest {
         let began = now();
         let is_measured = began >= self.measured_from;
         let subscribes = self.calls.is_multiple_of(2);
-        let place = match (subscribes, turn.checked_sub(1)) {
+        let held = (self.places.len() / 2).min(MOST_HELD);
+        let place = match (subscribes, turn.checked_sub(held)) {
             (true, _) => self.places[turn % self.places.len()],
-            (false, Some(before)) => self.places[before % self.places.len()],
-            // There is none yet.
+            (false, Some(oldest)) => self.places[oldest % self.places.len()],
+            // There is room for more.
             (false, None) => return Ok(()),
         };
         if let Some(interests) = &mut locked(part).interests {

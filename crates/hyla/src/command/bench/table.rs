@@ -8,6 +8,8 @@ use serde_json::Value;
 const COLUMNS: &[(&str, &str)] = &[
     ("round_trip_p50_us", "round trip p50"),
     ("round_trip_p99_us", "p99"),
+    ("first_delivery_p50_us", "first p50"),
+    ("first_delivery_p99_us", "p99"),
     ("one_way_p50_us", "one way p50"),
     ("one_way_p99_us", "p99"),
     ("delivered_per_s", "delivered/s"),
