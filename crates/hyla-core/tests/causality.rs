@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity::Active;
+use hyla_core::declaration::Position;
 use hyla_core::executive::NoticeLevel;
 use hyla_core::message::RequestId;
 use hyla_types::{
@@ -179,6 +180,51 @@ fn declarations_that_were_lost_with_their_federate_hold_nothing_up() {
             .member
             .expects_data_from(hyla_types::FederateHandle::new(1))
     );
+}
+
+#[test]
+fn who_leaves_behind_a_position_that_never_comes_holds_nobody_up() {
+    let never = [
+        Position {
+            log: u64::MAX,
+            own: 0,
+        },
+        Position {
+            log: 0,
+            own: u64::MAX,
+        },
+    ];
+    for position in never {
+        for resigns in [false, true] {
+            let mut world = World::stamped(3);
+            let (victim, liar) = (world.handle(0), world.handle(2));
+            let mut frame = Vec::new();
+            position.put(&mut frame);
+            world.put_data(liar, victim, vec![frame]);
+            world.send_at(2, 4.0);
+            world.settle();
+            world.regulate(1);
+            world.constrain(0);
+
+            if resigns {
+                world.resign(2, ResignAction::NoAction);
+            } else {
+                world.lose(2);
+            }
+            world.settle();
+            world.send_at(1, 5.0);
+            world.advance(1, 10.0);
+            world.advance(0, 5.0);
+
+            let told = world.told(0);
+            let is_grant = |told: &Told| matches!(told, Told::Other(text) if text.starts_with("TimeAdvanceGrant"));
+            let received = told.iter().filter(|it| matches!(it, Told::Received(..)));
+            assert!(told.iter().any(is_grant), "{position:?}: {told:?}");
+            assert_eq!(received.count(), 2);
+            assert!(!world.nodes[0].member.expects_data_from(liar));
+            assert_eq!(world.nodes[0].member.held_bytes(), 0);
+        }
+    }
 }
 
 #[test]

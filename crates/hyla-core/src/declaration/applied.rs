@@ -35,9 +35,10 @@ impl Causality {
     }
 
     /// Whether what precedes a position of that member has been applied here. Declarations of a member that is gone and
-    /// that the log does not bring have never been in force.
+    /// that the log does not bring have never been in force; entries that such a member knew precede its departure, or it
+    /// stated a position that never comes.
     pub(super) fn has_applied(&self, peer: Option<&Peer>, position: Position) -> bool {
-        self.next_log >= position.log && peer.is_none_or(|peer| peer.declared >= position.own)
+        peer.is_none_or(|peer| self.next_log >= position.log && peer.declared >= position.own)
     }
 
     /// Number of the next entry of the control log.
