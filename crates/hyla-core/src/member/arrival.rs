@@ -381,7 +381,7 @@ impl Member {
         }
         match decoded {
             // The marker of a restore may wait for this answer.
-            DataFrame::Echo { question } => self.hear_echo(question, out),
+            DataFrame::Echo { question } => self.hear_echo(from, question, out),
             DataFrame::Marker { round } => self.handle_marker(from, round, out),
             // A position, too, counts positions of the restored log.
             _ if joined.participation.hold_for_restore(from, frame) => {}

@@ -135,14 +135,18 @@ impl HeldStreams {
         true
     }
 
-    /// A registrant has answered; the instance that was asked for.
-    pub(crate) fn answered(&mut self, question: u32) -> Option<ObjectInstanceHandle> {
+    /// A member has answered; the instance that was asked for. `None` if it was not asked: numbers of questions are easy to guess.
+    pub(crate) fn answered(
+        &mut self,
+        by: FederateHandle,
+        question: u32,
+    ) -> Option<ObjectInstanceHandle> {
         let mut waiting = self.held.values_mut();
         waiting.find_map(|held| match held.until {
             Until::Answered {
                 question: asked,
                 object,
-            } if asked == question => {
+            } if asked == question && object.registrant() == by => {
                 held.until = Until::Applied(Position::default());
                 Some(object)
             }
@@ -230,9 +234,10 @@ mod tests {
         let question = streams.wait_for_registrant(federate(1), of(2)).unwrap();
         streams.hold(federate(1), b"early");
 
-        assert_eq!(streams.answered(question + 1), None);
+        assert_eq!(streams.answered(federate(2), question + 1), None);
+        assert_eq!(streams.answered(federate(3), question), None);
         assert!(streams.take_due(|_, _| true).is_none());
-        assert_eq!(streams.answered(question), Some(of(2)));
+        assert_eq!(streams.answered(federate(2), question), Some(of(2)));
         let released = streams.take_due(|_, _| true).unwrap();
 
         assert_eq!(released.from, federate(1));

@@ -8,6 +8,10 @@ use rustc_hash::FxHashSet;
 /// Most instances that are remembered as gone.
 const MOST_ABSENT: usize = 4096;
 
+/// So many questions of one member wait beyond one for each other member: a member has one for each stream that waits there, and
+/// repeats it after a change of ways.
+const MOST_PROBES: usize = 256;
+
 /// Questions of this member to registrants about instances, and theirs to it.
 #[derive(Debug, Default)]
 pub(crate) struct Existence {
@@ -58,6 +62,20 @@ impl Existence {
         }
     }
 
+    /// Keeps a question until it can be answered; `members`: the number of the others. A question too many is dropped, and only
+    /// its asker waits for the answer.
+    pub(super) fn keep_probe(&mut self, probe: Probe, members: usize) {
+        let of_asker = self.probes.iter().filter(|it| it.from == probe.from);
+        let (mut count, mut is_repeated) = (0, false);
+        for known in of_asker {
+            count += 1;
+            is_repeated |= (known.question, known.log) == (probe.question, probe.log);
+        }
+        if !is_repeated && count < members + MOST_PROBES {
+            self.probes.push(probe);
+        }
+    }
+
     /// A member has left: it gets no answers.
     pub(crate) fn forget_member(&mut self, federate: FederateHandle) {
         self.probes.retain(|probe| probe.from != federate);
@@ -67,6 +85,28 @@ impl Existence {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bounded_number_of_questions_of_one_member_waits_and_others_have_room() {
+        let mut existence = Existence::default();
+        let probe = |from, question| Probe {
+            from: FederateHandle::new(from),
+            question,
+            log: u64::MAX,
+        };
+        for question in 0..10_000 {
+            existence.keep_probe(probe(1, question), 3);
+        }
+        existence.keep_probe(probe(2, 7), 3);
+        existence.keep_probe(probe(2, 7), 3);
+
+        let of = |from| {
+            let probes = existence.probes.iter();
+            let by = probes.filter(|probe| probe.from == FederateHandle::new(from));
+            by.count()
+        };
+        assert_eq!([of(1), of(2)], [MOST_PROBES + 3, 1]);
+    }
 
     #[test]
     fn only_the_newest_absent_instances_are_remembered() {

@@ -75,7 +75,8 @@ impl Member {
     /// there: each announcement comes with an entry of the log, or before.
     pub(crate) fn hear_probe(&mut self, probe: Probe, out: &mut dyn Frames) {
         if let Some(joined) = self.joined.as_deref_mut() {
-            joined.objects.existence.probes.push(probe);
+            let members = joined.roster.peers().count();
+            joined.objects.existence.keep_probe(probe, members);
         }
         self.answer_probes(out);
     }
@@ -98,11 +99,11 @@ impl Member {
     }
 
     /// A registrant has said all that it has to say of an instance.
-    pub(crate) fn hear_echo(&mut self, question: u32, out: &mut dyn Outbox) {
+    pub(crate) fn hear_echo(&mut self, from: FederateHandle, question: u32, out: &mut dyn Outbox) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let Some(object) = joined.streams.held_mut().answered(question) else {
+        let Some(object) = joined.streams.held_mut().answered(from, question) else {
             return;
         };
         if joined.objects.record(object).is_none() && !self.queue.holds_discovery(object) {

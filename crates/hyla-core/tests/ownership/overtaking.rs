@@ -3,6 +3,7 @@
 
 use hyla_core::declaration::Activity;
 use hyla_core::federation::SaveFile;
+use hyla_core::message::data;
 use hyla_types::{
     Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, ObjectInstanceHandle,
     OrderType, ResignAction,
@@ -121,6 +122,34 @@ fn what_follows_an_update_that_overtakes_a_discovery_waits_with_it() {
 
     assert_eq!(yard.world.told(2), told);
     assert_eq!(yard.world.nodes[2].member.held_bytes(), 0);
+}
+
+#[test]
+fn only_the_registrant_answers_for_its_instances() {
+    let mut yard = unheard();
+    let liar = yard.world.connect(Edition::Hla2025);
+    yard.world.join(liar, vec![]);
+    yard.world.settle();
+    let car = yard.car;
+    let told = [
+        discovered(&yard, car),
+        update(&mut yard, 1, car, b"5"),
+        order(&mut yard.world, 1, b"after 5"),
+    ];
+
+    // The questions have numbers that are easy to guess.
+    let answers = (0..10).map(|question| {
+        let mut answer = Vec::new();
+        data::put_echo(&mut answer, question);
+        answer
+    });
+    let (from, to) = (yard.world.handle(liar), yard.world.handle(2));
+    yard.world.put_data(from, to, answers.collect());
+    yard.world.settle();
+    assert_eq!(yard.world.told(2), []);
+    yard.world.release(Channel::Data(0, 2));
+
+    assert_eq!(yard.world.told(2), told);
 }
 
 #[test]
