@@ -231,14 +231,10 @@ impl Joined {
         self.time.state.drained = drained.collect();
     }
 
-    /// Keeps one for each federate, of the newest time: older times are over by now.
     fn keep_early_report(&mut self, early: EarlyReport) {
-        let mut kept = self.time.early_reports.iter_mut();
-        match kept.find(|kept| kept.from == early.from) {
-            None => self.time.early_reports.push(early),
-            Some(kept) if kept.epoch == early.epoch => kept.report.continue_with(early.report),
-            Some(kept) if kept.epoch < early.epoch => *kept = early,
-            Some(_) => {}
+        let from = early.from;
+        if !early.keep_among(&mut self.time.early_reports) {
+            self.refuse(from, None, RefusedAttempt::TimeReport);
         }
     }
 

@@ -102,13 +102,15 @@ impl Executive {
                 },
             ) => {
                 if gathering.missing.remove(&federate) {
-                    self.time
-                        .coordinator
-                        .gather(federate, report, promised, self.now);
-                    for missing in &gathering.missing {
-                        if let Some(known) = &known {
-                            self.time.coordinator.adopt(*missing, known);
-                        }
+                    let coordinator = &mut self.time.coordinator;
+                    if let Some(before) = gathering.take_adopted(federate) {
+                        coordinator.take_back(federate, before);
+                    }
+                    coordinator.gather(federate, report, promised, self.now);
+                    let missing = gathering.missing.first().filter(|_| gathering.is_pair);
+                    if let (Some(missing), Some(known)) = (missing, known) {
+                        let before = coordinator.adopt(*missing, federate, &known);
+                        gathering.before_adoption = before.map(|before| (*missing, before));
                     }
                     let mut news = News::new();
                     self.time.coordinator.resume(&mut news);
@@ -125,6 +127,9 @@ impl Executive {
                     // Knowledge about the missing members is less than the truth: grants stay right.
                     self.coordinate(federate, request, out);
                     return Ok(());
+                }
+                if gathering.is_full_for(federate) {
+                    return Err("too many requests about time before one was answered".to_owned());
                 }
                 let request = self.without_report(federate, request, outdated, out);
                 self.do_once_gathered(Gathered::Request(federate, request), out);
@@ -206,12 +211,15 @@ impl Executive {
         let TimeMode::Direct(members) = &self.time.mode else {
             return;
         };
+        let is_pair = members.len() == 2;
         let missing = members
             .iter()
             .copied()
             .filter(|f| self.members.contains_key(f));
         self.time.mode = TimeMode::Gathering(Gathering {
             missing: missing.collect(),
+            is_pair,
+            before_adoption: None,
             until: Some(self.now + TIMEOUT),
             waiting: VecDeque::new(),
         });
@@ -355,6 +363,9 @@ impl Executive {
         match &mut self.time.mode {
             TimeMode::Gathering(gathering) => {
                 gathering.missing.remove(&federate);
+                if let Some(before) = gathering.take_adopted(federate) {
+                    self.time.coordinator.take_back(federate, before);
+                }
                 self.time.coordinator.forget(federate);
                 self.go_on_if_gathered(out);
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use hyla_types::FederateHandle;
 use serde::{Deserialize, Serialize};
 
+use super::coordinator::Statement;
 use super::{BoardCoordination, Coordinator, TimeReport, TimeRequest};
 use crate::executive::SessionId;
 use crate::message::RequestId;
@@ -26,6 +27,10 @@ pub(crate) enum TimeMode {
 #[derive(Debug)]
 pub(crate) struct Gathering {
     pub(crate) missing: BTreeSet<FederateHandle>,
+    /// The former coordinators are a pair: each knows what the other one reported.
+    pub(crate) is_pair: bool,
+    /// What one of them has stated itself, while the other one speaks for it.
+    pub(crate) before_adoption: Option<(FederateHandle, Statement)>,
     /// Until then questions wait for the truth; after it, lower bounds have to do.
     pub(crate) until: Option<Duration>,
     pub(crate) waiting: VecDeque<Gathered>,
@@ -45,6 +50,20 @@ pub(crate) enum Gathered {
         session: SessionId,
         request: RequestId,
     },
+}
+
+impl Gathering {
+    /// Whether so many requests of a federate wait that a correct member sends no more.
+    pub(crate) fn is_full_for(&self, federate: FederateHandle) -> bool {
+        let waits = |it: &&Gathered| matches!(it, Gathered::Request(by, _) if *by == federate);
+        self.waiting.iter().filter(waits).count() >= MOST_REQUESTS
+    }
+
+    /// What the federate stated itself, if another one speaks for it.
+    pub(crate) fn take_adopted(&mut self, federate: FederateHandle) -> Option<Statement> {
+        let adopted = self.before_adoption.take_if(|(of, _)| *of == federate);
+        adopted.map(|(_, before)| before)
+    }
 }
 
 impl Gathered {
@@ -120,5 +139,82 @@ pub(crate) struct EarlyReport {
     pub(super) report: TimeReport,
 }
 
+/// Most federates that the early reports of one member name: each is a member, or was one a short time ago.
+const MOST_NAMED: usize = 1 << 16;
+
+impl EarlyReport {
+    /// Keeps one for each federate, of the newest time: older times are over by now. `false` if no correct member reports so much:
+    /// then nothing of that member is kept.
+    pub(super) fn keep_among(self, reports: &mut Vec<Self>) -> bool {
+        let from = self.from;
+        match reports.iter_mut().find(|kept| kept.from == from) {
+            None => reports.push(self),
+            Some(kept) if kept.epoch == self.epoch => kept.report.continue_with(self.report),
+            Some(kept) if kept.epoch < self.epoch => *kept = self,
+            Some(_) => {}
+        }
+        let before = reports.len();
+        reports.retain(|kept| kept.from != from || kept.report.named() <= MOST_NAMED);
+        reports.len() == before
+    }
+}
+
+/// Most requests of one federate that wait for the reports of others. A federate waits for the outcome of each, so that it has few
+/// of them.
+const MOST_REQUESTS: usize = 1024;
+
 /// How long questions wait for a federate that does not answer.
 pub(crate) const TIMEOUT: Duration = Duration::from_millis(250);
+
+#[cfg(test)]
+mod tests {
+    use hyla_types::TimeImplementation;
+
+    use super::*;
+    use crate::time::MessageCount;
+
+    /// Messages received from federates of which each exists in one report alone.
+    fn early(from: u32, epoch: u64, first: u32) -> EarlyReport {
+        let time = TimeImplementation::Float64;
+        let handles = (first..first + 10_000).map(FederateHandle::new);
+        let received = handles.map(|federate| MessageCount { federate, count: 1 });
+        let report = TimeReport {
+            now: time.initial(),
+            bound: None,
+            lookahead: time.zero(),
+            asked: None,
+            waiting: Duration::ZERO,
+            queued: None,
+            sent: Vec::new(),
+            received: received.collect(),
+            drained: Vec::new(),
+        };
+        EarlyReport {
+            from: FederateHandle::new(from),
+            epoch,
+            report,
+        }
+    }
+
+    #[test]
+    fn early_reports_that_name_more_federates_than_there_can_be_are_not_kept() {
+        let mut reports = Vec::new();
+        assert!(early(1, 7, 0).keep_among(&mut reports));
+        assert!(early(2, 7, 0).keep_among(&mut reports));
+        let refused = (1..100).find(|round| !early(2, 7, round * 10_000).keep_among(&mut reports));
+
+        assert_eq!(refused, Some(6));
+        let kept: Vec<_> = reports.iter().map(|kept| kept.from).collect();
+        assert_eq!(kept, [FederateHandle::new(1)]);
+    }
+
+    #[test]
+    fn one_early_report_of_each_member_is_kept_that_of_the_newest_time() {
+        let mut reports = Vec::new();
+        for epoch in [7, 9, 8] {
+            assert!(early(1, epoch, 0).keep_among(&mut reports));
+        }
+        assert_eq!(reports.len(), 1);
+        assert_eq!(reports[0].epoch, 9);
+    }
+}

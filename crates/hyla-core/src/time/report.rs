@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use hyla_types::{FederateHandle, LogicalTime, LogicalTimeInterval};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::Bound;
@@ -115,20 +116,22 @@ impl TimeReport {
         let before = std::mem::replace(self, next);
         add_counts(&mut self.sent, before.sent);
         add_counts(&mut self.received, before.received);
-        for gone in before.drained {
-            if !self.drained.contains(&gone) {
-                self.drained.push(gone);
-            }
-        }
+        let known: FxHashSet<_> = self.drained.iter().copied().collect();
+        let earlier = before.drained.into_iter();
+        self.drained
+            .extend(earlier.filter(|it| !known.contains(it)));
+    }
+
+    /// Federates that it names, some more than once.
+    pub(crate) fn named(&self) -> usize {
+        self.sent.len() + self.received.len() + self.drained.len()
     }
 }
 
 fn add_counts(counts: &mut Vec<MessageCount>, before: Vec<MessageCount>) {
-    for count in before {
-        if counts.iter().all(|newer| newer.federate != count.federate) {
-            counts.push(count);
-        }
-    }
+    let newer: FxHashSet<_> = counts.iter().map(|count| count.federate).collect();
+    let before = before.into_iter();
+    counts.extend(before.filter(|count| !newer.contains(&count.federate)));
 }
 
 /// From the coordinator to a member. It holds once the counted messages have arrived.

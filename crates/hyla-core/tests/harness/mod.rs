@@ -408,6 +408,20 @@ impl World {
         &mut self.nodes[node].from_rti
     }
 
+    /// Takes what waits on the way from a node to the RTI.
+    pub fn take_to_rti(&mut self, node: usize) -> Vec<ToRti> {
+        let frames = std::mem::take(&mut self.nodes[node].to_rti).into_iter();
+        let messages = frames.map(|frame| decode_control(&frame).expect("members send messages"));
+        messages.collect()
+    }
+
+    /// A node says something else to the RTI than its member does; nothing is carried yet.
+    pub fn put_to_rti(&mut self, node: usize, message: &ToRti) {
+        let mut frame = Vec::new();
+        control_frame(message, &mut frame);
+        self.nodes[node].to_rti.push_back(frame);
+    }
+
     /// Carries everything that is not held back until nothing moves.
     pub fn settle(&mut self) {
         while self.carry() {}

@@ -3,12 +3,23 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use hyla_types::FederateHandle;
+use hyla_types::{FederateHandle, LogicalTime, LogicalTimeInterval};
 
 use super::entry::{Constraint, Entry};
 use super::{Coordinator, News};
 use crate::time::boards::{MOST_SHARERS, Sharer};
-use crate::time::{Bound, TimeReport};
+use crate::time::bound::later;
+use crate::time::{Asked, Bound, TimeReport};
+
+/// What a federate has stated itself, while another one speaks for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Statement {
+    now: LogicalTime,
+    bound: Option<Bound>,
+    lookahead: LogicalTimeInterval,
+    asked: Option<Asked>,
+    queued: Option<LogicalTime>,
+}
 
 impl Coordinator {
     /// The federates with a part in time, if there are exactly two and neither waits to be enabled: they
@@ -96,30 +107,58 @@ impl Coordinator {
         })
     }
 
-    /// Takes over what another knows of a federate that has not answered: it reported to that one later
-    /// than to the executive.
-    pub(crate) fn adopt(&mut self, federate: FederateHandle, known: &Self) {
-        let (Some(adopted), Some(before)) = (
-            known.federates.get(&federate),
-            self.federates.get(&federate),
-        ) else {
+    /// Takes over what one of a pair knows of the other one, which has not answered: it reported to that one later than to the
+    /// executive. What is released meanwhile concerns the pair alone. Gives what [`Self::take_back`] needs: nobody speaks for
+    /// another for good.
+    pub(crate) fn adopt(
+        &mut self,
+        federate: FederateHandle,
+        by: FederateHandle,
+        known: &Self,
+    ) -> Option<Statement> {
+        let adopted = known.federates.get(&federate)?;
+        let entry = self.federates.get_mut(&federate)?;
+        let before = Statement {
+            now: entry.now,
+            bound: entry.bound,
+            lookahead: entry.lookahead,
+            asked: entry.asked,
+            queued: entry.queued,
+        };
+        entry.now = later(entry.now, adopted.now);
+        entry.queued = adopted.queued;
+        if let (Some(before), Some(bound)) = (entry.bound, adopted.bound) {
+            entry.bound = Some(later(before, bound));
+            entry.lookahead = adopted.lookahead;
+        }
+        if entry.constraint == Constraint::On {
+            entry.asked = adopted.asked;
+        }
+        // Numbers of what others have sent each other are theirs to state.
+        let sent = known.count_sent(federate, by);
+        if let Some(entry) = self.federates.get_mut(&by) {
+            entry.is_sent(federate, sent);
+        }
+        Some(before)
+    }
+
+    /// The federate answers after all, or has left: what another said of it does not count any more.
+    pub(crate) fn take_back(&mut self, federate: FederateHandle, before: Statement) {
+        let Some(entry) = self.federates.get_mut(&federate) else {
             return;
         };
-        let mut adopted = Entry {
-            since: before.since,
-            addressed: before.addressed.clone(),
-            // A question of the other table reached no member: each of a pair acts on its own table alone.
-            recount_asked: false,
-            ..adopted.clone()
-        };
-        // Each sender has reported more to one of the two: which one depends on the sender.
-        for sender in self.federates.keys() {
-            adopted.is_sent(*sender, known.count_sent(*sender, federate));
-        }
-        self.federates.insert(federate, adopted);
-        for (receiver, entry) in &mut self.federates {
-            entry.is_sent(federate, known.count_sent(federate, *receiver));
-        }
+        let Statement {
+            now,
+            bound,
+            lookahead,
+            asked,
+            queued,
+        } = before;
+        entry.now = now;
+        entry.bound = bound;
+        entry.lookahead = lookahead;
+        entry.asked = asked;
+        entry.queued = queued;
     }
 
     /// How many messages one has sent to another, as far as is known.
@@ -190,7 +229,7 @@ mod tests {
         let mut table = table(&[a, b]);
         table.take_in(b, &report(&[(a, 1)]), Duration::ZERO);
         table.gather(a, report(&[(b, 3)]), None, Duration::ZERO);
-        table.adopt(b, &known);
+        table.adopt(b, a, &known);
 
         assert_eq!(expected(&table, b), [(a, 3)]);
         assert_eq!(expected(&table, a), [(b, 4)]);
@@ -205,7 +244,7 @@ mod tests {
         table.federates.get_mut(&b).expect("it has joined").since = began;
 
         // A pair has no clock of the executive.
-        table.adopt(b, &known);
+        table.adopt(b, a, &known);
 
         assert_eq!(table.federates[&b].since, began);
     }

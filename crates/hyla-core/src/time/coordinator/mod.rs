@@ -23,6 +23,7 @@ use std::time::Duration;
 
 use hyla_types::{FederateHandle, LogicalTime, LogicalTimeInterval};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::bound::{earlier, later};
 use super::{Asked, Bound, MessageCount, TimeNews, TimeReport};
@@ -31,6 +32,7 @@ use entry::{Constraint, Due, Entry};
 use least::Least;
 
 pub(crate) use entry::WithoutRegulation;
+pub(crate) use gather::Statement;
 pub(crate) use least::Galt;
 
 /// News that the coordinator sends to federates.
@@ -147,6 +149,10 @@ impl Coordinator {
 
     /// Takes a report in; [`Self::resume`] says what follows.
     pub(crate) fn take_in(&mut self, federate: FederateHandle, report: &TimeReport, now: Duration) {
+        // Numbers count of federates that there are: a member may invent any others.
+        let is_known = |count: &&MessageCount| self.federates.contains_key(&count.federate);
+        let received = report.received.iter().filter(is_known).copied();
+        let received: SmallVec<[MessageCount; 8]> = received.collect();
         let Some(entry) = self.federates.get_mut(&federate) else {
             return;
         };
@@ -162,8 +168,10 @@ impl Coordinator {
             entry.since = now.saturating_sub(report.waiting);
             entry.asked = report.asked;
         }
+        for MessageCount { federate, count } in received {
+            entry.received.insert(federate, count);
+        }
         for MessageCount { federate, count } in &report.received {
-            entry.received.insert(*federate, *count);
             if let Some(steps) = entry.missing.get_mut(federate) {
                 while steps.front().is_some_and(|(upto, _)| upto <= count) {
                     steps.pop_front();
