@@ -319,6 +319,13 @@ impl World {
         // Updates and interactions: every rule applies to them.
         let open_to_sabotage = matches!(frame.first(), Some(0x01 | 0x02));
         let chance = open_to_sabotage && self.chance(party, 4);
+        if let Party::Process(id) = party
+            && self.config.untimely
+            && kind_of(&frame) == Ok(FrameKind::Data)
+        {
+            self.liars.streams.insert((channel, id));
+        }
+        let report = (self.config.untimely && !open_to_sabotage).then(|| frame.clone());
         let deliver = |world: &mut Self, frame: Vec<u8>| {
             if world.chains.has(channel) {
                 return world.give_to_chain(channel, &frame);
@@ -350,6 +357,9 @@ impl World {
         }
         if open_to_sabotage {
             self.lie_behind(channel, party);
+        }
+        if let Some(report) = report {
+            self.lie_behind_report(channel, party, &report);
         }
     }
 

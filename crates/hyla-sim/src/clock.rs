@@ -196,6 +196,7 @@ impl Judge {
                 membership.execution == execution
                     && member.clock.lookahead.is_some()
                     && !member.resigning
+                    && !self.untimely.contains(*membership)
                     && self.is_enrolled(**membership)
             })
             .map(|(membership, member)| (*membership, &member.clock, member.clock.floor))

@@ -28,6 +28,8 @@ pub struct Config {
     pub multicast: bool,
     /// Whether members lie about instances of others, and call in their names.
     pub hostile: bool,
+    /// Whether some members lie about time and order.
+    pub untimely: bool,
     /// Fault injected into the driver.
     pub sabotage: Option<Sabotage>,
     /// Whether the trace is printed.
@@ -45,6 +47,7 @@ impl Default for Config {
             modules: false,
             multicast: false,
             hostile: false,
+            untimely: false,
             sabotage: None,
             print: false,
         }

@@ -3,7 +3,7 @@
 //!
 //! The judge knows nothing of lies: a receiver that believes one delivers a callback that no rule allows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 use hyla_core::message::data::{self, Ending, Envelope};
@@ -25,7 +25,11 @@ const FIRST_CHANNEL: u64 = 1 << 60;
 /// What liars do.
 #[derive(Debug)]
 pub(crate) struct Liars {
-    rng: Rng,
+    pub(crate) rng: Rng,
+    /// Processes that have lied about time.
+    pub(crate) about_time: BTreeSet<ProcessId>,
+    /// Streams, as far as the process has sent data there: lanes carry nothing but numbered messages.
+    pub(crate) streams: BTreeSet<(ChannelId, ProcessId)>,
     /// Calls in the name of another federate, by channel.
     calls: BTreeMap<ChannelId, Impostor>,
     opened: u64,
@@ -43,6 +47,8 @@ impl Liars {
     pub(crate) fn new(seed: u64) -> Self {
         Self {
             rng: Rng::with_seed(mix(&[seed, 11])),
+            about_time: BTreeSet::new(),
+            streams: BTreeSet::new(),
             calls: BTreeMap::new(),
             opened: 0,
         }
@@ -74,7 +80,7 @@ impl World {
         self.call_as_another(id, to, victim);
     }
 
-    fn membership_of(&self, id: ProcessId) -> Option<Membership> {
+    pub(crate) fn membership_of(&self, id: ProcessId) -> Option<Membership> {
         self.processes.get(id.0 as usize)?.membership
     }
 

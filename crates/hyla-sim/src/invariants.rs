@@ -50,6 +50,8 @@ pub(crate) struct Judge {
     pub(crate) severed: BTreeMap<(Membership, Membership), u64>,
     /// Killed or disconnected from the RTI: their last messages may be lost.
     pub(crate) lost: BTreeSet<Membership>,
+    /// Members that have lied about time: others may miss what they send, and wait for them.
+    pub(crate) untimely: BTreeSet<Membership>,
     /// Processes that the RTI reported as late with a declaration.
     pub(crate) late: BTreeSet<ProcessId>,
     pub(crate) interaction_types:
@@ -119,6 +121,9 @@ impl Judge {
         due: &ExpectedDelivery,
     ) -> bool {
         if ordered && self.messages[due.message as usize].retracted {
+            return false;
+        }
+        if self.untimely.contains(&from) {
             return false;
         }
         if let Some(before) = self.severed.get(&(to, from))

@@ -56,6 +56,7 @@ mod shrink;
 mod storage;
 mod timekeeping;
 mod trace;
+mod untimely;
 mod words;
 mod world;
 

@@ -134,6 +134,7 @@ impl ActionList {
             modules: self.modules,
             multicast: self.multicast,
             hostile: false,
+            untimely: false,
             sabotage,
             print,
         };

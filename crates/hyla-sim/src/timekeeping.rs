@@ -337,7 +337,9 @@ impl Judge {
     ) -> Verdict {
         let needed: Bound = (time, kind.is_final());
         // A resigning federate does not count for the others, and needs no grant.
-        if self.members.get(&membership).is_some_and(|m| m.resigning) {
+        if self.members.get(&membership).is_some_and(|m| m.resigning)
+            || self.untimely.contains(&membership)
+        {
             return Ok(());
         }
         let promises = self.promises(membership.execution, Estimate::AtMost);

@@ -297,8 +297,15 @@ impl World {
         while self.judge.violation.is_none() && self.end_saves() {
             self.become_quiet();
         }
+        self.remove_liars();
+        self.become_quiet();
         self.judge_waiting();
         self.judge.forget_earlier_regions();
+    }
+
+    /// Whether federates still take steps in this phase.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.steps_left > 0
     }
 
     /// All federates continue.
@@ -603,6 +610,7 @@ impl World {
                         self.outcome.held_steps += 1;
                     } else {
                         self.step(id);
+                        self.lie_about_time(id);
                     }
                     let next = self.network.now() + self.rng.u64(1..=self.longest_thought());
                     self.network.schedule(next, event);

@@ -46,8 +46,7 @@ fn nobody_believes_liars_while_attributes_change_their_owners() {
     is_refused(&outcomes);
 }
 
-/// Of instances and in names alone: a member may say of its own time what it likes, and lies that others can recognize are those
-/// of `cargo test -p hyla-core --test time_pairs`.
+/// Of instances and in names alone: lies about time are those of the next test.
 #[test]
 fn liars_about_instances_have_no_effect_on_time() {
     let outcomes = run(30, |seed| Config {
@@ -56,6 +55,27 @@ fn liars_about_instances_have_no_effect_on_time() {
     });
 
     is_refused(&outcomes);
+}
+
+/// Members that have lied about time crash at the end of each phase; until then others may wait for them.
+#[test]
+fn liars_about_time_hold_up_others_until_they_are_gone_and_nobody_loses_anything_of_others() {
+    let mut all = Vec::new();
+    for (seed, groups) in (0..).zip(["time", "time+points", "time+ownership"].repeat(40)) {
+        let config = Config {
+            untimely: true,
+            steps: 250,
+            groups: Groups::named(groups).expect("groups"),
+            ..Config::small(seed)
+        };
+        let outcome = World::new(seed, config).run();
+        assert!(outcome.violation.is_none(), "{groups}: {outcome}");
+        all.push(outcome);
+    }
+
+    let (lies, refused) = (sum(&all, |o| o.lies), sum(&all, |o| o.refused_lies));
+    println!("lies {lies}, refused and counted {refused}");
+    assert!(lies > 200 && refused > 0);
 }
 
 #[test]
