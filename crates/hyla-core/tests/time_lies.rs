@@ -202,3 +202,44 @@ fn requests_that_wait_for_a_federate_which_does_not_answer_are_few() {
 
     assert_eq!(refused, Some(MOST));
 }
+
+#[test]
+fn what_is_no_time_is_refused_wherever_a_report_states_one() {
+    let seven = 7.0_f64.to_le_bytes();
+    let full = TimeReport {
+        now: at(7.0),
+        bound: Some(Bound::at(at(7.0))),
+        queued: Some(at(7.0)),
+        ..report(0.0)
+    };
+    let mut to_rti = Vec::new();
+    let message = say(TimeRequest::Report(full.clone()));
+    hyla_core::message::control_frame(&message, &mut to_rti);
+    let mut to_member = Vec::new();
+    data::put_time_report(&mut to_member, 0, &full);
+    let mut refused = 0;
+    for none in [f64::NAN, -1.0, f64::NEG_INFINITY] {
+        for at in 0..to_rti.len() - seven.len() {
+            if to_rti[at..].starts_with(&seven) {
+                let mut wrong = to_rti.clone();
+                wrong[at..at + seven.len()].copy_from_slice(&none.to_le_bytes());
+                let decoded = hyla_core::message::decode_control::<ToRti>(&wrong);
+                assert!(decoded.is_err(), "{none} at {at}");
+                refused += 1;
+            }
+        }
+        for at in 0..to_member.len() - seven.len() {
+            if to_member[at..].starts_with(&seven) {
+                let mut wrong = to_member.clone();
+                wrong[at..at + seven.len()].copy_from_slice(&none.to_le_bytes());
+                let mut world = World::stamped(2);
+                let (liar, victim) = (world.handle(1), world.handle(0));
+                world.put_data(liar, victim, vec![wrong]);
+                world.settle_with_complaints();
+                assert_eq!(world.nodes[0].complaints.len(), 1, "{none} at {at}");
+                refused += 1;
+            }
+        }
+    }
+    assert_eq!(refused, 3 * 2 * 3);
+}
