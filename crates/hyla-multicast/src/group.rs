@@ -14,6 +14,7 @@ use crate::interface::{Arrival, Destination, Event};
 use crate::lanes::{LaneReason, LaneState};
 use crate::presence::Moment;
 use crate::receiving::Receiving;
+use crate::repairs::Asker;
 use crate::ring::{Overdue, Ring};
 use crate::round_trip::RoundTrip;
 use crate::sending::Sending;
@@ -37,8 +38,8 @@ pub(crate) struct Group {
     /// When something last came to this member alone.
     addressed_at: Option<Moment>,
     hearing: Hearing,
-    /// Number of the last request of each member.
-    requests: FxHashMap<MemberId, u32>,
+    /// Requests of each member.
+    requests: FxHashMap<MemberId, Asker>,
     /// Number of the last report of each aggregator.
     reports: FxHashMap<MemberId, u64>,
     /// Not later than the first time at which a receiving stream wants to be called.
@@ -331,15 +332,18 @@ impl Group {
         arrival: Arrival,
         shared: &mut Shared,
     ) {
-        let known = self.requests.entry(by).or_insert(0);
-        if number <= *known && shared.applies(Rule::CheckRequestNumbers) {
+        let asker = self.requests.entry(by).or_default();
+        if number <= asker.number && shared.applies(Rule::CheckRequestNumbers) {
             shared.counters.replayed += 1;
             return;
         }
-        *known = number.max(*known);
+        asker.number = number.max(asker.number);
+        let linger = self.trip.estimate();
+        let asked = 1 + u64::from(further.count_ones());
+        let most = asker.may_ask(now, asked, linger, shared.config.window);
         let bits = (0..64).filter(move |bit| further >> bit & 1 == 1);
         let missing = std::iter::once(first).chain(bits.map(move |bit| first + 1 + bit));
-        let linger = self.trip.estimate();
+        let missing = missing.take(most as usize);
         if sender == shared.own {
             if let Some(sending) = &mut self.sending {
                 sending.handle_request(now, by, missing, arrival, linger, shared);

@@ -694,3 +694,6 @@ impl Member {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,13 @@ const REMEMBERED: usize = 64;
 /// The third request for a packet is answered by multicast: it is cheaper than a fourth.
 const MANY: usize = 3;
 
+/// So often a packet is repeated for members that have asked for it before, in one round trip. An honest member waits for two of
+/// its own round trips at first, which may be shorter than those of the member that it asks.
+pub(crate) const MOST_AGAIN: u32 = 8;
+
+/// Requests count for one round trip, at most for so long: members ask again at the latest then.
+const LONGEST: Duration = Duration::from_millis(100);
+
 /// Recent requests for the packets of one stream.
 #[derive(Debug, Default)]
 pub(crate) struct Repairs {
@@ -22,6 +29,8 @@ struct Asked {
     sequence: u64,
     at: Instant,
     by: Vec<MemberId>,
+    /// How often it was repeated for members of `by`.
+    again: u32,
     /// The packet was not there.
     waits: bool,
     to_all: bool,
@@ -32,7 +41,7 @@ struct Asked {
 pub(crate) enum Answer {
     ToMember,
     ToGroup,
-    /// It has been answered by multicast.
+    /// It has been answered by multicast, or often.
     No,
 }
 
@@ -50,6 +59,12 @@ impl Repairs {
         asked.waits = false;
         if asked.to_all && gather {
             return Answer::No;
+        }
+        if asked.by.contains(&by) {
+            if asked.again >= MOST_AGAIN {
+                return Answer::No;
+            }
+            asked.again += 1;
         }
         asked.add(by);
         if asked.by.len() >= MANY && gather {
@@ -97,18 +112,53 @@ impl Repairs {
                 sequence,
                 at: now,
                 by: Vec::new(),
+                again: 0,
                 waits: false,
                 to_all: false,
             });
             self.recent.len() - 1
         });
         let asked = &mut self.recent[index];
-        if now.saturating_duration_since(asked.at) > linger && !asked.waits {
+        if now.saturating_duration_since(asked.at) > linger.min(LONGEST) && !asked.waits {
             asked.by.clear();
+            asked.again = 0;
             asked.to_all = false;
             asked.at = now;
         }
         asked
+    }
+}
+
+/// What one member asks for.
+#[derive(Debug, Default)]
+pub(crate) struct Asker {
+    /// Number of its last request.
+    pub(crate) number: u32,
+    since: Option<Instant>,
+    packets: u64,
+}
+
+impl Asker {
+    /// Windows of packets for which a member may ask within one round trip.
+    pub(crate) const MOST_WINDOWS: u64 = 4;
+
+    /// How many of so many packets it may ask for now: a request is short, and what it asks for is long.
+    pub(crate) fn may_ask(
+        &mut self,
+        now: Instant,
+        packets: u64,
+        linger: Duration,
+        window: u64,
+    ) -> u64 {
+        let is_over = |since| now.saturating_duration_since(since) > linger.min(LONGEST);
+        if self.since.is_none_or(is_over) {
+            self.since = Some(now);
+            self.packets = 0;
+        }
+        let left = (window * Self::MOST_WINDOWS).saturating_sub(self.packets);
+        let packets = packets.min(left);
+        self.packets += packets;
+        packets
     }
 }
 

@@ -1,0 +1,173 @@
+//! What a member repeats because of requests: a short request must not make it send much more.
+
+use super::*;
+use crate::repairs::{Asker, MOST_AGAIN};
+use crate::wire::Summary;
+
+const GROUP: GroupId = GroupId(5);
+const OWN: MemberId = MemberId(1);
+const ASKER: MemberId = MemberId(2);
+const WINDOW: u64 = 64;
+
+fn key() -> Key {
+    Key::new(&[7; 16])
+}
+
+/// A member that has sent so many packets to two others.
+fn sender(now: Instant, packets: u64) -> Member {
+    let config = Config {
+        window: WINDOW,
+        initial_window: WINDOW,
+        lane_window: WINDOW,
+        // Nobody acknowledges anything here.
+        silence: Duration::from_secs(60),
+        ..Config::default()
+    };
+    let mut member = Member::new(config, OWN, key(), 1).expect("sound parameters");
+    let members = [OWN, ASKER, MemberId(3)];
+    member.install(now, GROUP, &members).expect("a new group");
+    for number in 0..packets {
+        let now = now + Duration::from_millis(10 * number);
+        let message = [number as u8; 1000];
+        member.send(now, GROUP, &message).expect("there is room");
+        member.flush(now, GROUP);
+        sent(&mut member, now);
+    }
+    let later = now + Duration::from_millis(1900);
+    member.handle_timeout(later);
+    sent(&mut member, later);
+    member
+}
+
+/// Datagrams and bytes that leave now.
+fn sent(member: &mut Member, now: Instant) -> (u64, u64) {
+    let (mut datagrams, mut bytes) = (0, 0);
+    let mut datagram = Vec::new();
+    while member.poll_transmit(now, &mut datagram).is_some() {
+        datagrams += 1;
+        bytes += datagram.len() as u64;
+    }
+    (datagrams, bytes)
+}
+
+fn sealed(frame: &Frame<'_>, key: &Key) -> Vec<u8> {
+    let head = Head {
+        group: GROUP,
+        from: ASKER,
+    };
+    let mut datagram = Vec::new();
+    wire::encode(head, frame, key, &mut datagram);
+    datagram
+}
+
+fn request(number: u32, first: u64, further: u64) -> Frame<'static> {
+    Frame::Request {
+        sender: OWN,
+        number,
+        first,
+        further,
+    }
+}
+
+#[test]
+fn a_packet_asked_for_a_thousand_times_in_a_round_trip_is_repeated_a_few_times() {
+    for arrival in [Arrival::Direct, Arrival::Group] {
+        let start = Instant::now();
+        let mut member = sender(start, 1);
+        let now = start + Duration::from_secs(2);
+        let mut repeated = 0;
+        for number in 1..=1000 {
+            let datagram = sealed(&request(number, 0, 0), &key());
+            member.handle_datagram(now, arrival, &datagram);
+            repeated += sent(&mut member, now).0;
+        }
+
+        assert_eq!(repeated, u64::from(1 + MOST_AGAIN), "{arrival:?}");
+        // The member may have missed all of them.
+        let later = now + Duration::from_secs(1);
+        let datagram = sealed(&request(1001, 0, 0), &key());
+        member.handle_datagram(later, arrival, &datagram);
+        assert_eq!(sent(&mut member, later).0, 1, "{arrival:?}");
+    }
+}
+
+#[test]
+fn all_packets_asked_for_a_thousand_times_in_a_round_trip_are_a_few_windows() {
+    let start = Instant::now();
+    let mut member = sender(start, WINDOW);
+    let now = start + Duration::from_secs(2);
+    let mut repeated = 0;
+    for number in 1..=1000 {
+        let datagram = sealed(&request(number, 0, u64::MAX), &key());
+        member.handle_datagram(now, Arrival::Direct, &datagram);
+        repeated += sent(&mut member, now).0;
+    }
+
+    assert!(repeated >= WINDOW, "{repeated}");
+    assert!(repeated <= WINDOW * Asker::MOST_WINDOWS, "{repeated}");
+}
+
+#[test]
+fn who_does_not_know_the_key_makes_nobody_send_anything() {
+    let start = Instant::now();
+    let mut member = sender(start, WINDOW);
+    let now = start + Duration::from_secs(2);
+    let token = |summary| Frame::Token {
+        partition: 0,
+        round: 1000,
+        origin: 1,
+        summary,
+    };
+    let frames = [
+        request(1, 0, u64::MAX),
+        Frame::Probe { number: 1 },
+        token(Summary::default()),
+        Frame::Heartbeat {
+            next: 1000,
+            blocked: true,
+        },
+        Frame::Report {
+            number: 1000,
+            summary: Summary::default(),
+        },
+    ];
+    for frame in &frames {
+        for datagram in [sealed(frame, &Key::new(&[8; 16])), {
+            let mut cut = sealed(frame, &key());
+            cut.pop();
+            cut
+        }] {
+            member.handle_datagram(now, Arrival::Direct, &datagram);
+        }
+    }
+
+    assert_eq!(sent(&mut member, now), (0, 0));
+    assert_eq!(member.counters().forged, 2 * frames.len() as u64);
+}
+
+#[test]
+fn probes_and_tokens_are_answered_with_as_much_at_most() {
+    let start = Instant::now();
+    let mut member = sender(start, 1);
+    let now = start + Duration::from_secs(2);
+    let (mut asked, mut answered) = (0, 0);
+    for number in 1..=1000 {
+        let datagram = sealed(&Frame::Probe { number }, &key());
+        asked += datagram.len() as u64;
+        member.handle_datagram(now, Arrival::Direct, &datagram);
+        let token = Frame::Token {
+            partition: 0,
+            round: 7,
+            origin: 1,
+            summary: Summary::default(),
+        };
+        let datagram = sealed(&token, &key());
+        asked += datagram.len() as u64;
+        member.handle_datagram(now, Arrival::Direct, &datagram);
+        answered += sent(&mut member, now).1;
+    }
+
+    // A token that is passed on has an entry for each stream.
+    assert!(answered > 0);
+    assert!(answered <= asked + 1000, "{answered} bytes for {asked}");
+}
