@@ -1,6 +1,8 @@
 //! All that members have the RTI keep counts against the memory of their user.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+use std::time::Duration;
+
 use hyla_core::callback::Callback;
 use hyla_core::executive::{Rti, RtiConfig, SessionId, UserLimits};
 use hyla_core::message::{
@@ -441,4 +443,61 @@ fn of_the_federates_of_one_user_the_one_with_most_makes_room() {
     }
     assert_eq!(world.removed(ANNA), None);
     assert_eq!(world.rti.refused_over_quota(), 1);
+}
+
+#[test]
+fn sessions_of_one_user_share_the_rate_of_long_answers() {
+    const SECOND: Duration = Duration::from_secs(1);
+    let (mut world, ..) = World::new();
+    for number in 0..500 {
+        let label = format!("{number}-{}", "l".repeat(4000));
+        world.federation(BERT, point(label, 0, FederateHandleSet::default()));
+    }
+    // As a user asks who has tools in many sessions.
+    let sessions: Vec<_> = (10..30).map(SessionId).collect();
+    for session in &sessions {
+        world.greet(*session, "address 10.0.0.3");
+    }
+    world.sent.clear();
+    let asks = |world: &mut World, at: Duration| {
+        world.rti.handle_time(at);
+        for session in &sessions {
+            let request = RequestId(1);
+            let handled = world
+                .rti
+                .handle_message(*session, ToRti::Status { request });
+            handled.unwrap();
+        }
+        world.fetch();
+    };
+    let answers = |world: &mut World| {
+        let sent = world.sent.drain(..);
+        let is_status = |message: &FromRti| {
+            matches!(
+                message,
+                FromRti::Answer {
+                    outcome: Ok(Reply::Status(_)),
+                    ..
+                }
+            )
+        };
+        sent.filter(|(_, message)| is_status(message)).count()
+    };
+
+    // Each is of 2 MB, of which there are four in a second.
+    asks(&mut world, SECOND);
+    assert_eq!(answers(&mut world), 1);
+    for tenth in 1..=20 {
+        world.rti.handle_time(SECOND + SECOND / 10 * tenth);
+    }
+    world.fetch();
+    let in_two_seconds = answers(&mut world);
+    assert!((2..=9).contains(&in_two_seconds), "{in_two_seconds}");
+
+    // Another user does not wait.
+    let request = RequestId(1);
+    let handled = world.rti.handle_message(ANNA, ToRti::Status { request });
+    handled.unwrap();
+    world.fetch();
+    assert_eq!(answers(&mut world), 1);
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use hyla_types::{Exception, ExceptionKind};
 use rustc_hash::FxHashMap;
 
+use super::quota::User;
 use super::rti::Rti;
 use super::session::SessionId;
 use crate::message::{Reply, RequestId, ToRti};
@@ -20,6 +21,12 @@ const BURST: u32 = 100;
 const INTERVAL: Duration = Duration::from_millis(10);
 /// Questions of each kind that wait for their turn.
 const MOST_WAITING: u32 = 64;
+/// Bytes of states of executions that one user gets in a second: to write a MiB takes the RTI's thread half a millisecond.
+const ANSWER_BYTES_PER_SECOND: u64 = 8 << 20;
+/// So long ahead of this rate a user may be.
+const AHEAD: Duration = Duration::from_millis(100);
+/// Users whose answers are remembered before it is looked which of them are ahead.
+const USERS_KEPT: usize = 1024;
 /// Bytes of the names in a question that may wait.
 const MOST_BYTES: usize = 4 << 10;
 
@@ -75,6 +82,8 @@ fn bytes(message: &ToRti) -> usize {
 pub(super) struct Pacing {
     /// When the questions of a session so far would have been asked at the steady rate.
     steady: FxHashMap<(SessionId, Question), Duration>,
+    /// When each user could have had its answers so far at the steady rate.
+    answered: FxHashMap<User, Duration>,
     /// Questions until their turn, which a number makes unique.
     waiting: BTreeMap<(Duration, u64), (SessionId, ToRti)>,
     numbers: u64,
@@ -85,6 +94,22 @@ impl Pacing {
     pub(super) fn deadline(&self) -> Option<Duration> {
         let ((at, _), _) = self.waiting.first_key_value()?;
         Some(*at)
+    }
+
+    /// When the user may ask for more.
+    fn user_turn(&self, user: &User) -> Duration {
+        let answered = self.answered.get(user).copied().unwrap_or_default();
+        answered.saturating_sub(AHEAD)
+    }
+
+    /// A user got an answer of so many bytes.
+    fn charge_answer(&mut self, user: &User, bytes: usize, now: Duration) {
+        if self.answered.len() > USERS_KEPT {
+            self.answered.retain(|_, until| *until > now);
+        }
+        let takes = Duration::from_secs(1).mul_f64(bytes as f64 / ANSWER_BYTES_PER_SECOND as f64);
+        let until = self.answered.entry(User::clone(user)).or_insert(now);
+        *until = (*until).max(now) + takes;
     }
 
     /// The session is gone.
@@ -107,9 +132,10 @@ impl Rti {
             return Some(message);
         }
         let now = self.now;
+        let user_turn = self.pacing.user_turn(&self.user_of(session));
         let steady = self.pacing.steady.entry((session, kind)).or_insert(now);
         *steady = (*steady).max(now);
-        let turn = steady.saturating_sub(INTERVAL * BURST);
+        let turn = steady.saturating_sub(INTERVAL * BURST).max(user_turn);
         if turn <= now {
             *steady += INTERVAL;
             return Some(message);
@@ -117,8 +143,10 @@ impl Rti {
         let is_full = turn - now > INTERVAL * MOST_WAITING;
         if is_full || bytes(&message) > MOST_BYTES {
             let text = format!(
-                "more than {BURST} such questions at once and {} each second: ask less often",
-                Duration::from_secs(1).as_millis() / INTERVAL.as_millis()
+                "more than {BURST} such questions of a session at once and {} each second, or answers to its user of more than {} MiB \
+                 each second: ask less often",
+                Duration::from_secs(1).as_millis() / INTERVAL.as_millis(),
+                ANSWER_BYTES_PER_SECOND >> 20
             );
             let federation = federation.map(str::to_owned);
             self.note_refusal(session, federation.as_deref(), &text);
@@ -139,6 +167,14 @@ impl Rti {
             let Some((_, (session, message))) = self.pacing.waiting.pop_first() else {
                 return;
             };
+            let turn = self.pacing.user_turn(&self.user_of(session));
+            if turn > self.now {
+                // Others of its user have had long answers meanwhile.
+                self.pacing.numbers += 1;
+                let at = (turn, self.pacing.numbers);
+                self.pacing.waiting.insert(at, (session, message));
+                continue;
+            }
             if let Some(message) = self.unless_it_waits(session, message) {
                 // No question breaks the protocol.
                 let _ = self.carry_out(session, message);
@@ -184,5 +220,8 @@ impl Rti {
             .map(|(_, execution)| execution.status(&self.transports))
             .collect();
         self.answer(session, request, Ok(Reply::Status(status)));
+        let bytes = self.transmits.back().map_or(0, |it| it.frame.len());
+        let user = self.user_of(session);
+        self.pacing.charge_answer(&user, bytes, self.now);
     }
 }

@@ -4,6 +4,7 @@ use std::thread;
 
 use hyla_core::message::{RequestId, ToRti, control_frame};
 use hyla_lrc::{ModuleSource, RtiAmbassador};
+use hyla_types::ExceptionKind;
 
 use crate::beside::Scene;
 use crate::native::{PREFACE, frame, greet, next_frame, say, take};
@@ -41,8 +42,14 @@ fn joins_with_a_large_object_model_take_turns() {
             let address = target.address.clone();
             let rti: RtiAmbassador = target.federate("");
             move || {
-                rti.create_federation_execution_from("Large", vec![model()], "")
-                    .unwrap();
+                let created = rti.create_federation_execution_from("Large", vec![model()], "");
+                // Another attack has made it.
+                if let Err(refusal) = created {
+                    assert_eq!(
+                        refusal.kind,
+                        ExceptionKind::FederationExecutionAlreadyExists
+                    );
+                }
                 let mut content = Vec::new();
                 let join = ToRti::Join {
                     request: RequestId(1),

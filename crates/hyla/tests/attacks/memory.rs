@@ -226,7 +226,7 @@ fn members_of_a_user_leave_a_limited_number_of_messages_unfinished() {
 }
 
 #[test]
-fn sessions_of_a_user_leave_a_limited_number_of_answers_unread() {
+fn sessions_of_a_user_get_states_of_federations_at_a_limited_rate() {
     scene().attack(
         |target| {
             let address = target.address.clone();
