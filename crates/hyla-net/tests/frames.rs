@@ -349,3 +349,36 @@ fn a_wake_ends_a_poll_without_an_event() {
     assert_eq!(events, 0);
     waker.join().unwrap();
 }
+
+#[test]
+fn long_frames_of_many_streams_arrive_whole_and_short_ones_between_them() {
+    const STREAMS_AT_ONCE: usize = 9;
+    let (mut b, at) = World::listening(EndpointConfig::default());
+    let mut a = World::new(EndpointConfig::default());
+    let to = b.address(Transport::Tcp, at);
+    let channels: Vec<_> = (0..STREAMS_AT_ONCE)
+        .map(|_| a.endpoint.connect(&to))
+        .collect();
+    let driven = Driven::new(a);
+    for (number, channel) in channels.iter().enumerate() {
+        let long: Vec<u8> = vec![number as u8; (3 << 20) + number];
+        let _ = channel.send_parts(&[&long]).unwrap();
+        let _ = channel.send(|frame| frame.push(number as u8)).unwrap();
+        channel.flush();
+    }
+
+    b.until(|told| told.frames.len() == 2 * STREAMS_AT_ONCE);
+
+    for number in 0..STREAMS_AT_ONCE {
+        let of_it = |frame: &&[u8]| frame[0] == number as u8;
+        let lengths: Vec<_> = b
+            .told
+            .bodies()
+            .into_iter()
+            .filter(of_it)
+            .map(<[u8]>::len)
+            .collect();
+        assert_eq!(lengths, [(3 << 20) + number, 1], "{number}");
+    }
+    driven.stop();
+}

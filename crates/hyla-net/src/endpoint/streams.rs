@@ -18,6 +18,9 @@ use crate::sys;
 use crate::wire::PolledWire;
 use crate::{ChannelId, CloseReason, Event};
 
+/// Channels in the middle of a long message that are read in one turn: short messages of others wait for no more.
+const MOST_LONG: usize = 2;
+
 /// Polls of one stream for each poll of all.
 const LOOKS_AT_ONE: u32 = 4;
 
@@ -236,8 +239,17 @@ impl Endpoint {
         // One read each, in turn, for fairness.
         self.first.sort(&mut self.reading);
         let mut at = 0;
+        let (mut long, mut next) = (0, None);
         while at < self.reading.len() {
             let id = self.reading[at];
+            if self.is_in_long_message(id) {
+                long += 1;
+                if long > MOST_LONG {
+                    next.get_or_insert(at);
+                    at += 1;
+                    continue;
+                }
+            }
             let outcome = self.read(id, on);
             if self.rings.has_quiet() {
                 self.rings.rung(id);
@@ -255,6 +267,18 @@ impl Endpoint {
             }
             self.reading.swap_remove(at);
         }
+        if let Some(next) = next.filter(|next| *next < self.reading.len()) {
+            // Their turn comes first.
+            self.reading.rotate_left(next);
+        }
+    }
+
+    /// Whether a channel, one of several, is in the middle of a long message.
+    fn is_in_long_message(&self, id: ChannelId) -> bool {
+        let entry = self.channels.get(&id);
+        let stream = entry.and_then(|entry| entry.stream.as_ref());
+        self.streams > 1
+            && stream.is_some_and(|stream| stream.decoder.unfinished() > SHARED_READ_BYTES)
     }
 
     pub(super) fn read_again(&mut self, id: ChannelId) {
