@@ -73,7 +73,8 @@ impl ServerLoop {
             return Some(message);
         }
         session.channel.set_paused(true);
-        session.behind = Some(VecDeque::new());
+        // What came behind a long message may wait there already.
+        session.behind.get_or_insert_default();
         self.joins.joins.push_back(WaitingJoin {
             from: id,
             message,

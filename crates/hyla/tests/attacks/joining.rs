@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use hyla_core::message::{RequestId, ToRti, control_frame};
+use hyla_core::message::{FromRti, RequestId, ToRti, control_frame, decode_control};
 use hyla_lrc::{ModuleSource, RtiAmbassador};
 use hyla_types::ExceptionKind;
 
@@ -30,6 +30,29 @@ fn model() -> ModuleSource {
     }
 }
 
+/// A module that is long and says nothing.
+fn comment(bytes: usize) -> ModuleSource {
+    let text = format!(
+        "<objectModel xmlns=\"http://standards.ieee.org/IEEE1516-2010\"><!--{}--></objectModel>",
+        "x".repeat(bytes)
+    );
+    ModuleSource {
+        designator: format!("comment-{bytes}.xml"),
+        content: text.into_bytes(),
+    }
+}
+
+/// Both as frames.
+fn together(messages: [&ToRti; 2]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for message in messages {
+        let mut content = Vec::new();
+        control_frame(message, &mut content);
+        bytes.extend_from_slice(&frame(&content));
+    }
+    bytes
+}
+
 #[test]
 fn joins_with_a_large_object_model_take_turns() {
     let scene = Scene {
@@ -50,25 +73,32 @@ fn joins_with_a_large_object_model_take_turns() {
                         ExceptionKind::FederationExecutionAlreadyExists
                     );
                 }
-                let mut content = Vec::new();
-                let join = ToRti::Join {
+                let join = |modules| ToRti::Join {
                     request: RequestId(1),
                     name: None,
                     federate_type: "many".to_owned(),
                     federation: "Large".to_owned(),
-                    modules: Vec::new(),
+                    modules,
                     addresses: Vec::new(),
                     host: String::new(),
                 };
-                control_frame(&join, &mut content);
+                let behind = ToRti::Destroy {
+                    request: RequestId(2),
+                    federation: "Nowhere".to_owned(),
+                };
                 let mut sockets: Vec<_> = (0..FEDERATES).map(|_| greet(&address)).collect();
-                for socket in &mut sockets {
+                for (number, socket) in (1..).zip(&mut sockets) {
                     take(socket, PREFACE.len());
                     next_frame(socket);
                     // What the system holds for them would not be left unread.
                     let options = socket2::SockRef::from(&*socket);
                     options.set_recv_buffer_size(64 << 10).unwrap();
-                    say(socket, &frame(&content));
+                    // The last ones bring long modules, which are decoded aside; how they end within a read differs.
+                    let modules = match FEDERATES - number {
+                        last @ 0..5 => vec![comment((1 << 20) + 13_000 * last as usize)],
+                        _ => Vec::new(),
+                    };
+                    say(socket, &together([&join(modules), &behind]));
                 }
                 // Nobody reads before the RTI has seen all these.
                 for _ in 0..2 {
@@ -78,11 +108,22 @@ fn joins_with_a_large_object_model_take_turns() {
 
                 let readers = sockets.into_iter().map(|mut socket| {
                     thread::spawn(move || {
-                        loop {
+                        let joined = loop {
                             let next = next_frame(&mut socket);
                             // Nothing else is so long.
                             if next.len() > 1 << 20 {
-                                return (socket, next.len());
+                                break next.len();
+                            }
+                        };
+                        // What it asked behind is answered behind.
+                        loop {
+                            let next = next_frame(&mut socket);
+                            if next.first() == Some(&0)
+                                && let FromRti::Answer { request, .. } =
+                                    decode_control(&next).unwrap()
+                            {
+                                assert_eq!(request, RequestId(2));
+                                return (socket, joined);
                             }
                         }
                     })
