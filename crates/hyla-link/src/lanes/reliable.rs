@@ -150,6 +150,11 @@ impl ReceivedGroups {
         self.closed = true;
     }
 
+    /// Whether something was received in one of these groups.
+    pub(crate) fn has_any(&self, is_of: impl Fn(u32) -> bool) -> bool {
+        self.groups.keys().any(|group| is_of(*group))
+    }
+
     /// Whether a message of a sender that has left, which another member had, is due: none is missing before it.
     pub(crate) fn is_due_after_the_end(&mut self, group: u32, mark: Option<u64>) -> bool {
         let passed = self.groups.get(&group).map_or(0, |known| known.passed);

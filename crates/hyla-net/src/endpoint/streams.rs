@@ -18,7 +18,7 @@ use crate::sys;
 use crate::wire::PolledWire;
 use crate::{ChannelId, CloseReason, Event};
 
-/// Channels in the middle of a long message that are read in one turn: short messages of others wait for no more.
+/// Channels over TCP in the middle of a long message that are read in one turn: short messages of others wait for no more.
 const MOST_LONG: usize = 2;
 
 /// Polls of one stream for each poll of all.
@@ -240,9 +240,10 @@ impl Endpoint {
         self.first.sort(&mut self.reading);
         let mut at = 0;
         let (mut long, mut next) = (0, None);
+        let may_be_many = self.reading.len() > MOST_LONG;
         while at < self.reading.len() {
             let id = self.reading[at];
-            if self.is_in_long_message(id) {
+            if may_be_many && self.is_in_long_message(id) {
                 long += 1;
                 if long > MOST_LONG {
                     next.get_or_insert(at);
@@ -273,12 +274,13 @@ impl Endpoint {
         }
     }
 
-    /// Whether a channel, one of several, is in the middle of a long message.
+    /// Whether a channel over TCP is in the middle of a long message.
     fn is_in_long_message(&self, id: ChannelId) -> bool {
         let entry = self.channels.get(&id);
         let stream = entry.and_then(|entry| entry.stream.as_ref());
-        self.streams > 1
-            && stream.is_some_and(|stream| stream.decoder.unfinished() > SHARED_READ_BYTES)
+        stream.is_some_and(|stream| {
+            stream.wire.memory().is_none() && stream.decoder.unfinished() > SHARED_READ_BYTES
+        })
     }
 
     pub(super) fn read_again(&mut self, id: ChannelId) {

@@ -591,6 +591,7 @@ fn what_others_have_of_a_lost_sender_is_due_up_to_a_mark_that_its_stream_did_not
 
     let are_due = marks.map(|mark| rest.is_due_after_the_end(5, mark));
     assert_eq!(are_due, [true, true, true, false, false]);
+    assert!(rest.has_any(|group| group == 5) && !rest.has_any(|group| group == 6));
 }
 
 #[test]

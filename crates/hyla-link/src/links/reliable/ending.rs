@@ -96,9 +96,10 @@ impl<N: Network> Links<N> {
             return;
         };
         self.reliable.addresses.leave(group.address);
-        if self.reliable.groups.is_empty() {
-            self.reliable.departed.clear();
-        }
+        let groups = &self.reliable.groups;
+        let is_in_use = |group: u32| groups.contains_key(&group);
+        let departed = &mut self.reliable.departed;
+        departed.retain(|_, rest| rest.has_any(is_in_use));
         for member in &group.places {
             if let Some(shared) = self.reliable.shared.get_mut(member) {
                 shared.retain(|(shared, _)| *shared != id);

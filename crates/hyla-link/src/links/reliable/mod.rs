@@ -82,7 +82,7 @@ pub(super) struct Reliable<N: Network> {
     addresses: Addresses<N>,
     /// Groups made by this member so far.
     made: u16,
-    /// What was received in groups from members that have left. Others may still have messages of them.
+    /// Groups of members that have left, as received here: other members may still have messages of them.
     departed: FxHashMap<FederateHandle, ReceivedGroups>,
     notices: Vec<MulticastNotice>,
     /// Calls wait for the window of a group, or for the agreement on one.

@@ -73,6 +73,7 @@ impl<N: Network> Links<N> {
     pub(in crate::links) fn take_from_groups(&mut self) {
         let (now, since) = (self.now, self.lanes.since(self.now));
         let mut message = std::mem::take(&mut self.reliable.message);
+        let mut cut: Vec<(FederateHandle, u64)> = Vec::new();
         for at in 0..self.reliable.engines.len() {
             while let Some(delivery) = self.reliable.engines[at]
                 .member
@@ -97,10 +98,16 @@ impl<N: Network> Links<N> {
                         let departed = self.reliable.departed.get_mut(&from);
                         let is_due = departed
                             .is_none_or(|rest| rest.is_due_after_the_end(delivery.group.0, mark));
-                        let content = content.filter(|_| is_due);
-                        let content = content.map(<[u8]>::to_vec);
-                        self.leftovers
-                            .extend(content.map(|content| (from, content)));
+                        match content {
+                            Some(content) if is_due => {
+                                self.leftovers.push_back((from, content.to_vec()));
+                            }
+                            Some(_) => match cut.iter_mut().find(|(of, _)| *of == from) {
+                                Some((_, count)) => *count += 1,
+                                None => cut.push((from, 1)),
+                            },
+                            None => {}
+                        }
                     }
                 }
                 if is_full {
@@ -109,6 +116,9 @@ impl<N: Network> Links<N> {
             }
         }
         self.reliable.message = message;
+        for (from, count) in cut {
+            self.reliable.ended_early(from, count);
+        }
     }
 
     /// Takes off what precedes a message, and counts it. Gives `None` for the message if it is for others.
