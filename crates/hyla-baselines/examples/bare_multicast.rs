@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use hyla_baselines::Wait;
 use hyla_baselines::datagram::{self, Group};
-use hyla_baselines::pipe::Pipe;
+use hyla_baselines::pipe::{self, Pipe};
 use rustix::time::{ClockId, clock_gettime};
 
 /// First bytes of the last message.
@@ -55,25 +55,9 @@ fn send(group: Group, mut message: Vec<u8>, seconds: f64, rate: f64) -> Result<(
     let mut out = Pipe::multicast(datagram::to_group(group)?, Wait::Batch)?.out;
     let (begin, before) = (Instant::now(), processor_time());
     let run = Duration::from_secs_f64(seconds);
-    let mut sent = 0_u64;
-    loop {
-        let planned = if rate > 0.0 {
-            Duration::from_secs_f64(sent as f64 / rate)
-        } else {
-            begin.elapsed()
-        };
-        if planned >= run {
-            break;
-        }
-        if let Some(left) = (begin + planned).checked_duration_since(Instant::now()) {
-            out.flush()?;
-            std::thread::sleep(left);
-        }
-        message[..8].copy_from_slice(&sent.to_le_bytes());
-        out.send(&message)?;
-        sent += 1;
-    }
-    out.flush()?;
+    let sent = pipe::send_for(&mut *out, (run, rate), &mut message, |number, message| {
+        message[..8].copy_from_slice(&number.to_le_bytes());
+    })?;
     say(
         "sender",
         sent,

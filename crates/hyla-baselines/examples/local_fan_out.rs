@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use hyla_baselines::datagram::{self, Group};
 use hyla_baselines::memory::{MemoryAddress, SharedMemory};
-use hyla_baselines::pipe::{Incoming, Pipe};
+use hyla_baselines::pipe::{self, Incoming, Pipe};
 use hyla_baselines::{Wait, shared_ring};
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 const LAST: u64 = u64::MAX;
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What a receiver is told.
+/// The task of a receiver, passed to its process as an argument.
 #[derive(Serialize, Deserialize)]
 struct Task {
     group: Group,
@@ -37,7 +37,7 @@ struct Task {
     bytes: usize,
 }
 
-/// What a receiver answers.
+/// The figures of a receiver, a line of its output.
 #[derive(Serialize, Deserialize)]
 struct Report {
     received: u64,
@@ -125,26 +125,10 @@ fn send(group: Group, bytes: usize, seconds: f64, rate: f64) -> Outcome<(u64, f6
     let mut message = vec![0; bytes];
     let (begin, before) = (Instant::now(), processor_us());
     let run = Duration::from_secs_f64(seconds);
-    let mut sent = 0_u64;
-    loop {
-        let planned = if rate > 0.0 {
-            Duration::from_secs_f64(sent as f64 / rate)
-        } else {
-            begin.elapsed()
-        };
-        if planned >= run {
-            break;
-        }
-        if let Some(left) = (begin + planned).checked_duration_since(Instant::now()) {
-            out.flush()?;
-            std::thread::sleep(left);
-        }
-        message[..8].copy_from_slice(&sent.to_le_bytes());
+    let sent = pipe::send_for(&mut *out, (run, rate), &mut message, |number, message| {
+        message[..8].copy_from_slice(&number.to_le_bytes());
         message[8..16].copy_from_slice(&clock().to_le_bytes());
-        out.send(&message)?;
-        sent += 1;
-    }
-    out.flush()?;
+    })?;
     let (seconds, used) = (begin.elapsed().as_secs_f64(), processor_us() - before);
     message[..8].copy_from_slice(&LAST.to_le_bytes());
     for _ in 0..20 {

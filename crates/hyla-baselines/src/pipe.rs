@@ -4,7 +4,7 @@ use std::io;
 use std::net::{TcpStream, UdpSocket};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::memory::SharedMemory;
 use crate::{Wait, datagram, ring, socket};
@@ -106,6 +106,40 @@ impl Pipe {
             ring::Reader::new(back, wait)?,
         ))
     }
+}
+
+/// Sends for as long as `run`, as fast as it goes, or `rate` messages a second if that is not zero. `write` puts what a message has of its own, by its
+/// number, into it. Gives how many were sent.
+///
+/// # Errors
+/// Those of the carrier.
+pub fn send_for(
+    out: &mut dyn Outgoing,
+    (run, rate): (Duration, f64),
+    message: &mut [u8],
+    mut write: impl FnMut(u64, &mut [u8]),
+) -> io::Result<u64> {
+    let begin = Instant::now();
+    let mut sent = 0_u64;
+    loop {
+        let planned = if rate > 0.0 {
+            Duration::from_secs_f64(sent as f64 / rate)
+        } else {
+            begin.elapsed()
+        };
+        if planned >= run {
+            break;
+        }
+        if let Some(left) = (begin + planned).checked_duration_since(Instant::now()) {
+            out.flush()?;
+            std::thread::sleep(left);
+        }
+        write(sent, message);
+        out.send(message)?;
+        sent += 1;
+    }
+    out.flush()?;
+    Ok(sent)
 }
 
 impl Outgoing for socket::Writer {

@@ -1,4 +1,4 @@
-//! One ring in shared memory that several processes read: what is written once, each of them gets.
+//! One ring in shared memory with several readers: each of them gets all that is written.
 //!
 //! Messages have one length. The writer waits for the slowest reader, so nothing is lost.
 
@@ -121,7 +121,7 @@ impl Reader {
     /// Takes a message; `false` if none came in time.
     pub fn read(&mut self, message: &mut [u8], in_time: Duration) -> bool {
         if self.head == self.taken {
-            // What is taken is free for the writer from here on.
+            // From here on the writer may use the room of what was taken.
             let taken = self.memory.word(TAKEN + self.index * APART);
             taken.store(self.taken, Release);
             if !self.wait(in_time) {

@@ -29,7 +29,7 @@ pub(crate) struct Gathering {
     pub(crate) missing: BTreeSet<FederateHandle>,
     /// The former coordinators are a pair: each knows what the other one reported.
     pub(crate) is_pair: bool,
-    /// What one of them has stated itself, while the other one speaks for it.
+    /// The own words of one of them, while those of the other one count in their place.
     pub(crate) before_adoption: Option<(FederateHandle, Statement)>,
     /// Until then questions wait for the truth; after it, lower bounds have to do.
     pub(crate) until: Option<Duration>,
@@ -59,7 +59,7 @@ impl Gathering {
         self.waiting.iter().filter(waits).count() >= MOST_REQUESTS
     }
 
-    /// What the federate stated itself, if another one speaks for it.
+    /// The own words of the federate, if those of another one count in their place.
     pub(crate) fn take_adopted(&mut self, federate: FederateHandle) -> Option<Statement> {
         let adopted = self.before_adoption.take_if(|(of, _)| *of == federate);
         adopted.map(|(_, before)| before)
@@ -175,19 +175,11 @@ mod tests {
 
     /// Messages received from federates of which each exists in one report alone.
     fn early(from: u32, epoch: u64, first: u32) -> EarlyReport {
-        let time = TimeImplementation::Float64;
         let handles = (first..first + 10_000).map(FederateHandle::new);
         let received = handles.map(|federate| MessageCount { federate, count: 1 });
         let report = TimeReport {
-            now: time.initial(),
-            bound: None,
-            lookahead: time.zero(),
-            asked: None,
-            waiting: Duration::ZERO,
-            queued: None,
-            sent: Vec::new(),
             received: received.collect(),
-            drained: Vec::new(),
+            ..TimeReport::of_nothing(TimeImplementation::Float64)
         };
         EarlyReport {
             from: FederateHandle::new(from),

@@ -122,6 +122,22 @@ impl TimeReport {
             .extend(earlier.filter(|it| !known.contains(it)));
     }
 
+    /// A report at the initial time, without regulation, requests and messages.
+    #[cfg(test)]
+    pub(crate) fn of_nothing(time: hyla_types::TimeImplementation) -> Self {
+        Self {
+            now: time.initial(),
+            bound: None,
+            lookahead: time.zero(),
+            asked: None,
+            waiting: Duration::ZERO,
+            queued: None,
+            sent: Vec::new(),
+            received: Vec::new(),
+            drained: Vec::new(),
+        }
+    }
+
     /// Federates that it names, some more than once.
     pub(crate) fn named(&self) -> usize {
         self.sent.len() + self.received.len() + self.drained.len()
@@ -186,15 +202,10 @@ mod tests {
                 .map(|(federate, count)| MessageCount { federate, count })
                 .collect();
             TimeReport {
-                now: time.initial(),
-                bound: None,
-                lookahead: time.zero(),
-                asked: None,
-                waiting: Duration::ZERO,
-                queued: None,
                 sent: counts.clone(),
                 received: counts,
                 drained: drained.to_vec(),
+                ..TimeReport::of_nothing(time)
             }
         };
         let mut all = report(&[(a, 1), (b, 5)], &[a, c]);

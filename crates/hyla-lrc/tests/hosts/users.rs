@@ -201,7 +201,7 @@ fn who_has_taken_the_port_of_an_rti_too_gets_no_password() {
         drop(refused);
         assert_eq!(impostor.answer(), "0", "bytes that the impostor got");
     }
-    // Whoever names a user believes this one.
+    // A federate that names a user believes an RTI of that user.
     for (user, is_believed) in [(OTHER, false), (ONE, true)] {
         let (impostor, address) = Process::impostor(Location::As(ONE), "127.0.0.1");
         let settings = settings.replace(&real, &address);

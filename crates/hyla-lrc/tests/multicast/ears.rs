@@ -1,4 +1,4 @@
-//! What a truck is told.
+//! Callbacks of a truck.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex};

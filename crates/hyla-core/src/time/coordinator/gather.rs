@@ -11,7 +11,7 @@ use crate::time::boards::{MOST_SHARERS, Sharer};
 use crate::time::bound::later;
 use crate::time::{Asked, Bound, TimeReport};
 
-/// What a federate has stated itself, while another one speaks for it.
+/// The own words of a federate about its time, kept while those of another one count in their place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Statement {
     now: LogicalTime,
