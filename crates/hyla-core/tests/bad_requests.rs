@@ -284,8 +284,9 @@ fn member_request() -> impl Strategy<Value = MemberRequest> {
         4 => change().prop_map(MemberRequest::Declare),
         1 => Just(MemberRequest::Settle { request }),
         1 => any::<u64>().prop_map(|next| MemberRequest::Confirmed { next }),
-        2 => (names(), any::<bool>())
-            .prop_map(|(names, multiple)| MemberRequest::ReserveNames { names, multiple }),
+        2 => (any::<u32>(), names(), any::<bool>()).prop_map(|(number, names, multiple)| {
+            MemberRequest::ReserveNames { number, names, multiple }
+        }),
         1 => names().prop_map(|names| MemberRequest::ReleaseNames { names }),
         6 => (object(), class(), name(), attributes()).prop_map(|(object, class, name, owned)| {
             MemberRequest::Registered { object, class, name, owned }

@@ -147,6 +147,7 @@ impl World {
 fn names(round: u32, length: usize) -> MemberRequest {
     let name = |number: u32| format!("{round}-{number}-{}", "x".repeat(length));
     MemberRequest::ReserveNames {
+        number: round,
         names: (0..100).map(name).collect(),
         multiple: true,
     }
@@ -380,6 +381,7 @@ fn names_and_labels_have_a_greatest_length() {
     let long = "l".repeat(4097);
     let too_long = [
         MemberRequest::ReserveNames {
+            number: 0,
             names: vec![long.clone()],
             multiple: false,
         },

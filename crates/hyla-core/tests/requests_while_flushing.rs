@@ -128,6 +128,7 @@ fn what_is_asked_for_while_a_save_is_made_waits_for_its_end_and_is_saved() {
             tag: b"please".into(),
         }),
         MemberRequest::ReserveNames {
+            number: 0,
             names: vec!["late".into()],
             multiple: false,
         },
@@ -158,15 +159,21 @@ fn what_is_asked_for_while_a_save_is_made_waits_for_its_end_and_is_saved() {
         } else {
             storage(&mut world, &ticket, StorageOutcome::Stored);
         }
-        for (node, from) in from.into_iter().enumerate() {
-            assert_eq!(declared(&world, node, from), declarations, "{restored}");
+        for (node, from) in from.iter().enumerate() {
+            assert_eq!(declared(&world, node, *from), declarations, "{restored}");
         }
         assert_eq!(world.status().objects, 3, "{restored}");
         let told = format!("{:?}", world.told(0));
         let wanted = format!("RequestAttributeOwnershipRelease, {car:?}");
         assert!(told.contains(&wanted), "{restored}: {told}");
-        let told = format!("{:?}", world.told(2));
-        assert!(told.contains("late"), "{restored}: {told}");
+        let decided = FromRti::NamesReserved {
+            number: 0,
+            refused: Vec::new(),
+        };
+        assert!(
+            world.nodes[2].heard[from[2]..].contains(&decided),
+            "{restored}"
+        );
     }
 }
 

@@ -182,14 +182,14 @@ impl Judge {
         }
     }
 
-    /// The RTI is about to handle a member's request. Gives the names that a reservation must
-    /// grant.
+    /// The RTI is about to handle a member's request. Gives the positions of the names that a
+    /// reservation must refuse.
     pub(crate) fn requested(
         &mut self,
         membership: Membership,
         edition: Edition,
         request: &MemberRequest,
-    ) -> Option<BTreeSet<String>> {
+    ) -> Option<Vec<u32>> {
         let execution = self.executions.get_mut(&membership.execution)?;
         match request {
             MemberRequest::Settle { .. } => {
@@ -203,24 +203,20 @@ impl Judge {
             MemberRequest::ResignDirective(action) => {
                 execution.members.get_mut(&membership.federate)?.1 = *action;
             }
-            MemberRequest::ReserveNames { names, multiple } => {
-                let free: BTreeSet<_> = names
-                    .iter()
-                    .filter(|name| !execution.names.contains_key(*name))
-                    .cloned()
-                    .collect();
-                let together = *multiple && edition == Edition::Hla2010;
-                let granted = if together && free.len() < names.len() {
-                    BTreeSet::new()
-                } else {
-                    free
-                };
-                for name in &granted {
-                    execution
-                        .names
-                        .insert(name.clone(), NameUse::Reserved(membership.federate));
+            MemberRequest::ReserveNames {
+                names, multiple, ..
+            } => {
+                let (taken, free): (Vec<_>, Vec<_>) = (0..)
+                    .zip(names)
+                    .partition(|(_, name)| execution.names.contains_key(*name));
+                if *multiple && edition == Edition::Hla2010 && !taken.is_empty() {
+                    return Some((0..).zip(names).map(|(at, _)| at).collect());
                 }
-                return Some(granted);
+                for (_, name) in free {
+                    let using = NameUse::Reserved(membership.federate);
+                    execution.names.insert(name.clone(), using);
+                }
+                return Some(taken.into_iter().map(|(at, _)| at).collect());
             }
             MemberRequest::ReleaseNames { names } => {
                 for name in names {

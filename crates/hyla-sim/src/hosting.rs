@@ -1,6 +1,5 @@
 //! The RTI of a world: messages that arrive and that it sends, observed by the judge.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hyla_core::executive::SessionId;
@@ -66,7 +65,7 @@ impl World {
                         self.settling.insert(session, self.network.now());
                     }
                     let edition = self.processes[(channel.0 >> 32) as usize].edition;
-                    self.granted = self.judge.requested(membership, edition, request);
+                    self.refused_names = self.judge.requested(membership, edition, request);
                 }
                 let outcome = self.rti.handle_message(session, message);
                 if leaves {
@@ -217,11 +216,12 @@ impl World {
                     self.restored(membership.execution, &handles);
                 }
             }
-            FromRti::NamesReserved { reserved, .. } => {
-                let granted: Option<BTreeSet<_>> = self.granted.take();
-                if granted != Some(reserved.iter().cloned().collect()) {
-                    self.judge
-                        .violated(format!("names {granted:?} were free, got {reserved:?}"));
+            FromRti::NamesReserved { refused, .. } => {
+                let expected = self.refused_names.take();
+                if expected.as_ref() != Some(&refused) {
+                    self.judge.violated(format!(
+                        "names at {expected:?} were to be refused, {refused:?} are"
+                    ));
                 }
             }
             _ => {}

@@ -41,7 +41,7 @@ impl World {
         self.let_happen();
         self.judge.forget_executions();
         self.sessions.clear();
-        self.granted = None;
+        self.refused_names = None;
         self.rti_due = None;
         self.relays = Relays::default();
         self.outcome.restarts += 1;

@@ -1,6 +1,6 @@
 //! The world: an RTI, processes, and the loop that runs one event at a time.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
@@ -74,7 +74,8 @@ pub struct World {
     pub(crate) boards: Boards,
     /// Memberships of sessions, as the RTI sees them.
     pub(crate) sessions: BTreeMap<SessionId, Membership>,
-    pub(crate) granted: Option<BTreeSet<String>>,
+    /// Positions of the names that the RTI has to refuse in its next answer.
+    pub(crate) refused_names: Option<Vec<u32>>,
     pub(crate) disk: Disk,
     pub(crate) judge: Judge,
     pub(crate) trace: Trace,
@@ -141,7 +142,7 @@ impl World {
             processes: Vec::new(),
             boards: Boards::default(),
             sessions: BTreeMap::new(),
-            granted: None,
+            refused_names: None,
             disk: Disk::default(),
             judge: Judge::default(),
             trace: Trace::new(config.print),

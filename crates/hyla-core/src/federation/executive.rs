@@ -94,9 +94,11 @@ impl Executive {
             }
             MemberRequest::Settle { request } => self.settle(federate, request, out),
             MemberRequest::Confirmed { next } => self.confirmed(federate, next, out),
-            MemberRequest::ReserveNames { names, multiple } => {
-                self.reserve(federate, names, multiple, out);
-            }
+            MemberRequest::ReserveNames {
+                number,
+                names,
+                multiple,
+            } => self.reserve(federate, number, names, multiple, out),
             MemberRequest::ReleaseNames { names } => {
                 for name in names {
                     self.registry.release(&name, federate);
@@ -238,6 +240,7 @@ impl Executive {
     fn reserve(
         &mut self,
         federate: FederateHandle,
+        number: u32,
         names: Vec<String>,
         multiple: bool,
         out: &mut Vec<Transmit>,
@@ -245,25 +248,21 @@ impl Executive {
         let Some(member) = self.members.get(&federate) else {
             return;
         };
-        let (mut reserved, mut refused): (Vec<_>, Vec<_>) = names
-            .into_iter()
-            .partition(|name| !self.registry.is_taken(name));
+        let of_names = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
+        let taken = of_names.clone().zip(&names);
+        let taken = taken.filter(|(_, name)| self.registry.is_taken(name));
+        let mut refused: Vec<_> = taken.map(|(at, _)| at).collect();
         if multiple && all_or_nothing(member.info.edition) && !refused.is_empty() {
-            refused.append(&mut reserved);
-            refused.sort();
+            refused = of_names.collect();
         }
-        for name in &reserved {
-            self.registry.reserve(name.clone(), federate);
+        let mut next_refused = refused.iter().peekable();
+        for (at, name) in (0..).zip(names) {
+            if next_refused.next_if_eq(&&at).is_none() {
+                self.registry.reserve(name, federate);
+            }
         }
         let mut frame = Vec::new();
-        control_frame(
-            &FromRti::NamesReserved {
-                reserved,
-                refused,
-                multiple,
-            },
-            &mut frame,
-        );
+        control_frame(&FromRti::NamesReserved { number, refused }, &mut frame);
         out.push(Transmit {
             to: member.session,
             frame: frame.into(),

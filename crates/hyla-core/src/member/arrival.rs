@@ -102,12 +102,8 @@ impl Member {
             }
             FromRti::Log { number, event } => self.handle_log(number, event, out)?,
             FromRti::Time(news) => self.handle_time_news(news, out),
-            FromRti::NamesReserved {
-                reserved,
-                refused,
-                multiple,
-            } => {
-                self.handle_names_reserved(reserved, refused, multiple);
+            FromRti::NamesReserved { number, refused } => {
+                self.handle_names_reserved(number, &refused);
             }
             FromRti::Ownership(notice) => self.handle_ownership_notice(notice, out),
             FromRti::Mom { class, parameters } => self.handle_mom(class, &parameters, out),

@@ -184,6 +184,8 @@ pub enum MemberRequest {
     Declare(DeclarationChange),
     /// Name reservation; the answer is [`FromRti::NamesReserved`].
     ReserveNames {
+        /// Identifies it in the answer, among the reservations of its federate that have none.
+        number: u32,
         /// The names.
         names: Vec<String>,
         /// Whether the plural service was called.
@@ -438,14 +440,12 @@ pub enum FromRti {
     },
     /// From the coordinator of time.
     Time(TimeNews),
-    /// Result of a name reservation.
+    /// Result of a name reservation: the names themselves, which may be long, stay with the caller.
     NamesReserved {
-        /// Names that are the caller's now.
-        reserved: Vec<String>,
-        /// Names that are not.
-        refused: Vec<String>,
-        /// Whether the plural service was called.
-        multiple: bool,
+        /// Of the reservation.
+        number: u32,
+        /// Positions in the request of the names that are not the caller's now, in order.
+        refused: Vec<u32>,
     },
     /// Ownership management.
     Ownership(OwnershipNotice),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::absent::Existence;
 use super::instance::{Instance, Instances};
 use super::memo::Memo;
+use super::names::Reservation;
 use super::tombstones::Tombstones;
 use super::transportation_choices::TransportationChoices;
 use crate::roster::Slot;
@@ -23,6 +24,8 @@ pub(crate) struct MemberObjects {
     pub(super) deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
     /// Instances of which others spoke before their registrants.
     pub(super) existence: Existence,
+    /// Names that the RTI has not decided on, by the numbers of the requests.
+    pub(super) asked_names: BTreeMap<u32, Reservation>,
     pub(super) reserved_names: BTreeSet<String>,
     pub(super) transportation: TransportationChoices,
     /// Results of the last updates and reflections.
@@ -36,6 +39,7 @@ pub(crate) struct MemberObjects {
 pub(crate) struct SavedObjects {
     tombstones: Tombstones,
     deleting: BTreeMap<ObjectInstanceHandle, Vec<u8>>,
+    asked_names: BTreeMap<u32, Reservation>,
     reserved_names: BTreeSet<String>,
     transportation: TransportationChoices,
 }
@@ -49,6 +53,7 @@ impl MemberObjects {
             deleting,
             // Asked anew by everyone.
             existence: _,
+            asked_names,
             reserved_names,
             transportation,
             // Worked out from the rest.
@@ -58,6 +63,7 @@ impl MemberObjects {
         let saved = SavedObjects {
             tombstones: std::mem::take(tombstones),
             deleting: std::mem::take(deleting),
+            asked_names: std::mem::take(asked_names),
             reserved_names: std::mem::take(reserved_names),
             transportation: std::mem::take(transportation),
         };
@@ -69,12 +75,14 @@ impl MemberObjects {
         let SavedObjects {
             tombstones,
             deleting,
+            asked_names,
             reserved_names,
             transportation,
         } = saved;
         self.instances = instances;
         self.tombstones = tombstones;
         self.deleting = deleting;
+        self.asked_names = asked_names;
         self.reserved_names = reserved_names;
         self.transportation = transportation;
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use hyla_types::{Exception, ExceptionKind};
+use serde::{Deserialize, Serialize};
 
 use crate::Result;
 use crate::callback::Callback;
@@ -19,12 +20,7 @@ impl Member {
     pub fn reserve_object_instance_name(&mut self, name: &str, out: &mut dyn Outbox) -> Result<()> {
         self.joined()?;
         check_name(name)?;
-        let names = vec![name.to_owned()];
-        out.control(&ToRti::Member(MemberRequest::ReserveNames {
-            names,
-            multiple: false,
-        }));
-        Ok(())
+        self.reserve(vec![name.to_owned()], false, out)
     }
 
     /// `reserveMultipleObjectInstanceNames` (6.5). In 2010 all names are reserved or none; in 2025
@@ -45,11 +41,18 @@ impl Member {
             ));
         }
         names.iter().try_for_each(|name| check_name(name))?;
-        let names = names.iter().cloned().collect();
+        self.reserve(names.iter().cloned().collect(), true, out)
+    }
+
+    fn reserve(&mut self, names: Vec<String>, multiple: bool, out: &mut dyn Control) -> Result<()> {
+        let asked = &mut self.joined()?.objects.asked_names;
+        let number = asked.last_key_value().map_or(0, |(last, _)| last + 1);
         out.control(&ToRti::Member(MemberRequest::ReserveNames {
-            names,
-            multiple: true,
+            number,
+            names: names.clone(),
+            multiple,
         }));
+        asked.insert(number, Reservation { names, multiple });
         Ok(())
     }
 
@@ -97,15 +100,19 @@ impl Member {
     }
 
     /// The RTI decided on a reservation.
-    pub(crate) fn handle_names_reserved(
-        &mut self,
-        reserved: Vec<String>,
-        refused: Vec<String>,
-        multiple: bool,
-    ) {
+    pub(crate) fn handle_names_reserved(&mut self, number: u32, refused: &[u32]) {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
+        let Some(Reservation { names, multiple }) = joined.objects.asked_names.remove(&number)
+        else {
+            return;
+        };
+        let is_refused = |at: u32| refused.binary_search(&at).is_ok();
+        let (refused, reserved): (Vec<_>, Vec<_>) =
+            (0..).zip(names).partition(|(at, _)| is_refused(*at));
+        let [refused, reserved] =
+            [refused, reserved].map(|it| it.into_iter().map(|(_, name)| name).collect::<Vec<_>>());
         joined
             .objects
             .reserved_names
@@ -132,6 +139,14 @@ impl Member {
                 .push(Callback::ObjectInstanceNameReservationFailed { name });
         }
     }
+}
+
+/// Names that a member has asked for.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Reservation {
+    names: Vec<String>,
+    /// Whether the plural service was called.
+    multiple: bool,
 }
 
 fn check_name(name: &str) -> Result<()> {

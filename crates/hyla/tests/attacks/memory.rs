@@ -22,7 +22,7 @@ const MOST_MIB: u64 = 160;
 const MIB: usize = 1 << 20;
 
 /// The federation of the attackers: they have the memory of a user of their own.
-const OWN: &str = "Own";
+pub(crate) const OWN: &str = "Own";
 
 fn scene() -> Scene<'static> {
     Scene {
@@ -44,7 +44,7 @@ fn control(message: &ToRti) -> Vec<u8> {
     frame(&content)
 }
 
-fn create(address: &str) -> TcpStream {
+pub(crate) fn create(address: &str) -> TcpStream {
     let mut socket = greet(address);
     let create = ToRti::Create {
         request: RequestId(1),
@@ -142,6 +142,7 @@ fn names_that_are_too_long_or_too_many_are_not_kept() {
             move || {
                 let _keep = create(&address);
                 let names = |round: u32, length| MemberRequest::ReserveNames {
+                    number: round,
                     names: (0..3000)
                         .map(|n| format!("{round}-{n}-{}", "x".repeat(length)))
                         .collect(),
@@ -230,24 +231,25 @@ fn sessions_of_a_user_get_states_of_federations_at_a_limited_rate() {
     scene().attack(
         |target| {
             let address = target.address.clone();
+            let _keep = create(&address);
+            let (mut fat, ..) = join(&address, OWN);
+            // Long labels make long answers: each of 2 MB. The points last as long as their federate.
+            for number in 0..500 {
+                let point = FederationRequest::RegisterPoint {
+                    label: format!("{number}-{}", "l".repeat(4000)),
+                    tag: Vec::new(),
+                    set: FederateHandleSet::default(),
+                };
+                say(
+                    &mut fat,
+                    &control(&ToRti::Member(MemberRequest::Federation(point))),
+                );
+                // It reads what it has to.
+                take(&mut fat, 4000);
+            }
             let mut kept = Vec::new();
             move || {
-                let _keep = create(&address);
-                let (mut fat, ..) = join(&address, OWN);
-                // Long labels make long answers: each of 2 MB.
-                for number in 0..500 {
-                    let point = FederationRequest::RegisterPoint {
-                        label: format!("{number}-{}", "l".repeat(4000)),
-                        tag: Vec::new(),
-                        set: FederateHandleSet::default(),
-                    };
-                    say(
-                        &mut fat,
-                        &control(&ToRti::Member(MemberRequest::Federation(point))),
-                    );
-                    // It reads what it has to.
-                    take(&mut fat, 4000);
-                }
+                let _fat = &fat;
                 let status = (0..12).map(|n| {
                     control(&ToRti::Status {
                         request: RequestId(n),
@@ -258,8 +260,7 @@ fn sessions_of_a_user_get_states_of_federations_at_a_limited_rate() {
                 for session in &mut silent {
                     say(session, &status);
                 }
-                // The points last as long as their federate.
-                kept.push((fat, silent));
+                kept = silent;
             }
         },
         |rti| {

@@ -20,7 +20,7 @@ use super::image::check as check_image;
 use crate::message::MemberInfo;
 
 /// Version of the format, and of the body's.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 const MAGIC: &str = "hyla-save ";
 const LENGTH: usize = 8;
 const CHECKSUM: usize = 4;
@@ -128,7 +128,7 @@ mod tests {
         let (sound, checksum) = whole.split_last_chunk::<CHECKSUM>().unwrap();
 
         assert_eq!(sound.len(), 130);
-        assert_eq!(u32::from_le_bytes(*checksum), 0x03b4_ea64);
+        assert_eq!(u32::from_le_bytes(*checksum), 0x6bd6_df66);
     }
 
     #[test]
