@@ -13,6 +13,7 @@ use crate::channel::{Channel, Shared, Trust};
 use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::endpoint::LINGER;
 use crate::endpoint::line_budget::stranger_line;
+use crate::endpoint::turns::ReadSlice;
 use crate::handshake::{
     CHAINED_HANDSHAKE, HANDSHAKE, Handshake, HandshakeProgress, NEEDS_ENCRYPTION,
 };
@@ -41,6 +42,7 @@ pub(crate) struct StreamEntry {
     pub(crate) hung_up: bool,
     /// In the list of channels to read.
     pub(crate) reading: bool,
+    pub(crate) slice: ReadSlice,
     handshake: Handshake,
     pub(crate) decoder: Decoder,
     /// Number of the unfinished frame, and when a check saw it first.
@@ -102,6 +104,7 @@ impl StreamEntry {
             accepted,
             hung_up: false,
             reading: false,
+            slice: ReadSlice::default(),
             handshake: Handshake::default(),
             decoder,
             unfinished: None,

@@ -80,6 +80,9 @@ pub struct EndpointConfig {
     /// thread. They are limited by `max_strangers` as well, apart from those that the owner does not trust yet. Default `None`: the
     /// endpoint accepts them itself. Only on Unix.
     pub reception: Option<Duration>,
+    /// Whether a channel over TCP whose frames take long leaves time to others, as long as these are heard: less of it is read at once, and it
+    /// pauses between long reads. Default `false`: each channel has one read in turn.
+    pub fair_reads: bool,
     /// Descriptors of the process that strangers leave free, at most a quarter of its limit: with fewer, a new caller makes the
     /// oldest stranger leave. Default 0: they may take all.
     pub reserved_descriptors: usize,
@@ -137,6 +140,7 @@ impl Default for EndpointConfig {
             max_strangers: 512,
             max_strangers_per_address: 256,
             reception: None,
+            fair_reads: false,
             reserved_descriptors: 0,
             ring_bytes: 1 << 20,
             ring_memory_bytes: 16 << 20,

@@ -2,7 +2,7 @@
 //!
 //! Whole frames are borrowed from the read buffer; only a frame split between reads is copied
 //! together. Memory grows with the bytes that arrived, never with an announced length: a read asks
-//! for as much again as has arrived, at least 16 KiB.
+//! for as much again as has arrived, at least 16 KiB. Of address space a frame of megabytes takes more beforehand.
 
 use std::mem;
 use std::sync::Arc;
@@ -17,6 +17,11 @@ pub(crate) const LARGE_FRAME: usize = 16 << 10;
 
 /// From this size, the receiver of a frame that came in parts may keep it.
 const KEPT_FRAME: usize = 1 << 20;
+
+/// Once so much of a frame has arrived, there is room for up to [`ROOM`] times as much: to make room moves what has arrived, and a poll
+/// should not wait for megabytes. The room takes no memory before it is filled.
+const ROOMY_FRAME: usize = 1 << 20;
+const ROOM: usize = 16;
 
 /// Capacity kept for the next split frame; larger buffers are freed.
 const KEEP_BYTES: usize = 4 << 20;
@@ -174,7 +179,16 @@ impl Decoder {
     /// Buffer for up to [`Self::missing`] bytes of the stream that bypass [`Self::feed`]; then call
     /// `feed` with the bytes that follow, or none.
     pub(crate) fn unfinished_frame(&mut self) -> &mut Vec<u8> {
+        self.make_room();
         &mut self.partial
+    }
+
+    fn make_room(&mut self) {
+        let (arrived, missing) = (self.partial.len(), self.missing());
+        let room = self.partial.capacity() - arrived;
+        if arrived >= ROOMY_FRAME && room < missing.min(ROOMY_FRAME / 2) {
+            self.partial.reserve_exact(missing.min(ROOM * arrived));
+        }
     }
 
     /// Moves bytes of the unfinished frame into it; gives the rest once it is complete.
@@ -197,6 +211,9 @@ impl Decoder {
 
     fn move_up_to<'a>(&mut self, length: usize, bytes: &'a [u8]) -> &'a [u8] {
         let (head, rest) = bytes.split_at(bytes.len().min(length - self.partial.len()));
+        if length >= ROOMY_FRAME {
+            self.make_room();
+        }
         self.partial.extend_from_slice(head);
         rest
     }
@@ -379,6 +396,26 @@ mod tests {
             .feed(&(100_u32 << 20).to_le_bytes(), || 128 << 20, |_, _| true)
             .unwrap();
         assert!(decoder.partial.capacity() < 64);
+    }
+
+    #[test]
+    fn what_has_arrived_of_a_long_frame_is_seldom_moved() {
+        let mut decoder = Decoder::default();
+        let length: u32 = 60 << 20;
+        decoder
+            .feed(&length.to_le_bytes(), || 1 << 30, |_, _| true)
+            .unwrap();
+        let mut moved = 0;
+        while decoder.missing() > 0 {
+            let part = vec![7; decoder.missing().min(64 << 10)];
+            let before = (decoder.partial.capacity(), decoder.partial.len());
+            decoder.unfinished_frame().extend_from_slice(&part);
+            if decoder.partial.capacity() != before.0 {
+                moved += before.1;
+            }
+            assert!(decoder.partial.capacity() <= decoder.partial.len() * (ROOM + 1) + LARGE_FRAME);
+        }
+        assert!(moved < 20 << 20, "{moved} bytes were moved");
     }
 
     #[test]

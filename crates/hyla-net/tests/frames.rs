@@ -352,8 +352,16 @@ fn a_wake_ends_a_poll_without_an_event() {
 
 #[test]
 fn long_frames_of_many_streams_arrive_whole_and_short_ones_between_them() {
+    long_frames_arrive_whole(false);
+    long_frames_arrive_whole(true);
+}
+
+fn long_frames_arrive_whole(fair_reads: bool) {
     const STREAMS_AT_ONCE: usize = 9;
-    let (mut b, at) = World::listening(EndpointConfig::default());
+    let (mut b, at) = World::listening(EndpointConfig {
+        fair_reads,
+        ..EndpointConfig::default()
+    });
     let mut a = World::new(EndpointConfig::default());
     let to = b.address(Transport::Tcp, at);
     let channels: Vec<_> = (0..STREAMS_AT_ONCE)

@@ -152,6 +152,7 @@ impl RtiServer {
         let endpoint = Endpoint::new(hyla_net::EndpointConfig {
             require_shared_memory: !settings.rti.allow_taken_name,
             reception: Some(settings.timeout.connect),
+            fair_reads: true,
             reserved_descriptors: settings.rti.reserved_descriptors,
             max_unfinished_bytes_of_user: budget::most_unfinished(settings),
             security: Security {

@@ -17,6 +17,7 @@ mod streams;
 mod table;
 mod timer;
 mod turn;
+pub(crate) mod turns;
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -91,6 +92,7 @@ pub struct Endpoint {
     rings: AllRings<rings::Rings>,
     /// Channels that may have more to read.
     reading: Vec<ChannelId>,
+    pauses: turns::Pauses,
     datagrams: Datagrams,
     chains: Chains,
     /// Channels with gathered frames whose gap has not passed.
@@ -169,6 +171,7 @@ impl Endpoint {
             streams: 0,
             rings: AllRings::default(),
             reading: Vec::new(),
+            pauses: turns::Pauses::default(),
             datagrams,
             chains: Chains::default(),
             dirty: Vec::with_capacity(4),
@@ -484,7 +487,8 @@ impl Endpoint {
             || self.listeners.iter().any(|l| l.again);
         let tick = ticks.then_some(self.next_tick);
         let due = self.datagrams.next_due();
-        [deadline, tick, due, self.chains.next_due()]
+        let pause = self.pauses.end();
+        [deadline, tick, due, self.chains.next_due(), pause]
             .into_iter()
             .flatten()
             .min()

@@ -84,6 +84,7 @@ impl Endpoint {
                     self.relieved |= rings.link.write_waiting(&rings.shared);
                 }
                 self.read_coalescing.heard |= input;
+                self.pauses.heard_ring |= input;
                 let id = rings.id;
                 // One read each, in turn, for fairness. An ended one is off the list.
                 if input

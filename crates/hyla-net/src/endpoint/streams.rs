@@ -18,9 +18,6 @@ use crate::sys;
 use crate::wire::PolledWire;
 use crate::{ChannelId, CloseReason, Event};
 
-/// Channels over TCP in the middle of a long message that are read in one turn: short messages of others wait for no more.
-const MOST_LONG: usize = 2;
-
 /// Polls of one stream for each poll of all.
 const LOOKS_AT_ONE: u32 = 4;
 
@@ -236,51 +233,7 @@ impl Endpoint {
             [] => self.last_heard,
             _ => None,
         };
-        // One read each, in turn, for fairness.
-        self.first.sort(&mut self.reading);
-        let mut at = 0;
-        let (mut long, mut next) = (0, None);
-        let may_be_many = self.reading.len() > MOST_LONG;
-        while at < self.reading.len() {
-            let id = self.reading[at];
-            if may_be_many && self.is_in_long_message(id) {
-                long += 1;
-                if long > MOST_LONG {
-                    next.get_or_insert(at);
-                    at += 1;
-                    continue;
-                }
-            }
-            let outcome = self.read(id, on);
-            if self.rings.has_quiet() {
-                self.rings.rung(id);
-            }
-            if let Some(ReadOutcome::More) = outcome {
-                at += 1;
-                continue;
-            }
-            if let Some(ChannelEntry {
-                stream: Some(stream),
-                ..
-            }) = self.channels.get_mut(&id)
-            {
-                stream.reading = false;
-            }
-            self.reading.swap_remove(at);
-        }
-        if let Some(next) = next.filter(|next| *next < self.reading.len()) {
-            // Their turn comes first.
-            self.reading.rotate_left(next);
-        }
-    }
-
-    /// Whether a channel over TCP is in the middle of a long message.
-    fn is_in_long_message(&self, id: ChannelId) -> bool {
-        let entry = self.channels.get(&id);
-        let stream = entry.and_then(|entry| entry.stream.as_ref());
-        stream.is_some_and(|stream| {
-            stream.wire.memory().is_none() && stream.decoder.unfinished() > SHARED_READ_BYTES
-        })
+        self.read_in_turn(on);
     }
 
     pub(super) fn read_again(&mut self, id: ChannelId) {
@@ -302,6 +255,16 @@ impl Endpoint {
         id: ChannelId,
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
+        self.read_at_most(id, READ_BYTES, on)
+    }
+
+    /// As [`Self::read`], so many bytes over TCP.
+    pub(super) fn read_at_most(
+        &mut self,
+        id: ChannelId,
+        most: usize,
+        on: &mut impl FnMut(Event<'_>),
+    ) -> Option<ReadOutcome> {
         let entry = self.channels.get(&id)?;
         if entry.shared.is_paused() && entry.stream.as_ref().is_some_and(|s| !s.hung_up) {
             return Some(ReadOutcome::Drained);
@@ -314,7 +277,7 @@ impl Endpoint {
             let stream = entry.stream.as_mut()?;
             let is_shared = self.streams > 1 && matches!(*stream.wire, StreamWire::Tcp(_));
             let most = if is_shared {
-                SHARED_READ_BYTES
+                most.min(stream.slice.bytes)
             } else {
                 READ_BYTES
             };
@@ -516,6 +479,7 @@ impl Endpoint {
         self.resume_with_new_keys();
         self.turn_datagrams(mailbox, now, on);
         self.turn_chains(mailbox, now, on);
+        self.end_pauses(now);
         if now < self.next_tick {
             return;
         }

@@ -8,6 +8,7 @@
 
 mod attacker;
 mod beside;
+mod busy;
 mod connections;
 mod downgrade;
 mod evidence;
