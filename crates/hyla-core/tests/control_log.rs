@@ -331,7 +331,7 @@ fn a_snapshot_with_dangling_handles_is_a_protocol_error() {
         ..
     } = &mut answer
     {
-        snapshot.fdd = dangling_fdd(&frame);
+        snapshot.fdd = dangling_fdd(&frame).into();
     }
     let mut altered = Vec::new();
     control_frame(&answer, &mut altered);

@@ -12,6 +12,7 @@ use super::session::transmit;
 use super::{Audited, ControlLog, Enrolled, Executive, NoticeLevel, RtiNotice, Transmit, User};
 use crate::Result;
 use crate::declaration::{Declarations, Following, Settlements};
+use crate::fdd::Fdd;
 use crate::federation::{Coordination, ExecutionIdentity, Extension, Models};
 use crate::latency::LatencyInquiries;
 use crate::member::Joined;
@@ -122,7 +123,7 @@ impl Executive {
             let changed = models.fdd != self.models.fdd;
             self.models = models.into();
             if changed {
-                let fdd = Box::new(self.models.fdd.clone());
+                let fdd = Box::new(Fdd::clone(&self.models.fdd));
                 self.append(LogEvent::FddExtended(fdd), out);
             }
             self.federation_changed(&["HLAFOMmoduleDesignatorList", "HLAcurrentFDD"], out);

@@ -231,7 +231,7 @@ impl Member {
                 "the object model from the RTI has dangling handles".into(),
             ));
         }
-        fdd.index_names();
+        Arc::make_mut(&mut fdd).index_names();
         out.transportation_types(&mut fdd.transportations());
         out.position_moved(Position::default());
         let mut roster = Roster::default();
@@ -255,7 +255,7 @@ impl Member {
             identity,
             switches: fdd.switches().clone(),
             managed: Managed::new(&fdd),
-            fdd: Arc::new(fdd),
+            fdd,
             roster,
             streams: Default::default(),
             declarations: MemberDeclarations::starting_at(next),

@@ -52,7 +52,7 @@ fn add(modules: &mut Vec<ModuleText>, module: ModuleText) {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Models {
     pub(crate) merged: ObjectModel,
-    pub(crate) fdd: Fdd,
+    pub(crate) fdd: Arc<Fdd>,
     pub(crate) mim: ModuleText,
     /// FOM modules of the creation and of joins; of equal ones the first.
     pub(crate) modules: Vec<ModuleText>,
@@ -137,7 +137,7 @@ pub(crate) fn merged(
         .for_each(|fom| add(&mut modules, ModuleText::of(fom)));
     let models = Models {
         merged,
-        fdd,
+        fdd: Arc::new(fdd),
         mim: ModuleText::of(mim),
         modules,
         designators,
@@ -231,7 +231,7 @@ impl Models {
             );
             add(&mut modules, text);
         }
-        if fdd == self.fdd && modules == self.modules {
+        if fdd == *self.fdd && modules == self.modules {
             // The first join with these modules was already notified of their irregularities.
             return Ok(Extension {
                 models: None,
@@ -250,7 +250,7 @@ impl Models {
         warnings.retain(is_new);
         warnings.extend(warnings_of(foms.iter()).into_iter().filter(is_new));
         let mut designators = self.designators.clone();
-        if fdd != self.fdd {
+        if fdd != *self.fdd {
             for module in foms {
                 if !designators.contains(&module.designator) {
                     designators.push(module.designator);
@@ -260,7 +260,7 @@ impl Models {
         let mim = self.mim.clone();
         let models = Self {
             merged,
-            fdd,
+            fdd: Arc::new(fdd),
             mim,
             modules,
             designators,

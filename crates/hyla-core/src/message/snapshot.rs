@@ -1,5 +1,7 @@
 //! The state of a federation execution, for a member that joins.
 
+use std::sync::Arc;
+
 use hyla_types::TimeImplementation;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +34,7 @@ pub struct Snapshot {
     /// Number of the first log entry that the snapshot lacks.
     pub next: u64,
     /// The object model.
-    pub fdd: Fdd,
+    pub fdd: Arc<Fdd>,
     /// The logical time implementation.
     pub time: TimeImplementation,
     /// Name of the time implementation among federates.

@@ -1,5 +1,7 @@
 //! The instance and the interactions that concern the federation execution as a whole.
 
+use std::sync::Arc;
+
 use hyla_omt::encoding::{EncodedTime, encode};
 use hyla_types::{FederateHandle, LogicalTime};
 
@@ -55,9 +57,8 @@ impl Executive {
         match act {
             Act::SetFederationSwitches => {
                 if let Some(on) = fields.switch("HLAautoProvide")? {
-                    std::sync::Arc::make_mut(&mut self.models)
-                        .fdd
-                        .set_auto_provide(on);
+                    let models = Arc::make_mut(&mut self.models);
+                    Arc::make_mut(&mut models.fdd).set_auto_provide(on);
                     self.append(LogEvent::AutoProvide { on }, out);
                     self.federation_changed(&["HLAautoProvide"], out);
                 }

@@ -13,9 +13,14 @@ use super::ServerLoop;
 /// Answers with fewer bytes do not wait.
 const SHORT: usize = 256 << 10;
 
+/// Bytes of longer answers in a second: each takes the RTI's thread for milliseconds, and others have most of its time.
+const RATE: u64 = 200_000_000;
+
 /// Joins that wait, in the order in which they came.
 pub(super) struct WaitingJoins {
     joins: VecDeque<WaitingJoin>,
+    /// The next one is not carried out before.
+    next: Instant,
     /// Then it goes on all the same: the session with most unread messages gives way.
     patience: Duration,
 }
@@ -31,8 +36,14 @@ impl WaitingJoins {
     pub(super) fn new(patience: Duration) -> Self {
         Self {
             joins: VecDeque::new(),
+            next: Instant::now(),
             patience,
         }
+    }
+
+    /// One with such an answer is carried out.
+    fn begin(&mut self, answer: usize, now: Instant) {
+        self.next = now + Duration::from_nanos(answer as u64 * 1_000_000_000 / RATE);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -56,20 +67,23 @@ impl ServerLoop {
         if answer < SHORT {
             return Some(message);
         }
-        let has_room = match self.budget_of(id) {
-            Some(user) => {
-                let is_theirs =
-                    |from| self.channels.get(&from).and_then(|s| s.budget) == Some(user);
-                !self.joins.joins.iter().any(|join| is_theirs(join.from))
-                    && self.has_room_for_answer(user, answer)
-            }
-            None => true,
-        };
+        let now = Instant::now();
+        let has_room = now >= self.joins.next
+            && match self.budget_of(id) {
+                Some(user) => {
+                    let is_theirs =
+                        |from| self.channels.get(&from).and_then(|s| s.budget) == Some(user);
+                    !self.joins.joins.iter().any(|join| is_theirs(join.from))
+                        && self.has_room_for_answer(user, answer)
+                }
+                None => true,
+            };
         let Some(session) = self.channels.get_mut(&id) else {
             return Some(message);
         };
         if has_room {
             session.answer_to_come = answer;
+            self.joins.begin(answer, now);
             return Some(message);
         }
         session.channel.set_paused(true);
@@ -79,7 +93,7 @@ impl ServerLoop {
             from: id,
             message,
             answer,
-            until: Instant::now() + self.joins.patience,
+            until: now + self.joins.patience,
         });
         None
     }
@@ -97,10 +111,10 @@ impl ServerLoop {
 
     /// Carries out joins for which there is room by now.
     pub(super) fn go_on_joining(&mut self) {
-        if self.joins.is_empty() {
+        let now = Instant::now();
+        if self.joins.is_empty() || now < self.joins.next {
             return;
         }
-        let now = Instant::now();
         let mut full = Vec::new();
         for join in std::mem::take(&mut self.joins.joins) {
             let Some(user) = self.channels.get(&join.from).map(|it| it.budget) else {
@@ -108,7 +122,7 @@ impl ServerLoop {
             };
             let is_behind = full.contains(&user);
             let has_room = user.is_none_or(|user| self.has_room_for_answer(user, join.answer));
-            if join.until > now && (is_behind || !has_room) {
+            if now < self.joins.next || join.until > now && (is_behind || !has_room) {
                 full.push(user);
                 self.joins.joins.push_back(join);
                 continue;
@@ -116,6 +130,7 @@ impl ServerLoop {
             if let Some(session) = self.channels.get_mut(&join.from) {
                 session.answer_to_come = join.answer;
             }
+            self.joins.begin(join.answer, now);
             self.resume(join.from, Ok(join.message));
             self.transmit();
         }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use super::executive_image::{EnrolledImage, ExecutiveImage, ExecutiveState, Fede
 use super::member_image::{MemberImage, MemberState, Prepared};
 use crate::declaration::Following;
 use crate::executive::{Enrolled, Executive};
-use crate::fdd::Transportation;
+use crate::fdd::{Fdd, Transportation};
 use crate::federation::Models;
 use crate::member::{CallbackQueue, Joined};
 use crate::message::{Installation, MemberInfo};
@@ -274,7 +275,7 @@ impl FederationImage {
         if !executive.models.fdd.is_sound() {
             return Err("its object model has dangling handles".into());
         }
-        executive.models.fdd.index_names();
+        Arc::make_mut(&mut executive.models.fdd).index_names();
         Ok(image)
     }
 }
@@ -370,7 +371,7 @@ impl ExecutiveImage {
         encode(&Installation {
             handle,
             name: self.member_name(handle).to_owned(),
-            fdd: self.models.fdd.clone(),
+            fdd: Fdd::clone(&self.models.fdd),
             time: self.time,
             members: members.values().map(|m| m.info.clone()).collect(),
             state,
