@@ -553,6 +553,7 @@ impl ServerLoop {
     fn transmit(&mut self) {
         while let Some(transmit) = self.rti.poll_transmit() {
             let frame = &transmit.frame;
+            self.joins.note_answer(frame.len());
             self.append(channel_of(transmit.to), frame.len(), |buffer| {
                 buffer.extend_from_slice(frame);
             });

@@ -276,10 +276,10 @@ impl Endpoint {
             let entry = self.channels.get_mut(&id)?;
             let stream = entry.stream.as_mut()?;
             let is_shared = self.streams > 1 && matches!(*stream.wire, StreamWire::Tcp(_));
-            let most = if is_shared {
-                most.min(stream.slice.bytes)
-            } else {
-                READ_BYTES
+            let most = match (is_shared, self.mailbox.config.fair_reads) {
+                (true, true) => most.min(stream.slice.bytes),
+                (true, false) => most.min(SHARED_READ_BYTES),
+                (false, _) => READ_BYTES,
             };
             let buffer = &mut self.read_buffer.bytes()[..most];
             let before = stream.decoder.unfinished();

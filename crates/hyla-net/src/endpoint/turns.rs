@@ -1,9 +1,9 @@
 //! Turns of the streams of an endpoint that have something to read: who sends much does not keep the short messages of others waiting.
 //!
 //! - In a turn each stream is read once, and no more than [`MOST_LONG`] of those over TCP that have more than one read takes.
-//! - An endpoint that serves many (`EndpointConfig::fair_reads`) reads less at once of a channel whose frames take long to handle. After long reads such
-//!   channels pause, as long as others are heard: their frames take a quarter of the thread's time at most. The pauses leave the processor to
-//!   others, too; without them the scheduler of the system lets a thread that always works wait, and all channels with it.
+//! - An endpoint that serves many (`EndpointConfig::fair_reads`) reads less at once of a channel whose frames take long to handle, and ends a turn that takes
+//!   long. After long reads such channels pause, as long as others are heard: together they have a quarter of the thread's time. The pauses leave the
+//!   processor to others, too; without them the scheduler of the system lets a thread that always works wait, and all channels with it.
 
 use std::time::{Duration, Instant};
 
@@ -22,11 +22,17 @@ const LITTLE: usize = 4 << 10;
 /// Reads that leave something, or take longer with their frames, are followed by a pause.
 const LONG_READ: Duration = Duration::from_micros(30);
 
-/// A pause is so many times as long as the reads before it.
+/// Long reads of all channels have one part of the time, pauses so many.
 const PAUSE: u32 = 3;
+
+/// No channel pauses longer: with very many that do, their part of the time grows.
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// Channels pause if others were heard within this time.
 const OTHERS: Duration = Duration::from_millis(10);
+
+/// A turn that has taken so long is over. Those that were not read have the next one.
+const TURN: Duration = Duration::from_micros(300);
 
 /// A read that has taken longer is the reason to read half as much next time, one that took less than half of it to read twice as much.
 const SLICE: Duration = Duration::from_micros(80);
@@ -42,7 +48,7 @@ pub(crate) struct ReadSlice {
 impl Default for ReadSlice {
     fn default() -> Self {
         Self {
-            bytes: SHARED_READ_BYTES,
+            bytes: LITTLE,
             has_more: false,
         }
     }
@@ -51,50 +57,83 @@ impl Default for ReadSlice {
 impl ReadSlice {
     const LEAST: usize = 1 << 10;
 
-    fn adapt(&mut self, took: Duration) {
+    /// A read that was not full says nothing of a full one.
+    fn adapt(&mut self, is_full: bool, took: Duration) {
         if took > SLICE {
             self.bytes = (self.bytes / 2).max(Self::LEAST);
-        } else if took < SLICE / 2 {
+        } else if is_full && took < SLICE / 2 {
             self.bytes = (self.bytes * 2).min(SHARED_READ_BYTES);
         }
     }
 }
 
-/// Channels that pause after long reads.
+/// Channels that pause after long reads, and those that are the reason.
 #[derive(Debug, Default)]
 pub(super) struct Pauses {
-    channels: Vec<ChannelId>,
+    /// Each with the end of its pause.
+    channels: Vec<(ChannelId, Instant)>,
+    /// The end of the last one.
     until: Option<Instant>,
-    /// Whose read was a short one, and when.
-    short: Option<(ChannelId, Instant)>,
+    /// The last two channels over TCP whose frames took little time, and when they were heard.
+    heard: [Option<(ChannelId, Instant)>; 2],
     /// A channel in shared memory was heard since the last turn.
     pub(super) heard_ring: bool,
     ring: Option<Instant>,
 }
 
 impl Pauses {
-    /// When they end.
+    /// When the next one ends.
     pub(super) fn end(&self) -> Option<Instant> {
-        self.until.filter(|_| !self.channels.is_empty())
+        self.channels.iter().map(|(_, end)| *end).min()
+    }
+
+    /// Frames of a channel came, and took little time.
+    fn hear(&mut self, id: ChannelId, now: Instant) {
+        let [last, before] = &mut self.heard;
+        if last.is_some_and(|(other, _)| other != id) {
+            *before = *last;
+        }
+        *last = Some((id, now));
     }
 
     fn hears_others_than(&self, id: ChannelId, now: Instant) -> bool {
-        let short = self.short.filter(|(other, _)| *other != id);
-        let heard = [short.map(|(_, at)| at), self.ring];
-        let is_recent = |at: Instant| now.saturating_duration_since(at) < OTHERS;
-        heard.into_iter().flatten().any(is_recent)
+        let others = self
+            .heard
+            .iter()
+            .flatten()
+            .filter(|(other, _)| *other != id);
+        let heard = others.map(|(_, at)| *at).chain(self.ring);
+        heard
+            .into_iter()
+            .any(|at| now.saturating_duration_since(at) < OTHERS)
+    }
+
+    /// The channel pauses, since a read took so long. All long reads together have their part of the time.
+    fn begin(&mut self, id: ChannelId, took: Duration, now: Instant) {
+        let from = self.until.map_or(now, |until| until.max(now));
+        let end = (from + PAUSE * took).min(now + LONGEST_PAUSE);
+        self.until = Some(end);
+        self.channels.push((id, end));
+    }
+
+    /// A channel whose pause is over.
+    fn next_over(&mut self, now: Instant) -> Option<ChannelId> {
+        let at = self.channels.iter().position(|(_, end)| now >= *end)?;
+        Some(self.channels.swap_remove(at).0)
     }
 }
 
 impl Endpoint {
     /// Reads once from each stream that has something to read, for fairness.
     pub(super) fn read_in_turn(&mut self, on: &mut impl FnMut(Event<'_>)) {
+        if self.reading.is_empty() {
+            return;
+        }
         self.first.sort(&mut self.reading);
-        let is_fair = self.mailbox.config.fair_reads && !self.reading.is_empty();
-        let mut clock = is_fair.then(Instant::now);
+        let began = self.mailbox.config.fair_reads.then(Instant::now);
+        let mut clock = began;
         let may_be_many = self.reading.len() > MOST_LONG;
         let (mut at, mut long, mut next) = (0, 0, None);
-        let mut taken = Duration::ZERO;
         if std::mem::take(&mut self.pauses.heard_ring) {
             self.pauses.ring = clock;
         }
@@ -110,59 +149,71 @@ impl Endpoint {
             }
             let most = if is_little { LITTLE } else { READ_BYTES };
             let is_tcp = self.tcp_stream(id).is_some();
-            let outcome = self.read_at_most(id, most, on);
+            let mut frames = 0_usize;
+            let outcome = self.read_at_most(id, most, &mut |event| {
+                frames += 1;
+                on(event);
+            });
             if self.rings.has_quiet() {
                 self.rings.rung(id);
             }
+            let ended = !matches!(outcome, Some(ReadOutcome::More | ReadOutcome::Drained));
             let has_more = matches!(outcome, Some(ReadOutcome::More));
-            let mut pauses = false;
-            if is_tcp && let Some(now) = &mut clock {
-                let (began, took) = (*now, now.elapsed());
+            let mut pause = None;
+            if let Some(now) = &mut clock {
+                let (before, took) = (*now, now.elapsed());
                 *now += took;
-                if !has_more && took < LONG_READ {
-                    self.pauses.short = Some((id, *now));
-                } else if self.pauses.hears_others_than(id, began) {
-                    taken += took;
-                    pauses = true;
+                if !is_tcp {
+                    self.pauses.ring = Some(*now).filter(|_| frames > 0).or(self.pauses.ring);
+                } else if has_more || took >= LONG_READ {
+                    let is_heard = self.pauses.hears_others_than(id, before);
+                    pause = is_heard.then_some((took, *now));
+                } else if frames > 0 {
+                    self.pauses.hear(id, *now);
                 }
                 if let Some(stream) = self.tcp_stream(id) {
-                    stream.slice.adapt(took);
+                    stream.slice.adapt(has_more, took);
                 }
             }
-            let ended = !matches!(outcome, Some(ReadOutcome::More | ReadOutcome::Drained));
             if let Some(ChannelEntry {
                 stream: Some(stream),
                 ..
             }) = self.channels.get_mut(&id)
             {
                 stream.slice.has_more = has_more;
-                stream.reading = !ended && (has_more || pauses);
+                stream.reading = !ended && (has_more || pause.is_some());
             }
-            if pauses && !ended {
+            if has_more && !is_little && self.has_more(id) {
+                long += 1;
+            }
+            if let Some((took, now)) = pause.filter(|_| !ended) {
                 self.reading.swap_remove(at);
-                self.pauses.channels.push(id);
+                self.pauses.begin(id, took, now);
                 // It is not polled alone either.
                 self.last_heard = self.last_heard.filter(|last| *last != id);
             } else if has_more {
-                long += usize::from(!is_little && self.has_more(id));
                 at += 1;
             } else {
                 self.reading.swap_remove(at);
+            }
+            let is_over = began
+                .zip(clock)
+                .is_some_and(|(began, now)| now - began >= TURN);
+            if is_over {
+                next.get_or_insert(at);
+                break;
             }
         }
         if let Some(next) = next.filter(|next| *next < self.reading.len()) {
             // Their turn comes first.
             self.reading.rotate_left(next);
         }
-        if let Some(now) = clock.filter(|_| !taken.is_zero()) {
-            self.pauses.until = Some(now + PAUSE * taken);
-        }
     }
 
     /// Channels whose pause is over are read again.
     pub(super) fn end_pauses(&mut self, now: Instant) {
-        if self.pauses.end().is_some_and(|end| now >= end) {
-            self.reading.append(&mut self.pauses.channels);
+        while let Some(id) = self.pauses.next_over(now) {
+            self.reading.push(id);
         }
     }
 
@@ -175,5 +226,64 @@ impl Endpoint {
     fn tcp_stream(&mut self, id: ChannelId) -> Option<&mut StreamEntry> {
         let stream = self.channels.get_mut(&id)?.stream.as_mut()?;
         stream.wire.memory().is_none().then_some(stream)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn id(number: u64) -> ChannelId {
+        ChannelId::of_token(mio::Token(number as usize))
+    }
+
+    #[test]
+    fn slices_grow_by_full_reads_alone() {
+        let mut slice = ReadSlice::default();
+        (0..10).for_each(|_| slice.adapt(false, Duration::ZERO));
+        assert_eq!(slice.bytes, LITTLE);
+
+        (0..10).for_each(|_| slice.adapt(true, Duration::ZERO));
+        assert_eq!(slice.bytes, SHARED_READ_BYTES);
+
+        (0..10).for_each(|_| slice.adapt(false, MS));
+        assert_eq!(slice.bytes, ReadSlice::LEAST);
+    }
+
+    #[test]
+    fn each_channel_has_an_end_of_its_pause_and_all_have_a_part_of_the_time() {
+        let mut pauses = Pauses::default();
+        let start = Instant::now();
+
+        pauses.begin(id(1), MS, start);
+        pauses.begin(id(2), 2 * MS, start + MS);
+        // A long time in which nobody read is no reason for a long pause.
+        pauses.begin(id(3), 60_000 * MS, start + MS);
+
+        assert_eq!(pauses.end(), Some(start + 3 * MS));
+        assert_eq!(pauses.next_over(start + 2 * MS), None);
+        assert_eq!(pauses.next_over(start + 3 * MS), Some(id(1)));
+        assert_eq!(pauses.next_over(start + 8 * MS), None);
+        assert_eq!(pauses.next_over(start + 9 * MS), Some(id(2)));
+        assert_eq!(pauses.end(), Some(start + MS + LONGEST_PAUSE));
+    }
+
+    #[test]
+    fn a_channel_has_others_however_often_it_was_heard_itself() {
+        let mut pauses = Pauses::default();
+        let start = Instant::now();
+        pauses.hear(id(1), start);
+        assert!(!pauses.hears_others_than(id(1), start));
+
+        pauses.hear(id(2), start);
+        (0..3).for_each(|_| pauses.hear(id(1), start));
+
+        assert!(pauses.hears_others_than(id(1), start));
+        assert!(pauses.hears_others_than(id(2), start));
+        assert!(!pauses.hears_others_than(id(1), start + OTHERS));
+        pauses.ring = Some(start + OTHERS);
+        assert!(pauses.hears_others_than(id(1), start + OTHERS));
     }
 }

@@ -13,7 +13,8 @@ use super::ServerLoop;
 /// Answers with fewer bytes do not wait.
 const SHORT: usize = 256 << 10;
 
-/// Bytes of longer answers in a second: each takes the RTI's thread for milliseconds, and others have most of its time.
+/// Bytes of longer answers in a second: each takes the RTI's thread for milliseconds, and others have most of its time. One join with such an
+/// answer is carried out in a turn, and none before the last such answer has had its time.
 const RATE: u64 = 200_000_000;
 
 /// Joins that wait, in the order in which they came.
@@ -21,6 +22,8 @@ pub(super) struct WaitingJoins {
     joins: VecDeque<WaitingJoin>,
     /// The next one is not carried out before.
     next: Instant,
+    /// One is carried out in this turn.
+    has_begun: bool,
     /// Then it goes on all the same: the session with most unread messages gives way.
     patience: Duration,
 }
@@ -37,13 +40,17 @@ impl WaitingJoins {
         Self {
             joins: VecDeque::new(),
             next: Instant::now(),
+            has_begun: false,
             patience,
         }
     }
 
-    /// One with such an answer is carried out.
-    fn begin(&mut self, answer: usize, now: Instant) {
-        self.next = now + Duration::from_nanos(answer as u64 * 1_000_000_000 / RATE);
+    /// An answer leaves. Joins that were refused had a short one.
+    pub(super) fn note_answer(&mut self, bytes: usize) {
+        if bytes >= SHORT {
+            let takes = Duration::from_nanos(bytes as u64 * 1_000_000_000 / RATE);
+            self.next = self.next.max(Instant::now()) + takes;
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -54,36 +61,29 @@ impl WaitingJoins {
 impl ServerLoop {
     /// Lets a join wait if the user of its session has left much unread: gives back what does not wait.
     pub(super) fn wait_to_join(&mut self, id: ChannelId, message: ToRti) -> Option<ToRti> {
-        let ToRti::Join {
-            federation,
-            modules,
-            ..
-        } = &message
-        else {
+        let ToRti::Join { federation, .. } = &message else {
             return Some(message);
         };
-        let brought = modules.iter().map(|module| module.content.len());
-        let answer = brought.sum::<usize>() + self.rti.model_bytes_of(federation);
+        let answer = brought_bytes(&message) + self.rti.model_bytes_of(federation);
         if answer < SHORT {
             return Some(message);
         }
         let now = Instant::now();
-        let has_room = now >= self.joins.next
-            && match self.budget_of(id) {
-                Some(user) => {
-                    let is_theirs =
-                        |from| self.channels.get(&from).and_then(|s| s.budget) == Some(user);
-                    !self.joins.joins.iter().any(|join| is_theirs(join.from))
-                        && self.has_room_for_answer(user, answer)
-                }
-                None => true,
-            };
+        let waits = !self.joins.is_empty() || self.joins.has_begun || now < self.joins.next;
+        let may_begin = match self.budget_of(id) {
+            // What it brings may be too much to be kept: then it is carried out, or refused, at once.
+            Some(user) => {
+                !waits && self.has_room_for_answer(user, answer)
+                    || !self.has_room_to_wait(user, &message)
+            }
+            None => true,
+        };
         let Some(session) = self.channels.get_mut(&id) else {
             return Some(message);
         };
-        if has_room {
+        if may_begin {
             session.answer_to_come = answer;
-            self.joins.begin(answer, now);
+            self.joins.has_begun = true;
             return Some(message);
         }
         session.channel.set_paused(true);
@@ -109,31 +109,48 @@ impl ServerLoop {
         unread < SHORT || unread.saturating_add(answer) <= self.budgets.limit() / 2
     }
 
-    /// Carries out joins for which there is room by now.
+    /// Whether joins of the user that wait, with this one, bring no more than half of what it may leave.
+    fn has_room_to_wait(&self, user: NonZeroU64, message: &ToRti) -> bool {
+        let theirs = self.joins.joins.iter().filter(|join| {
+            let session = self.channels.get(&join.from);
+            session.is_some_and(|session| session.budget == Some(user))
+        });
+        let brought = theirs.map(|join| &join.message).chain([message]);
+        brought.map(brought_bytes).sum::<usize>() <= self.budgets.limit() / 2
+    }
+
+    /// Carries out a join for which there is room by now, at the end of a turn.
     pub(super) fn go_on_joining(&mut self) {
+        self.joins.has_begun = false;
         let now = Instant::now();
         if self.joins.is_empty() || now < self.joins.next {
             return;
         }
         let mut full = Vec::new();
+        let mut left = VecDeque::new();
         for join in std::mem::take(&mut self.joins.joins) {
             let Some(user) = self.channels.get(&join.from).map(|it| it.budget) else {
                 continue;
             };
             let is_behind = full.contains(&user);
             let has_room = user.is_none_or(|user| self.has_room_for_answer(user, join.answer));
-            if now < self.joins.next || join.until > now && (is_behind || !has_room) {
+            let waits = join.until > now && (is_behind || !has_room);
+            if self.joins.has_begun || waits {
                 full.push(user);
-                self.joins.joins.push_back(join);
+                left.push_back(join);
                 continue;
             }
             if let Some(session) = self.channels.get_mut(&join.from) {
                 session.answer_to_come = join.answer;
             }
-            self.joins.begin(join.answer, now);
+            self.joins.has_begun = true;
             self.resume(join.from, Ok(join.message));
             self.transmit();
         }
+        self.joins.has_begun = false;
+        // Of those that were behind it one may wait, too.
+        left.append(&mut self.joins.joins);
+        self.joins.joins = left;
     }
 
     /// Handles a message for which its session has waited, and what came behind it.
@@ -151,5 +168,13 @@ impl ServerLoop {
             self.doom(id, problem);
         }
         self.log_notices();
+    }
+}
+
+/// Bytes of the modules of a join.
+fn brought_bytes(message: &ToRti) -> usize {
+    match message {
+        ToRti::Join { modules, .. } => modules.iter().map(|it| it.content.len()).sum(),
+        _ => 0,
     }
 }
