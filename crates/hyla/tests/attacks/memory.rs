@@ -260,7 +260,8 @@ fn sessions_of_a_user_get_states_of_federations_at_a_limited_rate() {
                 for session in &mut silent {
                     say(session, &status);
                 }
-                kept = silent;
+                // They stay until the next ones have asked.
+                drop(std::mem::replace(&mut kept, silent));
             }
         },
         |rti| {
