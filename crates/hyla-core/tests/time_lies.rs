@@ -72,18 +72,23 @@ fn asked_for_all(world: &mut World) -> Vec<ToRti> {
     world.take_to_rti(0)
 }
 
-#[test]
-fn what_one_of_a_pair_says_of_the_other_does_not_count_once_that_one_has_answered() {
-    let lies = asked_for_all(&mut pair_at(1000.0));
-    let mut world = pair_at(0.0);
-    asked_for_all(&mut world);
-
+/// The first one says this to the RTI, and the second one answers afterwards.
+fn tell_before_the_other_answers(world: &mut World, lies: Vec<ToRti>) {
     for lie in lies {
         world.put_to_rti(0, &lie);
     }
     world.release(Channel::ToRti(0));
     world.release(Channel::FromRti(1));
     world.quiet();
+}
+
+#[test]
+fn what_one_of_a_pair_says_of_the_other_does_not_count_once_that_one_has_answered() {
+    let lies = asked_for_all(&mut pair_at(1000.0));
+    let mut world = pair_at(0.0);
+    asked_for_all(&mut world);
+
+    tell_before_the_other_answers(&mut world, lies);
     world.advance(2, 500.0);
     let early = world.told(2);
     world.send_at(1, 5.0);
@@ -117,12 +122,7 @@ fn one_of_a_pair_does_not_say_what_others_have_sent_to_the_other() {
     world.constrain(1);
     asked_for_all(&mut world);
 
-    for lie in lies {
-        world.put_to_rti(0, &lie);
-    }
-    world.release(Channel::ToRti(0));
-    world.release(Channel::FromRti(1));
-    world.quiet();
+    tell_before_the_other_answers(&mut world, lies);
     world.lose(0);
     world.quiet();
     world.regulate(2);

@@ -42,6 +42,7 @@ pub(crate) struct StreamEntry {
     pub(crate) hung_up: bool,
     /// In the list of channels to read.
     pub(crate) reading: bool,
+    /// What the next read takes.
     pub(crate) slice: ReadSlice,
     handshake: Handshake,
     pub(crate) decoder: Decoder,

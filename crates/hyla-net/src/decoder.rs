@@ -2,7 +2,7 @@
 //!
 //! Whole frames are borrowed from the read buffer; only a frame split between reads is copied
 //! together. Memory grows with the bytes that arrived, never with an announced length: a read asks
-//! for as much again as has arrived, at least 16 KiB. Of address space a frame of megabytes takes more beforehand.
+//! for as much again as has arrived, at least 16 KiB. A frame of megabytes takes more address space than it has filled so far.
 
 use std::mem;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ pub(crate) const LARGE_FRAME: usize = 16 << 10;
 /// From this size, the receiver of a frame that came in parts may keep it.
 const KEPT_FRAME: usize = 1 << 20;
 
-/// Once so much of a frame has arrived, there is room for up to [`ROOM`] times as much: to make room moves what has arrived, and a poll
-/// should not wait for megabytes. The room takes no memory before it is filled.
+/// From this size, a frame gets room for [`ROOM`] times as much as has arrived. Making room moves what has arrived, and a poll should not wait
+/// while megabytes are moved. The room takes no memory before it is filled.
 const ROOMY_FRAME: usize = 1 << 20;
 const ROOM: usize = 16;
 
@@ -184,9 +184,12 @@ impl Decoder {
     }
 
     fn make_room(&mut self) {
-        let (arrived, missing) = (self.partial.len(), self.missing());
-        let room = self.partial.capacity() - arrived;
-        if arrived >= ROOMY_FRAME && room < missing.min(ROOMY_FRAME / 2) {
+        let arrived = self.partial.len();
+        if arrived < ROOMY_FRAME {
+            return;
+        }
+        let (missing, room) = (self.missing(), self.partial.capacity() - arrived);
+        if room < missing.min(ROOMY_FRAME / 2) {
             self.partial.reserve_exact(missing.min(ROOM * arrived));
         }
     }
@@ -211,9 +214,7 @@ impl Decoder {
 
     fn move_up_to<'a>(&mut self, length: usize, bytes: &'a [u8]) -> &'a [u8] {
         let (head, rest) = bytes.split_at(bytes.len().min(length - self.partial.len()));
-        if length >= ROOMY_FRAME {
-            self.make_room();
-        }
+        self.make_room();
         self.partial.extend_from_slice(head);
         rest
     }

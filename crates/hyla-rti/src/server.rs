@@ -122,6 +122,8 @@ struct SessionChannel {
     behind: Option<VecDeque<Vec<u8>>>,
     /// Bytes of the answer to a join that is being carried out.
     answer_to_come: usize,
+    /// It joins, and no long frame has left for it since.
+    awaits_long_answer: bool,
     /// In the list of channels to flush.
     dirty: bool,
     /// It is closed at the end of this turn: nothing more is sent to it, and nothing of it is done.
@@ -381,6 +383,7 @@ impl ServerLoop {
                         awaits_authorization: false,
                         behind: None,
                         answer_to_come: 0,
+                        awaits_long_answer: false,
                         dirty: false,
                         is_doomed: false,
                         budget: None,
@@ -553,8 +556,9 @@ impl ServerLoop {
     fn transmit(&mut self) {
         while let Some(transmit) = self.rti.poll_transmit() {
             let frame = &transmit.frame;
-            self.joins.note_answer(frame.len());
-            self.append(channel_of(transmit.to), frame.len(), |buffer| {
+            let id = channel_of(transmit.to);
+            self.note_answer(id, frame.len());
+            self.append(id, frame.len(), |buffer| {
                 buffer.extend_from_slice(frame);
             });
         }

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Endpoint, READ_BYTES, SHARED_READ_BYTES};
-use crate::channel_entry::{ChannelEntry, ReadOutcome, StreamEntry};
+use crate::channel_entry::{ChannelEntry, ReadOutcome};
 use crate::wire::PolledWire;
 use crate::{ChannelId, Event};
 
@@ -37,11 +37,11 @@ const TURN: Duration = Duration::from_micros(300);
 /// A read that has taken longer is the reason to read half as much next time, one that took less than half of it to read twice as much.
 const SLICE: Duration = Duration::from_micros(80);
 
-/// What one read takes from a channel, adapted to the time that its frames take.
+/// Bytes of the next read of a channel. Adapts to the time that its frames take.
 #[derive(Debug)]
 pub(crate) struct ReadSlice {
     pub(super) bytes: usize,
-    /// The last read of its turn took less than there was.
+    /// Its last read left something.
     has_more: bool,
 }
 
@@ -102,10 +102,8 @@ impl Pauses {
             .iter()
             .flatten()
             .filter(|(other, _)| *other != id);
-        let heard = others.map(|(_, at)| *at).chain(self.ring);
-        heard
-            .into_iter()
-            .any(|at| now.saturating_duration_since(at) < OTHERS)
+        let mut heard = others.map(|(_, at)| *at).chain(self.ring);
+        heard.any(|at| now.saturating_duration_since(at) < OTHERS)
     }
 
     /// The channel pauses, since a read took so long. All long reads together have their part of the time.
@@ -121,6 +119,14 @@ impl Pauses {
         let at = self.channels.iter().position(|(_, end)| now >= *end)?;
         Some(self.channels.swap_remove(at).0)
     }
+}
+
+/// A read with the handling of its frames.
+struct TimedRead {
+    frames: usize,
+    has_more: bool,
+    began: Instant,
+    ended: Instant,
 }
 
 impl Endpoint {
@@ -148,8 +154,7 @@ impl Endpoint {
                 }
             }
             let most = if is_little { LITTLE } else { READ_BYTES };
-            let is_tcp = self.tcp_stream(id).is_some();
-            let mut frames = 0_usize;
+            let mut frames = 0;
             let outcome = self.read_at_most(id, most, &mut |event| {
                 frames += 1;
                 on(event);
@@ -157,49 +162,34 @@ impl Endpoint {
             if self.rings.has_quiet() {
                 self.rings.rung(id);
             }
-            let ended = !matches!(outcome, Some(ReadOutcome::More | ReadOutcome::Drained));
             let has_more = matches!(outcome, Some(ReadOutcome::More));
-            let mut pause = None;
-            if let Some(now) = &mut clock {
-                let (before, took) = (*now, now.elapsed());
-                *now += took;
-                if !is_tcp {
-                    self.pauses.ring = Some(*now).filter(|_| frames > 0).or(self.pauses.ring);
-                } else if has_more || took >= LONG_READ {
-                    let is_heard = self.pauses.hears_others_than(id, before);
-                    pause = is_heard.then_some((took, *now));
-                } else if frames > 0 {
-                    self.pauses.hear(id, *now);
-                }
-                if let Some(stream) = self.tcp_stream(id) {
-                    stream.slice.adapt(has_more, took);
-                }
-            }
+            let pauses = clock.as_mut().is_some_and(|clock| {
+                let ended = Instant::now();
+                let read = TimedRead {
+                    frames,
+                    has_more,
+                    began: std::mem::replace(clock, ended),
+                    ended,
+                };
+                self.pauses_after(id, &read)
+            });
             if let Some(ChannelEntry {
                 stream: Some(stream),
                 ..
             }) = self.channels.get_mut(&id)
             {
                 stream.slice.has_more = has_more;
-                stream.reading = !ended && (has_more || pause.is_some());
+                stream.reading = has_more || pauses;
             }
-            if has_more && !is_little && self.has_more(id) {
-                long += 1;
-            }
-            if let Some((took, now)) = pause.filter(|_| !ended) {
-                self.reading.swap_remove(at);
-                self.pauses.begin(id, took, now);
-                // It is not polled alone either.
-                self.last_heard = self.last_heard.filter(|last| *last != id);
-            } else if has_more {
+            long += usize::from(!is_little && self.has_more(id));
+            if has_more && !pauses {
                 at += 1;
             } else {
                 self.reading.swap_remove(at);
             }
-            let is_over = began
-                .zip(clock)
-                .is_some_and(|(began, now)| now - began >= TURN);
-            if is_over {
+            if let (Some(began), Some(now)) = (began, clock)
+                && now - began >= TURN
+            {
                 next.get_or_insert(at);
                 break;
             }
@@ -210,6 +200,35 @@ impl Endpoint {
         }
     }
 
+    /// Whether the channel pauses after that read. Adapts how much the next one takes.
+    fn pauses_after(&mut self, id: ChannelId, read: &TimedRead) -> bool {
+        let took = read.ended - read.began;
+        let entry = self.channels.get_mut(&id);
+        let Some(stream) = entry.and_then(|entry| entry.stream.as_mut()) else {
+            return false;
+        };
+        if stream.wire.memory().is_some() {
+            if read.frames > 0 {
+                self.pauses.ring = Some(read.ended);
+            }
+            return false;
+        }
+        stream.slice.adapt(read.has_more, took);
+        if !read.has_more && took < LONG_READ {
+            if read.frames > 0 {
+                self.pauses.hear(id, read.ended);
+            }
+            return false;
+        }
+        if !self.pauses.hears_others_than(id, read.began) {
+            return false;
+        }
+        self.pauses.begin(id, took, read.ended);
+        // It is not polled alone either.
+        self.last_heard = self.last_heard.filter(|last| *last != id);
+        true
+    }
+
     /// Channels whose pause is over are read again.
     pub(super) fn end_pauses(&mut self, now: Instant) {
         while let Some(id) = self.pauses.next_over(now) {
@@ -217,15 +236,11 @@ impl Endpoint {
         }
     }
 
-    /// Whether the last read of a channel over TCP took less than there was.
-    fn has_more(&mut self, id: ChannelId) -> bool {
-        self.tcp_stream(id)
-            .is_some_and(|stream| stream.slice.has_more)
-    }
-
-    fn tcp_stream(&mut self, id: ChannelId) -> Option<&mut StreamEntry> {
-        let stream = self.channels.get_mut(&id)?.stream.as_mut()?;
-        stream.wire.memory().is_none().then_some(stream)
+    /// Whether the last read of a channel over TCP left something.
+    fn has_more(&self, id: ChannelId) -> bool {
+        let entry = self.channels.get(&id);
+        let stream = entry.and_then(|entry| entry.stream.as_ref());
+        stream.is_some_and(|stream| stream.slice.has_more && stream.wire.memory().is_none())
     }
 }
 

@@ -8,22 +8,44 @@ use std::time::{Duration, Instant};
 use hyla_core::message::ToRti;
 use hyla_net::{ChannelId, Following};
 
-use super::ServerLoop;
+use super::{ServerLoop, SessionChannel};
 
 /// Answers with fewer bytes do not wait.
 const SHORT: usize = 256 << 10;
 
-/// Bytes of longer answers in a second: each takes the RTI's thread for milliseconds, and others have most of its time. One join with such an
-/// answer is carried out in a turn, and none before the last such answer has had its time.
+/// Bytes of longer answers in a second: each takes the RTI's thread for milliseconds, and others have most of its time.
 const RATE: u64 = 200_000_000;
+
+/// When the next join with a long answer may be carried out: one in a turn, and none before the last such answer has had its time.
+struct JoinTurns {
+    next: Instant,
+    /// One was carried out in this turn.
+    has_begun: bool,
+}
+
+impl JoinTurns {
+    fn may_begin(&self, now: Instant) -> bool {
+        !self.has_begun && now >= self.next
+    }
+
+    fn begin(&mut self) {
+        self.has_begun = true;
+    }
+
+    /// The answer to a join leaves.
+    fn answered(&mut self, bytes: usize, now: Instant) {
+        self.next = now + Duration::from_nanos(bytes as u64 * 1_000_000_000 / RATE);
+    }
+
+    fn end_turn(&mut self) {
+        self.has_begun = false;
+    }
+}
 
 /// Joins that wait, in the order in which they came.
 pub(super) struct WaitingJoins {
     joins: VecDeque<WaitingJoin>,
-    /// The next one is not carried out before.
-    next: Instant,
-    /// One is carried out in this turn.
-    has_begun: bool,
+    turns: JoinTurns,
     /// Then it goes on all the same: the session with most unread messages gives way.
     patience: Duration,
 }
@@ -39,17 +61,11 @@ impl WaitingJoins {
     pub(super) fn new(patience: Duration) -> Self {
         Self {
             joins: VecDeque::new(),
-            next: Instant::now(),
-            has_begun: false,
+            turns: JoinTurns {
+                next: Instant::now(),
+                has_begun: false,
+            },
             patience,
-        }
-    }
-
-    /// An answer leaves. Joins that were refused had a short one.
-    pub(super) fn note_answer(&mut self, bytes: usize) {
-        if bytes >= SHORT {
-            let takes = Duration::from_nanos(bytes as u64 * 1_000_000_000 / RATE);
-            self.next = self.next.max(Instant::now()) + takes;
         }
     }
 
@@ -59,7 +75,7 @@ impl WaitingJoins {
 }
 
 impl ServerLoop {
-    /// Lets a join wait if the user of its session has left much unread: gives back what does not wait.
+    /// Lets a join with a long answer wait for its turn, and while the user of its session has left much unread. Gives back what does not wait.
     pub(super) fn wait_to_join(&mut self, id: ChannelId, message: ToRti) -> Option<ToRti> {
         let ToRti::Join { federation, .. } = &message else {
             return Some(message);
@@ -69,11 +85,11 @@ impl ServerLoop {
             return Some(message);
         }
         let now = Instant::now();
-        let waits = !self.joins.is_empty() || self.joins.has_begun || now < self.joins.next;
+        let is_first = self.joins.is_empty() && self.joins.turns.may_begin(now);
         let may_begin = match self.budget_of(id) {
-            // What it brings may be too much to be kept: then it is carried out, or refused, at once.
             Some(user) => {
-                !waits && self.has_room_for_answer(user, answer)
+                is_first && self.has_room_for_answer(user, answer)
+                    // Its modules take too much memory to wait.
                     || !self.has_room_to_wait(user, &message)
             }
             None => true,
@@ -82,12 +98,12 @@ impl ServerLoop {
             return Some(message);
         };
         if may_begin {
-            session.answer_to_come = answer;
-            self.joins.has_begun = true;
+            session.expect_long_answer(answer);
+            self.joins.turns.begin();
             return Some(message);
         }
         session.channel.set_paused(true);
-        // What came behind a long message may wait there already.
+        // Something may wait already, if this is a long message.
         session.behind.get_or_insert_default();
         self.joins.joins.push_back(WaitingJoin {
             from: id,
@@ -121,9 +137,9 @@ impl ServerLoop {
 
     /// Carries out a join for which there is room by now, at the end of a turn.
     pub(super) fn go_on_joining(&mut self) {
-        self.joins.has_begun = false;
+        self.joins.turns.end_turn();
         let now = Instant::now();
-        if self.joins.is_empty() || now < self.joins.next {
+        if self.joins.is_empty() || !self.joins.turns.may_begin(now) {
             return;
         }
         let mut full = Vec::new();
@@ -135,22 +151,32 @@ impl ServerLoop {
             let is_behind = full.contains(&user);
             let has_room = user.is_none_or(|user| self.has_room_for_answer(user, join.answer));
             let waits = join.until > now && (is_behind || !has_room);
-            if self.joins.has_begun || waits {
+            if waits || !self.joins.turns.may_begin(now) {
                 full.push(user);
                 left.push_back(join);
                 continue;
             }
             if let Some(session) = self.channels.get_mut(&join.from) {
-                session.answer_to_come = join.answer;
+                session.expect_long_answer(join.answer);
             }
-            self.joins.has_begun = true;
+            self.joins.turns.begin();
             self.resume(join.from, Ok(join.message));
             self.transmit();
         }
-        self.joins.has_begun = false;
-        // Of those that were behind it one may wait, too.
+        self.joins.turns.end_turn();
+        // A join among what came behind it may wait, too.
         left.append(&mut self.joins.joins);
         self.joins.joins = left;
+    }
+
+    /// A frame leaves for a session: perhaps the long answer to its join. Joins that are refused have short answers.
+    pub(super) fn note_answer(&mut self, id: ChannelId, bytes: usize) {
+        if bytes >= SHORT
+            && let Some(session) = self.channels.get_mut(&id)
+            && std::mem::take(&mut session.awaits_long_answer)
+        {
+            self.joins.turns.answered(bytes, Instant::now());
+        }
     }
 
     /// Handles a message for which its session has waited, and what came behind it.
@@ -176,5 +202,41 @@ fn brought_bytes(message: &ToRti) -> usize {
     match message {
         ToRti::Join { modules, .. } => modules.iter().map(|it| it.content.len()).sum(),
         _ => 0,
+    }
+}
+
+impl SessionChannel {
+    /// It joins, and the answer will be about as long.
+    fn expect_long_answer(&mut self, bytes: usize) {
+        self.answer_to_come = bytes;
+        self.awaits_long_answer = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_join_with_a_long_answer_has_a_turn_and_the_next_waits_until_the_answer_had_its_time() {
+        let start = Instant::now();
+        let mut turns = JoinTurns {
+            next: start,
+            has_begun: false,
+        };
+        assert!(turns.may_begin(start));
+        turns.begin();
+        assert!(!turns.may_begin(start));
+        turns.end_turn();
+        // It was refused: its answer was short.
+        assert!(turns.may_begin(start));
+
+        turns.begin();
+        let a_fifth = usize::try_from(RATE / 5).unwrap();
+        turns.answered(a_fifth, start);
+        turns.end_turn();
+
+        assert!(!turns.may_begin(start + Duration::from_millis(199)));
+        assert!(turns.may_begin(start + Duration::from_millis(200)));
     }
 }

@@ -2,11 +2,11 @@
 
 use std::io::{BufReader, Read};
 
-use hyla_core::message::{FromRti, MemberRequest, ToRti, control_frame, decode_control};
+use hyla_core::message::{FromRti, MemberRequest, ToRti, decode_control};
 
 use crate::beside::Scene;
-use crate::memory::{OWN, create};
-use crate::native::{frame, join, say};
+use crate::memory::{OWN, control, create};
+use crate::native::{join, say};
 
 /// Messages in a write, and writes of an attack.
 const TOGETHER: u32 = 500;
@@ -35,11 +35,7 @@ fn who_asks_without_end_leaves_others_their_turns() {
 /// Reservations of names that are given back at once.
 fn questions(first: u32) -> Vec<u8> {
     let mut all = Vec::new();
-    let mut put = |request| {
-        let mut content = Vec::new();
-        control_frame(&ToRti::Member(request), &mut content);
-        all.extend(frame(&content));
-    };
+    let mut put = |request| all.extend(control(&ToRti::Member(request)));
     for number in first..first + TOGETHER {
         let names = || vec![format!("n{number}")];
         put(MemberRequest::ReserveNames {

@@ -38,7 +38,7 @@ fn is_bounded(rti: &Rti) {
     assert!(peak <= MOST_MIB, "the RTI has taken {peak} MiB");
 }
 
-fn control(message: &ToRti) -> Vec<u8> {
+pub(crate) fn control(message: &ToRti) -> Vec<u8> {
     let mut content = Vec::new();
     control_frame(message, &mut content);
     frame(&content)

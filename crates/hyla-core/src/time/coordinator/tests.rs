@@ -29,14 +29,7 @@ fn promises(now: u32, to: FederateHandle, count: u64) -> TimeReport {
 fn quiet(now: u32) -> TimeReport {
     TimeReport {
         now: at(now),
-        bound: None,
-        lookahead: at(0).implementation().zero(),
-        asked: None,
-        waiting: Duration::ZERO,
-        queued: None,
-        sent: Vec::new(),
-        received: Vec::new(),
-        drained: Vec::new(),
+        ..TimeReport::of_nothing(at(0).implementation())
     }
 }
 
