@@ -70,14 +70,17 @@ class Bench:
                 print(f"  {note['text']}", file=sys.stderr)
         return Run(result["points"][0]["samples"][0])
 
-    def bare_run(self):
-        lines = self.call(self.bare, [ENCODED, 2], {"BARE": "1"}).splitlines()
+    def bare_run(self, **environment):
+        lines = self.call(self.bare, [ENCODED, 2], {"BARE": "1", **environment}).splitlines()
         parts = [json.loads(line) for line in lines if line.startswith(("{", "["))]
         [sender] = [part for part in parts if isinstance(part, dict) and part["role"] == "sender"]
+        # In the order of their numbers as texts.
         receivers = [part["per_s"] for part in parts if isinstance(part, dict) and part["role"] == "receiver"]
+        numbers = sorted(map(str, range(1, self.receivers + 1)))
+        others = [rate for number, rate in zip(numbers, receivers, strict=True) if number != str(self.receivers)]
         sent = next(part for part in parts if isinstance(part, list))[0]["stats64"]["tx"]
         payload = sent["bytes"] - sent["packets"] * HEADERS
-        return {"slowest": min(receivers), "bytes": payload / sender["messages"], "per_s": sender["per_s"]}
+        return {"slowest": min(receivers), "others": min(others), "bytes": payload / sender["messages"], "per_s": sender["per_s"]}
 
     def call(self, program, options, environment):
         command = [SCRIPT, program, self.receivers, *options]
@@ -165,6 +168,9 @@ def main():
         for name in disturbed:
             add(name, bench.run(run_ms=LONG, DISTURB=name))
             add(f"{name} steady", bench.run(rate=rate, run_ms=LONG, DISTURB=name))
+            if name == "loaded":
+                add("bare beside nothing", bench.bare_run())
+                add("bare loaded", bench.bare_run(DISTURB=name))
             if paced:
                 add(f"{name} paced", bench.run(rate=paced, run_ms=LONG, DISTURB=name))
 
@@ -191,6 +197,9 @@ def main():
         runs, latencies = part[name], part[f"{name} steady"]
         others = pairs(runs, part["full long"], lambda run: min(run.others("delivered_per_s")))
         lines.line(f"{name}: throughput of the others", others, 0.95, least=True)
+        if name == "loaded":
+            others = pairs(part["bare loaded"], part["bare beside nothing"], lambda run: run["others"])
+            lines.line("loaded: throughput of other bare receivers", others, 0.95, least=True)
         others = pairs(latencies, part["steady long"], lambda run: p99(run, Run.others))
         lines.line(f"{name}: p99 of the others", others, 1.5)
         if paced:
@@ -203,8 +212,8 @@ def main():
             late = (run.receivers("one_way_max_us")[-1] / 1000 - seconds * 1000 for run in latencies)
             lines.line(f"{name}: complete after", late, 250, " ms")
     for name, runs in part.items():
-        if name == "bare":
-            print(f"\nbare: {median(run['per_s'] for run in runs):.0f} a second sent, {median(run['slowest'] for run in runs):.0f} received by the slowest", end="")
+        if name.startswith("bare"):
+            print(f"\n{name}: {median(run['per_s'] for run in runs):.0f} a second sent, {median(run['slowest'] for run in runs):.0f} received by the slowest", end="")
             continue
         rates = ", ".join(f"{slowest(run) / 1000:.1f}" for run in runs)
         print(f"\n{name}: slowest receiver {rates} thousand a second", end="")

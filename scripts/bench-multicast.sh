@@ -149,7 +149,9 @@ bound=()
 group=239.192.79.1:17079
 if [ -n "${BARE:-}" ]; then
     for number in $(seq 1 "$receivers"); do
-        on "$number" "$hyla" receive "$group" "$(address "$number")" "$1" >"$work/$number.json"
+        before=()
+        [ "$number" != "$receivers" ] || before=("${bound[@]}")
+        on "$number" "${before[@]}" "$hyla" receive "$group" "$(address "$number")" "$1" >"$work/$number.json"
     done
     sleep 2
     ip netns exec "$(host 0)" "$hyla" send "$group" "$(address 0)" "$@"
