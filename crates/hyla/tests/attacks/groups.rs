@@ -3,13 +3,15 @@
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 use std::time::{Duration, Instant};
 
+use hyla_lrc::Activity;
+use hyla_types::InteractionClassHandle;
 use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::attacker::Target;
 use crate::beside::Scene;
 use crate::healthy::{FEDERATION, Federate};
 use crate::members::BY_TCP;
-use crate::rti::{Rti, WATCHDOG, file, pause};
+use crate::rti::{Rti, WATCHDOG, file};
 use crate::{is_measuring, together};
 
 /// Groups that the members use: as many as one socket may join.
@@ -60,8 +62,8 @@ impl Eavesdropper {
         }
     }
 
-    /// Datagrams that others send from now on, each with its group.
-    fn record(&self) -> Vec<(SocketAddrV4, Vec<u8>)> {
+    /// Datagrams that others send from now on, each with its group. `speak` has somebody send where it is quiet.
+    fn record(&self, mut speak: impl FnMut()) -> Vec<(SocketAddrV4, Vec<u8>)> {
         let own = self.mouth.local_addr().unwrap();
         let start = Instant::now();
         let mut recorded = Vec::new();
@@ -78,6 +80,7 @@ impl Eavesdropper {
             }
             assert!(start.elapsed() < WATCHDOG, "nobody uses the groups");
             if is_quiet {
+                speak();
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
@@ -113,8 +116,8 @@ const KIND: usize = 12;
 
 /// Sends what was recorded again: as it was and backwards, altered, cut off, longer, to another group, with a number that is far ahead, and
 /// as another kind; and invents datagrams of each kind, such as requests for all packets and tokens.
-fn forge(by: &Eavesdropper, random: &mut fastrand::Rng) {
-    let recorded = by.record();
+fn forge(by: &Eavesdropper, speak: impl FnMut(), random: &mut fastrand::Rng) {
+    let recorded = by.record(speak);
     for (group, datagram) in recorded.iter().chain(recorded.iter().rev()) {
         for _ in 0..3 {
             by.say(*group, datagram);
@@ -148,36 +151,75 @@ fn forge(by: &Eavesdropper, random: &mut fastrand::Rng) {
     }
 }
 
-/// An attack by a process that was a member, and left: a former member is a stranger again. Another member stays, since nobody
-/// makes a group for one receiver.
+/// Three members that stay, one of which speaks to the others: nobody makes a group for one receiver, and a federation may be silent.
+struct Company {
+    speaker: Federate,
+    class: InteractionClassHandle,
+    listeners: [Federate; 2],
+}
+
+impl Company {
+    fn join(settings: &str) -> Self {
+        let listen = |name| Federate::listen(settings, FEDERATION, name);
+        let speaker = listen("speaker");
+        // What the healthy federates receive is of other classes.
+        let class = speaker
+            .rti
+            .interaction_class_handle("HLAinteractionRoot")
+            .unwrap();
+        speaker.rti.publish_interaction_class(class).unwrap();
+        let listeners = ["listener", "second"].map(listen);
+        for listener in &listeners {
+            let rti = &listener.rti;
+            rti.subscribe_interaction_class(class, Activity::Active)
+                .unwrap();
+        }
+        Self {
+            speaker,
+            class,
+            listeners,
+        }
+    }
+
+    fn speak(&self) {
+        let (class, number) = (self.class, 0_u32.to_le_bytes());
+        let rti = &self.speaker.rti;
+        rti.send_interaction(class, &[], &number, None).unwrap();
+    }
+
+    /// Packets that have arrived by groups.
+    fn arrived(&self) -> u64 {
+        let groups = self.listeners[0].rti.own_metrics().groups;
+        let recovery = groups.into_iter().find_map(|it| it.recovery);
+        recovery.unwrap().packets_received
+    }
+}
+
+/// An attack by a process that was a member, and left: a former member is a stranger again.
 fn attack(target: &Target) -> impl FnMut() + use<> {
     let by = Eavesdropper::of(target);
     let settings = format!("rti.address = {}; {}", target.address, target.settings);
-    let listener = Federate::listen(&settings, FEDERATION, "listener");
+    let company = Company::join(&settings);
     let mut random = fastrand::Rng::with_seed(47);
     move || {
         let former = Federate::listen(&settings, FEDERATION, "former");
-        let before = by.record();
+        let before = by.record(|| company.speak());
         former.leave();
         for (group, datagram) in &before {
             by.say(*group, datagram);
         }
-        forge(&by, &mut random);
+        forge(&by, || company.speak(), &mut random);
 
-        // Where delays are compared, a federation may be silent beside the attack.
+        // Where delays are compared, the attack has no pauses.
         if is_measuring() {
             return;
         }
         // What members send to the groups still arrives there.
-        let arrived = || {
-            let groups = listener.rti.own_metrics().groups;
-            let recovery = groups.into_iter().find_map(|it| it.recovery);
-            recovery.unwrap().packets_received
-        };
-        let (start, before) = (Instant::now(), arrived());
-        while arrived() < before + 100 {
+        let (start, before) = (Instant::now(), company.arrived());
+        while company.arrived() < before + 100 {
             assert!(start.elapsed() < WATCHDOG, "the groups are deaf");
-            pause();
+            company.speak();
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
