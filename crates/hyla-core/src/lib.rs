@@ -26,6 +26,7 @@ pub mod member;
 pub mod message;
 pub mod metrics;
 pub mod mom;
+mod name_map;
 pub mod object;
 pub mod outbox;
 pub mod ownership;

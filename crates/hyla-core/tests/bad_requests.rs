@@ -285,9 +285,12 @@ fn member_request() -> impl Strategy<Value = MemberRequest> {
         1 => Just(MemberRequest::Settle { request }),
         1 => any::<u64>().prop_map(|next| MemberRequest::Confirmed { next }),
         2 => (any::<u32>(), names(), any::<bool>()).prop_map(|(number, names, multiple)| {
+            let names = names.into_iter().map(Into::into).collect();
             MemberRequest::ReserveNames { number, names, multiple }
         }),
-        1 => names().prop_map(|names| MemberRequest::ReleaseNames { names }),
+        1 => names().prop_map(|names| MemberRequest::ReleaseNames {
+            names: names.into_iter().map(Into::into).collect(),
+        }),
         6 => (object(), class(), name(), attributes()).prop_map(|(object, class, name, owned)| {
             MemberRequest::Registered { object, class, name, owned }
         }),

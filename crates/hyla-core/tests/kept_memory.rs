@@ -19,6 +19,7 @@ use hyla_types::{
 const ANNA: SessionId = SessionId(1);
 const BERT: SessionId = SessionId(2);
 const LIMIT: usize = 8 << 20;
+const SECOND: Duration = Duration::from_secs(1);
 const MIB: usize = 1 << 20;
 
 struct World {
@@ -148,7 +149,7 @@ fn names(round: u32, length: usize) -> MemberRequest {
     let name = |number: u32| format!("{round}-{number}-{}", "x".repeat(length));
     MemberRequest::ReserveNames {
         number: round,
-        names: (0..100).map(name).collect(),
+        names: (0..100).map(|number| name(number).into()).collect(),
         multiple: true,
     }
 }
@@ -382,7 +383,7 @@ fn names_and_labels_have_a_greatest_length() {
     let too_long = [
         MemberRequest::ReserveNames {
             number: 0,
-            names: vec![long.clone()],
+            names: vec![long.as_str().into()],
             multiple: false,
         },
         MemberRequest::Federation(point(long.clone(), 0, FederateHandleSet::default())),
@@ -449,7 +450,6 @@ fn of_the_federates_of_one_user_the_one_with_most_makes_room() {
 
 #[test]
 fn sessions_of_one_user_share_the_rate_of_long_answers() {
-    const SECOND: Duration = Duration::from_secs(1);
     let (mut world, ..) = World::new();
     for number in 0..500 {
         let label = format!("{number}-{}", "l".repeat(4000));
@@ -502,4 +502,41 @@ fn sessions_of_one_user_share_the_rate_of_long_answers() {
     handled.unwrap();
     world.fetch();
     assert_eq!(answers(&mut world), 1);
+}
+
+#[test]
+fn lists_of_executions_and_members_have_the_same_rate() {
+    let (mut world, ..) = World::new();
+    world.rti.handle_time(SECOND);
+    for session in (10..50).map(SessionId) {
+        world.greet(session, "address 10.0.0.3");
+        world.join_as(session, &"t".repeat(4000)).unwrap();
+    }
+    world.fetch();
+    world.sent.clear();
+    let mut ask = |session, message: &dyn Fn() -> ToRti, at: Duration| {
+        world.rti.handle_time(at);
+        for _ in 0..500 {
+            world.rti.handle_message(session, message()).unwrap();
+        }
+        for tenth in 1..=20 {
+            world.rti.handle_time(at + SECOND / 10 * tenth);
+        }
+        world.fetch();
+        let is_list = |(to, message): &(SessionId, FromRti)| {
+            *to == session && matches!(message, FromRti::Executions(_) | FromRti::Members { .. })
+        };
+        world.sent.drain(..).filter(is_list).count()
+    };
+
+    // Each is of 160 KB, of which there are 50 in a second.
+    let members = || ToRti::ListMembers {
+        federation: "B".into(),
+    };
+    let lists = ask(BERT, &members, SECOND);
+    assert!((50..=130).contains(&lists), "{lists}");
+
+    // Short ones: 100 at once, and those that wait.
+    let lists = ask(ANNA, &|| ToRti::ListExecutions, SECOND * 60);
+    assert_eq!(lists, 165);
 }

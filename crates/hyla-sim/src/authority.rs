@@ -208,20 +208,21 @@ impl Judge {
             } => {
                 let (taken, free): (Vec<_>, Vec<_>) = (0..)
                     .zip(names)
-                    .partition(|(_, name)| execution.names.contains_key(*name));
+                    .partition(|(_, name)| execution.names.contains_key(&***name));
                 if *multiple && edition == Edition::Hla2010 && !taken.is_empty() {
                     return Some((0..).zip(names).map(|(at, _)| at).collect());
                 }
                 for (_, name) in free {
                     let using = NameUse::Reserved(membership.federate);
-                    execution.names.insert(name.clone(), using);
+                    execution.names.insert(name.to_string(), using);
                 }
                 return Some(taken.into_iter().map(|(at, _)| at).collect());
             }
             MemberRequest::ReleaseNames { names } => {
                 for name in names {
-                    if execution.names.get(name) == Some(&NameUse::Reserved(membership.federate)) {
-                        execution.names.remove(name);
+                    if execution.names.get(&**name) == Some(&NameUse::Reserved(membership.federate))
+                    {
+                        execution.names.remove(&**name);
                     }
                 }
             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use hyla_types::FederateHandle;
 
-use super::settlements::{Following, Settlement};
+use super::settlements::{Following, Known, Least, Settlement};
 use crate::executive::{Executive, NoticeLevel, RtiNotice, Transmit};
 use crate::member::Member;
 use crate::message::{FromRti, MemberRequest, Reply, RequestId, ToRti};
@@ -25,15 +25,21 @@ impl Executive {
     }
 
     /// A member waits until all others have applied what it declared.
+    ///
+    /// # Errors
+    /// A text for the log if it waits for more than its threads can.
     pub(crate) fn settle(
         &mut self,
         federate: FederateHandle,
         request: RequestId,
         out: &mut Vec<Transmit>,
-    ) {
+    ) -> Result<(), String> {
         let Some(member) = self.members.get(&federate) else {
-            return;
+            return Ok(());
         };
+        if self.settlements.is_full_for(federate) {
+            return Err("waits for too many of its declarations at once".to_owned());
+        }
         self.settlements.waiting.push(Settlement {
             federate,
             request,
@@ -41,6 +47,7 @@ impl Executive {
             since: self.now,
         });
         self.answer_settled(out);
+        Ok(())
     }
 
     /// A member has applied all entries before `next`.
@@ -69,6 +76,16 @@ impl Executive {
 
     /// When a member is not waited for any longer, if one is waited for.
     pub(crate) fn settlement_deadline(&self) -> Option<Duration> {
+        let known = &self.settlements.deadline;
+        if let Known::Deadline(deadline) = known.get() {
+            return deadline;
+        }
+        let deadline = self.find_settlement_deadline();
+        known.set(Known::Deadline(deadline));
+        deadline
+    }
+
+    fn find_settlement_deadline(&self) -> Option<Duration> {
         let waiting = self.settlements.waiting.iter();
         let deadlines = waiting.flat_map(|settlement| {
             let behind = self.members_behind(settlement);
@@ -121,20 +138,24 @@ impl Executive {
 
     /// Answers callers for which no member is missing. To be called when members have confirmed, left or become others.
     pub(crate) fn answer_settled(&mut self, out: &mut Vec<Transmit>) {
+        self.settlements.deadline.take();
         if self.settlements.waiting.is_empty() {
             return;
         }
-        let all = std::mem::take(&mut self.settlements.waiting);
-        let (waiting, done): (Vec<_>, Vec<_>) = all.into_iter().partition(|settlement| {
-            self.members.contains_key(&settlement.federate)
-                && self.members_behind(settlement).next().is_some()
-        });
-        self.settlements.waiting = waiting;
+        let members = || {
+            self.members
+                .iter()
+                .map(|(f, member)| (*f, &member.following))
+        };
+        let all = Least::of(members());
+        let awaited = Least::of(members().filter(|(_, following)| !following.lagging));
+        let is_done = |settlement: &mut Settlement| {
+            !self.members.contains_key(&settlement.federate)
+                || awaited.reaches(settlement.position, settlement.federate)
+        };
+        let done: Vec<_> = self.settlements.waiting.extract_if(.., is_done).collect();
         for settlement in done {
-            let everyone = self.members.iter().all(|(federate, member)| {
-                *federate == settlement.federate
-                    || member.following.confirmed >= settlement.position
-            });
+            let everyone = all.reaches(settlement.position, settlement.federate);
             let answer = FromRti::Answer {
                 request: settlement.request,
                 outcome: Ok(Reply::Settled {
@@ -152,6 +173,7 @@ impl Executive {
         for member in self.members.values_mut() {
             member.following = Following::from(next);
         }
+        self.settlements.deadline.take();
         let waiting = std::mem::take(&mut self.settlements.waiting);
         for Settlement {
             federate, request, ..

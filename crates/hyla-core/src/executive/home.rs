@@ -5,14 +5,8 @@ use hyla_types::{FederateHandle, ObjectClassHandle, ObjectInstanceHandle};
 
 use super::{Executive, Transmit};
 use crate::message::data;
-use crate::object::Registered;
 
 impl Executive {
-    /// Whether there is no joined registrant to announce the instance.
-    fn is_at_home(&self, object: ObjectInstanceHandle) -> bool {
-        !self.members.contains_key(&object.registrant())
-    }
-
     /// Announces an instance to members: to all whose subscriptions make it discoverable, or to just one of
     /// these. A member that knows the instance ignores the announcement.
     pub(crate) fn announce_home(
@@ -51,20 +45,21 @@ impl Executive {
         to: FederateHandle,
         out: &mut Vec<Transmit>,
     ) {
-        let below = |object, registered: &Registered| {
-            self.is_at_home(object) && self.models.fdd.descends(registered.class, class)
-        };
-        for object in self.registry.sorted_where(below) {
-            self.announce_home(object, Some(to), out);
+        // Registrants, and not instances: most are joined.
+        let gone = |registrant: &_| !self.members.contains_key(registrant);
+        for registrant in self.registry.registrants().filter(gone) {
+            for (object, registered) in self.registry.of(registrant) {
+                if self.models.fdd.descends(registered.class, class) {
+                    self.announce_home(object, Some(to), out);
+                }
+            }
         }
     }
 
     /// A registrant has left: the rest of its instances has its home here now. A member may have
     /// subscribed without a notice to the registrant.
     pub(crate) fn announce_home_of(&self, registrant: FederateHandle, out: &mut Vec<Transmit>) {
-        let theirs =
-            |object: ObjectInstanceHandle, _: &Registered| object.registrant() == registrant;
-        for object in self.registry.sorted_where(theirs) {
+        for (object, _) in self.registry.of(registrant) {
             self.announce_home(object, None, out);
         }
     }

@@ -1,7 +1,7 @@
 //! Questions of tools about federation executions: who may ask them, and how often.
 //!
-//! A caller that has only connected learns the names of executions and federates, as by the services of the standard. What tools
-//! show beyond that needs the authorizer's consent for each execution, unless the caller has joined it.
+//! A caller that has only connected learns the names of executions and federates, as by the services of the standard, at the same rate. What
+//! tools show beyond that needs the authorizer's consent for each execution, unless the caller has joined it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -30,32 +30,43 @@ const USERS_KEPT: usize = 1024;
 /// Bytes of the names in a question that may wait.
 const MOST_BYTES: usize = 4 << 10;
 
-/// A question of a tool.
+/// A question of a tool, or about names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Question {
     Status,
     Time,
     Metrics,
     Latency,
+    Executions,
+    Members,
 }
 
-/// The question that a message asks, its number, and the execution that it is about.
-fn question(message: &ToRti) -> Option<(Question, RequestId, Option<&str>)> {
+impl Question {
+    /// Whether everybody learns the answer.
+    fn is_public(self) -> bool {
+        matches!(self, Self::Executions | Self::Members)
+    }
+}
+
+/// The question that a message asks, its number if its answer has one, and the execution that it is about.
+fn question(message: &ToRti) -> Option<(Question, Option<RequestId>, Option<&str>)> {
     match message {
-        ToRti::Status { request } => Some((Question::Status, *request, None)),
+        ToRti::Status { request } => Some((Question::Status, Some(*request), None)),
         ToRti::TimeStatus {
             request,
             federation,
-        } => Some((Question::Time, *request, Some(federation))),
+        } => Some((Question::Time, Some(*request), Some(federation))),
         ToRti::Metrics {
             request,
             federation,
-        } => Some((Question::Metrics, *request, Some(federation))),
+        } => Some((Question::Metrics, Some(*request), Some(federation))),
         ToRti::Latency {
             request,
             federation,
             ..
-        } => Some((Question::Latency, *request, Some(federation))),
+        } => Some((Question::Latency, Some(*request), Some(federation))),
+        ToRti::ListExecutions => Some((Question::Executions, None, None)),
+        ToRti::ListMembers { federation } => Some((Question::Members, None, Some(federation))),
         _ => None,
     }
 }
@@ -150,8 +161,10 @@ impl Rti {
             );
             let federation = federation.map(str::to_owned);
             self.note_refusal(session, federation.as_deref(), &text);
-            let refusal = Exception::new(ExceptionKind::RTIinternalError, text);
-            self.answer(session, request, Err(refusal));
+            if let Some(request) = request {
+                let refusal = Exception::new(ExceptionKind::RTIinternalError, text);
+                self.answer(session, request, Err(refusal));
+            }
             return None;
         }
         *steady += INTERVAL;
@@ -184,7 +197,10 @@ impl Rti {
 
     /// Executions that a question is about and that its caller has not joined; `None` if it needs no consent.
     pub(super) fn watched(&self, session: SessionId, message: &ToRti) -> Option<Vec<String>> {
-        let (_, _, federation) = question(message)?;
+        let (kind, _, federation) = question(message)?;
+        if kind.is_public() {
+            return None;
+        }
         let own = self.own_execution(session);
         let about: Vec<String> = match federation {
             Some(name) => vec![name.to_owned()],
@@ -220,6 +236,11 @@ impl Rti {
             .map(|(_, execution)| execution.status(&self.transports))
             .collect();
         self.answer(session, request, Ok(Reply::Status(status)));
+        self.charge_last_answer(session);
+    }
+
+    /// The last frame counts for the rate of its user.
+    pub(super) fn charge_last_answer(&mut self, session: SessionId) {
         let bytes = self.transmits.back().map_or(0, |it| it.frame.len());
         let user = self.user_of(session);
         self.pacing.charge_answer(&user, bytes, self.now);

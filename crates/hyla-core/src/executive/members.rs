@@ -318,7 +318,11 @@ impl Executive {
     ) -> Result<()> {
         let privilege = self.models.fdd.privilege_to_delete();
         let owns = |without_privilege: bool| {
-            self.registry.iter().any(|(object, registered)| {
+            let own = self.registry.of(federate);
+            let gained = self.ownership.table().owned_by(federate).into_iter();
+            let gained =
+                gained.filter_map(|(object, _)| Some((object, self.registry.get(object)?)));
+            own.chain(gained).any(|(object, registered)| {
                 let class = self.models.fdd.object_class(registered.class);
                 let attributes = class.into_iter().flat_map(|c| &c.attributes);
                 let theirs = |a| self.owner_of(object, a) == Some(federate);
@@ -375,10 +379,8 @@ impl Executive {
         let instances = match cause {
             LeaveCause::Resigned => DepartedInstances::Orderly(departure),
             LeaveCause::Lost(_) | LeaveCause::Removed(_) => {
-                let theirs = self
-                    .registry
-                    .sorted_where(|object, _| object.registrant() == federate);
-                let survivors = theirs.iter().map(|object| object.index()).collect();
+                let theirs = self.registry.of(federate);
+                let survivors = theirs.map(|(object, _)| object.index()).collect();
                 DepartedInstances::CutOff { survivors }
             }
         };

@@ -136,6 +136,7 @@ impl Rti {
                     .map(Executive::information)
                     .collect();
                 self.send(session, &FromRti::Executions(executions));
+                self.charge_last_answer(session);
             }
             ToRti::ListMembers { federation } => {
                 let members = self
@@ -149,6 +150,7 @@ impl Rti {
                         members,
                     },
                 );
+                self.charge_last_answer(session);
             }
             ToRti::Status { request } => self.answer_status(session, request, &[]),
             ToRti::TimeStatus {

@@ -14,8 +14,9 @@ use hyla_types::{
     InteractionClassHandleSet, ObjectClassHandle, OrderType, ParameterHandleSet,
     TransportationTypeHandle,
 };
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+
+use crate::name_map::NameMap;
 
 pub use dimension::Dimension;
 pub use switches::Switches;
@@ -115,8 +116,8 @@ pub struct Fdd {
 /// Indexes by name, rebuilt after decoding.
 #[derive(Clone, Debug, Default)]
 struct Names {
-    object_classes: FxHashMap<String, ObjectClassHandle>,
-    interaction_classes: FxHashMap<String, InteractionClassHandle>,
+    object_classes: NameMap<String, ObjectClassHandle>,
+    interaction_classes: NameMap<String, InteractionClassHandle>,
 }
 
 impl PartialEq for Names {

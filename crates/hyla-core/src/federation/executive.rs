@@ -2,6 +2,7 @@
 
 use hyla_types::FederateHandle;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::declaration::is_consistent;
 use crate::executive::{Executive, RtiNotice, Transmit};
@@ -92,7 +93,7 @@ impl Executive {
                     self.mom_subscribed(federate, class, out);
                 }
             }
-            MemberRequest::Settle { request } => self.settle(federate, request, out),
+            MemberRequest::Settle { request } => self.settle(federate, request, out)?,
             MemberRequest::Confirmed { next } => self.confirmed(federate, next, out),
             MemberRequest::ReserveNames {
                 number,
@@ -241,7 +242,7 @@ impl Executive {
         &mut self,
         federate: FederateHandle,
         number: u32,
-        names: Vec<String>,
+        names: Vec<Arc<str>>,
         multiple: bool,
         out: &mut Vec<Transmit>,
     ) {

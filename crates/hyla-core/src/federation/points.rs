@@ -17,6 +17,14 @@ pub(crate) struct SynchronizationPoint {
     pub(super) federates: BTreeMap<FederateHandle, PointProgress>,
 }
 
+impl SynchronizationPoint {
+    /// Whether nobody is on the way to it.
+    pub(super) fn is_complete(&self) -> bool {
+        let mut progress = self.federates.values();
+        progress.all(|it| *it != PointProgress::Moving)
+    }
+}
+
 /// Progress of a federate to a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum PointProgress {

@@ -134,7 +134,7 @@ impl Executive {
         let point = self.points.get_mut(label);
         if let Some(progress) = point.and_then(|p| p.federates.get_mut(&federate)) {
             *progress = PointProgress::Arrived { successfully };
-            self.complete_points(out);
+            self.complete_point(label, out);
         }
     }
 
@@ -154,40 +154,37 @@ impl Executive {
 
     /// A federate has left: removes it from the points that wait for it.
     pub(crate) fn leave_points(&mut self, federate: FederateHandle, out: &mut Vec<Transmit>) {
-        for point in self.points.values_mut() {
-            point.federates.remove(&federate);
+        let mut left = Vec::new();
+        for (label, point) in &mut self.points {
+            if point.federates.remove(&federate).is_some() && point.is_complete() {
+                left.push(label.clone());
+            }
         }
-        self.complete_points(out);
+        for label in left {
+            self.complete_point(&label, out);
+        }
     }
 
-    fn complete_points(&mut self, out: &mut Vec<Transmit>) {
-        let complete: Vec<String> = self
-            .points
-            .iter()
-            .filter(|(_, point)| {
-                !point
-                    .federates
-                    .values()
-                    .any(|p| *p == PointProgress::Moving)
-            })
-            .map(|(label, _)| label.clone())
-            .collect();
-        for label in complete {
-            let Some(point) = self.points.remove(&label) else {
-                continue;
-            };
-            let unsuccessful = PointProgress::Arrived {
-                successfully: false,
-            };
-            let failed: FederateHandleSet = point
-                .federates
-                .iter()
-                .filter(|(_, progress)| **progress == unsuccessful)
-                .map(|(federate, _)| *federate)
-                .collect();
-            let synchronized = Callback::FederationSynchronized { label, failed };
-            self.call_all_back(point.federates.keys(), synchronized, out);
+    /// Ends the point if nobody is on the way to it.
+    fn complete_point(&mut self, label: &str, out: &mut Vec<Transmit>) {
+        let is_complete = |point: &SynchronizationPoint| point.is_complete();
+        if !self.points.get(label).is_some_and(is_complete) {
+            return;
         }
+        let Some((label, point)) = self.points.remove_entry(label) else {
+            return;
+        };
+        let unsuccessful = PointProgress::Arrived {
+            successfully: false,
+        };
+        let failed: FederateHandleSet = point
+            .federates
+            .iter()
+            .filter(|(_, progress)| **progress == unsuccessful)
+            .map(|(federate, _)| *federate)
+            .collect();
+        let synchronized = Callback::FederationSynchronized { label, failed };
+        self.call_all_back(point.federates.keys(), synchronized, out);
     }
 
     /// Labels of the points in progress, for the MOM.

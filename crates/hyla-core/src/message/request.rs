@@ -1,5 +1,6 @@
 //! Messages between a member and the RTI.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hyla_types::{
@@ -187,14 +188,14 @@ pub enum MemberRequest {
         /// Identifies it in the answer, among the reservations of its federate that have none.
         number: u32,
         /// The names.
-        names: Vec<String>,
+        names: Vec<Arc<str>>,
         /// Whether the plural service was called.
         multiple: bool,
     },
     /// Names reserved and not used.
     ReleaseNames {
         /// The names.
-        names: Vec<String>,
+        names: Vec<Arc<str>>,
     },
     /// `registerObjectInstance`.
     Registered {

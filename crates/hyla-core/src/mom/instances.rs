@@ -228,16 +228,25 @@ impl Executive {
         wanted: impl Fn(&str) -> bool,
     ) -> AttributeValues {
         let fdd = &self.models.fdd;
+        self.values_where(object, |attribute| wanted(&fdd.attribute(attribute).name))
+    }
+
+    fn values_where(
+        &self,
+        object: ObjectInstanceHandle,
+        wanted: impl Fn(AttributeHandle) -> bool,
+    ) -> AttributeValues {
+        let fdd = &self.models.fdd;
         let Some(standing) = self.mom.instances.get(&object) else {
             return Vec::new();
         };
         let member = standing.federate.and_then(|f| self.members.get(&f));
         let mut values = AttributeValues::new();
         for attribute in &standing.owned {
-            let name = fdd.attribute(attribute).name.as_str();
-            if !wanted(name) {
+            if !wanted(attribute) {
                 continue;
             }
+            let name = fdd.attribute(attribute).name.as_str();
             let value = match (standing.federate, member) {
                 (None, _) => self.federation_value(name),
                 (Some(_), Some(member)) => self.enrolled_value(name, member),
@@ -470,9 +479,10 @@ impl Executive {
         out: &mut Vec<Transmit>,
     ) {
         let fdd = &self.models.fdd;
-        let values = self.values_of(object, |_| true);
-        let values = values.into_iter().filter(|(a, _)| attributes.contains(*a));
-        self.send_values(object, &values.collect(), by, out);
+        // No other value is written: the object model alone may take 50 MiB.
+        let requested = |attribute| attributes.contains(attribute);
+        let values = self.values_where(object, requested);
+        self.send_values(object, &values, by, out);
 
         let Some(standing) = self.mom.instances.get_mut(&object) else {
             return;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pages::Pages;
 
+use crate::name_map::NameMap;
 use crate::roster::{MemberSet, Slot};
 
 /// An object instance, as this member sees it.
@@ -113,7 +114,7 @@ impl Instance {
 pub(crate) struct Instances {
     by_handle: Pages<Instance>,
     #[serde(skip)]
-    by_name: FxHashMap<Arc<str>, ObjectInstanceHandle>,
+    by_name: NameMap<Arc<str>, ObjectInstanceHandle>,
     /// Instances whose name went to another one in `by_name`: the streams of members are not ordered
     /// among each other, so a name may be given anew before its former bearer's end arrives here.
     namesakes: Vec<ObjectInstanceHandle>,

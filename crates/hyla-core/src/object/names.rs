@@ -1,6 +1,7 @@
 //! Reservation of instance names (clauses 6.2 to 6.7).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use hyla_types::{Exception, ExceptionKind};
 use serde::{Deserialize, Serialize};
@@ -49,7 +50,7 @@ impl Member {
         let number = asked.last_key_value().map_or(0, |(last, _)| last + 1);
         out.control(&ToRti::Member(MemberRequest::ReserveNames {
             number,
-            names: names.clone(),
+            names: names.iter().map(|name| Arc::from(&**name)).collect(),
             multiple,
         }));
         asked.insert(number, Reservation { names, multiple });
@@ -94,7 +95,7 @@ impl Member {
             .objects
             .reserved_names
             .retain(|name| !names.contains(name));
-        let names = names.iter().cloned().collect();
+        let names = names.iter().map(|name| Arc::from(&**name)).collect();
         out.control(&ToRti::Member(MemberRequest::ReleaseNames { names }));
         Ok(())
     }

@@ -25,20 +25,25 @@ impl Executive {
             self.owner_of(*object, *attribute) == Some(federate)
         };
         let mut attributes = self.ownership.table.owned_by(federate);
+        let gained = attributes.iter().filter(|(_, it)| *it == privilege);
+        let gained = gained.map(|(object, _)| *object);
+        let own = self.registry.of(federate).map(|(object, _)| object);
+        let mut deletable: Vec<_> = own
+            .filter(|object| owns(&(*object, privilege)))
+            .chain(gained)
+            .collect();
         let going_on = self.ownership.transfers.going_on.keys().copied();
         attributes.extend(going_on.filter(owns));
         attributes.sort_unstable();
         attributes.dedup();
-        let (mut deleted, mut deletable) = (Vec::new(), Vec::new());
-        for (object, registered) in self.registry.iter() {
-            if registered.deleter == Some(federate) {
-                deleted.push(object);
-            } else if owns(&(object, privilege)) {
-                deletable.push(object);
-            }
-        }
-        deleted.sort_unstable();
+        let deleted: Vec<_> = self.registry.scheduled_by(federate).collect();
+        let is_left = |object: &_| {
+            let registered = self.registry.get(*object);
+            registered.is_some_and(|it| it.deleter != Some(federate))
+        };
+        deletable.retain(is_left);
         deletable.sort_unstable();
+        deletable.dedup();
         Belongings {
             deleted,
             deletable,

@@ -198,14 +198,8 @@ impl Executive {
         object: ObjectInstanceHandle,
         stands: bool,
     ) -> Result<(), String> {
-        if self.may_delete(federate, object)?
-            && let Some(registered) = self.registry.get_mut(object)
-        {
-            if stands {
-                registered.deleter = Some(federate);
-            } else if registered.deleter == Some(federate) {
-                registered.deleter = None;
-            }
+        if self.may_delete(federate, object)? {
+            self.registry.schedule(object, federate, stands);
         }
         Ok(())
     }

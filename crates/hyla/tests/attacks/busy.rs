@@ -37,7 +37,7 @@ fn questions(first: u32) -> Vec<u8> {
     let mut all = Vec::new();
     let mut put = |request| all.extend(control(&ToRti::Member(request)));
     for number in first..first + TOGETHER {
-        let names = || vec![format!("n{number}")];
+        let names = || vec![format!("n{number}").into()];
         put(MemberRequest::ReserveNames {
             number,
             names: names(),

@@ -9,7 +9,9 @@
 mod attacker;
 mod beside;
 mod busy;
+mod collisions;
 mod connections;
+mod crowds;
 mod downgrade;
 mod evidence;
 mod fedpro;

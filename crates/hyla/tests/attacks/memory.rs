@@ -144,7 +144,7 @@ fn names_that_are_too_long_or_too_many_are_not_kept() {
                 let names = |round: u32, length| MemberRequest::ReserveNames {
                     number: round,
                     names: (0..3000)
-                        .map(|n| format!("{round}-{n}-{}", "x".repeat(length)))
+                        .map(|n| format!("{round}-{n}-{}", "x".repeat(length)).into())
                         .collect(),
                     multiple: true,
                 };
