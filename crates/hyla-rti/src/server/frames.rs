@@ -127,6 +127,15 @@ impl ServerLoop {
         }
     }
 
+    /// The message, unless it is of a member that is none any more: it was sent before the notice of the removal arrived.
+    pub(super) fn unless_late(&self, id: ChannelId, message: ToRti) -> Option<ToRti> {
+        if matches!(message, ToRti::Member(_)) && !self.rti.has_joined(session_of(id)) {
+            self.long_messages.free(message);
+            return None;
+        }
+        Some(message)
+    }
+
     /// The federate of a session that has joined is a member: what it leaves unfinished counts with what others of its user do. Who has only
     /// greeted may be anybody.
     fn trust_if_joined(&mut self, id: ChannelId) {

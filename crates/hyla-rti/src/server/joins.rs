@@ -186,7 +186,10 @@ impl ServerLoop {
         };
         let behind = session.behind.take().unwrap_or_default();
         session.channel.set_paused(false);
-        let mut handled = message.and_then(|message| self.handle_message(id, message));
+        let mut handled = message.and_then(|message| match self.unless_late(id, message) {
+            Some(message) => self.handle_message(id, message),
+            None => Ok(()),
+        });
         for frame in behind {
             handled = handled.and_then(|()| self.handle_frame(id, &frame, Following::none()));
         }
