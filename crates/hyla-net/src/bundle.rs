@@ -2,7 +2,8 @@
 //!
 //! There is no sending thread. A thread that finds the wire idle writes, outside the lock; frames
 //! appended meanwhile gather, and leave together when the write is done. After a write the wire
-//! counts as busy for `bundle_gap`, so that a burst shares system calls.
+//! counts as busy for `bundle_gap`, so that a burst shares system calls; for longer, if the endpoint
+//! has been busy with other wires meanwhile ([`WriteTime`]).
 //!
 //! Two buffers alternate: `gathering` is appended to under the lock, `taken` belongs to the writing
 //! thread. Both are reused, so that nothing is allocated in steady state.
@@ -16,7 +17,7 @@ mod state;
 mod tests;
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use state::{End, Limits, SendState};
@@ -25,6 +26,7 @@ use crate::channel::{NoRoom, Pressure};
 use crate::framing::Frames;
 use crate::sync::{AtomicBool, Condvar, Mutex, MutexGuard};
 use crate::wire::Wire;
+use crate::write_time::WriteTime;
 use crate::{ChannelCounters, CloseReason, EndpointConfig};
 
 /// Capacity that a quiet channel keeps.
@@ -68,6 +70,8 @@ pub(crate) struct SendHalf<W> {
     /// [`Self::depart`] has work: frames did not fit, or the peer sleeps; or, where the wire is not
     /// memory, no other thread is going to write.
     rest: AtomicBool,
+    /// Of its endpoint.
+    write_time: OnceLock<Arc<WriteTime>>,
 }
 
 impl<W: Wire> SendHalf<W> {
@@ -106,6 +110,7 @@ impl<W: Wire> SendHalf<W> {
             listed: false,
             forsaken: false,
             last_write: None,
+            all_writes: Duration::ZERO,
             put: false,
             pressed: false,
             sleeps: false,
@@ -120,7 +125,24 @@ impl<W: Wire> SendHalf<W> {
             room: Condvar::new(),
             is_memory,
             rest: AtomicBool::new(false),
+            write_time: OnceLock::new(),
         }
+    }
+
+    /// It belongs to the endpoint whose writes take this time.
+    pub(crate) fn time_with(&self, time: &Arc<WriteTime>) {
+        if !self.is_memory {
+            let _once = self.write_time.set(Arc::clone(time));
+        }
+    }
+
+    /// Whether what has gathered may leave: little was written to this wire and others shortly before.
+    fn is_idle(&self, state: &SendState<W>, now: Instant) -> bool {
+        let gap = match self.write_time.get() {
+            Some(time) if !state.gap.is_zero() => time.busy_for(state.gap, state.all_writes),
+            _ => state.gap,
+        };
+        state.is_idle(gap, now)
     }
 
     /// Sends the bytes that precede all frames.
@@ -161,7 +183,7 @@ impl<W: Wire> SendHalf<W> {
         }
         if state.gathering.len() < state.bundle
             && !state.gap.is_zero()
-            && !state.is_idle(Instant::now())
+            && !self.is_idle(&state, Instant::now())
             && attended()
         {
             let then = if state.listed {
@@ -193,7 +215,7 @@ impl<W: Wire> SendHalf<W> {
     pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> bool {
         let mut state = self.lock();
         let busy = state.writing || !state.writable;
-        if !busy && !force && !state.is_idle(now) {
+        if !busy && !force && !self.is_idle(&state, now) {
             return false;
         }
         state.listed = false;
@@ -449,6 +471,7 @@ impl<W: Wire> SendHalf<W> {
             state.writing = true;
             drop(state);
 
+            let begun = Instant::now();
             let written = wire.write_bundle(&mut bytes[at..]);
             let now = Instant::now();
 
@@ -457,6 +480,9 @@ impl<W: Wire> SendHalf<W> {
             state.in_flight = 0;
             state.counters.writes += 1;
             state.last_write = Some(now);
+            if let Some(time) = self.write_time.get() {
+                state.all_writes = time.add(now - begun);
+            }
             let failed = state.written(bytes, at, edges, written);
             if let Some(kind) = failed {
                 state.fail(CloseReason::Broken(kind));

@@ -85,6 +85,7 @@ mod tcp_health;
 mod wait_strategy;
 mod wire;
 mod writability;
+mod write_time;
 
 pub use address::{
     Address, AddressError, InProcessName, PeerAddress, PeerProcess, SharedMemoryAddress,

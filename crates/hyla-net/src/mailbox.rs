@@ -12,6 +12,7 @@ use crate::endpoint::reception::Received;
 use crate::in_process::Inbox;
 use crate::poller_state::{PollerActivity, PollerState, WakeAction};
 use crate::sync::{AtomicU32, AtomicU64, Mutex, MutexGuard};
+use crate::write_time::WriteTime;
 use crate::{EndpointConfig, Unattended};
 
 /// Called when a hosted endpoint has work between two turns of its host.
@@ -84,6 +85,7 @@ fn move_all<T>(from: &mut Vec<T>, to: &mut Vec<T>) {
 pub(crate) struct EndpointMailbox {
     pub(crate) number: u64,
     pub(crate) config: EndpointConfig,
+    pub(crate) write_time: Arc<WriteTime>,
     lists: Mutex<Lists>,
     poller: PollerState,
     /// What [`BoardWatch`] waits for; 0 for nothing.
@@ -107,6 +109,7 @@ impl EndpointMailbox {
         Self {
             number,
             config,
+            write_time: Arc::default(),
             lists: Mutex::new(Lists::with_room()),
             poller: PollerState::new(),
             awaited: AtomicU64::new(0),

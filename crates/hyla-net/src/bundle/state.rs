@@ -42,6 +42,8 @@ pub(super) struct SendState<W> {
     /// In that list, but its owner may have left: frames are not sent.
     pub(super) forsaken: bool,
     pub(super) last_write: Option<Instant>,
+    /// What all writes of the endpoint had taken until then.
+    pub(super) all_writes: Duration,
     /// Bytes were put into memory since the clock was last read.
     pub(super) put: bool,
     /// A reliable frame found the queue full, and the queue has not drained to the low-water mark
@@ -95,9 +97,9 @@ impl<W: Wire> SendState<W> {
         self.pressed || self.pressure(limits) == Pressure::High
     }
 
-    pub(super) fn is_idle(&self, now: Instant) -> bool {
+    pub(super) fn is_idle(&self, gap: Duration, now: Instant) -> bool {
         self.last_write
-            .is_none_or(|last| now.saturating_duration_since(last) >= self.gap)
+            .is_none_or(|last| now.saturating_duration_since(last) >= gap)
     }
 
     pub(super) fn fail(&mut self, reason: CloseReason) {

@@ -23,6 +23,7 @@ use crate::sys::Descriptor;
 use crate::tcp::TcpWire;
 use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read, Wire};
+use crate::write_time::WriteTime;
 use crate::{
     Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Posting, Profile,
     datagram, in_process, stream,
@@ -313,6 +314,13 @@ impl AnyCarrier {
         match &*stream.outgoing().wire()? {
             StreamWire::Memory(wire) => wire.peer_process(),
             StreamWire::Tcp(_) | StreamWire::Sealed(_) => None,
+        }
+    }
+
+    /// It belongs to the endpoint whose writes take this time.
+    pub(crate) fn time_with(&self, time: &Arc<WriteTime>) {
+        if let Self::Stream(stream) = self {
+            stream.outgoing().time_with(time);
         }
     }
 
