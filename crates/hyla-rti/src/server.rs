@@ -37,7 +37,7 @@ use hyla_settings::Settings;
 use hyla_settings::caller_protocol::CallerProtocol;
 use hyla_settings::{endpoint_config, tls_server};
 use joins::WaitingJoins;
-use relaying::BlockedSender;
+use relaying::BlockedStreams;
 
 /// A session whose unread messages exceed this many times its send queue is closed: its federate
 /// has stopped reading.
@@ -96,8 +96,8 @@ struct ServerLoop {
     greeting_timeout: Duration,
     /// Joins whose answers would be too much to read at once.
     joins: WaitingJoins,
-    /// Senders under back-pressure until the receiver's channel has room.
-    waiting: Vec<BlockedSender>,
+    /// Relayed streams under back-pressure until the receiver's channel has room.
+    blocked: BlockedStreams,
     /// The RTI has the time of this turn.
     told_time: bool,
     /// Sessions with appended frames that are not written yet.
@@ -211,7 +211,7 @@ impl RtiServer {
             silent_sessions: 0,
             greeting_timeout: settings.timeout.connect,
             joins: WaitingJoins::new(settings.timeout.connect),
-            waiting: Vec::new(),
+            blocked: BlockedStreams::default(),
             told_time: false,
             dirty: Vec::new(),
             doomed: Vec::new(),
@@ -307,7 +307,7 @@ impl RtiServer {
     pub fn run(mut self) -> io::Result<()> {
         while !self.stop.flag.load(Ordering::SeqCst) {
             let state = &mut self.state;
-            let mut wait = if state.waiting.is_empty() && state.joins.is_empty() {
+            let mut wait = if state.blocked.is_empty() && state.joins.is_empty() {
                 state.next_greeting_deadline()
             } else {
                 Some(Duration::from_millis(1))
@@ -417,8 +417,7 @@ impl ServerLoop {
                     // That user knows the keys in use.
                     self.change_keys();
                 }
-                self.waiting
-                    .retain(|w| w.sender != channel && w.receiver != channel);
+                self.blocked.forget(channel);
             }
             Event::ForeignCaller {
                 peer,
