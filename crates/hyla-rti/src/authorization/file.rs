@@ -263,7 +263,7 @@ impl FileAuthorizer {
     ) -> Authorization {
         self.refresh();
         match self.identify(caller, limit) {
-            Ok(identity) => self.permit(identity, wish, allows),
+            Ok(identity) => self.permit(&identity, wish, allows),
             Err(refusal) => refusal,
         }
     }
@@ -271,7 +271,7 @@ impl FileAuthorizer {
     /// Checks the grants of who is identified.
     fn permit(
         &self,
-        identity: Identity,
+        identity: &Identity,
         wish: &str,
         allows: impl Fn(&Grant) -> bool,
     ) -> Authorization {
@@ -283,7 +283,7 @@ impl FileAuthorizer {
                 "credentials are required to {wish}; the settings rti.user and rti.password_file say who you are"
             )),
             Identity::User(name) => {
-                let user = self.users.by_name.get(&name);
+                let user = self.users.by_name.get(name);
                 let said = if user.is_some_and(|user| user.grants.iter().any(&allows)) {
                     Authorization::authorized()
                 } else {
@@ -292,6 +292,13 @@ impl FileAuthorizer {
                 said.about(name)
             }
         }
+    }
+
+    fn permit_to_watch(&self, identity: &Identity, federation: &str) -> Authorization {
+        let wish = format!(
+            "watch {federation:?}; a grant with one of the actions watch, join and remove permits it"
+        );
+        self.permit(identity, &wish, |grant| grant.allows_watch(federation))
     }
 }
 
@@ -339,7 +346,7 @@ impl Authorizer for FileAuthorizer {
             Ok(Claim::User(..)) => return None,
             Err(refusal) => return Some(refusal),
         };
-        Some(self.permit(identity, STAY, |_| true))
+        Some(self.permit(&identity, STAY, |_| true))
     }
 
     fn authorize_federation_operation(
@@ -350,12 +357,9 @@ impl Authorizer for FileAuthorizer {
     ) -> Authorization {
         let (action, wish) = match action {
             FederationAction::Watch => {
-                let wish = format!(
-                    "watch {federation:?}; a grant with one of the actions watch, join and remove permits it"
-                );
-                return self.judge(caller, Limit::Free, &wish, |grant| {
-                    grant.allows_watch(federation)
-                });
+                let federation = [federation.to_owned()];
+                let mut said = self.authorize_to_watch(caller, &federation);
+                return said.pop().expect("one decision for one federation");
             }
             FederationAction::Create => (Action::Create, "create"),
             FederationAction::Destroy => (Action::Destroy, "destroy"),
@@ -365,6 +369,21 @@ impl Authorizer for FileAuthorizer {
         self.judge(caller, Limit::Free, &wish, |grant| {
             grant.allows(action, federation)
         })
+    }
+
+    fn authorize_to_watch(
+        &mut self,
+        caller: &Caller<'_>,
+        federations: &[String],
+    ) -> Vec<Authorization> {
+        self.refresh();
+        // A password is proved once for all of them.
+        let identity = self.identify(caller, Limit::Free);
+        let each = federations.iter().map(|federation| match &identity {
+            Ok(identity) => self.permit_to_watch(identity, federation),
+            Err(refusal) => refusal.clone(),
+        });
+        each.collect()
     }
 
     fn authorize_federate_operation(
@@ -397,6 +416,8 @@ mod tests {
     struct World {
         path: PathBuf,
         seconds: Arc<AtomicU64>,
+        /// Passwords that were checked: each check reads the clock once.
+        checked: Arc<AtomicU64>,
         authorizer: FileAuthorizer,
     }
 
@@ -426,12 +447,17 @@ mod tests {
                 std::env::temp_dir().join(format!("hyla-{}-users-{name}.toml", std::process::id()));
             write(&path, text);
             let seconds = Arc::new(AtomicU64::new(1));
-            let clock = seconds.clone();
-            let clock = move || Duration::from_secs(clock.load(Ordering::SeqCst));
+            let checked = Arc::new(AtomicU64::new(0));
+            let (clock, check) = (Arc::clone(&seconds), Arc::clone(&checked));
+            let clock = move || {
+                check.fetch_add(1, Ordering::SeqCst);
+                Duration::from_secs(clock.load(Ordering::SeqCst))
+            };
             let authorizer = FileAuthorizer::with_clock(path.clone(), Box::new(clock)).unwrap();
             Self {
                 path,
                 seconds,
+                checked,
                 authorizer,
             }
         }
@@ -672,5 +698,31 @@ mod tests {
             let text = refused.message;
             assert!(text.contains("actions watch, join and remove"), "{text}");
         }
+    }
+
+    #[test]
+    fn a_question_about_many_federations_proves_the_password_once() {
+        let seen = ["Air*".to_owned()];
+        let text = entry("watcher", &hash("pear"), &[Action::Watch], &seen, &[]);
+        let mut world = World::new("watch-many", &text);
+        assert_eq!(world.connect_with("watcher:pear").code, Code::Authorized);
+        let mut federations: Vec<_> = (0..299).map(|n| format!("Air-{n}")).collect();
+        federations.insert(150, "Other".to_owned());
+        let mut watch = |password: &str| {
+            let before = world.checked.load(Ordering::SeqCst);
+            let credentials = Credentials::plain_text_password(password);
+            let caller = Caller::new(&credentials, None);
+            let said = world.authorizer.authorize_to_watch(&caller, &federations);
+            let checked = world.checked.load(Ordering::SeqCst) - before;
+            assert_eq!((said.len(), checked), (300, 1));
+            said
+        };
+
+        for (federation, said) in federations.iter().zip(watch("watcher:pear")) {
+            let may = said.code == Code::Authorized;
+            assert_eq!(may, federation != "Other", "{federation}: {said:?}");
+        }
+        let refused = watch("watcher:apple");
+        assert!(refused.iter().all(|it| it.code == Code::InvalidCredentials));
     }
 }

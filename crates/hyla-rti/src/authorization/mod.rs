@@ -102,6 +102,19 @@ pub trait Authorizer: Send {
         federation: &str,
     ) -> Authorization;
 
+    /// Whether the caller may watch each of these federation executions, in their order; one without a decision it may not. Tools
+    /// ask about all of an RTI at once: identify the caller once here, if that costs anything.
+    fn authorize_to_watch(
+        &mut self,
+        caller: &Caller<'_>,
+        federations: &[String],
+    ) -> Vec<Authorization> {
+        let each = federations.iter().map(|federation| {
+            self.authorize_federation_operation(caller, FederationAction::Watch, federation)
+        });
+        each.collect()
+    }
+
     /// Whether the caller may join (4.11) with this name and type. The name is empty if the RTI
     /// will generate one.
     fn authorize_federate_operation(

@@ -252,20 +252,7 @@ fn ask(
             authorizer.authorize_federation_operation(&caller, action, federation)
         }
         Operation::Watch { federations } => {
-            let mut refusal = None;
-            for federation in federations {
-                let action = FederationAction::Watch;
-                let said = authorizer.authorize_federation_operation(&caller, action, federation);
-                if said.code == AuthorizationResultCode::Authorized {
-                    permitted.push(federation.clone());
-                } else {
-                    refusal = refusal.or(Some(said));
-                }
-            }
-            // Some of them are enough to see these.
-            refusal
-                .filter(|_| permitted.is_empty())
-                .unwrap_or_else(Authorization::authorized)
+            ask_to_watch(authorizer, &caller, federations, permitted)
         }
         Operation::Join {
             federation,
@@ -273,6 +260,27 @@ fn ask(
             federate_type,
         } => authorizer.authorize_federate_operation(&caller, federation, federate, federate_type),
     }
+}
+
+fn ask_to_watch(
+    authorizer: &mut dyn Authorizer,
+    caller: &Caller<'_>,
+    federations: &[String],
+    permitted: &mut Vec<String>,
+) -> Authorization {
+    let mut refusal = None;
+    let each = authorizer.authorize_to_watch(caller, federations);
+    for (federation, said) in federations.iter().zip(each) {
+        if said.code == AuthorizationResultCode::Authorized {
+            permitted.push(federation.clone());
+        } else {
+            refusal = refusal.or(Some(said));
+        }
+    }
+    // Some of them are enough to see these.
+    refusal
+        .filter(|_| permitted.is_empty())
+        .unwrap_or_else(Authorization::authorized)
 }
 
 /// The line of a decision. Names come from outside: as text fields they are quoted, so that
@@ -318,5 +326,78 @@ fn audit(authorizer: &str, question: &Question, said: &Authorization, suppressed
             target: "audit", federation, federate, federate_type, action, verdict, user, peer,
             credentials, authorizer, reason, suppressed, "audit"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyla_types::Credentials;
+
+    use super::*;
+
+    /// Lets everybody watch federations with names that begin with `Air`.
+    #[derive(Default)]
+    struct Watchman {
+        asked: usize,
+    }
+
+    impl Authorizer for Watchman {
+        fn name(&self) -> String {
+            "watchman".to_owned()
+        }
+
+        fn authorize_rti_operation(&mut self, _: &Caller<'_>) -> Authorization {
+            Authorization::authorized()
+        }
+
+        fn authorize_federation_operation(
+            &mut self,
+            _: &Caller<'_>,
+            _: FederationAction,
+            federation: &str,
+        ) -> Authorization {
+            panic!("asked about {federation:?} alone");
+        }
+
+        fn authorize_to_watch(
+            &mut self,
+            _: &Caller<'_>,
+            federations: &[String],
+        ) -> Vec<Authorization> {
+            self.asked += 1;
+            let judge = |federation: &String| match federation.starts_with("Air") {
+                true => Authorization::authorized(),
+                false => Authorization::unauthorized(federation),
+            };
+            federations.iter().map(judge).collect()
+        }
+
+        fn authorize_federate_operation(
+            &mut self,
+            _: &Caller<'_>,
+            _: &str,
+            _: &str,
+            _: &str,
+        ) -> Authorization {
+            Authorization::authorized()
+        }
+    }
+
+    #[test]
+    fn an_authorizer_is_asked_once_which_federations_a_caller_may_watch() {
+        let credentials = Credentials::none();
+        let caller = Caller::new(&credentials, None);
+        let air = (0..300).map(|n| format!("Air-{n}")).collect::<Vec<_>>();
+        let others = ["Sea", "Land"].map(str::to_owned);
+        let mut watchman = Watchman::default();
+        let mut ask = |federations: &[String]| {
+            let mut permitted = Vec::new();
+            let said = ask_to_watch(&mut watchman, &caller, federations, &mut permitted);
+            (said.message, permitted, watchman.asked)
+        };
+
+        let all = [&others[..], &air].concat();
+        assert_eq!(ask(&all), (String::new(), air, 1));
+        assert_eq!(ask(&others), ("Sea".to_owned(), Vec::new(), 2));
     }
 }
