@@ -73,6 +73,8 @@ pub(crate) struct Connection {
     unflushed: bool,
     /// Nothing was written since something was read: no packet has acknowledged it.
     owes_acknowledgement: bool,
+    /// The error that ended a read which had bytes before it: the WebSocket layer gives it once, and the end from then on.
+    failed: Option<io::Error>,
     peer: SocketAddr,
     kind: TransportKind,
 }
@@ -88,6 +90,7 @@ impl Connection {
             carrier: Carrier::Bytes(stream),
             unflushed: false,
             owes_acknowledgement: false,
+            failed: None,
             peer,
             kind,
         }
@@ -102,6 +105,7 @@ impl Connection {
             carrier: Carrier::Messages(Box::new(socket)),
             unflushed: false,
             owes_acknowledgement: false,
+            failed: None,
             peer,
             kind,
         }
@@ -152,6 +156,9 @@ impl Connection {
         cx: &mut Context<'_>,
         input: &mut FrameDecoder,
     ) -> Poll<io::Result<usize>> {
+        if let Some(error) = self.failed.take() {
+            return Poll::Ready(Err(error));
+        }
         let mut total = 0;
         while total < READ_AT_ONCE {
             let read = match &mut self.carrier {
@@ -160,8 +167,12 @@ impl Connection {
             };
             match read {
                 Poll::Ready(Ok(read)) => total += read,
-                // Earlier bytes count first; the error occurs again.
-                Poll::Ready(Err(_)) | Poll::Pending if total > 0 => break,
+                Poll::Pending if total > 0 => break,
+                Poll::Ready(Err(error)) if total > 0 => {
+                    // Earlier bytes count first; the next read gives the error.
+                    self.failed = Some(error);
+                    break;
+                }
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                 Poll::Pending => {
                     self.acknowledge();

@@ -2,6 +2,8 @@ use std::time::Duration;
 
 use hyla_settings::Settings;
 use tokio::task::spawn_blocking;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{Data, OpCode};
 use tungstenite::{Message, WebSocket};
 
 use super::super::{Listener, accept};
@@ -13,8 +15,8 @@ const LAST: Bytes = Bytes::from_static(b"the last message");
 
 type Client = WebSocket<std::net::TcpStream>;
 
-/// Both ends of a WebSocket whose server has sent its last message.
-async fn after_the_last_message() -> (Connection, Client) {
+/// Both ends of a WebSocket.
+async fn websocket(settings: &Settings) -> (Connection, Client) {
     let any = "127.0.0.1:0".parse().unwrap();
     let listener = Listener::bind(TransportKind::WebSocket, any).unwrap();
     let at = listener.address();
@@ -24,9 +26,13 @@ async fn after_the_last_message() -> (Connection, Client) {
         tungstenite::client("ws://localhost/", socket).unwrap().0
     });
     let incoming = listener.accept().await.unwrap();
-    let settings = Settings::default().fedpro;
-    let mut connection = accept(incoming, None, &settings).await.unwrap();
-    let client = client.await.unwrap();
+    let connection = accept(incoming, None, &settings.fedpro).await.unwrap();
+    (connection, client.await.unwrap())
+}
+
+/// Both ends of a WebSocket whose server has sent its last message.
+async fn after_the_last_message() -> (Connection, Client) {
+    let (mut connection, client) = websocket(&Settings::default()).await;
     let mut output = Output::default();
     output.push(LAST);
     poll_fn(|cx| connection.poll_finish(cx, &mut output))
@@ -66,6 +72,47 @@ async fn a_websocket_is_closed_though_its_client_does_not_close_it() {
     connection.close().await;
 
     client.join().unwrap();
+}
+
+#[tokio::test]
+async fn a_message_that_is_too_large_is_no_end_of_the_connection_though_another_came_with_it() {
+    const LIMIT: usize = 1000;
+    const SMALL: &[u8] = b"a small message";
+    let mut settings = Settings::default();
+    settings.fedpro.max_message_bytes = LIMIT;
+    let (mut connection, mut client) = websocket(&settings).await;
+    connection.identified();
+    connection.widen(LIMIT);
+
+    // All in one packet, so that one read gets it.
+    let part =
+        |opcode, is_last| Message::Frame(Frame::message(vec![7; LIMIT / 2 + 1], opcode, is_last));
+    client.write(Message::binary(SMALL)).unwrap();
+    client
+        .write(part(OpCode::Data(Data::Binary), false))
+        .unwrap();
+    client
+        .write(part(OpCode::Data(Data::Continue), true))
+        .unwrap();
+    let client = spawn_blocking(move || {
+        client.flush().unwrap();
+        client
+    });
+    let _client = client.await.unwrap();
+
+    let mut input = FrameDecoder::new(LIMIT);
+    let read = poll_fn(|cx| connection.poll_read(cx, &mut input)).await;
+    assert_eq!(read.unwrap(), SMALL.len());
+    let error = poll_fn(|cx| connection.poll_read(cx, &mut input))
+        .await
+        .unwrap_err();
+    let problem = error
+        .get_ref()
+        .and_then(|it| it.downcast_ref::<WireError>());
+    assert!(
+        matches!(problem, Some(WireError::TooLarge { .. })),
+        "{error}"
+    );
 }
 
 #[cfg(target_os = "linux")]
