@@ -6,6 +6,7 @@
 //! | `welcome` | a connection until it belongs to a session |
 //! | `registry` | which task serves which session |
 //! | `task` | the task of a session |
+//! | `threads` | threads on which calls wait, and their shares |
 //! | `federate` | interface of a task to the part that carries out its calls |
 //! | `member` | the same, by an ambassador of the RTI |
 //! | `counters` | what the server has done so far |
@@ -19,6 +20,7 @@ mod run;
 mod shared;
 mod sys;
 mod task;
+mod threads;
 mod wake;
 mod welcome;
 

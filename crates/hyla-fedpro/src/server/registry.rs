@@ -236,6 +236,11 @@ impl Registration {
         self.number
     }
 
+    /// The address of its client, or its network of IPv6.
+    pub(crate) fn network(&self) -> IpAddr {
+        self.network
+    }
+
     /// The federate of the session has connected.
     ///
     /// # Errors

@@ -16,13 +16,14 @@ use super::federate::Maker;
 use super::member::Members;
 use super::registry::{Most, Registry};
 use super::shared::{Shared, limits};
+use super::threads::CallThreads;
 use super::welcome::welcome;
 use crate::transport::{self, Listener, TlsError, TransportKind};
 
 /// Threads for sessions, unless the settings say how many.
 const THREADS: usize = 4;
-/// Threads on which calls wait for the RTI; they are made when needed and end after a while.
-const WAITING_THREADS: usize = 256;
+/// Threads on which calls wait for the RTI; they are made when needed and end after a while. Addresses share them ([`CallThreads`]).
+pub(super) const WAITING_THREADS: usize = 256;
 /// Pause after an accept that failed: the system has no more descriptors, say.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Time for sessions to end in order when the server does.
@@ -93,10 +94,15 @@ impl FedProServer {
             settings: settings.clone(),
             rti,
         };
-        Self::start_with(settings, members)
+        Self::start_with(settings, members, WAITING_THREADS)
     }
 
-    pub(crate) fn start_with<M: Maker>(settings: &Settings, maker: M) -> Result<Self, FedProError> {
+    /// The same with other federates, and so many threads on which calls wait.
+    pub(crate) fn start_with<M: Maker>(
+        settings: &Settings,
+        maker: M,
+        waiting_threads: usize,
+    ) -> Result<Self, FedProError> {
         let fedpro = &settings.fedpro;
         let secure = TransportKind::ALL
             .iter()
@@ -106,7 +112,7 @@ impl FedProServer {
         } else {
             None
         };
-        let runtime = runtime(fedpro).map_err(FedProError::Threads)?;
+        let runtime = runtime(fedpro, waiting_threads).map_err(FedProError::Threads)?;
         let registry = Registry::new(Most {
             in_all: fedpro.max_sessions,
             of_address: fedpro.max_sessions_per_address,
@@ -122,6 +128,7 @@ impl FedProServer {
             tls,
             registry: Arc::clone(&registry),
             counters: Arc::clone(&counters),
+            threads: CallThreads::new(waiting_threads),
             maker,
         });
         let unidentified = Strangers::new(StrangerLimits {
@@ -194,14 +201,14 @@ fn place(kind: TransportKind, settings: &FedProSettings) -> &FedProAddress {
     }
 }
 
-fn runtime(settings: &FedProSettings) -> io::Result<Runtime> {
+fn runtime(settings: &FedProSettings, waiting_threads: usize) -> io::Result<Runtime> {
     let threads = match settings.threads {
         0 => available_parallelism().map_or(1, usize::from).min(THREADS),
         threads => threads,
     };
     Builder::new_multi_thread()
         .worker_threads(threads)
-        .max_blocking_threads(WAITING_THREADS)
+        .max_blocking_threads(waiting_threads)
         .thread_name("fedpro")
         .enable_all()
         .build()

@@ -7,6 +7,7 @@ use tokio_rustls::TlsAcceptor;
 
 use super::counters::Counters;
 use super::registry::Registry;
+use super::threads::CallThreads;
 use crate::session::{Bound, CallRate, Limits};
 
 /// State that all tasks of a server share.
@@ -16,6 +17,7 @@ pub(crate) struct Shared<M> {
     pub(crate) tls: Option<TlsAcceptor>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) counters: Arc<Counters>,
+    pub(crate) threads: CallThreads,
     pub(crate) maker: M,
 }
 

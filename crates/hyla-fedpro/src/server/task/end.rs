@@ -9,8 +9,9 @@ use hyla_fedpro_messages::{CallbackRequest, ConnectionLost};
 use hyla_net::Endpoint;
 use tokio::time::timeout;
 
-use super::{Ending, Task};
+use super::{Ending, NextThread, Task};
 use crate::server::federate::{Federate, Maker};
+use crate::server::threads::ThreadUse;
 use crate::server::welcome::refuse_return;
 use crate::session::ResumeRefusal;
 
@@ -82,9 +83,16 @@ impl<M: Maker> Task<M> {
     /// The federate resigns, as its automatic resign directive has it, and disconnects.
     async fn leave(&mut self) {
         self.io = None;
+        self.thread = NextThread::None;
         if let Some(federate) = self.federate.take() {
+            let network = self.registration.network();
+            let permit = self.shared.threads.request(ThreadUse::Leave, network).await;
+            let left = tokio::task::spawn_blocking(move || {
+                federate.leave();
+                drop(permit);
+            });
             // The federate logs its errors; a panic there is one of its own.
-            let _ = tokio::task::spawn_blocking(move || federate.leave()).await;
+            let _ = left.await;
         }
     }
 

@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use tokio::task::JoinError;
 
-use super::{CONGESTION_PAUSE, ClientConnection, Ending, TOO_LARGE, TOO_LARGE_BEFORE, Task};
+use super::{
+    CONGESTION_PAUSE, ClientConnection, Ending, NextThread, TOO_LARGE, TOO_LARGE_BEFORE, Task,
+};
 use crate::call_order::Overdue;
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::{Return, ToSession};
@@ -98,6 +100,12 @@ impl<M: Maker> Task<M> {
             && let Poll::Ready(done) = std::pin::Pin::new(&mut waiting.done).poll(cx)
         {
             events.done = Some(done);
+            ready = true;
+        }
+        if let NextThread::Requested(request) = &mut self.thread
+            && let Poll::Ready(permit) = request.as_mut().poll(cx)
+        {
+            self.thread = NextThread::Granted(permit);
             ready = true;
         }
         if let Some(link) = &mut self.link {

@@ -38,6 +38,7 @@ use super::label::Label;
 use super::registry::Registration;
 use super::shared::Shared;
 use super::sys::Watched;
+use super::threads::{ThreadPermit, ThreadRequest};
 use super::wake::Wake;
 use crate::call_order::CallOrder;
 use crate::callback::Outcalls;
@@ -67,6 +68,7 @@ pub(super) struct Task<M: Maker> {
     /// `None` while one of its calls waits.
     federate: Option<M::Federate>,
     waiting: Option<Waiting<M::Federate>>,
+    thread: NextThread,
     callbacks: Outcalls,
     wake: Arc<Wake>,
     io: Option<Watched<<M::Federate as Federate>::Io>>,
@@ -96,6 +98,18 @@ pub(super) struct Task<M: Maker> {
 struct Waiting<F> {
     call: SequenceNumber,
     done: JoinHandle<(F, CallResponse)>,
+}
+
+/// A thread for the first call, if it waits for the RTI. Until there is one, calls are held up, and the federate has its turns:
+/// calls of others may wait for what it says.
+#[derive(Default)]
+enum NextThread {
+    /// Not requested.
+    #[default]
+    None,
+    Requested(ThreadRequest),
+    /// Used in the next round, or given back.
+    Granted(ThreadPermit),
 }
 
 /// Why a session ends.
@@ -132,6 +146,7 @@ impl<M: Maker> Task<M> {
             link: Some(ClientConnection::new(connection, decoder)),
             federate: Some(federate),
             waiting: None,
+            thread: NextThread::None,
             callbacks: Outcalls::default(),
             wake,
             io: None,

@@ -1,13 +1,15 @@
 //! Frames, calls, callbacks.
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, ExceptionData, Whole};
 
-use super::{Ending, Task, Waiting};
+use super::{Ending, NextThread, Task, Waiting};
 use crate::call_order::ReceivedFrame;
 use crate::server::federate::{Federate, Maker};
 use crate::server::registry::NoSession;
+use crate::server::threads::{ThreadPermit, ThreadUse};
 use crate::service::Weight;
 use crate::session::{Cut, Room, SendError};
 use crate::wire::{Frame, SequenceNumber, WireError};
@@ -128,8 +130,21 @@ impl<M: Maker> Task<M> {
         self.cut(Cut::Closed, "violation of the Federate Protocol");
     }
 
-    /// Carries out calls in their order. A farewell always waits for the calls before it.
+    /// Carries out calls; whether there are more that can be.
     fn carry_out(&mut self) -> bool {
+        if let NextThread::Requested(_) = self.thread {
+            return false;
+        }
+        let more = self.carry_out_in_order();
+        // Something else holds up the call: others take the thread meanwhile.
+        if let NextThread::Granted(_) = self.thread {
+            self.thread = NextThread::None;
+        }
+        more
+    }
+
+    /// Carries out calls in their order. A farewell always waits for the calls before it.
+    fn carry_out_in_order(&mut self) -> bool {
         let leaves = self.ending == Some(Ending::Terminated);
         for _ in 0..CALLS {
             if !leaves && (self.ending.is_some() || self.call_order.session.room() == Room::Full) {
@@ -170,18 +185,23 @@ impl<M: Maker> Task<M> {
             };
             match CallRequest::read(payload.clone()) {
                 Ok(call) => {
-                    if self.waits_for_answer(&call) {
+                    // A call that has got its thread came before the callbacks of the turns that it waited for it.
+                    let has_thread = matches!(self.thread, NextThread::Granted(_));
+                    if !has_thread && self.waits_for_answer(&call) {
                         self.call_order.put_back((number, Ok(payload)));
                         return false;
                     }
-                    drop(payload);
                     let Some(federate) = &mut self.federate else {
                         return false;
                     };
                     if federate.weight(&call) == Weight::Waiting {
-                        self.begin(number, call);
+                        match self.take_thread() {
+                            Some(permit) => self.begin(number, call, permit),
+                            None => self.call_order.put_back((number, Ok(payload))),
+                        }
                         return false;
                     }
+                    drop(payload);
                     let response = federate.serve(call);
                     self.answer(number, &response);
                     self.turn_due = true;
@@ -192,13 +212,33 @@ impl<M: Maker> Task<M> {
         self.call_order.waiting_calls() > 0
     }
 
+    /// A thread for a call that waits, if there is one; otherwise it is requested.
+    fn take_thread(&mut self) -> Option<ThreadPermit> {
+        if let NextThread::Granted(permit) = std::mem::take(&mut self.thread) {
+            return Some(permit);
+        }
+        let wanted = if self.has_connected {
+            ThreadUse::Call
+        } else {
+            ThreadUse::Connect
+        };
+        let network = self.registration.network();
+        let mut request = self.shared.threads.request(wanted, network);
+        let permit = (&mut request).now_or_never();
+        if permit.is_none() {
+            self.thread = NextThread::Requested(request);
+        }
+        permit
+    }
+
     /// Has a call carried out by a thread that may wait.
-    fn begin(&mut self, call: SequenceNumber, request: CallRequest) {
+    fn begin(&mut self, call: SequenceNumber, request: CallRequest, permit: ThreadPermit) {
         let Some(mut federate) = self.federate.take() else {
             return;
         };
         let done = tokio::task::spawn_blocking(move || {
             let response = federate.serve(request);
+            drop(permit);
             (federate, response)
         });
         self.waiting = Some(Waiting { call, done });

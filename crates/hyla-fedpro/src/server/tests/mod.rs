@@ -5,6 +5,7 @@ mod hostile;
 mod lasting;
 mod puppet;
 mod slow;
+mod waiting;
 
 #[allow(dead_code, reason = "tests of the crate from outside share it")]
 #[path = "../../../tests/server/raw.rs"]
@@ -16,6 +17,7 @@ use std::time::Instant;
 
 use hyla_settings::Settings;
 
+use super::run::WAITING_THREADS;
 use super::{FedProCounters, FedProServer};
 use crate::transport::TransportKind;
 use puppet::{Puppets, Strings};
@@ -34,11 +36,17 @@ impl Stage {
     }
 
     fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::with_threads(WAITING_THREADS, change)
+    }
+
+    /// With so many threads on which calls wait.
+    fn with_threads(threads: usize, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = Settings::default();
         settings.rti.listen = vec!["127.0.0.1:0".parse().unwrap()];
         change(&mut settings);
         let strings = Arc::new(Strings::default());
-        let server = FedProServer::start_with(&settings, Puppets(Arc::clone(&strings))).unwrap();
+        let puppets = Puppets(Arc::clone(&strings));
+        let server = FedProServer::start_with(&settings, puppets, threads).unwrap();
         let at: SocketAddr = server
             .addresses()
             .iter()

@@ -97,7 +97,7 @@ impl Federate for Puppet {
 
     fn weight(&self, call: &CallRequest) -> Weight {
         match call.call_request {
-            Some(Call::QueryGaltRequest(_)) => Weight::Waiting,
+            Some(Call::ConnectRequest(_) | Call::QueryGaltRequest(_)) => Weight::Waiting,
             _ => Weight::Quick,
         }
     }

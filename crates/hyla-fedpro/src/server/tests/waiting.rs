@@ -1,0 +1,159 @@
+//! Calls that wait for long, and those who are not to wait with them.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use hyla_fedpro_messages::call_request::CallRequest as Call;
+use hyla_fedpro_messages::call_response::CallResponse as Answer;
+use hyla_fedpro_messages::{ConnectRequest, QueryGaltRequest};
+
+use super::Stage;
+use super::puppet::tag;
+use super::raw::{Raw, Target};
+use crate::callback::Urgency;
+
+const WAITS: Call = Call::QueryGaltRequest(QueryGaltRequest {});
+const CONNECT: Call = Call::ConnectRequest(ConnectRequest {});
+
+/// Threads on which calls wait, and the share of one address.
+const THREADS: usize = 16;
+const SHARE: usize = THREADS / 4;
+
+impl Stage {
+    /// A client at another address of this host.
+    fn client_at(&self, last: u8) -> Raw {
+        Raw::start(&Target {
+            from: Some([127, 0, 0, last].into()),
+            ..self.way.clone()
+        })
+    }
+
+    fn until_waiting(&self, calls: usize) {
+        self.strings.until("calls to wait", |s| {
+            s.waiting.load(Ordering::SeqCst) == calls
+        });
+    }
+}
+
+#[test]
+#[cfg_attr(
+    not(target_os = "linux"),
+    ignore = "other systems have one address of loopback"
+)]
+fn sessions_of_one_address_whose_calls_wait_leave_threads_to_other_addresses() {
+    let stage = Stage::with_threads(THREADS, |_| {});
+    let mut crowd: Vec<_> = (0..THREADS)
+        .map(|_| {
+            let mut client = stage.client();
+            let call = client.call(WAITS);
+            // The call has been received.
+            client.heartbeat();
+            (client, call)
+        })
+        .collect();
+    stage.until_waiting(SHARE);
+
+    let mut other = stage.client_at(2);
+    assert!(matches!(other.ask(CONNECT), Answer::ConnectResponse(_)));
+    let waiting = other.call(WAITS);
+    stage.until_waiting(SHARE + 1);
+    // Nobody of the crowd was served instead.
+    assert_eq!(stage.strings.served.load(Ordering::SeqCst), 1);
+
+    stage.strings.open(THREADS + 1);
+    for (client, call) in &mut crowd {
+        assert!(matches!(client.answer(*call), Answer::QueryGaltResponse(_)));
+    }
+    assert!(matches!(
+        other.answer(waiting),
+        Answer::QueryGaltResponse(_)
+    ));
+}
+
+#[test]
+#[cfg_attr(
+    not(target_os = "linux"),
+    ignore = "other systems have one address of loopback"
+)]
+fn threads_are_left_for_those_who_connect_and_leave_when_many_addresses_have_calls_that_wait() {
+    let stage = Stage::with_threads(THREADS, |s| s.fedpro.resume = Duration::from_millis(50));
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+    let mut leaver = stage.client_at(2);
+    leaver.ask(CONNECT);
+    let mut crowd: Vec<_> = (10..10 + THREADS)
+        .map(|last| {
+            let mut client = stage.client_at(u8::try_from(last).unwrap());
+            client.ask(CONNECT);
+            let call = client.call(WAITS);
+            client.heartbeat();
+            (client, call)
+        })
+        .collect();
+    // A quarter is for connects, and one thread for those who leave.
+    let for_calls = THREADS - THREADS / 4 - 1;
+    stage.until_waiting(for_calls);
+
+    let mut other = stage.client_at(3);
+    assert!(matches!(other.ask(CONNECT), Answer::ConnectResponse(_)));
+    leaver.cut();
+    stage
+        .strings
+        .until("it to leave", |s| s.left.load(Ordering::SeqCst) == 1);
+    assert_eq!(stage.strings.waiting.load(Ordering::SeqCst), for_calls);
+
+    stage.strings.open(THREADS);
+    for (client, call) in &mut crowd {
+        assert!(matches!(client.answer(*call), Answer::QueryGaltResponse(_)));
+    }
+}
+
+/// Calls of others may wait for what such a federate says.
+#[test]
+fn a_federate_whose_call_waits_for_a_thread_has_its_turns() {
+    let stage = Stage::with_threads(THREADS, |_| {});
+    let mut crowd = Vec::new();
+    for number in 1..=SHARE {
+        let mut client = stage.client();
+        client.call(WAITS);
+        stage.until_waiting(number);
+        crowd.push(client);
+    }
+    let mut last = stage.client();
+    let call = last.call(WAITS);
+    last.heartbeat();
+
+    stage.strings.call_back(b"meanwhile", Urgency::Needed);
+    stage.strings.wake();
+
+    assert_eq!(tag(last.callback()), "meanwhile");
+    assert_eq!(stage.strings.waiting.load(Ordering::SeqCst), SHARE);
+    stage.strings.open(SHARE + 1);
+    assert!(matches!(last.answer(call), Answer::QueryGaltResponse(_)));
+}
+
+#[test]
+fn a_call_that_waits_for_a_thread_ends_with_its_session() {
+    let stage = Stage::with_threads(THREADS, |s| s.fedpro.resume = Duration::from_millis(50));
+    let mut crowd = Vec::new();
+    for number in 1..=SHARE {
+        let mut client = stage.client();
+        let call = client.call(WAITS);
+        stage.until_waiting(number);
+        crowd.push((client, call));
+    }
+    let mut last = stage.client();
+    last.call(WAITS);
+    last.heartbeat();
+
+    last.cut();
+
+    stage.until("it to be lost", |counters| {
+        counters.sessions == SHARE as u64
+    });
+    assert_eq!(stage.strings.left.load(Ordering::SeqCst), 1);
+    stage.strings.open(SHARE);
+    for (client, call) in &mut crowd {
+        assert!(matches!(client.answer(*call), Answer::QueryGaltResponse(_)));
+    }
+    assert_eq!(stage.strings.waiting.load(Ordering::SeqCst), SHARE);
+}
