@@ -215,7 +215,8 @@ impl<W: Wire> SendHalf<W> {
     pub(crate) fn flush_listed(&self, force: bool, now: Instant) -> bool {
         let mut state = self.lock();
         let busy = state.writing || !state.writable;
-        if !busy && !force && !self.is_idle(&state, now) {
+        // The owner has what others write meanwhile behind it: only the gap counts.
+        if !busy && !force && !state.is_idle(state.gap, now) {
             return false;
         }
         state.listed = false;
