@@ -3,10 +3,11 @@
 
 mod harness;
 
-use harness::{Channel, Told, World};
+use harness::{Channel, Outgoing, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::executive::NoticeLevel;
 use hyla_core::federation::{StorageOutcome, StorageRequest, StorageTicket};
+use hyla_core::member::Member;
 use hyla_types::{
     Edition, ExceptionKind, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
     OrderType, ResignAction,
@@ -529,4 +530,37 @@ fn messages_up_to_the_time_of_a_save_come_before_it_and_others_after_it() {
     assert_eq!(told[..2], [received(b"before"), received(b"at it.")]);
     assert_eq!(told.len(), 3);
     assert!(text(&told[2]).starts_with("InitiateFederateSave"));
+}
+
+#[test]
+fn a_request_that_is_repeated_after_a_grant_before_the_time_of_a_save_ends_in_the_save() {
+    let mut world = World::stamped(2);
+    world.regulate(0);
+    world.constrain(0);
+    world.constrain(1);
+    world.call(0, |m, out| {
+        m.request_federation_save("at ten", Some(at(10.0)), out)
+    });
+    world.quiet();
+    let next = |m: &mut Member, out: &mut Outgoing| m.next_message_request(at(100.0), out);
+    world.call(1, next);
+    world.settle();
+    // Nothing up to the time of the save can come any more but the message on the way.
+    world.hold(Channel::Data(0, 1));
+    world.send_at(0, 5.0);
+    world.advance(0, 20.0);
+    world.release(Channel::Data(0, 1));
+    let told = world.told(1);
+    assert!(text(&told[1]).starts_with("TimeAdvanceGrant"), "{told:?}");
+    world.told(0);
+
+    world.call(1, next);
+    world.settle();
+
+    let told = world.told(1);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        text(&told[0]).starts_with("InitiateFederateSave"),
+        "{told:?}"
+    );
 }

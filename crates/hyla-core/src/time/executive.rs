@@ -8,7 +8,7 @@ use hyla_types::{Edition, FederateHandle, TimeImplementation};
 
 use super::coordinator::{News, WithoutRegulation};
 use super::mode::{Gathered, Gathering, TIMEOUT, TimeMode};
-use super::{Bound, TimeReport, TimeRequest, TimeStanding, Waiting};
+use super::{Bound, TimeNews, TimeReport, TimeRequest, TimeStanding, Waiting};
 use crate::executive::{Executive, Transmit, transmit};
 use crate::message::{FromRti, LogEvent, Reply};
 
@@ -386,9 +386,12 @@ impl Executive {
     }
 
     /// Sends equal news in the same frame: most releases of a lock step are equal.
-    fn tell_time(&self, news: News, out: &mut Vec<Transmit>) {
+    fn tell_time(&mut self, news: News, out: &mut Vec<Transmit>) {
         let mut last: Option<(FromRti, Arc<[u8]>)> = None;
         for (federate, news) in news {
+            if matches!(news, TimeNews::Released { .. }) {
+                self.coordination.request_released(federate);
+            }
             let Some(member) = self.members.get(&federate) else {
                 continue;
             };

@@ -107,6 +107,12 @@ impl Coordination {
     /// A member has left.
     pub(crate) fn forget_member(&mut self, federate: FederateHandle) {
         self.behind.remove(&federate);
+        self.told_over.remove(&federate);
+    }
+
+    /// The request for an advance of a federate is released: its next one may be equal, and is another.
+    pub(crate) fn request_released(&mut self, federate: FederateHandle) {
+        self.told_over.remove(&federate);
     }
 
     pub(super) fn next_round(&mut self) -> Round {

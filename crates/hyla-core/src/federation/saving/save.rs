@@ -122,6 +122,7 @@ impl Executive {
         }
         for federate in federates {
             let Some((asked, expected)) = self.time.waits_beyond(*federate, time) else {
+                self.coordination.told_over.remove(federate);
                 continue;
             };
             let told = self
