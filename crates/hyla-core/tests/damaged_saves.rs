@@ -17,7 +17,7 @@ fn save() -> Vec<u8> {
 
 /// The file with that body in place of its own: with a correct length and checksum.
 fn with_body(body: &[u8]) -> Vec<u8> {
-    let mut file = b"hyla-save 6\n\n".to_vec();
+    let mut file = b"hyla-save 7\n\n".to_vec();
     file.extend_from_slice(body);
     file.extend_from_slice(&(body.len() as u64).to_le_bytes());
     let checksum = crc32fast::hash(&file);

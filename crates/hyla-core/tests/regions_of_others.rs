@@ -7,7 +7,7 @@ use harness::{Channel, Told, World};
 use hyla_core::declaration::Activity;
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::support::Switch;
-use hyla_types::{Edition, ExceptionKind, ObjectInstanceHandle, ResignAction};
+use hyla_types::{Edition, ExceptionKind, ObjectInstanceHandle, RegionHandle, ResignAction};
 
 use harness::regions::*;
 
@@ -326,4 +326,121 @@ fn a_region_of_the_new_owner_counts_when_the_one_before_it_dies_before_it_took_i
     place(&mut world, 2, wanted, 50, 60);
     world.settle();
     assert_eq!(world.told(2), [Told::OutOfScope(car, [speed].into())]);
+}
+
+/// A car whose speed has a region that does not overlap the subscription of another federate, whose control log stands still.
+fn out_of_reach() -> (World, ObjectInstanceHandle, RegionHandle) {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed", "Position"]);
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let (near, far) = (region(&mut world, 1, 0, 10), region(&mut world, 0, 50, 60));
+    subscribe(&mut world, 1, &["Speed"], near, "");
+    let car = register(&mut world, 0, &["Speed"], far);
+    world.quiet();
+    world.hold(Channel::FromRti(1));
+    (world, car, far)
+}
+
+fn divest_speed(world: &mut World, car: ObjectInstanceHandle) {
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(0, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &speed, b"", out)
+    });
+}
+
+#[test]
+fn an_attribute_that_is_given_up_does_not_come_into_reach_before_it_has_no_owner() {
+    let (mut world, car, _) = out_of_reach();
+
+    divest_speed(&mut world, car);
+    world.settle();
+
+    assert_eq!(world.told(1), []);
+    world.release(Channel::FromRti(1));
+    assert_eq!(world.told(1), []);
+}
+
+#[test]
+fn an_attribute_of_a_known_instance_that_is_given_up_does_not_come_into_scope() {
+    let (mut world, car, _) = out_of_reach();
+    world.let_go(Channel::FromRti(1));
+    world.subscribe(1, CAR, &["Position"]);
+    let discovered = world.told(1);
+    assert_eq!(discovered[0], Told::Discovered(car, world.class(CAR)));
+    world.hold(Channel::FromRti(1));
+
+    divest_speed(&mut world, car);
+    world.settle();
+
+    assert_eq!(world.told(1), []);
+    world.release(Channel::FromRti(1));
+    assert_eq!(world.told(1), []);
+}
+
+#[test]
+fn an_attribute_that_is_no_longer_published_does_not_come_into_reach() {
+    let (mut world, _, _) = out_of_reach();
+    let (class, speed) = (world.class(CAR), world.attributes(CAR, &["Speed"]));
+
+    world.call(0, |m, out| {
+        m.unpublish_object_class_attributes(class, &speed, out)
+    });
+    world.settle();
+
+    assert_eq!(world.told(1), []);
+    world.release(Channel::FromRti(1));
+    assert_eq!(world.told(1), []);
+}
+
+#[test]
+fn regions_of_an_attribute_that_was_given_up_are_in_no_use_at_once() {
+    let (mut world, car, far) = out_of_reach();
+    world.hold(Channel::FromRti(0));
+
+    divest_speed(&mut world, car);
+    world.call(0, |m, _| m.delete_region(far));
+    world.settle();
+
+    assert_eq!(world.told(1), []);
+    world.release(Channel::FromRti(0));
+    assert_eq!(world.told(1), []);
+    world.release(Channel::FromRti(1));
+    assert_eq!(world.told(1), []);
+}
+
+#[test]
+fn regions_for_an_attribute_that_was_just_given_up_are_those_of_its_next_time() {
+    let (mut world, car, far) = out_of_reach();
+    world.let_go(Channel::FromRti(1));
+    world.hold(Channel::FromRti(0));
+    let near = region(&mut world, 0, 5, 6);
+    let (new, old) = (
+        pair(&world, &["Speed"], near),
+        pair(&world, &["Speed"], far),
+    );
+
+    divest_speed(&mut world, car);
+    world.call(0, |m, out| {
+        m.unassociate_regions_for_updates(car, &[old], out)
+    });
+    world.call(0, |m, out| {
+        m.associate_regions_for_updates(car, &[new], out)
+    });
+    world.release(Channel::FromRti(0));
+    world.quiet();
+    world.call(0, |m, _| m.delete_region(far));
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(0, |m, out| {
+        m.attribute_ownership_acquisition_if_available(car, &speed, b"", out)
+    });
+    world.settle();
+    world.told(0);
+
+    assert_eq!(
+        world.told(1),
+        [
+            Told::Discovered(car, world.class(CAR)),
+            Told::InScope(car, speed)
+        ]
+    );
 }

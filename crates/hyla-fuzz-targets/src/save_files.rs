@@ -8,7 +8,7 @@ pub fn check(body: &[u8]) {
     if let Err(problem) = SaveFile::check(body) {
         assert!(!problem.is_empty());
     }
-    let mut file = b"hyla-save 6\n\n".to_vec();
+    let mut file = b"hyla-save 7\n\n".to_vec();
     file.extend_from_slice(body);
     file.extend_from_slice(&(body.len() as u64).to_le_bytes());
     let checksum = crc32fast::hash(&file);

@@ -8,6 +8,7 @@
 //! | `update`, `subscribe`, `send`, `request` | the services |
 //! | `routing` | the sender's side: receivers of update regions |
 //! | `receiving` | the receiver's side: instances in scope |
+//! | `withdrawal` | what other members have to forget |
 
 mod effective;
 mod grid;
@@ -26,7 +27,7 @@ mod update;
 mod withdrawal;
 mod withdrawn;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, ObjectClassHandle, ObjectInstanceHandle, RegionHandle,
@@ -66,6 +67,8 @@ pub(crate) struct Ddm {
     told_associations: FxHashMap<ObjectInstanceHandle, MemberSet>,
     /// Regions and instances that other members have to forget.
     withdrawn: withdrawn::Withdrawn,
+    /// Attributes with update regions that this federate has given up, until the log gives them to another.
+    parting: BTreeMap<ObjectInstanceHandle, AttributeHandleSet>,
     /// Relevance of instances with regions, as last reported to the federate.
     relevance: FxHashMap<ObjectInstanceHandle, Wanted>,
 }
@@ -107,6 +110,7 @@ impl Ddm {
         self.outgoing.forget_object(object);
         self.incoming.forget_object(object);
         self.told_associations.remove(&object);
+        self.parting.remove(&object);
         self.relevance.remove(&object);
     }
 

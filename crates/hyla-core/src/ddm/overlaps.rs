@@ -78,6 +78,15 @@ impl Overlaps {
         self.users.contains_key(&region)
     }
 
+    /// The attributes of instances that have the region.
+    pub(crate) fn users_of(
+        &self,
+        region: RegionHandle,
+    ) -> impl Iterator<Item = (ObjectInstanceHandle, AttributeHandle)> + '_ {
+        let users = self.users.get(&region).into_iter();
+        users.flat_map(|users| users.attributes.iter().copied())
+    }
+
     /// Regions that some attribute has.
     pub(crate) fn used_regions(&self) -> BTreeSet<RegionHandle> {
         self.users.keys().copied().collect()

@@ -50,8 +50,7 @@ impl Member {
     pub fn delete_region(&mut self, region: RegionHandle) -> Result<()> {
         let joined = self.joined()?;
         joined.check_regions(&[region].into())?;
-        if joined.ddm.outgoing.is_used(region) || joined.declarations.own().region(region).is_some()
-        {
+        if joined.ddm.is_wanted(region) || joined.declarations.own().region(region).is_some() {
             return Err(Exception::new(
                 ExceptionKind::RegionInUseForUpdateOrSubscription,
                 format!("{region:?} is associated with an attribute or subscribed"),

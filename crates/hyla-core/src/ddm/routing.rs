@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_types::{
-    AttributeHandle, AttributeHandleSet, FederateHandle, ObjectInstanceHandle, Region,
-    RegionHandle, RegionHandleSet,
+    AttributeHandle, AttributeHandleSet, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
+    Region, RegionHandle, RegionHandleSet,
 };
 
 use super::{Ddm, Subscribers};
@@ -190,6 +190,28 @@ impl Joined {
         }
     }
 
+    /// Members that may know an instance, and those that know its regions.
+    pub(super) fn members_with_associations(
+        &mut self,
+        object: ObjectInstanceHandle,
+        class: ObjectClassHandle,
+    ) -> MemberSet {
+        let announced = self.objects.record(object).map(|it| it.announced.clone());
+        let mut members = match announced {
+            Some(announced) if object.registrant() == self.identity.handle() => announced,
+            _ => {
+                let interest = self
+                    .declarations
+                    .interest_in_class(class, &self.fdd, &self.roster);
+                interest.discoverers.clone()
+            }
+        };
+        if let Some(told) = self.ddm.told_associations.get(&object) {
+            members.extend(told);
+        }
+        members
+    }
+
     /// Notifies members that may know an instance of its new regions.
     fn tell_reassociation(&mut self, object: ObjectInstanceHandle, out: &mut dyn Lanes) {
         let Some(instance) = self.objects.record(object) else {
@@ -197,21 +219,8 @@ impl Joined {
         };
         let class = instance.class;
         let own = object.registrant() == self.identity.handle();
-        let mut members = if own {
-            instance.announced.clone()
-        } else {
-            let interest = self
-                .declarations
-                .interest_in_class(class, &self.fdd, &self.roster);
-            interest.discoverers.clone()
-        };
-        members.extend(
-            &self
-                .ddm
-                .told_associations
-                .remove(&object)
-                .unwrap_or_default(),
-        );
+        let members = self.members_with_associations(object, class);
+        self.ddm.told_associations.remove(&object);
         let used = self.ddm.outgoing.of(object).is_some();
         for slot in members.iter() {
             let Some(to) = self.roster.at(slot) else {

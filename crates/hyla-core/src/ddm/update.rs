@@ -159,29 +159,6 @@ impl Member {
 }
 
 impl Joined {
-    /// The federate no longer owns the attributes: its update regions for them are released, and the
-    /// next owner starts with the default region.
-    pub(crate) fn drop_update_regions(
-        &mut self,
-        object: ObjectInstanceHandle,
-        attributes: &AttributeHandleSet,
-        out: &mut dyn Outbox,
-    ) {
-        let Some(used) = self.ddm.outgoing.of(object) else {
-            return;
-        };
-        let class = used.class;
-        let dropped: Vec<_> = used
-            .attributes
-            .keys()
-            .filter(|a| attributes.contains(**a))
-            .map(|a| (*a, RegionHandleSet::new()))
-            .collect();
-        if !dropped.is_empty() {
-            self.set_associations(object, class, dropped, out);
-        }
-    }
-
     fn reassociate(
         &mut self,
         object: ObjectInstanceHandle,
@@ -193,9 +170,14 @@ impl Joined {
         let mut now: BTreeMap<AttributeHandle, RegionHandleSet> = BTreeMap::new();
         for (attributes, regions) in pairs {
             for attribute in attributes {
+                // Regions of an attribute that was given up are no longer its regions.
+                let parts = self.ddm.is_parting(object, attribute);
+                if parts && change == Change::Remove {
+                    continue;
+                }
                 let entry = now.entry(attribute).or_insert_with(|| {
                     let before = self.ddm.outgoing.regions(object, attribute);
-                    before.cloned().unwrap_or_default()
+                    before.filter(|_| !parts).cloned().unwrap_or_default()
                 });
                 *entry = match change {
                     Change::Add => entry.union(regions),
@@ -204,6 +186,7 @@ impl Joined {
             }
         }
         let outgoing = &self.ddm.outgoing;
+        let attributes: AttributeHandleSet = now.keys().copied().collect();
         let changed: Vec<_> = now
             .into_iter()
             .filter(
@@ -213,12 +196,15 @@ impl Joined {
                 },
             )
             .collect();
+        // From here on the regions are those that the federate wants, whenever it owns the attributes again.
+        self.ddm.take_parted(object, &attributes);
         if !changed.is_empty() {
             self.set_associations(object, class, changed, out);
         }
     }
 
-    fn set_associations(
+    /// From now on these are all regions of these attributes.
+    pub(super) fn set_associations(
         &mut self,
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,

@@ -1,12 +1,16 @@
 //! Withdrawal of regions that other members know.
 
-use hyla_types::{AttributeHandleSet, ObjectInstanceHandle, Region, RegionHandle};
+use hyla_types::{
+    AttributeHandle, AttributeHandleSet, ObjectInstanceHandle, Region, RegionHandle,
+    RegionHandleSet,
+};
 
 use super::Ddm;
 use super::withdrawn::Withdrawn;
 use crate::member::Joined;
 use crate::message::data;
-use crate::outbox::Lanes;
+use crate::outbox::{Lanes, Outbox};
+use crate::roster::MemberSet;
 
 impl Ddm {
     /// An own region is gone.
@@ -23,9 +27,92 @@ impl Ddm {
             self.withdrawn.instances.push((object, used.class, told));
         }
     }
+
+    /// The federate gives up attributes. Members whose logs have not come to that would take them to have the default region
+    /// without these, so the regions stay until [`Joined::drop_update_regions`].
+    pub(crate) fn part(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet) {
+        let Some(used) = self.outgoing.of(object) else {
+            return;
+        };
+        let with_regions = used.attributes.keys().copied();
+        let parting: AttributeHandleSet =
+            with_regions.filter(|a| attributes.contains(*a)).collect();
+        if !parting.is_empty() {
+            self.parting.entry(object).or_default().extend(&parting);
+        }
+    }
+
+    /// The attributes among these that were given up, and are no longer on record as such.
+    pub(crate) fn take_parted(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) -> AttributeHandleSet {
+        let Some(parting) = self.parting.get_mut(&object) else {
+            return AttributeHandleSet::new();
+        };
+        let parted = parting.intersection(attributes);
+        *parting = parting.difference(attributes);
+        if parting.is_empty() {
+            self.parting.remove(&object);
+        }
+        parted
+    }
+
+    /// Whether the attribute was given up, and the log does not say so yet.
+    pub(super) fn is_parting(
+        &self,
+        object: ObjectInstanceHandle,
+        attribute: AttributeHandle,
+    ) -> bool {
+        let parting = self.parting.get(&object);
+        parting.is_some_and(|parting| parting.contains(attribute))
+    }
+
+    /// Whether an attribute has the region that was not given up.
+    pub(super) fn is_wanted(&self, region: RegionHandle) -> bool {
+        let mut users = self.outgoing.users_of(region);
+        users.any(|(object, attribute)| !self.is_parting(object, attribute))
+    }
 }
 
 impl Joined {
+    /// The log has given attributes of this federate to another, or to none: its update regions for them are released, and
+    /// the next owner starts with the default region. Members whose logs are behind keep the message until they have
+    /// the change, too: for them the attributes would have the default region before.
+    pub(crate) fn drop_update_regions(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
+        let Some(used) = self.ddm.outgoing.of(object) else {
+            return;
+        };
+        let class = used.class;
+        let mut informed = MemberSet::default();
+        let mut dropped = Vec::new();
+        for (attribute, regions) in &used.attributes {
+            if attributes.contains(*attribute) {
+                let told = regions
+                    .iter()
+                    .filter_map(|region| self.ddm.told.get(&region));
+                told.for_each(|members| informed.extend(members));
+                dropped.push((*attribute, RegionHandleSet::new()));
+            }
+        }
+        if dropped.is_empty() {
+            return;
+        }
+        if object.registrant() == self.identity.handle() {
+            // To members that the regions have kept it from, and with the regions: their logs may be behind, too.
+            self.announce(object, None, out);
+        }
+        informed.extend(&self.members_with_associations(object, class));
+        self.tell_position(&informed, out);
+        self.set_associations(object, class, dropped, out);
+    }
+
     /// Sends the withdrawals. Cheap when there is nothing to send.
     pub(crate) fn tell_withdrawn(&mut self, out: &mut dyn Lanes) {
         let Withdrawn { regions, instances } = &mut self.ddm.withdrawn;

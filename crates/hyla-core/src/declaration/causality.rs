@@ -90,11 +90,16 @@ impl Joined {
                 told.insert(slot);
             }
         }
+        self.tell_position(&told, out);
+    }
+
+    /// Sends the position of this federate's log to members: they handle what follows when their own logs have reached it.
+    pub(crate) fn tell_position(&self, members: &MemberSet, out: &mut dyn Frames) {
         let position = Position {
             log: self.declarations.causality.next_log(),
             own: 0,
         };
-        for to in told.iter().filter_map(|slot| self.roster.at(slot)) {
+        for to in members.iter().filter_map(|slot| self.roster.at(slot)) {
             out.announce(to, &mut |buffer| position.put(buffer));
         }
     }

@@ -34,6 +34,8 @@ impl Member {
                     // The regions of the former owner may have kept it from some.
                     joined.announce(object, None, out);
                 }
+                let parted = joined.ddm.take_parted(object, attributes);
+                joined.drop_update_regions(object, &parted, out);
                 let known = joined.objects.known(object);
                 let all = attributes.iter().map(|attribute| (object, attribute));
                 if *to == Some(me) {
@@ -495,7 +497,8 @@ impl Joined {
             for attribute in &held {
                 self.ownership.dealings.gaining.remove(&(object, attribute));
             }
-            self.release(object, &held, out);
+            self.release(object, &held);
+            self.drop_update_regions(object, &held, out);
         }
     }
 }

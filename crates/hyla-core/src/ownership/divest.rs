@@ -274,7 +274,8 @@ impl Joined {
         if attributes.is_empty() {
             return;
         }
-        self.release(object, attributes, out);
+        self.release(object, attributes);
+        self.ddm.part(object, attributes);
         ask(
             OwnershipRequest::Divested {
                 object,
@@ -290,7 +291,6 @@ impl Joined {
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
-        out: &mut dyn Outbox,
     ) {
         let handle = self.identity.handle();
         if let Some(instance) = self.objects.record_mut(object) {
@@ -299,6 +299,5 @@ impl Joined {
             self.objects.note_transportation_change();
         }
         self.ownership.dealings.released(object, attributes);
-        self.drop_update_regions(object, attributes, out);
     }
 }

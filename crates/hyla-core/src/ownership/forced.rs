@@ -257,6 +257,8 @@ impl Member {
         if object.registrant() == me {
             joined.announce(object, None, out);
         }
+        let parted = joined.ddm.take_parted(object, &set);
+        joined.drop_update_regions(object, &parted, out);
         if *to == Some(me) {
             let at = (object, *attribute);
             joined.ownership.dealings.gaining.remove(&at);

@@ -20,7 +20,7 @@ use super::image::check as check_image;
 use crate::message::MemberInfo;
 
 /// Version of the format, and of the body's.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 const MAGIC: &str = "hyla-save ";
 const LENGTH: usize = 8;
 const CHECKSUM: usize = 4;
@@ -128,7 +128,7 @@ mod tests {
         let (sound, checksum) = whole.split_last_chunk::<CHECKSUM>().unwrap();
 
         assert_eq!(sound.len(), 130);
-        assert_eq!(u32::from_le_bytes(*checksum), 0x6bd6_df66);
+        assert_eq!(u32::from_le_bytes(*checksum), 0xfad8_31a7);
     }
 
     #[test]
@@ -185,10 +185,10 @@ mod tests {
     #[test]
     fn another_version_is_named() {
         let mut newer = file();
-        newer[MAGIC.len()] = b'7';
+        newer[MAGIC.len()] = b'8';
 
         let problem = SaveFile::body_of(&newer).unwrap_err();
 
-        assert!(problem.contains("version 7"), "{problem}");
+        assert!(problem.contains("version 8"), "{problem}");
     }
 }
