@@ -102,7 +102,7 @@ impl Member {
         joined.managed.advance_changed();
         joined.time.state.advance = Some(Advance {
             asked,
-            granted: false,
+            granted: None,
             since: joined.managed.clock(),
             uncertain: false,
         });
@@ -197,7 +197,7 @@ impl Member {
         joined.finish_enabling(queue);
         let released = joined.time.state.released.take();
         let recount = std::mem::take(&mut joined.time.state.recount);
-        let Some(advance) = joined.time.state.advance.filter(|a| !a.granted) else {
+        let Some(advance) = joined.time.state.advance.filter(|a| a.granted.is_none()) else {
             return;
         };
         joined.begin_save_before(joined.earliest_grant(advance.asked), queue, out);
@@ -279,7 +279,7 @@ impl Joined {
             first < asked.to && state.reported_queue.is_none_or(|reported| first < reported)
         };
         let constrained = state.is_constrained();
-        next_message && !granted && constrained && state.queue.first().is_some_and(earlier)
+        next_message && granted.is_none() && constrained && state.queue.first().is_some_and(earlier)
     }
 
     /// The earliest time at which the request can be granted with what is queued here.
@@ -355,7 +355,7 @@ impl Joined {
         let Some(advance) = &mut self.time.state.advance else {
             return;
         };
-        advance.granted = true;
+        advance.granted = Some(time);
         let flushed = advance.asked.kind == AdvanceKind::FlushQueue;
         queue.push_gated(if flushed && self.identity.edition() == Edition::Hla2025 {
             Callback::FlushQueueGrant {
@@ -369,7 +369,7 @@ impl Joined {
 
     /// `disableTimeConstrained` while advancing: nothing is waited for any more.
     pub(crate) fn grant_unconstrained(&mut self, queue: &mut CallbackQueue) {
-        if let Some(advance) = self.time.state.advance.filter(|a| !a.granted) {
+        if let Some(advance) = self.time.state.advance.filter(|a| a.granted.is_none()) {
             let Asked { kind, to } = advance.asked;
             self.time.state.raise_floor(to, kind.is_final());
             self.grant(to, to, queue);

@@ -278,7 +278,7 @@ impl Joined {
         let state = &self.time.state;
         let waits = state
             .advance
-            .filter(|it| !it.granted && state.is_constrained());
+            .filter(|it| it.granted.is_none() && state.is_constrained());
         waits.map(|advance| advance.asked)
     }
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use hyla_types::{Exception, ExceptionKind, FederateHandle, LogicalTime};
 
-use super::state::{Constraint, MOST_DRAINED};
+use super::bound::later;
+use super::state::{Advance, Constraint, MOST_DRAINED};
 use super::{DirectTime, MessageCount, TimeReport};
 use crate::Result;
 use crate::member::Joined;
@@ -67,12 +68,15 @@ impl Joined {
         let (sent, received) = self.roster.take_counts();
         let clock = self.managed.clock();
         let state = &mut self.time.state;
+        let waits = |advance: &Advance| advance.granted.is_none();
         let asked = state
             .advance
-            .filter(|advance| state.constraint == Constraint::On && !advance.granted);
+            .filter(|advance| state.constraint == Constraint::On && waits(advance));
+        // No report follows the grant of a request that is granted as asked.
+        let granted = state.advance.and_then(|advance| advance.granted);
         state.reported_queue = state.queue.first();
         TimeReport {
-            now: state.now,
+            now: granted.map_or(state.now, |time| later(state.now, time)),
             bound: state.lookahead().map(|_| state.floor),
             lookahead: state.lookahead().unwrap_or(self.identity.time().zero()),
             asked: asked.map(|advance| advance.asked),

@@ -196,7 +196,7 @@ impl Member {
             out.watch_promises(0, &mut std::iter::empty());
             if let Some(advance) = &mut joined.time.state.advance {
                 // The executive does not know of a grant that waits among the callbacks.
-                advance.uncertain |= advance.granted;
+                advance.uncertain |= advance.granted.is_some();
             }
             let (promised, known) = match *direct {
                 DirectTime::Pair(pair) => {

@@ -71,7 +71,7 @@ pub struct TimeStanding {
     pub federate: FederateHandle,
     /// Its name.
     pub name: String,
-    /// Its logical time, as far as reported.
+    /// Its logical time, as far as reported, or granted: it may not have had the callback yet.
     pub now: LogicalTime,
     /// Its promise, if it regulates.
     pub bound: Option<Bound>,

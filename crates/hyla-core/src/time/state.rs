@@ -36,8 +36,8 @@ pub(crate) enum Constraint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Advance {
     pub(crate) asked: Asked,
-    /// Whether the grant waits among the callbacks.
-    pub(crate) granted: bool,
+    /// The time of the grant, if it waits among the callbacks.
+    pub(crate) granted: Option<LogicalTime>,
     /// When it was asked for, by the clock of the driver.
     pub(crate) since: Duration,
     /// Whether the coordinator did not know all messages when it released the request.

@@ -2,10 +2,11 @@
 
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
-use hyla_omt::encoding::{decode, encode};
+use hyla_omt::encoding::{EncodedTime, decode, encode};
 use hyla_types::{Edition, FederateHandle, ResignAction};
 
 use crate::harness::Told;
+use crate::harness::time::at;
 use crate::mom_world::{BOTH, FEDERATE, FEDERATION, Managed, path_of};
 
 #[test]
@@ -73,6 +74,33 @@ fn a_lost_federate_is_reported_once() {
         assert_eq!(report.values["HLAfederate"], encode(&gone));
         assert_eq!(report.values["HLAfederateName"], encode("federate 2"));
         assert_eq!(report.values["HLAfaultDescription"], encode("lost"));
+    }
+}
+
+#[test]
+fn a_lost_federate_is_reported_with_the_time_of_its_last_grant() {
+    for edition in BOTH {
+        for constrained in [true, false] {
+            let mut world = Managed::new(edition, 4);
+            world.subscribe_reports(0);
+            for node in [1, 2, 3] {
+                world.regulate(node);
+            }
+            if constrained {
+                world.constrain(3);
+            }
+            for node in [1, 2, 3] {
+                world.advance(node, 10.0);
+            }
+            world.quiet();
+
+            world.lose(3);
+            world.settle();
+
+            let report = world.only_report(0);
+            let stamp = encode(&EncodedTime::from(at(10.0)));
+            assert_eq!(report.values["HLAtimeStamp"], stamp, "{constrained}");
+        }
     }
 }
 

@@ -30,6 +30,7 @@ pub(crate) enum WithoutRegulation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) without_regulation: WithoutRegulation,
+    /// Its logical time, at least: what it reported, and the grants that follow from releases.
     pub(super) now: LogicalTime,
     /// Its unconditional promise; `None` if it does not regulate.
     pub(super) bound: Option<Bound>,
@@ -84,6 +85,15 @@ impl Entry {
         let asked = Bound::at(self.asked?.to);
         let limits = self.least_queued().into_iter().chain(galt);
         Some(later(limits.fold(asked, earlier), Bound::at(self.now)))
+    }
+
+    /// The time to which a release with this promise grants its request at least. A flush is reported.
+    pub(super) fn sure_grant(&self, released: Bound) -> Option<LogicalTime> {
+        let asked = self.asked.filter(|a| a.kind != AdvanceKind::FlushQueue)?;
+        if self.waits_conditionally() {
+            return self.next_grant(Some(released)).map(|grant| grant.time);
+        }
+        Some(asked.to)
     }
 
     /// Its promise after a grant at `grant`.

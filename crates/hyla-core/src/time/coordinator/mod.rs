@@ -422,6 +422,10 @@ impl Coordinator {
             entry.bound = Some(promise);
             raised = promise > before;
         }
+        if let Some(grant) = entry.sure_grant(bound) {
+            // Nothing reports a grant that follows from the release.
+            entry.now = later(entry.now, grant);
+        }
         entry.asked = None;
         entry.promise(bound);
         let released = TimeNews::Released {
@@ -433,7 +437,8 @@ impl Coordinator {
         raised
     }
 
-    /// Logical time of a federate, as far as it was reported.
+    /// Logical time of a federate, as far as it was reported or granted here. A next-message grant may go further: then its
+    /// federate reports.
     pub(crate) fn time_of(&self, federate: FederateHandle) -> Option<LogicalTime> {
         Some(self.federates.get(&federate)?.now)
     }

@@ -119,6 +119,33 @@ fn a_table_is_in_use_while_anybody_regulates_or_is_constrained() {
 }
 
 #[test]
+fn a_release_moves_the_time_of_its_federate_as_far_as_the_grant_is_sure() {
+    for (kind, queued, granted) in [
+        (AdvanceKind::TimeAdvance, Some(3), 5),
+        (AdvanceKind::TimeAdvanceAvailable, None, 5),
+        (AdvanceKind::NextMessage, None, 5),
+        (AdvanceKind::NextMessage, Some(3), 3),
+        (AdvanceKind::FlushQueue, None, 0),
+    ] {
+        let (mut table, [one, two, _], mut news) = joined();
+        table.regulate(one, span(1), None, Duration::ZERO, &mut news);
+        table.constrain(two, None, Duration::ZERO, &mut news);
+        let report = TimeReport {
+            queued: queued.map(at),
+            ..asks(kind, 0, 5)
+        };
+        table.report(two, &report, Duration::ZERO, &mut news);
+        table.report(one, &promises(10, two, 0), Duration::ZERO, &mut news);
+
+        assert!(matches!(
+            news.last(),
+            Some((federate, TimeNews::Released { .. })) if *federate == two
+        ));
+        assert_eq!(table.time_of(two), Some(at(granted)), "{kind:?} {queued:?}");
+    }
+}
+
+#[test]
 fn who_is_no_longer_constrained_waits_for_nothing() {
     let (mut table, [one, two, _], mut news) = joined();
     table.regulate(one, span(1), None, Duration::ZERO, &mut news);
