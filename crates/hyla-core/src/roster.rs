@@ -77,6 +77,11 @@ impl Roster {
             .filter_map(|(at, peer)| Some((Slot(at), peer.as_ref()?)))
     }
 
+    /// All other members.
+    pub(crate) fn everyone(&self) -> MemberSet {
+        self.peers().map(|(slot, _)| slot).collect()
+    }
+
     /// Counts a message in time-stamp order to the member at a slot.
     pub(crate) fn count_stamped(&mut self, slot: Slot) {
         if let Some(Some(peer)) = self.slots.get_mut(usize::from(slot.0)) {

@@ -82,7 +82,7 @@ impl Joined {
         let mut told = MemberSet::default();
         if attributes.contains(self.fdd.privilege_to_delete()) {
             // Its deletion would go to all.
-            told = self.roster.peers().map(|(slot, _)| slot).collect();
+            told = self.roster.everyone();
         }
         for attribute in attributes {
             let members = interest.attribute(attribute).map(|of| &of.members);

@@ -156,6 +156,13 @@ impl Fdd {
         &self.switches
     }
 
+    /// Whether subscriptions count at the delivery of messages in time-stamp order instead of at their sending
+    /// (`delaySubscriptionEvaluation`): then they go to all members, and each decides.
+    #[inline]
+    pub(crate) fn delays_evaluation(&self) -> bool {
+        self.switches.delay_subscription_evaluation
+    }
+
     /// `HLAprivilegeToDeleteObject`.
     #[must_use]
     pub fn privilege_to_delete(&self) -> AttributeHandle {

@@ -97,9 +97,14 @@ impl Member {
                 .as_ref()
                 .map(|(_, regions)| SentRegions::of(regions)),
         };
-        let receivers = match &reached {
-            None => declarations.interest_in_interaction(class, fdd, roster),
-            Some((members, _)) => members,
+        // Without any region nobody receives it, whoever subscribes later.
+        let waits =
+            serial.is_some() && fdd.delays_evaluation() && regions.is_none_or(|r| !r.is_empty());
+        let everyone = waits.then(|| roster.everyone());
+        let receivers = match (&everyone, &reached) {
+            (Some(everyone), _) => everyone,
+            (None, None) => declarations.interest_in_interaction(class, fdd, roster),
+            (None, Some((members, _))) => members,
         };
         let lane = serial.is_none().then_some(transportation);
         let last = values.last().map_or(&[][..], |(_, value)| *value);
@@ -189,15 +194,13 @@ impl Member {
         );
         let mut counted = MemberSet::default();
         let mut together = Receivers::new();
+        let everyone = serial.is_some() && fdd.delays_evaluation();
         let lane = serial.is_none().then_some(transportation);
         let last = values.last().map_or(&[][..], |(_, value)| *value);
         let groups = goes_to_groups(out, lane, last);
         for (slot, peer) in joined.roster.peers() {
-            if peer
-                .declarations
-                .directed_as(classes, interactions)
-                .is_none()
-            {
+            let subscribed = peer.declarations.directed_as(classes, interactions);
+            if subscribed.is_none() && !everyone {
                 continue;
             }
             if groups.is_some() {

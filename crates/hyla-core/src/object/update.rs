@@ -134,7 +134,12 @@ impl Joined {
                 serial: serial.filter(|_| kind.stamped),
                 regions: regions.as_deref().map(SentRegions::of),
             };
+            let everyone = (kind.stamped && fdd.delays_evaluation()).then(|| roster.everyone());
             let mut sender = Sender::new(object, envelope, passel, roster, out);
+            if let Some(everyone) = &everyone {
+                sender.send(everyone, passel);
+                continue;
+            }
             source.each_message(kind, passel, sender.grouping(), |members, values| {
                 sender.send(members, values);
             });
