@@ -140,4 +140,13 @@ pub enum OwnershipNotice {
         /// Its acquisition.
         number: u32,
     },
+    /// To an owner whom the MOM has made one: another federate waits for the attributes. Without a callback.
+    AcquirerWaits {
+        /// The instance.
+        object: ObjectInstanceHandle,
+        /// The attributes.
+        attributes: AttributeHandleSet,
+        /// The acquirer.
+        by: AcquirerId,
+    },
 }

@@ -162,6 +162,18 @@ impl Member {
                     tag,
                 });
             }
+            OwnershipNotice::AcquirerWaits {
+                object,
+                attributes,
+                by,
+            } => {
+                for attribute in &joined.held(object, &attributes) {
+                    joined
+                        .ownership
+                        .dealings
+                        .wish((object, attribute), by, true);
+                }
+            }
             OwnershipNotice::ConfirmationWanted {
                 object,
                 attributes,

@@ -181,13 +181,17 @@ impl Executive {
             if acquirer.id.federate == federate {
                 return false;
             }
-            // The new owner knows nothing of them.
             (acquirer.told, acquirer.asked) = (false, false);
             if is_owner && acquirer.cancelling {
                 settled.confirm_cancellation(attribute, acquirer);
             } else if is_owner && !acquirer.plain {
                 settled.refuse(attribute, acquirer, &[]);
             } else {
+                if is_owner {
+                    // So that the new owner can divest or deny. It is asked nothing.
+                    acquirer.told = true;
+                    settled.introduce(attribute, federate, acquirer.id);
+                }
                 return true;
             }
             false

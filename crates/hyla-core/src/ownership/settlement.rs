@@ -44,6 +44,9 @@ enum Notice {
     Confirmed {
         number: u32,
     },
+    Waits {
+        by: AcquirerId,
+    },
 }
 
 impl Settlement {
@@ -105,6 +108,16 @@ impl Settlement {
         by: AcquirerId,
     ) {
         self.tell(attribute, owner, Notice::Cancellation { by });
+    }
+
+    /// Notifies an owner that did not ask to be one of an acquirer, without a callback.
+    pub(super) fn introduce(
+        &mut self,
+        attribute: AttributeHandle,
+        owner: FederateHandle,
+        by: AcquirerId,
+    ) {
+        self.tell(attribute, owner, Notice::Waits { by });
     }
 
     /// The acquirer does not get it.
@@ -208,6 +221,11 @@ impl Notice {
                 object,
                 attributes,
                 number,
+            },
+            Self::Waits { by } => OwnershipNotice::AcquirerWaits {
+                object,
+                attributes,
+                by,
             },
         }
     }
