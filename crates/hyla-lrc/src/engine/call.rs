@@ -31,6 +31,16 @@ thread_local! {
     static DIRTY_GROUPS: Cell<Vec<GroupSender>> = const { Cell::new(Vec::new()) };
 }
 
+/// Ends the wait of a service of members: the RTI answers nothing to a federate that was removed.
+fn no_longer_joined(member: &Member) -> Option<Exception> {
+    (!member.is_joined()).then(|| {
+        Exception::new(
+            ExceptionKind::FederateNotExecutionMember,
+            "the federate has left its federation execution, or was removed, before the RTI answered",
+        )
+    })
+}
+
 /// Takes the channels and groups to offer to the wire once the core is unlocked.
 fn take_dirty(core: &mut Core) -> (Vec<Channel>, Vec<GroupSender>) {
     let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
@@ -356,7 +366,7 @@ impl Engine {
             Err(refusal) => return self.finish_reported(service, &supplied, Err(refusal)),
         };
         self.depart();
-        let outcome = self.wait_for_answer(request);
+        let outcome = self.wait_for_answer_unless(request, no_longer_joined);
         self.finish(service, outcome.map(drop))
     }
 
@@ -442,7 +452,8 @@ impl Engine {
 
     /// Asks for GALT and waits until the messages that the answer counts have arrived. Inside a callback on Hyla's own
     /// thread, which would receive the answer, the last known value is used. Without a connection and
-    /// during a save or restore it asks nothing: the service itself reports the exception.
+    /// during a save or restore it asks nothing, and it waits no longer once the federate is removed: the service
+    /// itself reports the exception.
     pub(crate) fn refresh_galt(&self, service: Service) -> Result<()> {
         let Ok(connection) = self.connection() else {
             return Ok(());
@@ -450,24 +461,28 @@ impl Engine {
         if self.in_callback() && connection.process == Process::Immediate {
             return Ok(());
         }
-        let admitted = |member: &Member| member.admit(service);
         let request = {
             let mut core = self.core();
             let core = &mut *core;
-            let asked = admitted(&core.member);
+            let asked = core.member.admit(service);
             asked.and_then(|()| core.member.request_galt(&mut core.links))
         };
         self.depart();
         // A restore that begins meanwhile holds the answer back until it is over.
-        let refused = |member: &Member| admitted(member).err();
+        let refused = |member: &Member| {
+            let admitted = member.admit(service).err();
+            admitted.or_else(|| no_longer_joined(member))
+        };
         let outcome = request.and_then(|request| match request {
             Some(request) => self.wait_for_answer_unless(request, refused).map(drop),
             None => Ok(()),
         });
         if let Err(exception) = outcome {
-            if refused(&self.core().member).is_some() {
+            let core = self.core();
+            if core.lost.is_none() && refused(&core.member).is_some() {
                 return Ok(());
             }
+            drop(core);
             return Err(self.refusal(service, exception));
         }
         let timeout = connection.settings.timeout.call;

@@ -10,6 +10,7 @@ mod federate;
 mod fork;
 mod processes;
 mod relay;
+mod removed;
 mod saving;
 mod scale;
 mod socket;
