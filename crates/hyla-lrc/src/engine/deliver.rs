@@ -260,9 +260,14 @@ impl Engine {
         self.check_process()?;
         let service = Service::EvokeCallback;
         let evoked = self.check_evoke(service).map(|evoked| {
-            if evoked && self.deliver_one() == Delivered::Nothing {
-                self.wait_for_callback(Instant::now() + timeout);
-                self.deliver_one();
+            let start = Instant::now();
+            // What waits may turn out to be none, such as a message that nobody wants any more.
+            while evoked && self.deliver_one() == Delivered::Nothing {
+                let deadline = start + timeout;
+                if !self.wait_for_callback(deadline) || Instant::now() >= deadline {
+                    self.deliver_one();
+                    break;
+                }
             }
             evoked && self.core().member.has_callback()
         });
@@ -309,19 +314,19 @@ impl Engine {
         self.finish_reported(service, &supplied, evoked)
     }
 
-    /// Waits until a callback is due. Does the I/O itself, once at least, unless Hyla's thread does.
-    fn wait_for_callback(&self, deadline: Instant) {
+    /// Waits until a callback seems to be due; `false` if none came in time. Does the I/O itself, once at least, unless
+    /// Hyla's thread does.
+    fn wait_for_callback(&self, deadline: Instant) -> bool {
         let Ok(connection) = self.connection() else {
-            return;
+            return false;
         };
         if connection.process.pumps() {
             self.pump(&connection, Some(Duration::ZERO));
         } else if Instant::now() >= deadline {
             self.poll_without_waiting(&connection);
         }
-        self.wait_until(&connection, deadline, |core| {
-            core.member.has_callback().then_some(())
-        });
+        let is_due = |core: &mut Core| core.member.has_callback().then_some(());
+        self.wait_until(&connection, deadline, is_due).is_some()
     }
 
     /// Waits until no callback of this federate is in progress on another thread.
