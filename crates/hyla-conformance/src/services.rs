@@ -816,7 +816,8 @@ pub trait RtiServices {
     fn enable_callbacks(&self) -> Result<()>;
 
     /// `disableCallbacks` (10.44 in 2010, 10.60 in 2025). Callbacks wait until they are enabled
-    /// again. A callback in progress on another thread is finished first.
+    /// again. In the immediate model a callback in progress on another thread is finished first:
+    /// hold no lock that callbacks take.
     fn disable_callbacks(&self) -> Result<()>;
 
     /// `getTimeFactory`. The federation's logical time implementation.

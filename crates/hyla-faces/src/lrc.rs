@@ -81,6 +81,11 @@ fn call(method: &Method) -> String {
         EngineCall::CallInside => {
             format!("self.engine().call({service}, &[{supplied}], |member, _| {act})")
         }
+        EngineCall::CallAndFinish => format!(
+            "self.engine().call({service}, &[{supplied}], |member, _| {act})?;\n\
+             self.engine().finish_callbacks();\n\
+             Ok(())"
+        ),
         EngineCall::Call => {
             format!("self.engine().call({service}, &[{supplied}], |member, links| {act})")
         }
@@ -103,6 +108,8 @@ enum EngineCall {
     ReadFromRti,
     /// Changes the member, which sends nothing.
     CallInside,
+    /// The same; callbacks in progress are finished then.
+    CallAndFinish,
     /// Changes the member, which may send.
     Call,
     /// The member sends, and the call returns when all have applied it.
@@ -117,6 +124,7 @@ fn engine_call(method: &Method) -> EngineCall {
         (Cost::RoundTrip, Some(_)) => EngineCall::ReadFromRti,
         (Cost::Applied, _) => EngineCall::Declare,
         (Cost::Message | Cost::Data, _) => EngineCall::Call,
+        (Cost::Silence, _) => EngineCall::CallAndFinish,
         (Cost::Local, Some(_)) if method.service != Service::CreateRegion => EngineCall::Read,
         (Cost::Local, _) => EngineCall::CallInside,
     }

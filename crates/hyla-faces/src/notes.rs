@@ -7,6 +7,8 @@ use hyla_types::{Service, ServiceTableGroup};
 pub enum Cost {
     /// The federate's own process knows.
     Local,
+    /// The federate's own process knows; a callback in progress is waited for.
+    Silence,
     /// Something is sent, no answer is waited for.
     Message,
     /// Something goes to its receivers.
@@ -24,6 +26,9 @@ impl Cost {
         match self {
             Self::Local => {
                 "Any thread, also in callbacks. Local: sends nothing and waits for nothing."
+            }
+            Self::Silence => {
+                "Any thread, also in callbacks, where it waits for nothing. Local: sends nothing."
             }
             Self::Message => {
                 "Any thread, also in callbacks. Sends messages and does not wait for an answer."
@@ -80,6 +85,7 @@ pub fn cost(service: Service) -> Cost {
         | S::ChangeAttributeOrderType
         | S::ChangeDefaultAttributeOrderType
         | S::ChangeInteractionOrderType => Cost::Local,
+        S::DisableCallbacks => Cost::Silence,
         S::SetAutomaticResignDirective => Cost::Message,
         other => match other.info().group {
             ServiceTableGroup::Declaration => Cost::Applied,
@@ -269,7 +275,8 @@ pub fn note(service: Service, is_other_form: bool) -> String {
         | S::GetNonRegulatedGrantSwitch => OF_THE_FEDERATION,
         S::GetTimeFactory => "The federation's logical time implementation.",
         S::DisableCallbacks => {
-            "Callbacks wait until they are enabled again. A callback in progress on another thread is finished first."
+            "Callbacks wait until they are enabled again. In the immediate model a callback in progress on another thread is \
+             finished first: hold no lock that callbacks take."
         }
 
         S::ConnectionLost => "The connection is gone; connect again to go on.",

@@ -20,10 +20,11 @@ pub extern "C" fn hyla_enable_callbacks(rti: hyla_rti) -> hyla_exception {
     call(rti, RtiAmbassador::enable_callbacks)
 }
 
-/// `disableCallbacks` (10.44 in 2010, 10.60 in 2025). Callbacks wait until they are enabled again. A callback
-/// in progress on another thread is finished first.
+/// `disableCallbacks` (10.44 in 2010, 10.60 in 2025). Callbacks wait until they are enabled again. In the
+/// immediate model a callback in progress on another thread is finished first: hold no lock that callbacks
+/// take.
 ///
-/// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+/// Any thread, also in callbacks, where it waits for nothing. Local: sends nothing.
 ///
 /// Errors: only those of every service.
 #[unsafe(no_mangle)]

@@ -345,7 +345,8 @@ impl RtiAmbassador {
     /// other federates, as far as they take it within `timeout.resign_ms`; a federate that has
     /// stopped does not hold this one longer.
     ///
-    /// Any thread, not in callbacks. A round trip to the RTI, and a wait for the receivers of earlier messages.
+    /// Any thread, not in callbacks. A round trip to the RTI, and a wait for the receivers of earlier messages. In the immediate
+    /// model a callback in progress on another thread is finished first, if it ends within `timeout.resign_ms`.
     ///
     /// # Errors
     /// `FederateOwnsAttributes`, `OwnershipAcquisitionPending`, `FederateNotExecutionMember`,
@@ -372,10 +373,15 @@ impl RtiAmbassador {
                 Instant::now() + connection.settings.timeout.resign,
             );
         }
-        let mut core = engine.core();
-        let core = &mut *core;
-        core.member.resigned(&mut core.links);
-        core.links.leave_execution();
+        {
+            let mut core = engine.core();
+            let core = &mut *core;
+            core.member.resigned(&mut core.links);
+            core.links.leave_execution();
+        }
+        if let Ok(connection) = engine.connection() {
+            engine.finish_callbacks_until(Instant::now() + connection.settings.timeout.resign);
+        }
         outcome.map(|_| ())
     }
 }

@@ -8,6 +8,7 @@ use hyla_link::{ChannelRole, DispatchResult, Due, ProtocolViolation, Timeliness}
 use hyla_net::{ChannelId, CloseReason, Event, Following};
 use hyla_types::FederateHandle;
 
+use super::deliver::Taken;
 use super::{Connection, Core, Engine, Process};
 use crate::settings::caller_protocol::{CallerProtocol, WHERE_NATIVE};
 
@@ -264,10 +265,14 @@ impl Engine {
         let now = || self.now();
         let step = core.member.deliver_data(from, frame, &now, &mut core.links);
         core.settle();
+        let taken = matches!(step, Ok(Step::Callback(_))).then(|| Taken::of(self));
         drop(guard);
         match step {
             // Resulting callbacks are due before the next frame, or when these are read.
-            Ok(Step::Callback(callback)) => self.dispatch(&callback),
+            Ok(Step::Callback(callback)) => {
+                self.dispatch(&callback);
+                drop(taken);
+            }
             Ok(Step::Again | Step::Idle) => {
                 self.deliver_due(connection);
             }

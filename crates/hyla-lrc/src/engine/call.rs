@@ -94,6 +94,11 @@ impl Engine {
         IN_CALLBACK_OF.get() == std::ptr::from_ref(self).cast()
     }
 
+    /// Whether this thread is in a callback of any ambassador.
+    pub(super) fn in_any_callback() -> bool {
+        !IN_CALLBACK_OF.get().is_null()
+    }
+
     /// `CallNotAllowedFromWithinCallback` where the standard forbids it.
     pub(crate) fn check_outside_callback(&self, service: Service) -> Result<()> {
         if self.in_callback() {

@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::sync::TryLockError;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
@@ -19,6 +20,23 @@ use hyla_core::callback::FederateAmbassador;
 thread_local! {
     /// Values of the callback in progress; reused.
     static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// A callback between the core and its return from the federate, for [`Engine::finish_callbacks`].
+pub(super) struct Taken<'e>(&'e AtomicU32);
+
+impl<'e> Taken<'e> {
+    /// The core is locked.
+    pub(super) fn of(engine: &'e Engine) -> Self {
+        engine.taken.fetch_add(1, Ordering::SeqCst);
+        Self(&engine.taken)
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// Result of a step of delivery.
@@ -135,10 +153,10 @@ impl Engine {
     /// Tells the federate of messages that have come after their deadlines.
     pub(super) fn tell_late(&self) {
         loop {
+            let mut federate = locked(&self.federate);
             let Some((from, profile, by)) = self.core().late_notices.pop_front() else {
                 return;
             };
-            let mut federate = locked(&self.federate);
             let Some(federate) = federate.as_deref_mut() else {
                 return;
             };
@@ -183,10 +201,12 @@ impl Engine {
             if core.links.is_pausing() {
                 core.bound_callbacks();
             }
+            let taken = matches!(step, Step::Callback(_)).then(|| Taken::of(self));
             drop(guard);
             match step {
                 Step::Callback(callback) => {
                     self.dispatch(&callback);
+                    drop(taken);
                     break match callback {
                         Callback::ReflectAttributeValues { .. } => Delivered::Update,
                         _ => Delivered::Callback,
@@ -331,9 +351,43 @@ impl Engine {
 
     /// Waits until no callback of this federate is in progress on another thread.
     pub(super) fn silence(&self) {
-        if !self.in_callback() {
-            drop(locked(&self.federate));
+        if self.in_callback() {
+            return;
         }
+        loop {
+            drop(locked(&self.federate));
+            if self.taken.load(Ordering::SeqCst) == 0 {
+                return;
+            }
+            // The other thread is about to lock the federate, or has just unlocked it.
+            std::thread::yield_now();
+        }
+    }
+
+    /// Waits until no callback is in progress on Hyla's own threads, if these make the callbacks. Not inside a callback, of
+    /// whichever ambassador: two that wait for each other would never end.
+    pub(crate) fn finish_callbacks(&self) {
+        if self.makes_callbacks_aside() {
+            self.silence();
+        }
+    }
+
+    /// The same, until `deadline` at the latest.
+    pub(crate) fn finish_callbacks_until(&self, deadline: Instant) {
+        let is_quiet = || {
+            let is_free = !matches!(self.federate.try_lock(), Err(TryLockError::WouldBlock));
+            is_free && self.taken.load(Ordering::SeqCst) == 0
+        };
+        while self.makes_callbacks_aside() && !is_quiet() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Whether callbacks are made on threads of Hyla, and this is none of them.
+    fn makes_callbacks_aside(&self) -> bool {
+        let connection = self.connection();
+        let is_immediate = connection.is_ok_and(|it| it.process == Process::Immediate);
+        is_immediate && !Self::in_any_callback()
     }
 
     /// The federate that listens from now on; `None` for nobody.

@@ -24,7 +24,7 @@ mod usage;
 mod work;
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -118,6 +118,8 @@ pub(crate) struct Engine {
     /// The federate's address, if it is a client of this process.
     caller: Mutex<Option<std::net::SocketAddr>>,
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
+    /// Callbacks that left the core and have not returned from the federate; raised only under the core's lock.
+    taken: AtomicU32,
     usage: ServiceUsage,
     /// Reported calls and callbacks; see [`reporting`].
     reporting: AtomicU8,
@@ -238,6 +240,7 @@ impl Engine {
             connection: Mutex::new(None),
             caller: Mutex::new(None),
             federate: Mutex::new(None),
+            taken: AtomicU32::new(0),
             usage: ServiceUsage::new(),
             reporting: AtomicU8::new(0),
             started: Instant::now(),

@@ -14,6 +14,7 @@ mod relay;
 mod removed;
 mod saving;
 mod scale;
+mod silence;
 mod socket;
 #[path = "../hosts/warnings.rs"]
 mod warnings;

@@ -23,9 +23,10 @@ impl RtiAmbassador {
     }
 
     /// `disableCallbacks` (10.44 in 2010, 10.60 in 2025). Callbacks wait until they are enabled
-    /// again. A callback in progress on another thread is finished first.
+    /// again. In the immediate model a callback in progress on another thread is finished first:
+    /// hold no lock that callbacks take.
     ///
-    /// Any thread, also in callbacks. Local: sends nothing and waits for nothing.
+    /// Any thread, also in callbacks, where it waits for nothing. Local: sends nothing.
     ///
     /// # Errors
     /// Only those of every service.
@@ -34,6 +35,8 @@ impl RtiAmbassador {
             .call(Service::DisableCallbacks, &[], |member, _| {
                 member.disable_callbacks();
                 Ok(())
-            })
+            })?;
+        self.engine().finish_callbacks();
+        Ok(())
     }
 }
