@@ -11,7 +11,7 @@ use crate::memory::{OWN, control, create};
 use crate::native::{join, next_frame, say};
 
 /// Pairs of blocks of a name, which are swapped or not: so many names are two to the power of it.
-const PAIRS: usize = 14;
+const PAIRS: usize = 11;
 
 /// Constants of `rustc-hash`, which hashes texts in blocks of 16 bytes: two numbers are its state, and a block mixes one of them with
 /// both halves of the block.
