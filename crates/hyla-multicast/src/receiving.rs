@@ -7,6 +7,7 @@
 //! ```
 
 mod asking;
+mod keeping;
 mod parity;
 
 use std::collections::VecDeque;
@@ -15,7 +16,6 @@ use std::time::{Duration, Instant};
 use crate::backoff::{self, LONGEST_WAIT, backoff};
 use crate::bundling;
 use crate::config::{Config, Rule};
-use crate::fec;
 use crate::ids::{GroupId, MemberId};
 use crate::interface::{Arrival, Destination};
 use crate::lanes::LaneReason;
@@ -373,43 +373,6 @@ impl Receiving {
         false
     }
 
-    /// Gives up a packet so that an earlier one can be kept: a cached one, or the last one out of order.
-    fn evict(&mut self, now: Instant, for_sequence: u64, shared: &mut Shared) -> bool {
-        let delivered = (self.consumed - self.base) as usize;
-        let cached = (0..delivered).find(|index| matches!(self.slots[*index], Slot::Held(_)));
-        if let Some(index) = cached {
-            self.release(index, shared);
-            shared.counters.evicted += 1;
-            return true;
-        }
-        let after = (for_sequence.max(self.expected) - self.base) as usize;
-        let early = (after..self.slots.len())
-            .rev()
-            .find(|index| matches!(self.slots[*index], Slot::Held(_)));
-        let Some(index) = early else { return false };
-        let ask_at = now;
-        self.ask_at = Some(now);
-        let missing = Slot::Missing {
-            ask_at,
-            tries: 0,
-            since: now,
-        };
-        let slot = std::mem::replace(&mut self.slots[index], missing);
-        if let Slot::Held(buffer) = slot {
-            shared.pool.give_back(buffer);
-        }
-        shared.counters.evicted += 1;
-        true
-    }
-
-    fn release(&mut self, index: usize, shared: &mut Shared) {
-        if let Some(slot) = self.slots.get_mut(index)
-            && let Slot::Held(buffer) = std::mem::replace(slot, Slot::Released)
-        {
-            shared.pool.give_back(buffer);
-        }
-    }
-
     fn measure_loss(&mut self, sequence: u64) {
         let (first, count) = self.span;
         if sequence < first {
@@ -481,41 +444,6 @@ impl Receiving {
                 None if index.is_some() => self.repairs.waits(sequence, by, now, linger),
                 None => {}
             }
-        }
-    }
-
-    /// A report: all members have the packets before `stable`.
-    pub(crate) fn handle_stable(&mut self, stable: u64, view: &View, shared: &mut Shared) {
-        let stable = stable.min(self.end);
-        self.asked_again = stable < self.stable;
-        if stable > self.stable {
-            self.stable = stable;
-            self.settle(view, shared);
-        }
-    }
-
-    /// Releases packets that are neither to be delivered nor cached.
-    fn settle(&mut self, view: &View, shared: &mut Shared) {
-        let Some(own) = view.own() else { return };
-        // Parity needs the packets of its block.
-        let keep = if shared.config.fec.is_some() {
-            fec::BLOCK_MOST as u64
-        } else {
-            0
-        };
-        let from = self.consumed.saturating_sub(keep);
-        while self.base < from {
-            let caches = self.base >= self.stable
-                && !self.on_lane
-                && view.is_cached_by(self.base, own)
-                && shared.applies(Rule::Cache);
-            let is_long = self.slots.len() as u64 > 2 * shared.config.window + keep;
-            if caches && !is_long {
-                break;
-            }
-            self.release(0, shared);
-            self.slots.pop_front();
-            self.base += 1;
         }
     }
 
@@ -656,12 +584,6 @@ impl Receiving {
         let at = self.lost_at?;
         let late = now.saturating_duration_since(at) >= config.orphan;
         (late && self.consumed == self.expected).then_some(self.expected < self.end)
-    }
-
-    /// Gives back all buffers.
-    pub(crate) fn drop_all(&mut self, shared: &mut Shared) {
-        (0..self.slots.len()).for_each(|index| self.release(index, shared));
-        self.slots.clear();
     }
 
     /// Asks for packets, says what a lane brought. `is_cut_off`: nothing comes to this member alone.
