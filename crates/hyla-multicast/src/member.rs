@@ -20,6 +20,9 @@ use crate::tuning::Tuning;
 use crate::view::View;
 use crate::wire::{self, Frame, Head};
 
+/// Delivered packets that a stream gives up at once if there is no room for others: to look for them takes long.
+const RELEASED_AT_ONCE: usize = 64;
+
 /// The engine of one member.
 ///
 /// ```
@@ -287,6 +290,13 @@ impl Member {
             self.shared.counters.malformed += 1;
             return;
         };
+        if self.shared.pool.left() == 0 {
+            match frame {
+                Frame::Data { sender, .. } => self.make_room(group, sender),
+                Frame::Parity { .. } => self.make_room(group, from),
+                _ => {}
+            }
+        }
         let Some(known) = self.groups.get_mut(&group) else {
             self.shared.counters.unknown += 1;
             return;
@@ -312,6 +322,25 @@ impl Member {
             self.queue_sending(group);
         }
         self.refresh(now, group);
+    }
+
+    /// Streams hold all buffers, and something arrives for one of them. If that one has no delivered packets to give up, the one that
+    /// has most gives up some, a lost sender's last.
+    #[cold]
+    fn make_room(&mut self, id: GroupId, sender: MemberId) {
+        let group = self.groups.get(&id);
+        let stream = group.and_then(|group| group.receiving.get(&sender));
+        if stream.is_some_and(|stream| stream.cached().1 > 0) {
+            return;
+        }
+        let groups = self.groups.iter_mut();
+        let streams = groups.flat_map(|(id, group)| {
+            let streams = group.receiving.iter_mut();
+            streams.map(move |(sender, stream)| ((stream.cached(), *id, *sender), stream))
+        });
+        if let Some((_, stream)) = streams.max_by_key(|(key, _)| *key) {
+            stream.release_cached(RELEASED_AT_ONCE, &mut self.shared);
+        }
     }
 
     /// The lane to a member broke and was made again: what it did not acknowledge is sent again.

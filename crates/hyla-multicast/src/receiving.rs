@@ -38,6 +38,8 @@ pub(crate) struct Receiving {
     expected: u64,
     end: u64,
     stable: u64,
+    /// Delivered packets that are held: for members that miss them, or for parity.
+    cached: usize,
     limit: u64,
     /// Place of the next record in packet `consumed`; 0: what goes before it was not checked.
     at: usize,
@@ -107,6 +109,7 @@ impl Receiving {
             expected: 0,
             end: 0,
             stable: 0,
+            cached: 0,
             limit: 0,
             at: 0,
             partial: Vec::new(),
@@ -366,7 +369,8 @@ impl Receiving {
     fn repeat(&mut self, packet: &[u8]) -> bool {
         if self.at == 0 && self.consumed == self.expected && self.base < self.consumed {
             let index = (self.consumed - 1 - self.base) as usize;
-            self.slots[index] = Slot::Held(packet.to_vec());
+            let slot = std::mem::replace(&mut self.slots[index], Slot::Held(packet.to_vec()));
+            self.cached -= usize::from(matches!(slot, Slot::Held(_)));
             self.consumed -= 1;
             return true;
         }
@@ -533,7 +537,9 @@ impl Receiving {
             .own()
             .is_some_and(|own| view.is_cached_by(sequence, own));
         let is_cached = is_cached && sequence >= self.stable && shared.applies(Rule::Cache);
-        if !is_cached && shared.config.fec.is_none() {
+        if is_cached || shared.config.fec.is_some() {
+            self.cached += 1;
+        } else {
             self.release((sequence - self.base) as usize, shared);
         }
         self.settle(view, shared);

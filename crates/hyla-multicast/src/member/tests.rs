@@ -1,8 +1,10 @@
 //! What a member repeats because of requests: a short request must not make it send much more.
 
 use super::*;
+use crate::bundling;
+use crate::config::FecConfig;
 use crate::repairs::{Asker, MOST_AGAIN};
-use crate::wire::Summary;
+use crate::wire::{Entry, Summary};
 
 const GROUP: GroupId = GroupId(5);
 const OWN: MemberId = MemberId(1);
@@ -51,10 +53,11 @@ fn sent(member: &mut Member, now: Instant) -> (u64, u64) {
 }
 
 fn sealed(frame: &Frame<'_>, key: &Key) -> Vec<u8> {
-    let head = Head {
-        group: GROUP,
-        from: ASKER,
-    };
+    sealed_by(ASKER, frame, key)
+}
+
+fn sealed_by(from: MemberId, frame: &Frame<'_>, key: &Key) -> Vec<u8> {
+    let head = Head { group: GROUP, from };
     let mut datagram = Vec::new();
     wire::encode(head, frame, key, &mut datagram);
     datagram
@@ -170,4 +173,89 @@ fn probes_and_tokens_are_answered_with_as_much_at_most() {
     // A token that is passed on has an entry for each stream.
     assert!(answered > 0);
     assert!(answered <= asked + 1000, "{answered} bytes for {asked}");
+}
+
+/// Packets of the sender, each with a message, arrive by multicast. Returns how many messages are delivered.
+fn packets_arrive(
+    member: &mut Member,
+    now: Instant,
+    sender: MemberId,
+    sequences: std::ops::Range<u64>,
+) -> usize {
+    let mut delivered = 0;
+    for sequence in sequences {
+        let mut packet = Vec::new();
+        bundling::begin(&mut packet, &[]);
+        bundling::append(&mut packet, b"message", 1000);
+        let frame = Frame::Data {
+            sender,
+            sequence,
+            repair: false,
+            packet: &packet,
+        };
+        let datagram = sealed_by(sender, &frame, &key());
+        member.handle_datagram(now, Arrival::Group, &datagram);
+        let mut message = Vec::new();
+        while member.poll_delivery(now, &mut message).is_some() {
+            delivered += 1;
+        }
+    }
+    delivered
+}
+
+/// A receiver with few buffers.
+fn receiver(now: Instant, fec: Option<FecConfig>) -> Member {
+    let config = Config {
+        window: WINDOW,
+        initial_window: WINDOW,
+        lane_window: WINDOW,
+        pool_packets: 16,
+        fec,
+        ..Config::default()
+    };
+    let mut member = Member::new(config, OWN, key(), 1).expect("sound parameters");
+    let members = [OWN, ASKER, MemberId(3)];
+    member.install(now, GROUP, &members).expect("a new group");
+    member
+}
+
+#[test]
+fn a_stream_that_rests_holds_nothing_for_parity() {
+    let now = Instant::now();
+    let mut member = receiver(now, Some(FecConfig::default()));
+    assert_eq!(packets_arrive(&mut member, now, ASKER, 0..20), 20);
+    assert_eq!(member.held_packets().1, 16);
+
+    let entry = Entry {
+        acked: 20,
+        end: 20,
+        ..Entry::nobody(ASKER)
+    };
+    let report = Frame::Report {
+        number: 1,
+        summary: Summary {
+            entries: vec![entry],
+            exclusions: Vec::new(),
+        },
+    };
+    member.handle_datagram(now, Arrival::Group, &sealed(&report, &key()));
+
+    assert_eq!(member.held_packets().1, 0);
+    assert_eq!(packets_arrive(&mut member, now, MemberId(3), 0..1), 1);
+    assert_eq!(member.counters().no_room, 0);
+}
+
+#[test]
+fn what_a_stream_holds_for_others_leaves_room_for_new_streams() {
+    for fec in [None, Some(FecConfig::default())] {
+        let now = Instant::now();
+        let mut member = receiver(now, fec);
+        assert_eq!(packets_arrive(&mut member, now, ASKER, 0..20), 20);
+        assert_eq!(member.held_packets().1, 16);
+
+        assert_eq!(packets_arrive(&mut member, now, MemberId(3), 0..20), 20);
+
+        assert_eq!(member.counters().no_room, 0);
+        assert!(member.held_packets().1 <= 16);
+    }
 }

@@ -9,6 +9,11 @@ use crate::shared::Shared;
 use crate::view::View;
 
 impl Receiving {
+    /// Delivered packets that are held, and whether their sender has them, too.
+    pub(crate) fn cached(&self) -> (bool, usize) {
+        (self.lost_at.is_none() && self.cached > 0, self.cached)
+    }
+
     /// A report: all members have the packets before `stable`.
     pub(crate) fn handle_stable(&mut self, stable: u64, view: &View, shared: &mut Shared) {
         let stable = stable.min(self.end);
@@ -22,8 +27,9 @@ impl Receiving {
     /// Releases packets that are neither to be delivered nor cached.
     pub(super) fn settle(&mut self, view: &View, shared: &mut Shared) {
         let Some(own) = view.own() else { return };
-        // Parity needs the packets of its block.
-        let keep = if shared.config.fec.is_some() {
+        // Parity needs the packets of its block, unless all members have all.
+        let rests = self.consumed == self.end && self.end == self.stable;
+        let keep = if shared.config.fec.is_some() && !rests {
             fec::BLOCK_MOST as u64
         } else {
             0
@@ -38,7 +44,7 @@ impl Receiving {
             if caches && !is_long {
                 break;
             }
-            self.release(0, shared);
+            self.cached -= usize::from(self.release(0, shared));
             self.slots.pop_front();
             self.base += 1;
         }
@@ -46,11 +52,8 @@ impl Receiving {
 
     /// Gives up a packet so that an earlier one can be kept: a cached one, or the last one out of order.
     pub(super) fn evict(&mut self, now: Instant, for_sequence: u64, shared: &mut Shared) -> bool {
-        let delivered = (self.consumed - self.base) as usize;
-        let cached = (0..delivered).find(|index| matches!(self.slots[*index], Slot::Held(_)));
-        if let Some(index) = cached {
-            self.release(index, shared);
-            shared.counters.evicted += 1;
+        if self.cached > 0 {
+            self.release_cached(1, shared);
             return true;
         }
         let after = (for_sequence.max(self.expected) - self.base) as usize;
@@ -73,17 +76,38 @@ impl Receiving {
         true
     }
 
-    pub(super) fn release(&mut self, index: usize, shared: &mut Shared) {
-        if let Some(slot) = self.slots.get_mut(index)
-            && let Slot::Held(buffer) = std::mem::replace(slot, Slot::Released)
-        {
-            shared.pool.give_back(buffer);
+    /// Gives up the oldest packets that were delivered, so many at most. The sender still has them.
+    pub(crate) fn release_cached(&mut self, most: usize, shared: &mut Shared) {
+        let delivered = (self.consumed - self.base) as usize;
+        let mut released = 0;
+        for index in 0..delivered {
+            if released == most {
+                break;
+            }
+            released += usize::from(self.release(index, shared));
         }
+        self.cached -= released;
+        shared.counters.evicted += released as u64;
+    }
+
+    /// Gives back the buffer of a packet. Returns whether it was held.
+    pub(super) fn release(&mut self, index: usize, shared: &mut Shared) -> bool {
+        let Some(slot) = self.slots.get_mut(index) else {
+            return false;
+        };
+        let Slot::Held(buffer) = std::mem::replace(slot, Slot::Released) else {
+            return false;
+        };
+        shared.pool.give_back(buffer);
+        true
     }
 
     /// Gives back all buffers.
     pub(crate) fn drop_all(&mut self, shared: &mut Shared) {
-        (0..self.slots.len()).for_each(|index| self.release(index, shared));
+        for index in 0..self.slots.len() {
+            self.release(index, shared);
+        }
         self.slots.clear();
+        self.cached = 0;
     }
 }
