@@ -15,14 +15,18 @@ pub(crate) struct View {
     /// This member's index, if it is in the group.
     own: Option<usize>,
     partitions: usize,
+    /// The partition that caches the packets of each: itself, or the next one with members once it has lost all of its own.
+    covers: Box<[usize]>,
 }
 
 impl View {
     pub(crate) fn new(members: &[MemberId], own: MemberId, partition_members: usize) -> Self {
+        let partitions = members.len().div_ceil(partition_members.max(1)).max(1);
         Self {
             own: members.iter().position(|member| *member == own),
             gone: vec![false; members.len()].into(),
-            partitions: members.len().div_ceil(partition_members.max(1)).max(1),
+            partitions,
+            covers: (0..partitions).collect(),
             places: members.iter().copied().zip(0..).collect(),
             members: members.into(),
         }
@@ -56,7 +60,33 @@ impl View {
     pub(crate) fn lose(&mut self, member: MemberId) -> bool {
         let index = self.index_of(member);
         let gone = index.and_then(|index| self.gone.get_mut(index));
-        gone.is_some_and(|gone| !std::mem::replace(gone, true))
+        let was_here = gone.is_some_and(|gone| !std::mem::replace(gone, true));
+        if let Some(index) = index.filter(|_| was_here)
+            && !self.has_members(self.partition_of(index))
+        {
+            self.cover_lost();
+        }
+        was_here
+    }
+
+    fn has_members(&self, partition: usize) -> bool {
+        self.partition(partition).any(|index| !self.is_gone(index))
+    }
+
+    /// A partition has lost all its members: others cache its packets.
+    fn cover_lost(&mut self) {
+        let cover = |partition| {
+            let mut next = (partition..self.partitions).chain(0..partition);
+            next.find(|other| self.has_members(*other))
+                .unwrap_or(partition)
+        };
+        self.covers = (0..self.partitions).map(cover).collect();
+    }
+
+    /// The partition that caches a packet.
+    fn cover(&self, sequence: u64) -> usize {
+        let partition = (sequence % self.partitions as u64) as usize;
+        self.covers.get(partition).copied().unwrap_or(partition)
     }
 
     pub(crate) fn partitions(&self) -> usize {
@@ -74,13 +104,13 @@ impl View {
 
     /// Whether that member caches the packet.
     pub(crate) fn is_cached_by(&self, sequence: u64, index: usize) -> bool {
-        sequence % self.partitions as u64 == self.partition_of(index) as u64
+        self.cover(sequence) == self.partition_of(index)
     }
 
-    /// The member that is asked for the packet first (`attempt` 0), and those after it.
+    /// The member that is asked for the packet first (`attempt` 0), and those after it; `None` if no member is left.
     pub(crate) fn keeper(&self, sequence: u64, attempt: u64) -> Option<usize> {
         let partitions = self.partitions as u64;
-        let range = self.partition((sequence % partitions) as usize);
+        let range = self.partition(self.cover(sequence));
         let count = range.len() as u64;
         let mut candidates = (0..count).map(|step| {
             let place = (sequence / partitions + attempt + step) % count;
@@ -132,5 +162,27 @@ mod tests {
         assert!(view.lose(MemberId(0)));
         assert!(!view.lose(MemberId(0)));
         assert_eq!(view.keeper(0, 0), Some(1));
+    }
+
+    #[test]
+    fn packets_of_a_partition_without_members_are_cached_by_the_next_one() {
+        let mut view = view(24);
+        for member in 8..16 {
+            assert!(view.lose(MemberId(member)));
+        }
+
+        assert!((16..24).all(|index| view.is_cached_by(1, index) && view.is_cached_by(2, index)));
+        assert!(!(0..16).any(|index| view.is_cached_by(1, index)));
+        assert_eq!(view.keeper(1, 0), Some(16));
+
+        for member in 16..24 {
+            assert!(view.lose(MemberId(member)));
+        }
+        assert!((0..3).all(|sequence| view.is_cached_by(sequence, 3)));
+        assert_eq!(view.keeper(1, 0), Some(0));
+        for member in 0..8 {
+            assert!(view.lose(MemberId(member)));
+        }
+        assert_eq!(view.keeper(1, 0), None);
     }
 }

@@ -259,3 +259,36 @@ fn what_a_stream_holds_for_others_leaves_room_for_new_streams() {
         assert!(member.held_packets().1 <= 16);
     }
 }
+
+#[test]
+fn packets_of_a_partition_that_lost_all_its_members_are_asked_for() {
+    let start = Instant::now();
+    let (own, sender) = (MemberId(9), MemberId(5));
+    let mut member = Member::new(Config::default(), own, key(), 1).expect("sound parameters");
+    let members: Vec<_> = (1..=9).map(MemberId).collect();
+    member.install(start, GROUP, &members).expect("a new group");
+    for lost in 1..=4 {
+        member.member_lost(start, MemberId(lost));
+    }
+    assert_eq!(packets_arrive(&mut member, start, sender, 1..2), 0);
+
+    let (mut now, mut datagram) = (start, Vec::new());
+    let mut asked = Vec::new();
+    while now < start + Duration::from_millis(500) {
+        member.handle_timeout(now);
+        while let Some(to) = member.poll_transmit(now, &mut datagram) {
+            if let Ok(Frame::Request { first: 0, .. }) = crate::decode(&datagram) {
+                asked.push(to);
+            }
+        }
+        now = member
+            .next_deadline()
+            .unwrap_or(now + Duration::from_secs(1));
+    }
+
+    assert!(asked.contains(&Destination::Member(sender)), "{asked:?}");
+    // A member of the other partition caches the packet.
+    let is_keeper =
+        |to: &Destination| matches!(to, Destination::Member(to) if (6..9).contains(&to.0));
+    assert!(asked.iter().any(is_keeper), "{asked:?}");
+}

@@ -48,22 +48,21 @@ impl Receiving {
                 let sequence = self.base + index as u64;
                 let lost = self.lost_at.is_some();
                 let to = if self.asks_group {
-                    Destination::Group(self.group)
+                    Some(Destination::Group(self.group))
                 } else {
-                    let Some(to) = asked(self.sender, sequence, *tries, lost, view) else {
-                        continue;
-                    };
-                    Destination::Member(to)
+                    asked(self.sender, sequence, *tries, lost, view).map(Destination::Member)
                 };
-                count += 1;
                 *ask_at = now + (trip * 2 * (1 << (*tries).min(5))).min(ASK_MOST);
                 *tries += 1;
-                let same = requests.iter_mut().find(|(asked, first, _)| {
-                    *asked == to && (1..=64).contains(&(sequence - *first))
-                });
-                match same {
-                    Some((_, first, further)) => *further |= 1 << (sequence - *first - 1),
-                    None => requests.push((to, sequence, 0)),
+                if let Some(to) = to {
+                    count += 1;
+                    let same = requests.iter_mut().find(|(asked, first, _)| {
+                        *asked == to && (1..=64).contains(&(sequence - *first))
+                    });
+                    match same {
+                        Some((_, first, further)) => *further |= 1 << (sequence - *first - 1),
+                        None => requests.push((to, sequence, 0)),
+                    }
                 }
             }
             next = Some(next.map_or(*ask_at, |at: Instant| at.min(*ask_at)));
@@ -106,12 +105,15 @@ impl Receiving {
     }
 }
 
-/// The member to ask for a packet: a keeper, another one, then the sender and keepers in turns.
+/// The member to ask for a packet: a keeper, another one, then the sender and keepers in turns. `None` if there is nobody.
 fn asked(sender: MemberId, sequence: u64, tries: u32, lost: bool, view: &View) -> Option<MemberId> {
-    let keeper = view.keeper(sequence, u64::from(tries))?;
-    let to_sender = tries >= 2 && tries.is_multiple_of(2) && !lost;
-    if to_sender || (Some(keeper) == view.own() && !lost) {
-        return Some(sender);
+    let keeper = view.keeper(sequence, u64::from(tries));
+    if lost {
+        return view.member(keeper?);
     }
-    view.member(keeper)
+    let to_sender = tries >= 2 && tries.is_multiple_of(2);
+    match keeper {
+        Some(keeper) if !to_sender && Some(keeper) != view.own() => view.member(keeper),
+        _ => Some(sender),
+    }
 }
