@@ -356,6 +356,15 @@ impl ReceiveOrdering {
         self.groups.held_bytes()
     }
 
+    /// Whether the stream waits for messages of a group that have not come yet.
+    pub(crate) fn waits_for_groups(&self, is_of: impl Fn(u32) -> bool) -> bool {
+        let Some(StreamItem::GroupFence { waits }) = self.stream.front() else {
+            return false;
+        };
+        let mut waits = waits.iter();
+        waits.any(|(group, count)| is_of(*group) && !self.groups.is_met(*group, *count))
+    }
+
     /// Whether messages of a group wait for the stream.
     #[must_use]
     pub fn holds_group(&self, group: u32) -> bool {

@@ -211,7 +211,10 @@ impl<N: Network> Links<N> {
                 let arrived = incoming.judge(path, sequence);
                 Some((message, arrived))
             }
-            Verdict::Taken => None,
+            Verdict::Taken => {
+                self.groups_may_go_on();
+                None
+            }
         })
     }
 

@@ -111,10 +111,13 @@ impl<N: Network> Links<N> {
         waits
     }
 
-    /// The stream of a peer has ended: its relayed frames are due.
+    /// The stream of a peer has ended: its relayed frames are due, after what its groups carried.
     pub(super) fn release_relayed(&mut self, peer: FederateHandle) {
         let stream = self.stream_mut(peer);
         if let Some(given_up) = stream.and_then(|stream| stream.given_up.take()) {
+            if !self.reliable.is_idle() {
+                self.take_from_groups();
+            }
             let waiting = given_up.relayed.into_iter();
             self.leftovers.extend(waiting.map(|frame| (peer, frame)));
         }

@@ -44,7 +44,7 @@ fn key() -> LinkKey {
 }
 
 /// A member has joined and called on this channel.
-fn called(links: &mut Links, from: FederateHandle, channel: &Channel) {
+pub(super) fn called(links: &mut Links, from: FederateHandle, channel: &Channel) {
     let member = MemberInfo {
         handle: from,
         name: format!("{from:?}"),

@@ -12,8 +12,22 @@ use crate::wire::Frame;
 impl Member {
     /// Replaces the content of `message` by the next message, in the order of its sender.
     pub fn poll_delivery(&mut self, now: Instant, message: &mut Vec<u8>) -> Option<Delivery> {
+        self.poll_delivery_but(now, &[], message)
+    }
+
+    /// As [`Self::poll_delivery`], but leaves the messages of some senders where they are. These hold up their senders, as
+    /// those of a member do that does not take its messages.
+    pub fn poll_delivery_but(
+        &mut self,
+        now: Instant,
+        left: &[MemberId],
+        message: &mut Vec<u8>,
+    ) -> Option<Delivery> {
         message.clear();
-        while let Some(&(id, sender)) = self.delivering.front() {
+        let is_taken = |(_, sender): &(GroupId, MemberId)| !left.contains(sender);
+        while let Some(at) = self.delivering.iter().position(is_taken)
+            && let Some(&(id, sender)) = self.delivering.get(at)
+        {
             let group = self.groups.get_mut(&id);
             let stream = group.and_then(|group| group.receiving.get_mut(&sender));
             if stream.is_some_and(|stream| stream.take_beside(&mut self.shared, message)) {
@@ -33,9 +47,9 @@ impl Member {
                         group: id,
                     });
                 }
-                Taken::Nothing => drop(self.delivering.pop_front()),
+                Taken::Nothing => drop(self.delivering.remove(at)),
                 Taken::Waits(other, sequence) => {
-                    self.delivering.pop_front();
+                    self.delivering.remove(at);
                     if !self.waiting.contains(&(id, sender)) {
                         self.waiting.push((id, sender));
                     }

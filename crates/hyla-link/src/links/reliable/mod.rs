@@ -85,6 +85,8 @@ pub(super) struct Reliable<N: Network> {
     /// Groups of members that have left, as received here: other members may still have messages of them.
     departed: FxHashMap<FederateHandle, ReceivedGroups>,
     notices: Vec<MulticastNotice>,
+    /// Senders of which so much waits for their streams that no more is taken from the engines.
+    full: Vec<FederateHandle>,
     /// Calls wait for the window of a group, or for the agreement on one.
     pub(super) is_blocked: bool,
     /// When idle groups are looked for.
@@ -109,6 +111,7 @@ impl<N: Network> Default for Reliable<N> {
             made: 0,
             departed: FxHashMap::default(),
             notices: Vec::new(),
+            full: Vec::new(),
             is_blocked: false,
             next_tick: None,
             armed: Cell::new(None),

@@ -1,6 +1,6 @@
 //! What arrives by reliable multicast.
 
-use hyla_multicast::{Arrival, Delivery, group_of};
+use hyla_multicast::{Arrival, Delivery, MemberId, group_of};
 use hyla_net::ChannelId;
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
@@ -9,8 +9,8 @@ use super::agreement::PROBE;
 use crate::lanes::{GroupHeader, is_listed};
 use crate::links::Links;
 
-/// Bytes of messages of one sender that may wait for its stream; then no more is taken from the engines.
-const MOST_HELD: usize = 4 << 20;
+/// Bytes of messages of one sender that may wait for its stream; then no more of them is taken from the engines.
+pub(super) const MOST_HELD: usize = 4 << 20;
 
 impl<N: Network> Links<N> {
     /// Whether a socket belongs to reliable multicast.
@@ -71,53 +71,105 @@ impl<N: Network> Links<N> {
 
     /// As [`Self::deliver_reliably`], however many callbacks wait.
     pub(in crate::links) fn take_from_groups(&mut self) {
-        let (now, since) = (self.now, self.lanes.since(self.now));
         let mut message = std::mem::take(&mut self.reliable.message);
         let mut cut: Vec<(FederateHandle, u64)> = Vec::new();
-        for at in 0..self.reliable.engines.len() {
-            while let Some(delivery) = self.reliable.engines[at]
-                .member
-                .poll_delivery(now, &mut message)
-            {
-                let from = FederateHandle::new(delivery.from.0);
-                let Some((mark, content)) = self.open_message(at, delivery, &message) else {
-                    continue;
-                };
-                let mut is_full = false;
-                match self.incoming_mut(from) {
-                    Some(incoming) => {
-                        let ordering = &mut incoming.ordering;
-                        ordering.group_message(delivery.group.0, mark, content, since);
-                        is_full = ordering.held_group_bytes() > MOST_HELD;
-                        if !self.stirred.contains(&from) {
-                            self.stirred.push(from);
-                        }
-                    }
-                    // Its stream has ended: there is nothing to be ordered with. Of a member that has left, messages end without a gap.
-                    None => {
-                        let departed = self.reliable.departed.get_mut(&from);
-                        let is_due = departed
-                            .is_none_or(|rest| rest.is_due_after_the_end(delivery.group.0, mark));
-                        match content {
-                            Some(content) if is_due => {
-                                self.leftovers.push_back((from, content.to_vec()));
-                            }
-                            Some(_) => match cut.iter_mut().find(|(of, _)| *of == from) {
-                                Some((_, count)) => *count += 1,
-                                None => cut.push((from, 1)),
-                            },
-                            None => {}
-                        }
-                    }
-                }
-                if is_full {
-                    break;
-                }
+        self.forget_emptied();
+        loop {
+            for at in 0..self.reliable.engines.len() {
+                self.take_from_engine(at, &mut message, &mut cut);
+            }
+            // A message of one engine may be what those of others waited for.
+            if !self.forget_emptied() {
+                break;
             }
         }
         self.reliable.message = message;
         for (from, count) in cut {
             self.reliable.ended_early(from, count);
+        }
+    }
+
+    /// Takes the messages of one engine. `cut`: counts messages of members that have left which are dropped.
+    fn take_from_engine(
+        &mut self,
+        at: usize,
+        message: &mut Vec<u8>,
+        cut: &mut Vec<(FederateHandle, u64)>,
+    ) {
+        let (now, since) = (self.now, self.lanes.since(self.now));
+        let mut left = self.left_in_engine(at);
+        while let Some(delivery) = self.reliable.engines[at]
+            .member
+            .poll_delivery_but(now, &left, message)
+        {
+            let from = FederateHandle::new(delivery.from.0);
+            let Some((mark, content)) = self.open_message(at, delivery, message) else {
+                continue;
+            };
+            match self.incoming_mut(from) {
+                Some(incoming) => {
+                    let ordering = &mut incoming.ordering;
+                    ordering.group_message(delivery.group.0, mark, content, since);
+                    let is_full = ordering.held_group_bytes() >= MOST_HELD;
+                    if !self.stirred.contains(&from) {
+                        self.stirred.push(from);
+                    }
+                    if is_full {
+                        if !self.reliable.full.contains(&from) {
+                            self.reliable.full.push(from);
+                        }
+                        left = self.left_in_engine(at);
+                    }
+                }
+                // Its stream has ended: there is nothing to be ordered with. Of a member that has left, messages end without a gap.
+                None => {
+                    let departed = self.reliable.departed.get_mut(&from);
+                    let is_due = departed
+                        .is_none_or(|rest| rest.is_due_after_the_end(delivery.group.0, mark));
+                    match content {
+                        Some(content) if is_due => {
+                            self.leftovers.push_back((from, content.to_vec()));
+                        }
+                        Some(_) => match cut.iter_mut().find(|(of, _)| *of == from) {
+                            Some((_, count)) => *count += 1,
+                            None => cut.push((from, 1)),
+                        },
+                        None => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forgets senders of which less is held again. Whether there are any.
+    fn forget_emptied(&mut self) -> bool {
+        let mut full = std::mem::take(&mut self.reliable.full);
+        let before = full.len();
+        full.retain(|from| {
+            let incoming = self.incoming(*from);
+            incoming.is_some_and(|incoming| incoming.ordering.held_group_bytes() >= MOST_HELD)
+        });
+        self.reliable.full = full;
+        self.reliable.full.len() < before
+    }
+
+    /// Senders whose messages stay in an engine, since much of them is held. If the stream itself waits for messages of the
+    /// engine, they are taken: what is held waits for the stream.
+    fn left_in_engine(&self, at: usize) -> Vec<MemberId> {
+        let groups = &self.reliable.groups;
+        let is_of = |id| groups.get(&id).is_some_and(|group| group.engine == at);
+        let full = self.reliable.full.iter().filter(|from| {
+            let incoming = self.incoming(**from);
+            incoming.is_some_and(|incoming| !incoming.ordering.waits_for_groups(is_of))
+        });
+        full.map(|from| MemberId(from.raw())).collect()
+    }
+
+    /// The stream of a member has brought something that messages of groups may have waited for: more of them may be taken.
+    #[inline]
+    pub(in crate::links) fn groups_may_go_on(&mut self) {
+        if !self.reliable.full.is_empty() {
+            self.deliver_reliably();
         }
     }
 

@@ -1,0 +1,160 @@
+//! Messages of groups that wait for the streams of their senders.
+
+use hyla_multicast::{Config, GroupId, Key, Member, MemberId};
+use hyla_net::{ChannelId, Endpoint, EndpointConfig, MAX_GROUP_FRAME_BYTES};
+
+use super::super::receiving::MOST_HELD;
+use super::*;
+use crate::lanes::{Barrier, GroupHeader, LinkFrame, Path, link_frame, put_on_list};
+use crate::links::tests::called;
+
+const TWO: FederateHandle = FederateHandle::new(2);
+const THREE: FederateHandle = FederateHandle::new(3);
+const KEY: [u8; 16] = [7; 16];
+
+/// A member with streams from two others, and groups with both.
+struct Stage {
+    links: Links,
+    now: Instant,
+    /// Of members 2 and 3.
+    channels: Vec<ChannelId>,
+    _endpoints: [Endpoint; 2],
+}
+
+impl Stage {
+    fn new() -> Self {
+        let now = Instant::now();
+        let mut links = links(now);
+        let [mut near, far] =
+            [(); 2].map(|()| Endpoint::new(EndpointConfig::default()).expect("an endpoint"));
+        let channels = [TWO, THREE].map(|peer| {
+            let channel = near.connect(&far.in_process_address());
+            called(&mut links, peer, &channel);
+            channel.id()
+        });
+        Self {
+            links,
+            now,
+            channels: channels.into(),
+            _endpoints: [near, far],
+        }
+    }
+
+    /// Installs a group of all three.
+    fn install(&mut self, id: u32, profile_name: &str) {
+        let profile = profile(profile_name);
+        let at = self.links.reliable_engine(&profile).expect("an engine");
+        let address = "239.1.0.1:7000".parse().expect("an address");
+        let members = vec![ME, TWO, THREE];
+        let ready = Agreement::Ready;
+        let group = ReliableGroup::new(at, (address, KEY), ME, members, ready, self.now);
+        self.links.reliable.groups.insert(id, group);
+        self.links.install(id).expect("a new group");
+    }
+
+    /// Messages of a member arrive in a group, in one datagram, behind a mark if there is one.
+    fn arrive(&mut self, group: u32, from: FederateHandle, count: u8, mark: Option<u64>) {
+        let config = Config {
+            datagram_bytes: MAX_GROUP_FRAME_BYTES,
+            ..Config::default()
+        };
+        let key = Key::new(&KEY);
+        let engine = Member::new(config, MemberId(from.raw()), key.clone(), 1);
+        let mut engine = engine.expect("sound parameters");
+        let members = [1, 2, 3].map(MemberId);
+        let id = GroupId(group);
+        let installed = engine.install_with_key(self.now, id, &members, key);
+        installed.expect("a new group");
+        let mut waiting = Vec::new();
+        put_on_list(&mut waiting, 0);
+        for number in 0..count {
+            let barrier = mark.map(|mark| Barrier {
+                mark,
+                waiting: &waiting,
+            });
+            let mut message = Vec::new();
+            let header = GroupHeader {
+                barrier,
+                audience: None,
+            };
+            header.put(&mut message);
+            message.push(number);
+            let sent = engine.send(self.now, id, &message);
+            assert!(sent.is_ok());
+        }
+        let mut datagram = Vec::new();
+        engine.flush(self.now, id);
+        while engine.poll_transmit(self.now, &mut datagram).is_some() {
+            self.links.reliable_datagram(&datagram);
+        }
+    }
+
+    /// Much of a member is held behind a mark in a group.
+    fn hold(&mut self, group: u32, from: FederateHandle, mark: u64) {
+        let held = vec![0; MOST_HELD];
+        let incoming = self.links.incoming_mut(from).expect("a stream");
+        let ordering = &mut incoming.ordering;
+        ordering.group_message(group, Some(mark), Some(&held), Duration::ZERO);
+    }
+
+    fn held(&self, from: FederateHandle) -> usize {
+        let incoming = self.links.incoming(from).expect("a stream");
+        incoming.ordering.held_group_bytes()
+    }
+
+    /// The stream of member 2 brings a frame.
+    fn stream_brings(&mut self, frame: &LinkFrame) {
+        let mut bytes = Vec::new();
+        link_frame(frame, &mut bytes);
+        let channel = self.channels[0];
+        let arrived = self.links.arrives(TWO, Path::Stream, channel, &bytes);
+        assert!(matches!(arrived, Ok(None)));
+    }
+
+    /// Messages of a member that are due.
+    fn due(&mut self, from: FederateHandle) -> usize {
+        std::iter::from_fn(|| self.links.next_due(from)).count()
+    }
+}
+
+#[test]
+fn a_sender_whose_stream_stands_still_holds_up_itself_alone() {
+    let mut stage = Stage::new();
+    stage.install(5, "Radio");
+    stage.hold(5, TWO, 1);
+
+    stage.arrive(5, TWO, 20, Some(1));
+    stage.arrive(5, THREE, 1, None);
+
+    assert_eq!(stage.due(THREE), 1);
+    assert_eq!(stage.due(TWO), 0);
+    // However often messages are taken.
+    for _ in 0..5 {
+        stage.links.deliver_reliably();
+    }
+    let held = stage.held(TWO);
+    assert!((MOST_HELD..MOST_HELD + 10).contains(&held), "{held}");
+
+    stage.stream_brings(&LinkFrame::GroupMark { group: 5, mark: 1 });
+
+    assert_eq!(stage.due(TWO), 21);
+    assert_eq!(stage.held(TWO), 0);
+}
+
+/// What is held waits for the stream, and the stream for a message that would have waited for what is held.
+#[test]
+fn messages_that_the_stream_waits_for_are_taken_however_much_is_held() {
+    let mut stage = Stage::new();
+    stage.install(5, "Radio");
+    stage.install(6, "Video");
+    stage.hold(6, TWO, 1);
+    stage.arrive(6, TWO, 2, Some(1));
+    let waits = vec![(5, 1)];
+    stage.stream_brings(&LinkFrame::GroupFence { waits });
+    stage.stream_brings(&LinkFrame::GroupMark { group: 6, mark: 1 });
+
+    stage.arrive(5, TWO, 1, None);
+
+    assert_eq!(stage.due(TWO), 1 + 1 + 2);
+    assert_eq!(stage.held(TWO), 0);
+}
