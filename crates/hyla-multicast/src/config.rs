@@ -51,6 +51,9 @@ pub struct Config {
     pub tuning: Tuning,
     /// Forward error correction. Default: none.
     pub fec: Option<FecConfig>,
+    /// Whether members of the federation send to groups that they are not in. Default true. If not, the members of a group bound
+    /// the number of its streams: what others say of strangers is dropped.
+    pub outsiders: bool,
     /// How long the rest of a lost sender's stream is looked for among its receivers. Default 1 s.
     pub orphan: Duration,
     /// Rules that are switched off, to show that tests notice. Empty in use.
@@ -167,6 +170,7 @@ impl Default for Config {
             rate_start: 25_000_000,
             tuning: Tuning::default(),
             fec: None,
+            outsiders: true,
             orphan: ms(1000),
             sabotage: &[],
         }

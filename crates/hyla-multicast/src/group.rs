@@ -107,9 +107,17 @@ impl Group {
         self.trip.estimate()
     }
 
+    /// Whether that member may send to the group.
+    fn may_send(&self, sender: MemberId, shared: &Shared) -> bool {
+        shared.config.outsiders || self.view.index_of(sender).is_some()
+    }
+
     /// Makes the stream of a sender if there is none, and returns whether there is one. What others still say of a lost
     /// sender must not bring back a stream that is over.
     pub(super) fn begin_stream(&mut self, sender: MemberId, shared: &Shared) -> bool {
+        if !self.may_send(sender, shared) {
+            return false;
+        }
         if shared.lost.contains(&sender) {
             return self.receiving.contains_key(&sender);
         }
@@ -153,10 +161,22 @@ impl Group {
         &mut self,
         now: Instant,
         from: MemberId,
-        frame: Frame<'_>,
+        mut frame: Frame<'_>,
         arrival: Arrival,
         shared: &mut Shared,
     ) -> Option<MemberId> {
+        if !self.may_send(from, shared) {
+            shared.counters.malformed += 1;
+            return None;
+        }
+        if let Frame::Token { summary, .. }
+        | Frame::Partition { summary, .. }
+        | Frame::Report { summary, .. } = &mut frame
+        {
+            summary
+                .entries
+                .retain(|entry| self.may_send(entry.sender, shared));
+        }
         let trip = self.trip.estimate();
         let moment = shared.moment(now);
         match arrival {

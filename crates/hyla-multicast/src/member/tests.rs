@@ -292,3 +292,82 @@ fn packets_of_a_partition_that_lost_all_its_members_are_asked_for() {
         |to: &Destination| matches!(to, Destination::Member(to) if (6..9).contains(&to.0));
     assert!(asked.iter().any(is_keeper), "{asked:?}");
 }
+
+#[test]
+fn made_up_members_leave_nothing_behind() {
+    let stranger = MemberId(999);
+    let entry = Entry {
+        end: 1 << 20,
+        ..Entry::nobody(stranger)
+    };
+    let summary = || Summary {
+        entries: vec![entry],
+        exclusions: Vec::new(),
+    };
+    let token = Frame::Token {
+        partition: 0,
+        round: 7,
+        origin: 1,
+        summary: summary(),
+    };
+    let partition = Frame::Partition {
+        partition: 0,
+        round: 7,
+        summary: summary(),
+    };
+    let report = |number| Frame::Report {
+        number,
+        summary: summary(),
+    };
+    let data = |sender| Frame::Data {
+        sender,
+        sequence: 5,
+        repair: false,
+        packet: b"\0",
+    };
+    let heartbeat = Frame::Heartbeat {
+        next: 5,
+        blocked: true,
+    };
+    let said = [
+        (ASKER, token.clone()),
+        (ASKER, partition),
+        (ASKER, report(1)),
+        (ASKER, data(stranger)),
+        (stranger, data(ASKER)),
+        (stranger, data(stranger)),
+        (stranger, heartbeat),
+        (stranger, report(1)),
+        (stranger, request(1, 0, 0)),
+        (stranger, token),
+    ];
+    for (from, frame) in said {
+        let mut now = Instant::now();
+        let config = Config {
+            outsiders: false,
+            ..Config::default()
+        };
+        let mut member = Member::new(config, OWN, key(), 1).expect("sound parameters");
+        let members = [OWN, ASKER, MemberId(3)];
+        member.install(now, GROUP, &members).expect("a new group");
+
+        member.handle_datagram(now, Arrival::Direct, &sealed_by(from, &frame, &key()));
+
+        // A token is passed on, and is acknowledged.
+        sent(&mut member, now);
+        let received = Frame::TokenReceived {
+            round: 7,
+            origin: 1,
+        };
+        member.handle_datagram(now, Arrival::Direct, &sealed(&received, &key()));
+        let until = now + Duration::from_secs(2);
+        while let Some(at) = member.next_deadline().filter(|at| *at < until) {
+            now = at.max(now);
+            member.handle_timeout(now);
+            sent(&mut member, now);
+        }
+        let streams = member.groups[&GROUP].receiving.len();
+        assert_eq!(streams, 0, "{from}: {frame:?}");
+        assert_eq!(member.next_deadline(), None, "{from}: {frame:?}");
+    }
+}

@@ -23,6 +23,8 @@ pub(super) fn config(recovery: &Recovery, gathers: bool) -> Config {
         straggler_after: patience(recovery),
         deaf_after: patience(recovery),
         tuning: tuning(recovery.wish, gathers),
+        // A member sends only to groups that it is in.
+        outsiders: false,
         fec: (recovery.parity > 0).then_some(FecConfig {
             parity: recovery.parity,
             ..fec
