@@ -25,6 +25,10 @@ pub(super) const PROBE: u8 = 0xff;
 /// How long members have to join an address and to receive a probe, and to install a group.
 const AGREED_WITHIN: Duration = Duration::from_secs(2);
 
+/// How long a member that was asked to join waits for the group to be installed: as long as its keeper asks and installs, and a
+/// second for frames that are late.
+pub(super) const INVITED_FOR: Duration = Duration::from_secs(5);
+
 /// How long those that have failed before, and are tried again, may hold up all others that have heard a probe: some seven probes. The
 /// others have no group for as long.
 const AGAIN_WITHIN: Duration = Duration::from_millis(250);
@@ -552,6 +556,7 @@ impl<N: Network> Links<N> {
                     self.begin_installing(id);
                 }
                 Agreement::Installing { until, .. } if *until <= now => self.give_group_up(id),
+                Agreement::Invited { until, .. } if *until <= now => self.remove_group(id),
                 _ => {}
             }
         }

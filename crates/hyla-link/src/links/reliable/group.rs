@@ -48,8 +48,12 @@ pub(super) enum Agreement {
         missing: Vec<FederateHandle>,
         until: Instant,
     },
-    /// Another member: asked to join.
-    Invited { joined: bool, heard: bool },
+    /// Another member: asked to join. Its keeper installs it, or gives it up, before `until`.
+    Invited {
+        joined: bool,
+        heard: bool,
+        until: Instant,
+    },
     /// Another member: installed, not yet in use.
     Installed,
     /// In use.
@@ -152,6 +156,11 @@ impl ReliableGroup {
     /// Calls have waited long enough.
     pub(super) fn hold_no_longer(&mut self, now: Instant) {
         self.held_until = self.held_until.filter(|until| *until > now);
+    }
+
+    /// Whether that member made it.
+    pub(super) fn is_made_by(&self, member: FederateHandle) -> bool {
+        self.maker == member
     }
 
     /// The member that decides about the group.
@@ -264,7 +273,7 @@ impl ReliableGroup {
             Agreement::Inviting {
                 until, next_probe, ..
             } => Some(next_probe.map_or(*until, |probe| probe.min(*until))),
-            Agreement::Installing { until, .. } => Some(*until),
+            Agreement::Installing { until, .. } | Agreement::Invited { until, .. } => Some(*until),
             _ => None,
         };
         [agreed, held].into_iter().flatten().min()

@@ -7,11 +7,15 @@ use hyla_net::Transport;
 use hyla_net::network::Network;
 use hyla_types::FederateHandle;
 
+use super::agreement::INVITED_FOR;
 use super::group::{Agreement, ReliableGroup};
 use crate::lanes::GroupFrame;
 use crate::links::Links;
 use crate::links::link::Link;
 use crate::links::routes::Route;
+
+/// Most groups of one maker: several times what its regions need, with those that are given up after some seconds.
+pub(super) const MOST_OF_MAKER: usize = 256;
 
 impl<N: Network> Links<N> {
     pub(super) fn answer_joined(
@@ -65,6 +69,12 @@ impl<N: Network> Links<N> {
         if self.reliable.groups.contains_key(&id) {
             return Err(format!("group {id} is known already"));
         }
+        let groups = self.reliable.groups.values();
+        if groups.filter(|group| group.is_made_by(from)).count() >= MOST_OF_MAKER {
+            return Err(format!(
+                "it is in {MOST_OF_MAKER} groups of that member already"
+            ));
+        }
         let most = known.multicast.joined;
         if !self.reliable.addresses.have_room_for(address, most) {
             return Err(format!(
@@ -83,6 +93,7 @@ impl<N: Network> Links<N> {
         let agreement = Agreement::Invited {
             joined,
             heard: false,
+            until: self.now + INVITED_FOR,
         };
         let group = ReliableGroup::new(at, (address, key), from, members, agreement, self.now);
         self.add_group(id, group);

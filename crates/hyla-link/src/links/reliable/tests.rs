@@ -6,6 +6,7 @@
 )]
 
 mod held;
+mod invited;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,13 +16,17 @@ use hyla_types::FederateHandle;
 
 use super::group::{Agreement, Asked, ReliableGroup};
 use crate::lanes::GroupFrame;
-use crate::links::LinkSettings;
 use crate::links::testing::{Links, TestHost};
+use crate::links::{LinkEnvironment, LinkSettings};
 
 const ME: FederateHandle = FederateHandle::new(1);
 const AGES: Duration = Duration::from_secs(100_000);
 
 fn links(now: Instant) -> Links {
+    links_of(TestHost::shared(), now)
+}
+
+fn links_of(host: Arc<dyn LinkEnvironment>, now: Instant) -> Links {
     let mut links = Links::new(
         LinkSettings {
             direct: true,
@@ -31,7 +36,7 @@ fn links(now: Instant) -> Links {
             greet: AGES,
             appear: AGES,
             gathers: true,
-            host: TestHost::shared(),
+            host,
         },
         now,
     );
@@ -92,6 +97,7 @@ fn a_probe_counts_only_with_the_seal_of_its_group() {
     let invited = Agreement::Invited {
         joined: true,
         heard: false,
+        until: now + AGES,
     };
     let address = "239.1.0.1:7000".parse().expect("an address");
     let members = vec![ME, keeper];
