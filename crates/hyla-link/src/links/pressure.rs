@@ -66,6 +66,12 @@ impl<N: Network> Links<N> {
         waits || self.reliable.is_blocked || self.is_dirty()
     }
 
+    /// Whether calls wait for the window, the pace or the agreement of a group.
+    #[inline]
+    pub fn waits_for_groups(&self) -> bool {
+        self.reliable.is_blocked
+    }
+
     /// The congestion that a call on these channels must wait for: the full lanes among them and, unless it used only
     /// lanes or sent only best effort, everything else over its limit. A full lane does not delay senders on other
     /// lanes, and best effort never waits.

@@ -92,14 +92,14 @@ impl<N: Network> Links<N> {
         let stream = self.stream_mut(from);
         match stream.and_then(|stream| stream.given_up.as_mut()) {
             Some(given_up) => given_up.relayed.push(frame.to_vec()),
-            None => return !self.waits_for_groups(from, frame),
+            None => return !self.waits_behind_groups(from, frame),
         }
         false
     }
 
     /// A relayed frame comes after the messages of groups that its sender sent before, all of which have arrived. Takes those
     /// that wait since too many callbacks do. Returns whether the frame waits behind them.
-    fn waits_for_groups(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
+    fn waits_behind_groups(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
         if self.reliable.is_idle() {
             return false;
         }

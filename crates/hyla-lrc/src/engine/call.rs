@@ -1,7 +1,7 @@
 //! Service calls: into the core and out again.
 
 use std::cell::Cell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hyla_core::Result;
 use hyla_core::member::Member;
@@ -11,6 +11,7 @@ use hyla_net::network::Sockets;
 use hyla_net::{Channel, GroupSender};
 use hyla_types::{Exception, ExceptionKind, ResignAction, Service, ServiceTableGroup};
 
+use super::work::left_until;
 use super::{Core, Engine, Links, Process};
 use crate::report::{Argument, report_of};
 
@@ -22,6 +23,9 @@ pub(crate) enum Blocking {
     /// Anywhere.
     Anywhere,
 }
+
+/// Longest time between two looks for room.
+const LONGEST_WAIT_FOR_ROOM: Duration = Duration::from_millis(50);
 
 thread_local! {
     /// The engine whose callback this thread is in.
@@ -522,16 +526,16 @@ impl Engine {
             return;
         }
         loop {
-            let pressed = {
+            let (pressed, timeout) = {
                 let mut core = self.core();
                 if core.lost.is_some() || !core.member.is_joined() {
                     return;
                 }
                 core.tell_holders(Instant::now());
                 core.bound_callbacks();
-                congestion.look(&mut core.links)
+                let pressed = congestion.look(&mut core.links);
+                (pressed, self.room_timeout(&core, connection.process))
             };
-            let timeout = std::time::Duration::from_millis(50);
             match (pressed, connection.process) {
                 (None, _) => return,
                 (Some(Some(channel)), Process::AsynchronousIo | Process::Immediate) => {
@@ -550,5 +554,36 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// How long a call waits for room before it looks again. A call that does the I/O itself does also what is due meanwhile: it
+    /// may wait for the pace of a group.
+    fn room_timeout(&self, core: &Core, process: Process) -> Duration {
+        let deadline = process.pumps().then(|| self.next_deadline(core)).flatten();
+        left_until(deadline, LONGEST_WAIT_FOR_ROOM)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyla_net::{Endpoint, EndpointConfig};
+    use hyla_types::Edition;
+
+    use super::*;
+
+    #[test]
+    fn a_call_that_waits_for_room_and_does_the_io_itself_does_what_is_due_in_time() {
+        let engine = Engine::new(Edition::Hla2025);
+        let mut endpoint = Endpoint::new(EndpointConfig::default()).unwrap();
+        let caller = endpoint.connect(&endpoint.in_process_address());
+
+        // Its greeting is due at once.
+        engine.core().links.accept(caller);
+
+        let core = engine.core();
+        let timeout = |process| engine.room_timeout(&core, process);
+        assert_eq!(timeout(Process::SingleThreaded), Duration::ZERO);
+        // Hyla's thread does what is due there.
+        assert_eq!(timeout(Process::Immediate), LONGEST_WAIT_FOR_ROOM);
     }
 }

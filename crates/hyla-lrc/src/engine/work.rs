@@ -76,8 +76,10 @@ impl Engine {
     #[cold]
     fn turn_links(core: &mut Core, now: Instant) -> bool {
         core.settle();
+        let waited = core.links.waits_for_groups();
         let changed = core.links.turn(now);
-        let is_news = core.log_admissions();
+        let goes_on = waited && !core.links.waits_for_groups();
+        let is_news = core.log_admissions() || goes_on;
         for peer in changed {
             let (federation, federate) = core.who();
             {
@@ -269,10 +271,8 @@ impl Engine {
                 continue;
             }
             let deadline = self.next_deadline(&self.core());
-            let sleep = deadline.map_or(LONGEST_SLEEP, |at| {
-                at.saturating_duration_since(Instant::now())
-            });
-            self.pump(connection, Some(sleep.min(LONGEST_SLEEP)));
+            let sleep = left_until(deadline, LONGEST_SLEEP);
+            self.pump(connection, Some(sleep));
         }
         // Closed from inside a callback: nobody else can do the rest.
         if self.connection().is_err() && locked(&connection.thread).is_some() {
@@ -302,8 +302,7 @@ impl Engine {
                     .next_deadline(&core)
                     .map_or(deadline, |at| at.min(deadline));
                 drop(core);
-                let left = next.saturating_duration_since(now).min(LONGEST_SLEEP);
-                self.pump(connection, Some(left));
+                self.pump(connection, Some(left_until(Some(next), LONGEST_SLEEP)));
                 continue;
             }
             drop(core);
@@ -318,6 +317,13 @@ impl Engine {
             }
         }
     }
+}
+
+/// Time left until the deadline, so long at most.
+pub(super) fn left_until(deadline: Option<Instant>, most: Duration) -> Duration {
+    deadline.map_or(most, |at| {
+        at.saturating_duration_since(Instant::now()).min(most)
+    })
 }
 
 impl Core {
