@@ -53,7 +53,8 @@ impl<N: Network> Links<N> {
         !(self.dirty.is_empty() && self.groups.dirty.is_empty() && self.relays.is_empty())
     }
 
-    /// Whether there is something to write once the core is unlocked, or to wait for.
+    /// Whether there is something to write once the core is unlocked, to wait for, or due before the deadline that the driver was
+    /// last given ([`Self::take_earlier_deadline`]).
     #[inline]
     pub fn is_left_behind(&self) -> bool {
         let Self {
@@ -63,7 +64,7 @@ impl<N: Network> Links<N> {
             ..
         } = self;
         let waits = !(pressed.is_empty() && pressed_lanes.is_empty() && held_up.is_empty());
-        waits || self.reliable.is_blocked || self.is_dirty()
+        waits || self.reliable.is_blocked || self.reliable.is_earlier.get() || self.is_dirty()
     }
 
     /// Whether calls wait for the window, the pace or the agreement of a group.

@@ -94,7 +94,7 @@ pub(super) struct Reliable<N: Network> {
     /// The deadline that the driver was last given.
     armed: Cell<Option<Instant>>,
     /// There is an earlier one now.
-    is_earlier: Cell<bool>,
+    pub(super) is_earlier: Cell<bool>,
     /// Buffers, reused.
     datagram: Vec<u8>,
     message: Vec<u8>,

@@ -241,7 +241,7 @@ impl<N: Network> Links<N> {
         group_for(to, &used).is_some()
     }
 
-    fn send_in_group(&mut self, at: usize, part: &RoutePart, message: &[u8]) {
+    pub(super) fn send_in_group(&mut self, at: usize, part: &RoutePart, message: &[u8]) {
         let now = self.now;
         let Some(group) = self.reliable.groups.get_mut(&part.group) else {
             return;

@@ -14,12 +14,14 @@ use std::time::{Duration, Instant};
 use hyla_net::{GroupOptions, Profile, Reliability, Transport};
 use hyla_types::FederateHandle;
 
+use super::engine::RoutePart;
 use super::group::{Agreement, Asked, ReliableGroup};
 use crate::lanes::GroupFrame;
 use crate::links::testing::{Links, TestHost};
 use crate::links::{LinkEnvironment, LinkSettings};
 
 const ME: FederateHandle = FederateHandle::new(1);
+const KEY: [u8; 16] = [7; 16];
 const AGES: Duration = Duration::from_secs(100_000);
 
 fn links(now: Instant) -> Links {
@@ -49,6 +51,16 @@ fn profile(name: &str) -> Arc<Profile> {
     profile.transport = Transport::ReliableMulticast;
     profile.multicast.groups = "239.1.0.0/30:7000".parse().ok();
     Arc::new(profile)
+}
+
+/// A group of these members, made by this one, that is in use.
+fn put_in_use(links: &mut Links, engine: usize, id: u32, members: &[u32], now: Instant) {
+    let address = "239.1.0.1:7000".parse().expect("an address");
+    let members = members.iter().copied().map(FederateHandle::new).collect();
+    let ready = Agreement::Ready;
+    let group = ReliableGroup::new(engine, (address, KEY), ME, members, ready, now);
+    links.reliable.groups.insert(id, group);
+    links.install(id).expect("a new group");
 }
 
 fn send(links: &mut Links, profile: &Arc<Profile>, now: Instant) {
@@ -183,4 +195,32 @@ fn a_further_group_at_a_joined_address_takes_no_room() {
 
     assert_eq!(rooms(1), [true, false]);
     assert_eq!(rooms(2), [true, true]);
+}
+
+/// The thread that reads is woken for what a call has left behind. It would sleep past the time at which the message leaves.
+#[test]
+fn a_message_that_waits_for_others_is_left_behind_with_its_deadline() {
+    let mut now = Instant::now();
+    let (mut links, profile) = (links(now), profile("Radio"));
+    let at = links.reliable_engine(&profile).expect("an engine");
+    put_in_use(&mut links, at, 5, &[1, 2, 3], now);
+    let part = RoutePart {
+        group: 5,
+        audience: None,
+        places: [1, 2].into(),
+    };
+    links.send_in_group(at, &part, b"leaves at once");
+    links.take_dirty(&mut Vec::new());
+    links.take_dirty_groups(&mut Vec::new());
+    let before = links.next_deadline().expect("a heartbeat");
+    assert!(!links.is_left_behind());
+
+    now += Duration::from_micros(20);
+    links.now = now;
+    links.send_in_group(at, &part, b"waits for others");
+
+    assert!(!links.is_dirty());
+    assert!(links.is_left_behind());
+    assert!(links.take_earlier_deadline());
+    assert!(links.next_deadline() < Some(before));
 }

@@ -10,7 +10,6 @@ use crate::links::tests::called;
 
 const TWO: FederateHandle = FederateHandle::new(2);
 const THREE: FederateHandle = FederateHandle::new(3);
-const KEY: [u8; 16] = [7; 16];
 
 /// A member with streams from two others, and groups with both.
 struct Stage {
@@ -44,12 +43,7 @@ impl Stage {
     fn install(&mut self, id: u32, profile_name: &str) {
         let profile = profile(profile_name);
         let at = self.links.reliable_engine(&profile).expect("an engine");
-        let address = "239.1.0.1:7000".parse().expect("an address");
-        let members = vec![ME, TWO, THREE];
-        let ready = Agreement::Ready;
-        let group = ReliableGroup::new(at, (address, KEY), ME, members, ready, self.now);
-        self.links.reliable.groups.insert(id, group);
-        self.links.install(id).expect("a new group");
+        put_in_use(&mut self.links, at, id, &[1, 2, 3], self.now);
     }
 
     /// Messages of a member arrive in a group, in one datagram, behind a mark if there is one.
