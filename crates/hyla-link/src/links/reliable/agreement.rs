@@ -480,8 +480,20 @@ impl<N: Network> Links<N> {
         let Some(group) = self.reliable.groups.get_mut(&id) else {
             return;
         };
-        let Agreement::Installing { missing, .. } = &mut group.agreement else {
-            return;
+        let keeps = Some(group.keeper()) == self.reliable.own;
+        let missing = match &mut group.agreement {
+            Agreement::Installing { missing, .. } => missing,
+            // It asks after the loss of the former keeper.
+            Agreement::Ready if keeps => {
+                return self.send_group_frame(from, GroupFrame::Ready { group: id });
+            }
+            Agreement::Retired { .. } if keeps => {
+                return self.send_group_frame(from, GroupFrame::Retire { group: id });
+            }
+            Agreement::Removing if keeps => {
+                return self.send_group_frame(from, GroupFrame::Remove { group: id });
+            }
+            _ => return,
         };
         match outcome {
             Ok(()) => {

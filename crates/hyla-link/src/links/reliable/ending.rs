@@ -191,12 +191,17 @@ impl<N: Network> Links<N> {
                 self.check_all_retired(id);
             }
             Agreement::Ready | Agreement::Installed if is_alone => self.remove_when_delivered(id),
-            Agreement::Installed if was_keeper => self.ask_new_keeper(id),
+            // The former one may not have said so to all.
+            Agreement::Ready if was_keeper && keeps => {
+                self.say_to_all(id, &GroupFrame::Ready { group: id });
+            }
+            Agreement::Ready | Agreement::Installed if was_keeper => self.ask_new_keeper(id),
             _ => {}
         }
     }
 
-    /// The keeper is gone, and the next one may not know the group: then it says that it is over.
+    /// The keeper is gone, and the next one may not know the group: then it says that it is over. Or it has said how far the group is
+    /// before this member took it for the keeper: then it says so again.
     fn ask_new_keeper(&mut self, id: u32) {
         if let Some(group) = self.reliable.groups.get(&id) {
             let keeper = group.keeper();

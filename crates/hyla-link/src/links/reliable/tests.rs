@@ -5,6 +5,7 @@
     reason = "tests may read the clock, and use endpoints of their own process"
 )]
 
+mod ending;
 mod held;
 mod invited;
 
@@ -25,10 +26,10 @@ const KEY: [u8; 16] = [7; 16];
 const AGES: Duration = Duration::from_secs(100_000);
 
 fn links(now: Instant) -> Links {
-    links_of(TestHost::shared(), now)
+    links_of(ME, TestHost::shared(), now)
 }
 
-fn links_of(host: Arc<dyn LinkEnvironment>, now: Instant) -> Links {
+fn links_of(own: FederateHandle, host: Arc<dyn LinkEnvironment>, now: Instant) -> Links {
     let mut links = Links::new(
         LinkSettings {
             direct: true,
@@ -42,7 +43,7 @@ fn links_of(host: Arc<dyn LinkEnvironment>, now: Instant) -> Links {
         },
         now,
     );
-    links.joined_as(Some(ME));
+    links.joined_as(Some(own));
     links
 }
 

@@ -40,7 +40,7 @@ impl Stage {
     fn new() -> Self {
         let now = Instant::now();
         let mut endpoint = Endpoint::new(EndpointConfig::default()).expect("an endpoint");
-        let mut links = links_of(Arc::new(GroupHost::default()), now);
+        let mut links = links_of(ME, Arc::new(GroupHost::default()), now);
         let to_rti = endpoint.connect(&endpoint.in_process_address());
         links.open(to_rti, endpoint.remote());
         let radio = Transportation {
