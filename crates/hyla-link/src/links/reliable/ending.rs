@@ -105,8 +105,14 @@ impl<N: Network> Links<N> {
                 shared.retain(|(shared, _)| *shared != id);
             }
         }
-        self.reliable.look_for_blocks();
         let engine = &mut self.reliable.engines[group.engine];
+        let before = engine.waiting.len();
+        engine.waiting.retain(|(waits, _)| waits.0 != id);
+        let messages = before - engine.waiting.len();
+        // Usually its members are gone. A keeper removes it only after all have sent what they had.
+        if messages > 0 && group.members.len() > 1 {
+            tracing::error!(id, messages, "messages for a group are lost");
+        }
         for member in &group.members {
             if Some(*member) != self.reliable.own {
                 let (sent, bytes) = group.sent_to(*member);
@@ -115,6 +121,7 @@ impl<N: Network> Links<N> {
                 traffic.sent_bytes += bytes;
             }
         }
+        self.reliable.look_for_blocks();
         self.reliable.forget_routes();
         if group.is_installed() || matches!(group.agreement, Agreement::Installing { .. }) {
             self.reliable.engines[group.engine]
@@ -152,7 +159,7 @@ impl<N: Network> Links<N> {
         self.deliver_reliably();
     }
 
-    fn member_left_group(&mut self, id: u32, peer: FederateHandle) {
+    pub(super) fn member_left_group(&mut self, id: u32, peer: FederateHandle) {
         let own = self.reliable.own;
         let Some(group) = self.reliable.groups.get_mut(&id) else {
             return;

@@ -269,7 +269,7 @@ impl<N: Network> ProfileEngine<N> {
         match self.member.send(now, group, message) {
             Ok(accepted) => Some(accepted),
             Err(SendError::Blocked { .. }) => None,
-            // Groups are removed when all is sent, and lengths were checked: cannot happen.
+            // What waits for a group goes with it, and lengths were checked: cannot happen.
             Err(error) => {
                 tracing::error!(%error, "a message for a group is lost");
                 Some(Accepted::Changes)

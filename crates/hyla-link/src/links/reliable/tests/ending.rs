@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use hyla_core::message::relayed_together;
+use hyla_multicast::GroupId;
 
 use super::*;
 use crate::lanes::LinkFrame;
@@ -134,4 +135,25 @@ fn a_group_that_one_member_does_not_use_yet_is_in_use_or_ends_after_the_loss_of_
             assert_eq!((has, uses), ([stays; 2], [stays; 2]), "{what}");
         }
     }
+}
+
+#[test]
+fn messages_that_wait_for_a_group_end_with_its_last_other_member() {
+    let mut members = Members::new(&[1, 2]);
+    let links = members.0.get_mut(&1).expect("a member");
+    put_in_use(links, 0, 6, &[1, 3, 4], links.now);
+    let waiting = &mut links.reliable.engines[0].waiting;
+    waiting.push_back((GroupId(5), b"to member 2".to_vec()));
+    waiting.push_back((GroupId(6), b"to members 3 and 4".to_vec()));
+    links.reliable.look_for_blocks();
+
+    links.member_left_group(5, FederateHandle::new(2));
+
+    let waits = |links: &Links| -> Vec<_> {
+        let waiting = links.reliable.engines[0].waiting.iter();
+        waiting.map(|(group, _)| group.0).collect()
+    };
+    assert_eq!(waits(links), [6]);
+    links.pump_engine(0);
+    assert!(waits(links).is_empty() && !links.waits_for_groups());
 }
