@@ -257,6 +257,20 @@ impl Aggregate {
     }
 }
 
+/// Reports of one entry whose exclusions take several datagrams. Its sender frees nothing before it has all of them.
+fn parts(entry: Entry, exclusions: &[Exclusion], bytes: usize) -> impl Iterator<Item = Summary> {
+    let room = bytes - SUMMARY_OVERHEAD - ENTRY_BYTES;
+    // One of them numbers the part.
+    let most = room / EXCLUSION_BYTES - 1;
+    let parts = exclusions.len().div_ceil(most) as u16;
+    (0..parts)
+        .zip(exclusions.chunks(most))
+        .map(move |(part, named)| Summary {
+            entries: vec![entry],
+            exclusions: [named, &[Exclusion::of_part(entry.sender, part, parts)]].concat(),
+        })
+}
+
 /// Splits entries into datagrams; each has all exclusions that concern its entries.
 fn pages(entries: Vec<Entry>, exclusions: Vec<Exclusion>, bytes: usize) -> Vec<Summary> {
     let room = bytes - SUMMARY_OVERHEAD;
@@ -280,10 +294,8 @@ fn pages(entries: Vec<Entry>, exclusions: Vec<Exclusion>, bytes: usize) -> Vec<S
         }
         let used = page.entries.len() * ENTRY_BYTES + page.exclusions.len() * EXCLUSION_BYTES;
         if used + needed > room {
-            // More members are excluded than a datagram can name: the sender must not free for them.
             page.exclusions.clear();
-            page.entries.push(Entry { acked: 0, ..entry });
-            pages.push(std::mem::take(&mut page));
+            pages.extend(parts(entry, &[&all[..], &own].concat(), bytes));
             continue;
         }
         page.exclusions.extend(own);
@@ -444,6 +456,41 @@ mod tests {
             (reports[0].entries[0].acked, reports[0].entries[0].end),
             (0, 10)
         );
+    }
+
+    #[test]
+    fn members_that_one_datagram_cannot_name_are_named_in_several() {
+        let (config, now) = (Config::default(), Instant::now());
+        let members: Vec<_> = (0..320).map(MemberId).collect();
+        let view = View::new(&members, MemberId(0), 8);
+        assert_eq!(view.partitions(), 40);
+        let mut aggregate = Aggregate::new(40);
+        let mut at = now;
+        let mut pages = Vec::new();
+        for round in 1..20 {
+            at += config.round_max;
+            for partition in 0..21 {
+                let said = summary(&[entry(0, 5)]);
+                handle(&mut aggregate, at, partition, round, &said, &config);
+            }
+            pages = reports(&mut aggregate, at + config.round_min, &view, &config);
+        }
+
+        assert!(
+            pages
+                .iter()
+                .all(|page| page.bytes() <= config.datagram_bytes)
+        );
+        // All pages say what is known of the others.
+        assert!(pages.iter().all(|page| page.entries == [entry(0, 5)]));
+        let named = pages.iter().flat_map(|page| &page.exclusions);
+        let named = named.filter(|named| named.part().is_none());
+        let mut named: Vec<_> = named.map(|named| named.member.0).collect();
+        named.sort_unstable();
+        assert_eq!(named, (21 * 8..320).collect::<Vec<_>>());
+        let parts = pages.iter().flat_map(|page| &page.exclusions);
+        let parts: Vec<_> = parts.filter_map(Exclusion::part).collect();
+        assert_eq!(parts, [(0, 2), (1, 2)]);
     }
 
     #[test]

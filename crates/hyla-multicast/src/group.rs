@@ -296,7 +296,7 @@ impl Group {
                     return None;
                 }
                 *known = number;
-                self.handle_report(now, from, &summary, shared);
+                self.handle_report(now, (from, number), &summary, shared);
                 None
             }
             Frame::LaneBegins { next } => {
@@ -378,7 +378,7 @@ impl Group {
     fn handle_report(
         &mut self,
         now: Instant,
-        from: MemberId,
+        (from, number): (MemberId, u64),
         summary: &Summary,
         shared: &mut Shared,
     ) {
@@ -391,7 +391,8 @@ impl Group {
             if entry.sender == shared.own {
                 if let Some(sending) = &mut self.sending {
                     let excluded = &summary.exclusions;
-                    sending.handle_report(now, entry, excluded, &self.view, shared);
+                    let report = (from, number);
+                    sending.handle_report(now, report, entry, excluded, &self.view, shared);
                 }
                 continue;
             }

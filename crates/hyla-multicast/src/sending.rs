@@ -5,6 +5,7 @@
 //! succession: then they gather in a *train* of packets, which leaves when it is long enough, after a short time at most.
 
 mod parity;
+mod parts;
 mod slow;
 
 use std::collections::VecDeque;
@@ -22,6 +23,7 @@ use crate::shared::Shared;
 use crate::view::View;
 use crate::wire::{DATA_OVERHEAD, Entry, Exclusion, Frame, NOBODY, PARITY_OVERHEAD};
 use parity::Blocks;
+use parts::ReportParts;
 
 #[derive(Debug)]
 pub(crate) struct Sending {
@@ -60,6 +62,7 @@ pub(crate) struct Sending {
     /// Something is unacknowledged since then, or acknowledgements last moved on.
     moved_at: Option<Moment>,
     blocks: Blocks,
+    parts: ReportParts,
 }
 
 #[derive(Debug, Default)]
@@ -103,6 +106,7 @@ impl Sending {
             slow_since: None,
             moved_at: None,
             blocks: Blocks::default(),
+            parts: ReportParts::default(),
         }
     }
 
@@ -414,28 +418,40 @@ impl Sending {
         }
     }
 
-    /// A report about this stream; `excluded`: the members that it does not cover.
+    /// A report about this stream, with who made it and its number; `excluded`: the members that it does not cover.
     pub(crate) fn handle_report(
         &mut self,
         now: Instant,
+        report: (MemberId, u64),
         entry: &Entry,
         excluded: &[Exclusion],
         view: &View,
         shared: &mut Shared,
     ) {
-        // More than was sent: no member is covered.
-        let acked = entry.acked.min(self.sent);
         let was_done = self.is_done();
-        self.asked_again = acked < self.stable;
         let concerns =
             |exclusion: &&Exclusion| exclusion.sender.is_none_or(|sender| sender == shared.own);
-        let excluded: Vec<_> = excluded.iter().filter(concerns).copied().collect();
+        let concerning = excluded.iter().filter(concerns);
+        let (part, excluded) = parts::taken_apart(concerning);
         for exclusion in &excluded {
             let reason = LaneReason::from_code(exclusion.reason);
             if reason != LaneReason::Silent || shared.applies(Rule::LanesForSilent) {
                 self.begin_lane(exclusion.member, reason, view, shared);
             }
         }
+        let Some(excluded) = self.parts.all(report, part, excluded, view.len()) else {
+            // The entry does not speak for members that another part names.
+            self.reported_at = self.reported_at.map(|_| shared.moment(now));
+            self.free(&shared.config);
+            if !was_done {
+                self.invite_back();
+            }
+            self.plan_heartbeat(now, shared);
+            return;
+        };
+        // More than was sent: no member is covered.
+        let acked = entry.acked.min(self.sent);
+        self.asked_again = acked < self.stable;
         let is_named = |member| excluded.iter().any(|exclusion| exclusion.member == member);
         // All members that are not named have what was freed, or will have delivered it.
         let has_all = |lane: &Lane| acked.max(lane.acked) >= self.stable;

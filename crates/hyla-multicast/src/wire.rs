@@ -23,6 +23,7 @@
 //! summary:   | entries u16 | excluded u16 | entry * entries | exclusion * excluded |
 //! entry:     | sender u32 | end u64 | acked i32 | fastest i32 | limit i32 | slowest u32 | loss u8 |
 //! exclusion: | sender u32, or all | member u32 | reason u8 |
+//! part:      | sender u32 | number u16, parts u16 | 3 |                an exclusion of nobody, see [`Exclusion::of_part`]
 //! ```
 //!
 //! `from` is the member that sent the datagram, `sender` the one whose stream it is about. Data keeps its bytes when it
@@ -45,6 +46,8 @@ pub(crate) const NOBODY: u64 = u64::MAX >> 5;
 pub(crate) const EXCLUSION_BYTES: usize = 9;
 const HEAD_BYTES: usize = 9;
 const ALL_SENDERS: u32 = u32::MAX;
+/// Reason of an exclusion that numbers a part.
+const PART: u8 = 3;
 
 /// The kind, the group and the transmitting member of a datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +204,7 @@ pub struct Exclusion {
     pub sender: Option<MemberId>,
     /// The member.
     pub member: MemberId,
-    /// Why: 0 silent, 1 deaf, 2 on a lane.
+    /// Why: 0 silent, 1 deaf, 2 on a lane. 3: it names nobody, but says that the exclusions of the stream take several reports.
     pub reason: u8,
 }
 
@@ -571,6 +574,24 @@ impl Entry {
         self.end = self.end.max(other.end);
         self.fastest = self.fastest.max(other.fastest);
         self.loss = self.loss.max(other.loss);
+    }
+}
+
+impl Exclusion {
+    /// Says that the exclusions beside it are one part of those of the stream: number `part` of so many. The entry speaks for nobody
+    /// who is named in any part.
+    pub(crate) fn of_part(sender: MemberId, part: u16, parts: u16) -> Self {
+        Self {
+            sender: Some(sender),
+            member: MemberId(u32::from(part) | u32::from(parts) << 16),
+            reason: PART,
+        }
+    }
+
+    /// The number of the part, and how many there are.
+    pub(crate) fn part(&self) -> Option<(u16, u16)> {
+        let member = self.member.0;
+        (self.reason == PART).then_some((member as u16, (member >> 16) as u16))
     }
 }
 

@@ -345,7 +345,7 @@ impl Group {
                 };
                 shared.control(self.id, Destination::Group(self.id), &frame);
             }
-            self.handle_report(now, shared.own, &summary, shared);
+            self.handle_report(now, (shared.own, number), &summary, shared);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::bundling;
 use crate::config::FecConfig;
 use crate::repairs::{Asker, MOST_AGAIN};
-use crate::wire::{Entry, Summary};
+use crate::wire::{Entry, Exclusion, Summary};
 
 const GROUP: GroupId = GroupId(5);
 const OWN: MemberId = MemberId(1);
@@ -370,4 +370,52 @@ fn made_up_members_leave_nothing_behind() {
         assert_eq!(streams, 0, "{from}: {frame:?}");
         assert_eq!(member.next_deadline(), None, "{from}: {frame:?}");
     }
+}
+
+/// More members are silent than one datagram can name. What the fourth one has must not free what the others miss.
+#[test]
+fn a_sender_frees_nothing_before_it_knows_all_members_that_a_report_excludes() {
+    let start = Instant::now();
+    let mut member = Member::new(Config::default(), OWN, key(), 1).expect("sound parameters");
+    let members = [OWN, ASKER, MemberId(3), MemberId(4)];
+    member.install(start, GROUP, &members).expect("a new group");
+    member
+        .send(start, GROUP, b"message")
+        .expect("there is room");
+    sent(&mut member, start);
+    let now = start + Duration::from_millis(10);
+    let part = |number: u64, silent| {
+        let entry = Entry {
+            acked: 1,
+            end: 1,
+            limit: 100,
+            ..Entry::nobody(OWN)
+        };
+        let silent = Exclusion {
+            sender: None,
+            member: silent,
+            reason: 0,
+        };
+        let part = Exclusion::of_part(OWN, number as u16 - 1, 2);
+        let summary = Summary {
+            entries: vec![entry],
+            exclusions: vec![silent, part],
+        };
+        sealed_by(MemberId(4), &Frame::Report { number, summary }, &key())
+    };
+
+    member.handle_datagram(now, Arrival::Group, &part(1, ASKER));
+
+    assert_eq!(member.lanes(GROUP).collect::<Vec<_>>(), [ASKER]);
+    assert!(!member.is_acknowledged(GROUP, MemberId(4)));
+
+    member.handle_datagram(now, Arrival::Group, &part(2, MemberId(3)));
+
+    assert_eq!(
+        member.lanes(GROUP).collect::<Vec<_>>(),
+        [ASKER, MemberId(3)]
+    );
+    assert!(member.is_acknowledged(GROUP, MemberId(4)));
+    assert!(!member.is_acknowledged(GROUP, ASKER));
+    assert_eq!(member.held_packets().0, 1);
 }
