@@ -540,3 +540,37 @@ fn lists_of_executions_and_members_have_the_same_rate() {
     let lists = ask(ANNA, &|| ToRti::ListExecutions, SECOND * 60);
     assert_eq!(lists, 165);
 }
+
+#[test]
+fn a_list_waits_for_long_answers_to_others_of_its_user_and_comes() {
+    let (mut world, ..) = World::new();
+    world.rti.handle_time(SECOND);
+    for number in 0..1900 {
+        let label = format!("{number}-{}", "l".repeat(4000));
+        world.federation(BERT, point(label, 0, FederateHandleSet::default()));
+    }
+    // Another session of his gets 7 MB, for which the rate has nearly a second.
+    let tool = SessionId(10);
+    world.greet(tool, "address 10.0.0.2");
+    let request = RequestId(1);
+    let status = ToRti::Status { request };
+    world.rti.handle_message(tool, status).unwrap();
+    world.fetch();
+    world.sent.clear();
+
+    world
+        .rti
+        .handle_message(BERT, ToRti::ListExecutions)
+        .unwrap();
+    world.fetch();
+    let lists = |world: &mut World| {
+        let is_list = |(to, message): &(SessionId, FromRti)| {
+            *to == BERT && matches!(message, FromRti::Executions(_))
+        };
+        world.sent.drain(..).filter(is_list).count()
+    };
+    assert_eq!(lists(&mut world), 0);
+    world.rti.handle_time(SECOND * 2);
+    world.fetch();
+    assert_eq!(lists(&mut world), 1);
+}

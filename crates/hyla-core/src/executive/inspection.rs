@@ -151,7 +151,10 @@ impl Rti {
             *steady += INTERVAL;
             return Some(message);
         }
-        let is_full = turn - now > INTERVAL * MOST_WAITING;
+        // Long answers to others of the user delay what has no refusal, and do not drop it.
+        let own_turn = steady.saturating_sub(INTERVAL * BURST);
+        let refused_from = request.map_or(own_turn, |_| turn);
+        let is_full = refused_from.saturating_sub(now) > INTERVAL * MOST_WAITING;
         if is_full || bytes(&message) > MOST_BYTES {
             let text = format!(
                 "more than {BURST} such questions of a session at once and {} each second, or answers to its user of more than {} MiB \
