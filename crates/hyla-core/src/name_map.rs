@@ -1,19 +1,18 @@
 //! Tables whose keys are texts that others choose, such as names of classes and instances.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::Hash;
 
 use serde::{Serialize, Serializer};
 
-/// A table of texts that others choose. Each has a key of its own for the hash, so that nobody can know which texts it puts in one
-/// place, where each is compared with all others.
+/// A table of texts that others choose. Each table hashes with a random key of its own. Without one, somebody could choose many texts
+/// with one hash, and each of them would be compared with all others.
 pub(crate) type NameMap<K, V> = HashMap<K, V, foldhash::fast::RandomState>;
 
 /// The same without values.
 pub(crate) type NameSet<K> = HashSet<K, foldhash::fast::RandomState>;
 
 /// In the order of its keys: what is saved does not depend on the key of the hash.
-pub(crate) fn in_order<K: Serialize + Ord + Hash, V: Serialize, S: Serializer>(
+pub(crate) fn in_order<K: Serialize + Ord, V: Serialize, S: Serializer>(
     names: &NameMap<K, V>,
     to: S,
 ) -> Result<S::Ok, S::Error> {

@@ -30,7 +30,7 @@ fn world(delayed: bool) -> World {
     world
 }
 
-/// What the receiver is told until its grant at 10.
+/// Callbacks of the receiver before its grant at 10.
 fn told_until_ten(world: &mut World) -> Vec<Told> {
     world.settle();
     assert_eq!(world.told(1), []);

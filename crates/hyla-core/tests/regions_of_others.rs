@@ -341,6 +341,14 @@ fn out_of_reach() -> (World, ObjectInstanceHandle, RegionHandle) {
     (world, car, far)
 }
 
+/// Neither before nor after the log of the other federate has come to it.
+fn assert_nothing_told(world: &mut World) {
+    world.settle();
+    assert_eq!(world.told(1), []);
+    world.release(Channel::FromRti(1));
+    assert_eq!(world.told(1), []);
+}
+
 fn divest_speed(world: &mut World, car: ObjectInstanceHandle) {
     let speed = world.attributes(CAR, &["Speed"]);
     world.call(0, |m, out| {
@@ -353,11 +361,7 @@ fn an_attribute_that_is_given_up_does_not_come_into_reach_before_it_has_no_owner
     let (mut world, car, _) = out_of_reach();
 
     divest_speed(&mut world, car);
-    world.settle();
-
-    assert_eq!(world.told(1), []);
-    world.release(Channel::FromRti(1));
-    assert_eq!(world.told(1), []);
+    assert_nothing_told(&mut world);
 }
 
 #[test]
@@ -370,11 +374,7 @@ fn an_attribute_of_a_known_instance_that_is_given_up_does_not_come_into_scope() 
     world.hold(Channel::FromRti(1));
 
     divest_speed(&mut world, car);
-    world.settle();
-
-    assert_eq!(world.told(1), []);
-    world.release(Channel::FromRti(1));
-    assert_eq!(world.told(1), []);
+    assert_nothing_told(&mut world);
 }
 
 #[test]
@@ -385,11 +385,7 @@ fn an_attribute_that_is_no_longer_published_does_not_come_into_reach() {
     world.call(0, |m, out| {
         m.unpublish_object_class_attributes(class, &speed, out)
     });
-    world.settle();
-
-    assert_eq!(world.told(1), []);
-    world.release(Channel::FromRti(1));
-    assert_eq!(world.told(1), []);
+    assert_nothing_told(&mut world);
 }
 
 #[test]

@@ -130,7 +130,7 @@ impl<W: Wire> SendHalf<W> {
     }
 
     /// It belongs to the endpoint whose writes take this time.
-    pub(crate) fn time_with(&self, time: &Arc<WriteTime>) {
+    pub(crate) fn share_write_time(&self, time: &Arc<WriteTime>) {
         if !self.is_memory {
             let _once = self.write_time.set(Arc::clone(time));
         }

@@ -88,7 +88,7 @@ impl Shared {
         id: ChannelId,
         link: AnyCarrier,
     ) -> Arc<Self> {
-        link.time_with(&endpoint.write_time);
+        link.share_write_time(&endpoint.write_time);
         Arc::new(Self {
             id,
             endpoint: Arc::clone(endpoint),

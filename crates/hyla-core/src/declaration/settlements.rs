@@ -50,7 +50,7 @@ pub(crate) struct Settlements {
     pub(super) deadline: Cell<Known>,
 }
 
-/// What was found out, until something changes.
+/// The last result, until something changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum Known {
     #[default]

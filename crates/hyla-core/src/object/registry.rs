@@ -29,7 +29,7 @@ pub(crate) struct Registry {
     scheduled: BTreeSet<ObjectInstanceHandle>,
 }
 
-/// What is saved of it.
+/// The saved part of a [`Registry`].
 #[derive(Deserialize)]
 struct Saved {
     objects: BTreeMap<ObjectInstanceHandle, Registered>,

@@ -318,9 +318,9 @@ impl AnyCarrier {
     }
 
     /// It belongs to the endpoint whose writes take this time.
-    pub(crate) fn time_with(&self, time: &Arc<WriteTime>) {
+    pub(crate) fn share_write_time(&self, time: &Arc<WriteTime>) {
         if let Self::Stream(stream) = self {
-            stream.outgoing().time_with(time);
+            stream.outgoing().share_write_time(time);
         }
     }
 

@@ -116,13 +116,20 @@ fn compare(test: &str, healthy: &mut Healthy, [elsewhere, here]: [&mut Attacker;
         all[ROUNDS / 2]
     };
     let [alone, before, during] = [0, 1, 2].map(|at| median(&|round| round[at].p99_ns));
+    let longest = |at: usize| {
+        let all = rounds.iter().map(|round| round[at].longest_ns);
+        all.max().unwrap() / 1000
+    };
     let ratio = during as f64 / before as f64;
     println!(
-        "{test}: p99 {} us alone, {} us beside an attack elsewhere, {} us beside it here, ratio {ratio:.2}; {} exchanges a round, {attacks} attacks",
+        "{test}: p99 {} us alone, {} us beside an attack elsewhere, {} us beside it here, ratio {ratio:.2}; longest {} us elsewhere, {} us here; \
+         {} exchanges a round, {attacks} attacks",
         alone / 1000,
         before / 1000,
         during / 1000,
-        median(&|round| round[2].count.into()),
+        longest(1),
+        longest(2),
+        median(&|round| round[2].count),
     );
     assert!(
         ratio <= MOST,

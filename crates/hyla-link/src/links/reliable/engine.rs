@@ -269,7 +269,7 @@ impl<N: Network> ProfileEngine<N> {
         match self.member.send(now, group, message) {
             Ok(accepted) => Some(accepted),
             Err(SendError::Blocked { .. }) => None,
-            // What waits for a group goes with it, and lengths were checked: cannot happen.
+            // Cannot happen: lengths were checked, and a group that goes takes its waiting messages along.
             Err(error) => {
                 tracing::error!(%error, "a message for a group is lost");
                 Some(Accepted::Changes)

@@ -25,7 +25,7 @@ impl Members {
         Self(all.collect())
     }
 
-    /// What a member has said about groups since the last call, to members that are still there.
+    /// Messages of a member about groups since the last call, to members that are still there.
     fn said(&mut self, by: u32) -> Vec<(u32, GroupFrame)> {
         let mut said = Vec::new();
         let links = self.0.get_mut(&by).expect("a member");
@@ -43,13 +43,13 @@ impl Members {
         said
     }
 
-    /// What members say arrives, until nobody says anything.
+    /// Carries messages about groups until there are none.
     fn settle(&mut self) {
         let members: Vec<_> = self.0.keys().copied().collect();
         while members.iter().any(|by| self.passes_on(*by)) {}
     }
 
-    /// What a member says arrives. Whether it says anything.
+    /// Carries the messages of one member about groups; whether there were any.
     fn passes_on(&mut self, by: u32) -> bool {
         let said = self.said(by);
         let any = !said.is_empty();

@@ -135,7 +135,7 @@ fn a_sender_whose_stream_stands_still_holds_up_itself_alone() {
     assert_eq!(stage.held(TWO), 0);
 }
 
-/// What is held waits for the stream, and the stream for a message that would have waited for what is held.
+/// Held messages wait for the stream, and the stream waits for a message behind them.
 #[test]
 fn messages_that_the_stream_waits_for_are_taken_however_much_is_held() {
     let mut stage = Stage::new();
