@@ -183,6 +183,10 @@ impl Federate {
                 .find_map(|(at, s)| Some((at, wanted(s)?)));
             if let Some((at, found)) = found {
                 take(&mut seen, at);
+                drop(seen);
+                if !self.evoked {
+                    self.rti.finish_callback();
+                }
                 return found;
             }
             assert!(Instant::now() < deadline, "no {what}; seen: {seen:#?}");

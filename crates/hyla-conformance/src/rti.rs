@@ -75,6 +75,9 @@ pub trait Ambassador: RtiServices + Send + Sync {
     /// Delivers callbacks.
     fn evoke_multiple_callbacks(&self, minimum: Duration, maximum: Duration) -> Result<bool>;
 
+    /// Waits until a callback in progress takes effect, if that is after the federate has returned from it.
+    fn finish_callback(&self) {}
+
     /// A round trip to the RTI, so that it has dealt with everything asked for before.
     fn status(&self) -> Result<()>;
 
@@ -89,13 +92,18 @@ pub trait Ambassador: RtiServices + Send + Sync {
 }
 
 /// Implements [`RtiServices`] and [`Ambassador`] for a type whose expression has methods of the same names:
-/// `implement_ambassador!(Type, self => self.0)`.
+/// `implement_ambassador!(Type, self => self.0)`. If callbacks take effect when they have been answered, a method that waits for that
+/// follows: `implement_ambassador!(Type, self => self.0, finish_callback)`.
 #[macro_export]
 macro_rules! implement_ambassador {
-    ($type:ty, $self:ident => $inner:expr) => {
+    ($type:ty, $self:ident => $inner:expr $(, $finish:ident)?) => {
         $crate::implement_services!($type, $self => $inner);
 
         impl $crate::Ambassador for $type {
+            $(fn finish_callback(&$self) {
+                $inner.$finish();
+            })?
+
             fn connect(
                 &$self,
                 federate: Box<dyn $crate::types::FederateAmbassador>,

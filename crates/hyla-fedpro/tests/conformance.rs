@@ -17,7 +17,7 @@ struct FederateProtocol;
 
 struct Client(FedProAmbassador);
 
-implement_ambassador!(Client, self => self.0);
+implement_ambassador!(Client, self => self.0, finish_callback);
 
 /// TCP, evoked callbacks.
 const TCP: Wiring = Wiring {

@@ -69,10 +69,15 @@ impl FedProAmbassador {
     fn switch_callbacks(&self, service: Service, on: bool) -> Result<()> {
         self.0.enabled.store(on, Ordering::SeqCst);
         if !on && !self.in_callback() {
-            // One that is in progress is finished first.
-            drop(locked(&self.0.federate));
+            self.finish_callback();
         }
         self.finish(service, Ok(()))
+    }
+
+    /// Waits until the callback in progress, if there is one, has been answered: the next call finds its effect. Not to be
+    /// called inside a callback.
+    pub fn finish_callback(&self) {
+        drop(locked(&self.0.federate));
     }
 
     /// Starts the thread of immediate callbacks.
@@ -122,8 +127,9 @@ impl Shared {
                     self.lost_told.store(true, Ordering::SeqCst);
                     connection.session.give_up(&lost.fault_description);
                 }
-                let outcome = self.hear(request);
-                self.answer(&connection.session, number, outcome);
+                self.hear(request, |outcome| {
+                    answer(&connection.session, number, outcome);
+                });
                 return true;
             }
             if let Some(end) = connection.session.ended()
@@ -132,7 +138,7 @@ impl Shared {
                 let lost = pb::ConnectionLost {
                     fault_description: end.0,
                 };
-                let _ = self.hear(CallbackRequest::ConnectionLost(lost));
+                self.hear(CallbackRequest::ConnectionLost(lost), drop);
                 return true;
             }
             if Instant::now() >= deadline {
@@ -141,11 +147,12 @@ impl Shared {
         }
     }
 
-    fn hear(&self, request: CallbackRequest) -> Result<()> {
+    /// Hands a callback to the federate, then its outcome to `answer`. Who waits for the callback waits for both.
+    fn hear(&self, request: CallbackRequest, answer: impl FnOnce(Result<()>)) {
         let time = *locked(&self.time);
         let mut federate = locked(&self.federate);
         let Some(federate) = federate.as_deref_mut() else {
-            return Ok(());
+            return answer(Ok(()));
         };
         let outer = IN_CALLBACK_OF.replace(std::ptr::from_ref(self).cast());
         let heard = Ears {
@@ -155,7 +162,7 @@ impl Shared {
         }
         .hear(request);
         IN_CALLBACK_OF.set(outer);
-        heard.map(|service| self.usage.count(service))
+        answer(heard.map(|service| self.usage.count(service)));
     }
 
     fn keep_conveyed(&self, regions: pb::ConveyedRegionSet) -> Result<RegionHandleSet> {
@@ -175,18 +182,18 @@ impl Shared {
         }
         Ok(handles)
     }
+}
 
-    fn answer(&self, session: &ClientSession, number: i32, outcome: Result<()>) {
-        let response = match outcome {
-            Ok(()) => CallbackResponse::CallbackSucceeded(pb::CallbackSucceeded {}),
-            Err(exception) => CallbackResponse::CallbackFailed(pb::ExceptionData {
-                exception_name: "FederateInternalError".to_owned(),
-                details: exception.message,
-            }),
-        };
-        let response = pb::CallbackResponse {
-            callback_response: Some(response),
-        };
-        session.answer_callback(number, &response);
-    }
+fn answer(session: &ClientSession, number: i32, outcome: Result<()>) {
+    let response = match outcome {
+        Ok(()) => CallbackResponse::CallbackSucceeded(pb::CallbackSucceeded {}),
+        Err(exception) => CallbackResponse::CallbackFailed(pb::ExceptionData {
+            exception_name: "FederateInternalError".to_owned(),
+            details: exception.message,
+        }),
+    };
+    let response = pb::CallbackResponse {
+        callback_response: Some(response),
+    };
+    session.answer_callback(number, &response);
 }
