@@ -3,6 +3,9 @@
 
 mod harness;
 
+use std::collections::BTreeSet;
+use std::time::Duration;
+
 use harness::{FEDERATION, World};
 use hyla_core::message::Reply;
 use hyla_types::{Edition, ExceptionKind};
@@ -63,5 +66,75 @@ fn an_instance_name_has_a_greatest_length() {
     assert_eq!(
         world.nodes[0].member.object_instance_name(car),
         Ok(&*longest)
+    );
+}
+
+const CAR: &str = "HLAobjectRoot.Vehicle.Car";
+
+/// Two federates, of which the first has asked for so many names that the RTI has not answered yet.
+fn with_a_long_reservation() -> World {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.quiet();
+    let names: BTreeSet<_> = (0..600).map(|number| format!("car {number}")).collect();
+    world.call(0, |m, out| {
+        m.reserve_multiple_object_instance_names(&names, out)
+    });
+    world.settle();
+    assert_eq!(world.told(0), []);
+    world
+}
+
+/// Whether the answer to the reservation has come.
+fn is_answered(world: &mut World) -> bool {
+    format!("{:?}", world.told(0)).contains("car 599")
+}
+
+fn register(world: &mut World, name: &str) {
+    let class = world.class(CAR);
+    let car = world.call(0, |m, out| {
+        m.register_object_instance(class, Some(name), out)
+    });
+    assert_eq!(world.nodes[0].member.object_instance_name(car), Ok(name));
+    world.settle();
+}
+
+#[test]
+fn a_long_reservation_goes_on_as_time_passes_and_others_are_served_meanwhile() {
+    let mut world = with_a_long_reservation();
+    let mut pieces = 0;
+    while let Some(due) = world.rti.next_deadline() {
+        world.rti.handle_time(due + Duration::from_micros(1));
+        pieces += 1;
+        world.call(1, |m, out| {
+            m.reserve_object_instance_name(&format!("bicycle {pieces}"), out)
+        });
+        world.fetch_transmits();
+        world.settle();
+        assert!(format!("{:?}", world.told(1)).contains(&format!("bicycle {pieces}")));
+    }
+    assert_eq!(pieces, 3);
+    assert!(is_answered(&mut world));
+    register(&mut world, "car 599");
+}
+
+#[test]
+fn a_long_reservation_is_done_before_all_is_saved_and_forgotten_by_a_restore() {
+    let mut world = with_a_long_reservation();
+    let file = world.save("S");
+    register(&mut world, "car 599");
+
+    world.restore(&file);
+    register(&mut world, "car 599");
+
+    let many: BTreeSet<_> = (0..600).map(|number| format!("bus {number}")).collect();
+    world.call(0, |m, out| {
+        m.reserve_multiple_object_instance_names(&many, out)
+    });
+    world.restore(&file);
+    register(&mut world, "car 599");
+    assert!(
+        world.rti.next_deadline().is_none(),
+        "nothing is left of the other one"
     );
 }

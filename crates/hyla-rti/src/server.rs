@@ -5,6 +5,7 @@ mod frames;
 mod joins;
 mod notices;
 mod relaying;
+mod rests;
 
 use std::collections::VecDeque;
 use std::io;
@@ -38,6 +39,7 @@ use hyla_settings::caller_protocol::CallerProtocol;
 use hyla_settings::{endpoint_config, tls_server};
 use joins::WaitingJoins;
 use relaying::BlockedStreams;
+use rests::Rests;
 
 /// A session whose unread messages exceed this many times its send queue is closed: its federate
 /// has stopped reading.
@@ -96,6 +98,7 @@ struct ServerLoop {
     greeting_timeout: Duration,
     /// Joins whose answers would be too much to read at once.
     joins: WaitingJoins,
+    rests: Rests,
     /// Relayed streams under back-pressure until the receiver's channel has room.
     blocked: BlockedStreams,
     /// The RTI has the time of this turn.
@@ -118,7 +121,7 @@ struct SessionChannel {
     is_trusted: bool,
     /// The greeting has arrived; the authorizer has not decided yet.
     awaits_authorization: bool,
-    /// A long message of it is being decoded, or it waits to join: what came behind.
+    /// A long message of it is being decoded, it waits to join, or it rests: what came behind.
     behind: Option<VecDeque<Vec<u8>>>,
     /// Bytes of the answer to a join that is being carried out.
     answer_to_come: usize,
@@ -211,6 +214,7 @@ impl RtiServer {
             silent_sessions: 0,
             greeting_timeout: settings.timeout.connect,
             joins: WaitingJoins::new(settings.timeout.connect),
+            rests: Rests::default(),
             blocked: BlockedStreams::default(),
             told_time: false,
             dirty: Vec::new(),
@@ -319,6 +323,9 @@ impl RtiServer {
                 let left = deadline.saturating_sub(state.started.elapsed());
                 wait = Some(wait.map_or(left, |wait| wait.min(left)));
             }
+            if let Some(left) = state.rests.left(Instant::now()) {
+                wait = Some(wait.map_or(left, |wait| wait.min(left)));
+            }
             // All arrived messages are handled before any are sent: so the reports of many
             // federates cost one calculation, and each federate one write.
             state.told_time = false;
@@ -329,6 +336,7 @@ impl RtiServer {
             state.transmit();
             state.rti.handle_time(state.started.elapsed());
             state.handle_long_messages();
+            state.end_rests();
             state.store_and_load();
             state.authorize();
             state.read_models();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use hyla_types::{Exception, ExceptionKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::quota::User;
 use super::rti::Rti;
@@ -230,6 +230,7 @@ impl Rti {
         permitted: &[String],
     ) {
         let own = self.own_execution(session);
+        let permitted: FxHashSet<&String> = permitted.iter().collect();
         let status = self
             .executions
             .iter()

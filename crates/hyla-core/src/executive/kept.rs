@@ -232,6 +232,17 @@ impl Executive {
         }
     }
 
+    /// Bytes that a newcomer is told, about: the object model, what members have declared, who owns what, and open synchronization
+    /// points.
+    pub(super) fn join_bytes(&self) -> usize {
+        let members: usize = self.members.values().map(Enrolled::kept_bytes).sum();
+        let mut sum = self.models.answer_bytes().saturating_add(members);
+        let add: Tally<'_> = &mut |_, bytes| sum = sum.saturating_add(bytes);
+        self.tally_points(add);
+        self.tally_ownership(add);
+        sum
+    }
+
     fn tally(&self, add: Tally<'_>) {
         for (federate, member) in &self.members {
             add(*federate, member.kept_bytes());

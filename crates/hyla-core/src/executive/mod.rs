@@ -17,6 +17,7 @@ mod kept;
 mod listing;
 mod log;
 mod members;
+mod name_turns;
 mod notice;
 mod quota;
 mod read_models;

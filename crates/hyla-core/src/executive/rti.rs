@@ -12,6 +12,7 @@ use super::Executive;
 use super::audit::Audit;
 use super::authorization::{Authorization, Greeted};
 use super::inspection::Pacing;
+use super::name_turns::NameTurns;
 use super::notice::RtiNotice;
 use super::quota::{Quotas, User};
 use super::reading::Reading;
@@ -57,6 +58,7 @@ pub struct Rti {
     pub(super) channel_keys: Option<u64>,
     pub(super) authorization: Authorization,
     pub(super) pacing: Pacing,
+    pub(super) name_turns: NameTurns,
     pub(super) reading: Reading,
     pub(super) quotas: Quotas,
     pub(super) executions: BTreeMap<String, Executive>,
@@ -87,6 +89,7 @@ impl Rti {
             channel_keys: None,
             authorization: Authorization::default(),
             pacing: Pacing::default(),
+            name_turns: NameTurns::default(),
             reading: Reading::default(),
             quotas: Quotas::default(),
             executions: BTreeMap::new(),
@@ -129,6 +132,7 @@ impl Rti {
         }
         self.transmits.extend(batch.drain(..));
         self.batch = batch;
+        self.change_names();
     }
 
     /// A federate that waits for longer than this to advance in time is warned of, with who holds it
@@ -163,7 +167,13 @@ impl Rti {
         });
         let verdict = self.authorization.deadline();
         let question = self.pacing.deadline();
-        deadlines.flatten().chain(verdict).chain(question).min()
+        let names = self.names_deadline();
+        deadlines
+            .flatten()
+            .chain(verdict)
+            .chain(question)
+            .chain(names)
+            .min()
     }
 
     /// The next thing to store or load.
@@ -239,11 +249,12 @@ impl Rti {
         session.is_some_and(|session| session.joined.is_some())
     }
 
-    /// Bytes of the object model that comes with the answer to a join, about; 0 if there is no such execution.
+    /// Bytes that come with a join, about; 0 if there is no such execution. Cost: linear in members, synchronization points and
+    /// attributes that are not where their registration put them.
     #[must_use]
-    pub fn model_bytes_of(&self, federation: &str) -> usize {
+    pub fn join_bytes_of(&self, federation: &str) -> usize {
         let execution = self.executions.get(federation);
-        execution.map_or(0, |it| it.models.answer_bytes())
+        execution.map_or(0, Executive::join_bytes)
     }
 
     /// Session of a member of the same execution as the member of `session`.

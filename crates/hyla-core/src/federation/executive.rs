@@ -9,7 +9,7 @@ use crate::executive::{Executive, RtiNotice, Transmit};
 use crate::message::{
     DeclarationChange, FederationRequest, FromRti, LogEvent, MemberRequest, control_frame,
 };
-use crate::object::{Registered, all_or_nothing};
+use crate::object::{NamesReserved, Registered, all_or_nothing};
 use crate::time::TimeRequest;
 
 impl Executive {
@@ -100,11 +100,7 @@ impl Executive {
                 names,
                 multiple,
             } => self.reserve(federate, number, names, multiple, out),
-            MemberRequest::ReleaseNames { names } => {
-                for name in names {
-                    self.registry.release(&name, federate);
-                }
-            }
+            MemberRequest::ReleaseNames { names } => self.registry.release_names(federate, names),
             MemberRequest::Registered {
                 object,
                 class,
@@ -249,19 +245,41 @@ impl Executive {
         let Some(member) = self.members.get(&federate) else {
             return;
         };
-        let of_names = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
-        let taken = of_names.clone().zip(&names);
-        let taken = taken.filter(|(_, name)| self.registry.is_taken(name));
-        let mut refused: Vec<_> = taken.map(|(at, _)| at).collect();
-        if multiple && all_or_nothing(member.info.edition) && !refused.is_empty() {
-            refused = of_names.collect();
+        let all = multiple && all_or_nothing(member.info.edition);
+        let answer = self.registry.reserve_names(federate, number, names, all);
+        self.answer_names(answer, out);
+    }
+
+    /// Whether a request about names is not done.
+    pub(crate) fn has_name_changes(&self) -> bool {
+        self.registry.has_name_changes()
+    }
+
+    /// Carries out a piece of what members ask for names.
+    pub(crate) fn change_names(&mut self, out: &mut Vec<Transmit>) {
+        let answer = self.registry.change_names();
+        self.answer_names(answer, out);
+    }
+
+    /// Before all state is saved.
+    pub(crate) fn finish_name_changes(&mut self, out: &mut Vec<Transmit>) {
+        while self.has_name_changes() {
+            self.change_names(out);
         }
-        let mut next_refused = refused.iter().peekable();
-        for (at, name) in (0..).zip(names) {
-            if next_refused.next_if_eq(&&at).is_none() {
-                self.registry.reserve(name, federate);
-            }
-        }
+    }
+
+    fn answer_names(&self, answer: Option<NamesReserved>, out: &mut Vec<Transmit>) {
+        let Some(NamesReserved {
+            by,
+            number,
+            refused,
+        }) = answer
+        else {
+            return;
+        };
+        let Some(member) = self.members.get(&by) else {
+            return;
+        };
         let mut frame = Vec::new();
         control_frame(&FromRti::NamesReserved { number, refused }, &mut frame);
         out.push(Transmit {

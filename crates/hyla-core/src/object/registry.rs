@@ -9,6 +9,7 @@ use hyla_types::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::name_changes::NameChanges;
 use crate::executive::{Tally, instance_bytes, name_bytes};
 use crate::name_map::{NameMap, NameSet, in_order};
 
@@ -23,10 +24,13 @@ pub(crate) struct Registry {
     names: NameMap<Arc<str>, NameUse>,
     /// Names that each federate has reserved and not used.
     #[serde(skip)]
-    reserved: FxHashMap<FederateHandle, NameSet<Arc<str>>>,
+    pub(super) reserved: FxHashMap<FederateHandle, NameSet<Arc<str>>>,
     /// Instances that somebody has deleted with a stamp.
     #[serde(skip)]
     scheduled: BTreeSet<ObjectInstanceHandle>,
+    /// Requests about names that are not done.
+    #[serde(skip)]
+    pub(super) changes: NameChanges,
 }
 
 /// The saved part of a [`Registry`].
@@ -52,6 +56,7 @@ impl From<Saved> for Registry {
             objects,
             names,
             reserved,
+            changes: NameChanges::default(),
         }
     }
 }
@@ -95,8 +100,8 @@ impl Registry {
         name: &str,
         object: ObjectInstanceHandle,
     ) -> bool {
-        match self.names.get(name) {
-            Some(using) => *using == NameUse::Reserved(federate),
+        match self.use_of(name) {
+            Some(using) => using == NameUse::Reserved(federate),
             None => name == automatic_name(object),
         }
     }
@@ -151,7 +156,16 @@ impl Registry {
 
     /// Whether the name is reserved or in use.
     pub(crate) fn is_taken(&self, name: &str) -> bool {
-        self.names.contains_key(name)
+        self.use_of(name).is_some()
+    }
+
+    /// What the name is used for. What a federate has reserved that has left is free, and about to be forgotten.
+    fn use_of(&self, name: &str) -> Option<NameUse> {
+        let using = self.names.get(name).copied();
+        using.filter(|using| match using {
+            NameUse::Instance(_) => true,
+            NameUse::Reserved(by) => self.reserved.contains_key(by),
+        })
     }
 
     /// A federate reserves a name that is free.
@@ -175,13 +189,6 @@ impl Registry {
         }
     }
 
-    /// A federate is gone, and with it the names that it has reserved.
-    pub(crate) fn release_all(&mut self, by: FederateHandle) {
-        for name in self.reserved.remove(&by).unwrap_or_default() {
-            self.names.remove(&name);
-        }
-    }
-
     /// Memory of instances by their registrants, and of reserved names.
     pub(crate) fn tally(&self, add: Tally<'_>) {
         for (object, it) in &self.objects {
@@ -192,6 +199,7 @@ impl Registry {
                 add(*by, name_bytes(name));
             }
         }
+        self.changes.tally(add);
     }
 
     /// The last member has left: all instances are gone.

@@ -2,7 +2,7 @@
 //!
 //! - In a turn each stream is read once, and no more than [`MOST_LONG`] of those over TCP that have more than one read takes.
 //! - An endpoint that serves many (`EndpointConfig::fair_reads`) reads less at once of a channel whose frames take long to handle, and ends a turn that takes
-//!   long. After long reads such channels pause, as long as others are heard: together they have a quarter of the thread's time. The pauses leave the
+//!   long. After long reads such channels pause, as long as others are heard: together they have a tenth of the thread's time. The pauses leave the
 //!   processor to others, too; without them the scheduler of the system lets a thread that always works wait, and all channels with it.
 
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ const LITTLE: usize = 4 << 10;
 const LONG_READ: Duration = Duration::from_micros(30);
 
 /// Long reads of all channels have one part of the time, pauses so many.
-const PAUSE: u32 = 3;
+const PAUSE: u32 = 9;
 
 /// No channel pauses longer: with very many that do, their part of the time grows.
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
@@ -277,11 +277,11 @@ mod tests {
         // A long time in which nobody read is no reason for a long pause.
         pauses.begin(id(3), 60_000 * MS, start + MS);
 
-        assert_eq!(pauses.end(), Some(start + 3 * MS));
-        assert_eq!(pauses.next_over(start + 2 * MS), None);
-        assert_eq!(pauses.next_over(start + 3 * MS), Some(id(1)));
-        assert_eq!(pauses.next_over(start + 8 * MS), None);
-        assert_eq!(pauses.next_over(start + 9 * MS), Some(id(2)));
+        assert_eq!(pauses.end(), Some(start + PAUSE * MS));
+        assert_eq!(pauses.next_over(start + (PAUSE - 1) * MS), None);
+        assert_eq!(pauses.next_over(start + PAUSE * MS), Some(id(1)));
+        assert_eq!(pauses.next_over(start + (3 * PAUSE - 1) * MS), None);
+        assert_eq!(pauses.next_over(start + 3 * PAUSE * MS), Some(id(2)));
         assert_eq!(pauses.end(), Some(start + MS + LONGEST_PAUSE));
     }
 

@@ -108,7 +108,7 @@ impl ServerLoop {
     }
 
     pub(super) fn handle_message(&mut self, id: ChannelId, message: ToRti) -> Result<(), String> {
-        let handled = self.rti.handle_message(session_of(id), message);
+        let handled = self.handle_and_rest(id, message);
         self.trust_if_joined(id);
         handled
     }

@@ -1,5 +1,5 @@
-//! Joins wait while the answers of their user are unread: an answer carries the object model of its execution, and a federation of
-//! many federates with large models joins at one moment.
+//! Joins wait while the answers of their user are unread: an answer carries the object model of its execution and what its members have
+//! declared, and a federation of many federates with large models joins at one moment.
 
 use std::cell::LazyCell;
 use std::collections::VecDeque;
@@ -7,7 +7,7 @@ use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use hyla_core::message::ToRti;
-use hyla_net::{ChannelId, Following};
+use hyla_net::ChannelId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ServerLoop, SessionChannel};
@@ -142,7 +142,7 @@ impl ServerLoop {
             return Some(message);
         };
         let brought = brought_bytes(&message);
-        let answer = brought + self.rti.model_bytes_of(federation);
+        let answer = brought + self.rti.join_bytes_of(federation);
         if answer < SHORT {
             return Some(message);
         }
@@ -234,17 +234,11 @@ impl ServerLoop {
         };
         let behind = session.behind.take().unwrap_or_default();
         session.channel.set_paused(false);
-        let mut handled = message.and_then(|message| match self.unless_late(id, message) {
+        let handled = message.and_then(|message| match self.unless_late(id, message) {
             Some(message) => self.handle_message(id, message),
             None => Ok(()),
         });
-        for frame in behind {
-            handled = handled.and_then(|()| self.handle_frame(id, &frame, Following::none()));
-        }
-        if let Err(problem) = handled {
-            self.doom(id, problem);
-        }
-        self.log_notices();
+        self.handle_behind(id, behind, handled);
     }
 }
 

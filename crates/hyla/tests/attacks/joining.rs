@@ -14,7 +14,7 @@ const FEDERATES: u32 = 40;
 const LIMIT: &str = "--set=rti.limit_memory_bytes=67108864";
 
 /// An object model whose compiled form is long, too.
-fn model() -> ModuleSource {
+pub(crate) fn model() -> ModuleSource {
     let classes = (0..60).map(|number| {
         let name = format!("C{number}{}", "x".repeat(100_000));
         format!("<objectClass><name>{name}</name><sharing>Neither</sharing></objectClass>")

@@ -33,6 +33,7 @@ mod saves;
 mod started;
 mod unread;
 mod users;
+mod values;
 
 /// Whether percentiles are compared.
 fn is_measuring() -> bool {

@@ -223,6 +223,10 @@ impl ExecutiveState {
             users: _,
             most_users: _,
         } = executive;
+        // Names of federates that have left since all began to wait: nobody is answered.
+        while registry.has_name_changes() {
+            registry.change_names();
+        }
         Self {
             registry: taken(registry),
             ownership: taken(ownership),

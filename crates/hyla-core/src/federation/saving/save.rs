@@ -226,6 +226,8 @@ impl Executive {
             round: save.round,
             purpose: FlushPurpose::Save,
         };
+        // Their answers are part of the members' states.
+        self.finish_name_changes(out);
         self.broadcast(&FromRti::Federation(flush), out);
     }
 
