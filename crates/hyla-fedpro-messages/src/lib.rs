@@ -11,6 +11,7 @@
 )]
 
 mod calls;
+mod fields;
 mod whole;
 
 pub use hyla_fedpro_session::Written;

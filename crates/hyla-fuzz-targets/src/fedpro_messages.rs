@@ -1,4 +1,4 @@
-//! Any payload as a call of a client: decoded and answered, by an exception mostly, since nobody is
+//! Any payload as a call of a client: counted, decoded and answered, by an exception mostly, since nobody is
 //! connected; what was decoded can be encoded and means the same.
 
 use bytes::{Bytes, BytesMut};
@@ -9,6 +9,8 @@ use hyla_fedpro_messages::{CallRequest, CallbackResponse, Whole, Written};
 pub fn check(input: &[u8]) {
     let payload = Bytes::copy_from_slice(input);
     let _ = CallbackResponse::read(payload.clone());
+    let most = input.len();
+    assert!(CallRequest::fields(input, most) <= most);
     let Ok(call) = CallRequest::read(payload) else {
         return;
     };

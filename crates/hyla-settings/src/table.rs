@@ -711,7 +711,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "fedpro.max_message_bytes",
         kind: Kind::bytes(65_536..=1 << 30),
         at: |s| &mut s.fedpro.max_message_bytes,
-        about: "Largest message of a client. A larger call is refused with RTIinternalError, a larger message of any other kind ends its session. FOM modules travel in one message.",
+        about: "Largest message of a client. A larger call is refused with RTIinternalError, a larger message of any other kind ends its session. Of a call over 64 KiB, each field beyond the first 1024 counts as 64 more bytes. FOM modules travel in one message.",
         larger: "Memory that one client can make the server reserve.",
     },
     Setting {

@@ -24,6 +24,13 @@ const MOST_ANSWERS: usize = 256 << 10;
 /// keep alive, unless it is longer than this: then it is most of that buffer.
 const COPIED: usize = 4 << 10;
 
+/// Calls up to this size are decoded whatever they hold.
+const FEW_BYTES: usize = 64 << 10;
+/// Bytes that a field of a call takes in memory, as they are charged: those of the largest message in a list.
+const FIELD: usize = 64;
+/// So many fields are not charged: a call with an object model as large as is allowed has a few.
+const MANY_FIELDS: usize = 1024;
+
 impl<M: Maker> Task<M> {
     /// Does what there is to do, up to a limit; whether there is more.
     pub(super) fn round(&mut self) -> bool {
@@ -183,7 +190,7 @@ impl<M: Maker> Task<M> {
                     continue;
                 }
             };
-            match CallRequest::read(payload.clone()) {
+            match read(payload.clone(), self.shared.settings.max_message_bytes) {
                 Ok(call) => {
                     // A call that has got its thread came before the callbacks of the turns that it waited for it.
                     let has_thread = matches!(self.thread, NextThread::Granted(_));
@@ -206,7 +213,7 @@ impl<M: Maker> Task<M> {
                     self.answer(number, &response);
                     self.turn_due = true;
                 }
-                Err(error) => self.answer(number, &refusal(&error.to_string())),
+                Err(problem) => self.answer(number, &refusal(&problem)),
             }
         }
         self.call_order.waiting_calls() > 0
@@ -298,6 +305,21 @@ impl<M: Maker> Task<M> {
         self.note_unanswered(last_was_sent);
         turned.more
     }
+}
+
+/// Decodes a call, unless that takes much more memory than its bytes do, which `limit` bounds.
+fn read(payload: Bytes, limit: usize) -> Result<CallRequest, String> {
+    if payload.len() > FEW_BYTES {
+        let most = MANY_FIELDS + limit.saturating_sub(payload.len()) / FIELD;
+        if CallRequest::fields(&payload, most) == most {
+            let bytes = payload.len();
+            return Err(format!(
+                "a call of {bytes} bytes has {most} fields or more, each of which takes {FIELD} bytes: that is more than the \
+                 {limit} bytes allowed (fedpro.max_message_bytes)"
+            ));
+        }
+    }
+    CallRequest::read(payload).map_err(|error| error.to_string())
 }
 
 fn refusal(problem: &str) -> CallResponse {
