@@ -79,10 +79,8 @@ pub(super) async fn welcome<M: Maker>(
             .await;
         }
         Ok(Opening::Resume(request)) => {
-            // Only sessions are kept whose federate has connected.
-            decoder.set_limit(shared.settings.max_message_bytes);
-            let mut connection = connection;
-            connection.widen(shared.settings.max_message_bytes);
+            // The session widens it if its federate has connected.
+            decoder.set_limit(UNCONNECTED_BYTES.min(shared.settings.max_message_bytes));
             let back = Box::new(Return {
                 connection,
                 decoder,

@@ -330,7 +330,11 @@ impl<M: Maker> Task<M> {
                     "the client resumed its session over another connection ({})",
                     back.connection.kind()
                 );
-                self.link = Some(ClientConnection::new(back.connection, back.decoder));
+                let mut link = ClientConnection::new(back.connection, back.decoder);
+                if self.has_connected {
+                    link.widen(self.shared.settings.max_message_bytes);
+                }
+                self.link = Some(link);
                 self.tell_whether_cut();
                 self.take_frames();
             }

@@ -256,6 +256,36 @@ fn a_client_says_little_until_its_federate_has_connected() {
 }
 
 #[test]
+fn a_client_that_resumes_says_little_until_its_federate_has_connected() {
+    const LIMIT: usize = 64 << 10;
+    let stage = narrow();
+    stage.strings.anonymous.store(true, Ordering::SeqCst);
+    for kind in [TransportKind::Tcp, TransportKind::WebSocket] {
+        let way = stage.way_over(kind);
+        // Its connection stays: a cut one would end the session.
+        let first = Raw::start(&way);
+        let mut client = Raw::connect(&way);
+        (client.session, client.next) = (first.session, first.next);
+        client.last_received = first.last_received;
+
+        assert_eq!(client.resume(&way, NO_NUMBER).0, 0);
+
+        let Answer::ExceptionData(refusal) = client.ask(say(&[7; LIMIT])) else {
+            panic!("not refused");
+        };
+        let details = refusal.details;
+        assert!(details.contains("connect it first"), "{details}");
+
+        client.ask(Call::ConnectRequest(ConnectRequest {}));
+        client.cut();
+        assert_eq!(client.resume(&way, NO_NUMBER).0, 0);
+        let answer = client.ask(say(&[7; LIMIT]));
+        assert!(matches!(answer, Answer::SendInteractionResponse(_)));
+        assert_eq!(super::puppet::tag(client.callback()).len(), LIMIT);
+    }
+}
+
+#[test]
 fn calls_sent_with_the_connect_call_are_carried_out_behind_it() {
     let stage = narrow();
     stage.strings.anonymous.store(true, Ordering::SeqCst);
