@@ -150,7 +150,16 @@ impl Connection {
         output.bytes > 0 || self.unflushed
     }
 
-    /// Gives `input` what has come; ready with the number of bytes, which is never 0.
+    /// Whether it is a WebSocket before [`Self::widen`].
+    fn is_narrow(&self) -> bool {
+        match &self.carrier {
+            Carrier::Bytes(_) => false,
+            Carrier::Messages(socket) => socket.get_ref().is_narrow(),
+        }
+    }
+
+    /// Gives `input` what has come; ready with the number of bytes, which is never 0. Of a WebSocket before
+    /// [`Self::widen`] it is one message: its filter refuses the next one if it is large, and this one may allow that.
     pub(crate) fn poll_read(
         &mut self,
         cx: &mut Context<'_>,
@@ -166,7 +175,12 @@ impl Connection {
                 Carrier::Messages(socket) => read_message(socket, cx, input),
             };
             match read {
-                Poll::Ready(Ok(read)) => total += read,
+                Poll::Ready(Ok(read)) => {
+                    total += read;
+                    if self.is_narrow() {
+                        break;
+                    }
+                }
                 Poll::Pending if total > 0 => break,
                 Poll::Ready(Err(error)) if total > 0 => {
                     // Earlier bytes count first; the next read gives the error.

@@ -79,6 +79,12 @@ impl OversizeFilter {
         }
     }
 
+    /// Whether large messages may not come yet ([`Self::widen`]). Then each message is to be handled before more is read: it
+    /// may be what makes room for the next.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.is_strict
+    }
+
     /// The limit of the WebSocket layer, from the next frame on: it refuses by itself what cannot be truncated.
     pub(super) fn widen(&mut self, limit: usize) {
         self.limit = limit as u64;
@@ -106,7 +112,7 @@ impl OversizeFilter {
     ) -> Poll<io::Result<()>> {
         let before = out.filled().len();
         loop {
-            self.give(out)?;
+            self.give(out, before)?;
             if out.filled().len() > before || out.remaining() == 0 {
                 return Poll::Ready(Ok(()));
             }
@@ -124,8 +130,8 @@ impl OversizeFilter {
         }
     }
 
-    /// Gives on what there is, as much as `out` takes.
-    fn give(&mut self, out: &mut ReadBuf<'_>) -> io::Result<()> {
+    /// Gives on what there is, as much as `out` takes, which held `before` bytes when this read began.
+    fn give(&mut self, out: &mut ReadBuf<'_>, before: usize) -> io::Result<()> {
         while out.remaining() > 0 {
             if self.given < self.head_end {
                 let count = (self.head_end - self.given).min(out.remaining());
@@ -163,7 +169,7 @@ impl OversizeFilter {
                     out.put_slice(&unseen[..count]);
                     count
                 }
-                ParseState::Frame => match self.begin_frame()? {
+                ParseState::Frame => match self.begin_frame(out.filled().len() > before)? {
                     Some(count) => count,
                     None => return Ok(()),
                 },
@@ -173,11 +179,12 @@ impl OversizeFilter {
         Ok(())
     }
 
-    /// Reads the header of a frame, if all of it is there; returns its length.
+    /// Reads the header of a frame, if all of it is there; returns its length. One that is too large at the moment waits
+    /// for the next read if this one `has_given` something.
     ///
     /// # Errors
     /// It is too large and cannot be truncated.
-    fn begin_frame(&mut self) -> io::Result<Option<usize>> {
+    fn begin_frame(&mut self, has_given: bool) -> io::Result<Option<usize>> {
         let unseen = &self.read[self.at..self.end];
         let [first, second, ..] = *unseen else {
             return Ok(None);
@@ -200,6 +207,10 @@ impl OversizeFilter {
         };
         let opcode = first & 0x0f;
         let is_whole = first & FINAL != 0;
+        let size = self.unfinished.saturating_add(length);
+        if self.is_strict && has_given && size > self.limit {
+            return Ok(None);
+        }
         let (mut pass, mut drop) = (length, 0);
         self.given = 0;
         if is_whole && opcode == BINARY && length > self.limit && length <= MAX_PACKET_BYTES as u64
@@ -211,7 +222,6 @@ impl OversizeFilter {
             self.head[2..2 + mask].copy_from_slice(key);
             self.head_end = 2 + mask;
         } else {
-            let size = self.unfinished.saturating_add(length);
             if self.is_strict && size > self.limit {
                 let size = u32::try_from(size).unwrap_or(u32::MAX);
                 let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
@@ -222,11 +232,7 @@ impl OversizeFilter {
             self.head_end = header.len();
         }
         if opcode <= BINARY {
-            self.unfinished = if is_whole {
-                0
-            } else {
-                self.unfinished.saturating_add(length)
-            };
+            self.unfinished = if is_whole { 0 } else { size };
         }
         if is_whole && opcode <= BINARY {
             self.come += 1;

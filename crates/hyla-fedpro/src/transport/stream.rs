@@ -64,6 +64,11 @@ impl ByteStream {
         self.filter = Some(Box::new(OversizeFilter::new(limit)));
     }
 
+    /// Whether it carries a WebSocket whose messages may not be large yet ([`Self::widen`]).
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.filter.as_ref().is_some_and(|it| it.is_narrow())
+    }
+
     /// The messages of its WebSocket may be as large as that from now on.
     pub(crate) fn widen(&mut self, limit: usize) {
         if let Some(filter) = &mut self.filter {

@@ -289,20 +289,22 @@ fn a_client_that_resumes_says_little_until_its_federate_has_connected() {
 fn calls_sent_with_the_connect_call_are_carried_out_behind_it() {
     let stage = narrow();
     stage.strings.anonymous.store(true, Ordering::SeqCst);
-    let mut client = stage.client();
+    for kind in [TransportKind::Tcp, TransportKind::WebSocket] {
+        let mut client = Raw::start(&stage.way_over(kind));
 
-    let connect = client.call(Call::ConnectRequest(ConnectRequest {}));
-    let calls: Vec<i32> = [10, 100_000, 1_000_000, 20]
-        .map(|bytes| client.call(say(&vec![7; bytes])))
-        .into();
+        let connect = client.call(Call::ConnectRequest(ConnectRequest {}));
+        let calls: Vec<i32> = [10, 100_000, 1_000_000, 20]
+            .map(|bytes| client.call(say(&vec![7; bytes])))
+            .into();
 
-    assert!(matches!(client.answer(connect), Answer::ConnectResponse(_)));
-    for call in calls {
-        let answer = client.answer(call);
-        assert!(
-            matches!(answer, Answer::SendInteractionResponse(_)),
-            "{answer:?}"
-        );
+        assert!(matches!(client.answer(connect), Answer::ConnectResponse(_)));
+        for call in calls {
+            let answer = client.answer(call);
+            assert!(
+                matches!(answer, Answer::SendInteractionResponse(_)),
+                "{kind}: {answer:?}"
+            );
+        }
     }
 }
 

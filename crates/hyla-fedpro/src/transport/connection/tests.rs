@@ -6,7 +6,7 @@ use tungstenite::protocol::frame::Frame;
 use tungstenite::protocol::frame::coding::{Data, OpCode};
 use tungstenite::{Message, WebSocket};
 
-use super::super::{Listener, accept};
+use super::super::{Listener, UNCONNECTED_BYTES, accept};
 use super::*;
 
 /// Limit of waits that could hang.
@@ -113,6 +113,43 @@ async fn a_message_that_is_too_large_is_no_end_of_the_connection_though_another_
         matches!(problem, Some(WireError::TooLarge { .. })),
         "{error}"
     );
+}
+
+/// The first one may be what makes room for the second: a federate connects.
+#[tokio::test]
+async fn until_large_messages_may_come_each_message_is_handled_before_the_next_is_looked_at() {
+    const LARGE: usize = UNCONNECTED_BYTES + 1;
+    const SMALL: &[u8] = b"a small message";
+    let half = || vec![7; LARGE / 2 + 1];
+    let part = |opcode, is_last| Message::Frame(Frame::message(half(), opcode, is_last));
+    let large = [
+        vec![Message::binary(vec![7; LARGE])],
+        vec![
+            part(OpCode::Data(Data::Binary), false),
+            part(OpCode::Data(Data::Continue), true),
+        ],
+    ];
+    for parts in large {
+        let (mut connection, mut client) = websocket(&Settings::default()).await;
+        connection.identified();
+
+        client.write(Message::binary(SMALL)).unwrap();
+        for part in parts {
+            client.write(part).unwrap();
+        }
+        let client = spawn_blocking(move || {
+            client.flush().unwrap();
+            client
+        });
+        let _client = client.await.unwrap();
+
+        let mut input = FrameDecoder::new(2 * LARGE);
+        let read = poll_fn(|cx| connection.poll_read(cx, &mut input)).await;
+        assert_eq!(read.unwrap(), SMALL.len());
+        connection.widen(2 * LARGE);
+        let read = poll_fn(|cx| connection.poll_read(cx, &mut input)).await;
+        assert!(read.unwrap() >= LARGE);
+    }
 }
 
 #[cfg(target_os = "linux")]
