@@ -55,6 +55,14 @@ impl Member {
         Ok(())
     }
 
+    /// Whether a message with this stamp may be sent while the federate regulates. Once regulation is granted, before
+    /// `timeRegulationEnabled`, it says so about the time after that callback.
+    #[must_use]
+    pub fn may_stamp(&self, time: LogicalTime) -> bool {
+        let joined = self.joined.as_deref();
+        joined.is_none_or(|joined| joined.time.state.send_bound().allows(time))
+    }
+
     /// `disableTimeRegulation` (8.4), at once, also while advancing. What was sent in time-stamp order
     /// stays so.
     ///

@@ -113,13 +113,17 @@ impl Answers {
             return CallStart::Now;
         };
         // All before it are over: the call can come from inside it. To be wrong about a message does not matter.
-        let begun = self.reached(awaited.before) || depends == CallDependency::Stamp;
+        let begun = match depends {
+            CallDependency::State => self.reached(awaited.before),
+            CallDependency::Stamp => true,
+            CallDependency::Before => false,
+        };
         if begun && calls_in_callbacks {
             self.end();
             return CallStart::InEffect;
         }
         // A federate may well do these again and again before it evokes anything.
-        let often = calls_in_callbacks || depends == CallDependency::Stamp;
+        let often = calls_in_callbacks || depends != CallDependency::State;
         match self.call_until {
             None if self.in_vain && often => CallStart::Now,
             None => {

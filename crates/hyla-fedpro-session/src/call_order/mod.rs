@@ -49,6 +49,8 @@ pub enum CallDependency {
     State,
     /// A time-stamped message: if it may be sent before the callback, it may be sent after it.
     Stamp,
+    /// After the callback, the call is refused: a correct federate has not had the callback when it makes the call.
+    Before,
 }
 
 /// When a call is executed.

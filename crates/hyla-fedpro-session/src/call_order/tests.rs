@@ -194,6 +194,24 @@ fn a_call_does_not_come_from_inside_where_the_setting_rules_it_out() {
 }
 
 #[test]
+fn a_call_that_would_be_refused_after_a_callback_is_carried_out_before_it_unless_its_answer_comes()
+{
+    for calls_in_callbacks in [true, false] {
+        let mut call_order = course_with(Limits::default(), calls_in_callbacks);
+        let number = await_one(&mut call_order, at(0));
+
+        let depends = Some(CallDependency::Before);
+        assert_eq!(call_order.begin(depends, at(0)), CallStart::Later);
+        assert_eq!(call_order.begin(depends, at(1000)), CallStart::Now);
+        assert_eq!(call_order.begin(depends, at(1001)), CallStart::Now);
+
+        let answered = call_order.take(answer_to(number, 1), at(1002));
+        assert_eq!(answered, Ok(ReceivedFrame::Nothing));
+        assert!(call_order.take_answers());
+    }
+}
+
+#[test]
 fn what_waits_behind_a_callback_waits_for_a_second() {
     let mut call_order = call_order();
     await_one(&mut call_order, at(100));

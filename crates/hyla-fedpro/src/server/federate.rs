@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use hyla_fedpro_messages::{CallRequest, CallResponse};
 use hyla_lrc::Unanswered;
+use hyla_types::Service;
 
 use super::label::Label;
 use super::sys::Watchable;
 use crate::callback::Outcalls;
-use crate::service::Weight;
+use crate::service::{CallDependency, Weight, dependency};
 
 /// How a turn ended.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,6 +38,10 @@ pub(crate) trait Federate: Send + Sized + 'static {
     /// that the turn delivered, and nothing follows it before.
     fn unanswered(&self) -> Option<Unanswered> {
         None
+    }
+    /// How a call depends on that callback.
+    fn dependency(&self, call: &CallRequest, callback: Service) -> Option<CallDependency> {
+        dependency(call, callback)
     }
     /// The federate has had the callback of [`Self::unanswered`].
     fn answered(&mut self) {}

@@ -8,14 +8,14 @@ use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{CallRequest, CallResponse, Written};
 use hyla_lrc::{Address, Host, Unanswered};
 use hyla_settings::Settings;
-use hyla_types::{Credentials, Exception, ExceptionKind};
+use hyla_types::{Credentials, Exception, ExceptionKind, Service};
 
 use super::federate::{Client, Federate, Maker, Turned};
 use super::label::{Label, UNKNOWN};
 use super::sys::{self, MemberIo};
 use crate::callback::Outcalls;
 use crate::convert::Field;
-use crate::service::{Services, Weight, weight};
+use crate::service::{CallDependency, Services, Weight, weight};
 
 /// Makes members of one RTI.
 pub(super) struct Members {
@@ -109,6 +109,10 @@ impl Federate for Member {
 
     fn unanswered(&self) -> Option<Unanswered> {
         self.services.ambassador().unanswered()
+    }
+
+    fn dependency(&self, call: &CallRequest, callback: Service) -> Option<CallDependency> {
+        self.services.dependency(call, callback)
     }
 
     fn answered(&mut self) {

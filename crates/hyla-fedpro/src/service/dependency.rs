@@ -2,7 +2,47 @@
 
 use hyla_fedpro_messages as fp;
 pub use hyla_fedpro_session::call_order::CallDependency;
-use hyla_types::Service;
+use hyla_types::{LogicalTime, Service};
+
+use super::Services;
+
+impl Services {
+    /// As [`dependency`], for the federate of this session: a message whose stamp is too early for regulation can only be sent
+    /// before that.
+    #[must_use]
+    pub fn dependency(
+        &self,
+        request: &fp::CallRequest,
+        callback: Service,
+    ) -> Option<CallDependency> {
+        let depends = dependency(request, callback);
+        let is_early = callback == Service::TimeRegulationEnabled
+            && self
+                .stamp(request)
+                .is_some_and(|stamp| !self.rti.may_stamp(stamp));
+        if is_early {
+            Some(CallDependency::Before)
+        } else {
+            depends
+        }
+    }
+
+    /// The time stamp of the message that a call sends, if it has one.
+    fn stamp(&self, request: &fp::CallRequest) -> Option<LogicalTime> {
+        use fp::call_request::CallRequest as R;
+        let stamp = match request.call_request.as_ref()? {
+            R::UpdateAttributeValuesWithTimeRequest(update) => &update.time,
+            R::SendInteractionWithTimeRequest(message) => &message.time,
+            R::SendDirectedInteractionWithTimeRequest(message) => &message.time,
+            R::SendInteractionWithRegionsAndTimeRequest(message) => &message.time,
+            R::DeleteObjectInstanceWithTimeRequest(removal) => &removal.time,
+            _ => return None,
+        };
+        let bytes = stamp.as_ref().map_or(&[][..], |time| &time.data);
+        // One that is none is refused before and after.
+        self.time?.decode_time(bytes).ok()
+    }
+}
 
 /// Whether what becomes of the call depends on whether the federate has had that callback.
 #[must_use]
@@ -67,7 +107,8 @@ pub fn dependency(request: &fp::CallRequest, callback: Service) -> Option<CallDe
         ),
         _ => (false, false),
     };
-    if state {
+    // Before regulation a message has no place in time, whatever its stamp.
+    if state || (stamp && callback == Service::TimeRegulationEnabled) {
         Some(CallDependency::State)
     } else {
         stamp.then_some(CallDependency::Stamp)
@@ -99,6 +140,14 @@ mod tests {
         assert!(!stamp.contains(&"UpdateAttributeValuesResponse"));
         let unrelated = dependent(Service::ReflectAttributeValues, CallDependency::State);
         assert_eq!(unrelated, [""; 0]);
+    }
+
+    #[test]
+    fn messages_with_a_stamp_depend_on_regulation_like_calls_about_time() {
+        let state = dependent(Service::TimeRegulationEnabled, CallDependency::State);
+
+        assert_eq!(state.len(), 19);
+        assert!(state.contains(&"DeleteObjectInstanceWithTimeResponse"));
     }
 
     /// The exceptions that tell a federate of its state in time.

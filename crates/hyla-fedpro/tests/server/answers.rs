@@ -8,7 +8,8 @@ use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
 use hyla_fedpro_messages::{
-    CallbackRequest, LogicalTime, QueryLogicalTimeRequest, TimeAdvanceRequestRequest,
+    CallbackRequest, EnableTimeRegulationRequest, LogicalTime, LogicalTimeInterval,
+    QueryLogicalTimeRequest, TimeAdvanceRequestRequest,
 };
 use prost::Message as _;
 
@@ -181,4 +182,34 @@ fn what_follows_a_grant_that_is_never_answered_comes_nevertheless() {
 
     assert_eq!(receiver.hear(), "behind");
     assert_eq!(time_now(&mut receiver), 5.0);
+}
+
+/// Before `timeRegulationEnabled`, its messages have no place in time, so that any stamp is right.
+#[test]
+fn a_federate_that_has_not_evoked_its_regulation_may_send_messages_with_any_stamp() {
+    let world = world(true);
+    let mut federate = join(&world, "federate");
+    federate.publish();
+    let enable = Call::EnableTimeRegulationRequest(EnableTimeRegulationRequest {
+        lookahead: Some(LogicalTimeInterval {
+            data: Bytes::copy_from_slice(&1.0_f64.to_be_bytes()),
+        }),
+    });
+    got!(federate.client.ask(enable), EnableTimeRegulationResponse);
+    let (enabled, callback) = next(&mut federate);
+    assert!(matches!(callback, Callback::TimeRegulationEnabled(_)));
+    let (early, late) = (federate.stamping(0.5), federate.stamping(2.0));
+
+    got!(
+        federate.client.ask(early.clone()),
+        SendInteractionWithTimeResponse
+    );
+
+    // This one may come from inside the callback, which has begun then.
+    got!(federate.client.ask(late), SendInteractionWithTimeResponse);
+    let outcome = refused(federate.client.ask(early.clone()));
+    assert_eq!(outcome, "InvalidLogicalTime");
+    answer(&mut federate, enabled);
+    let outcome = refused(federate.client.ask(early));
+    assert_eq!(outcome, "InvalidLogicalTime");
 }

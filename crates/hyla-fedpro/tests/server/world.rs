@@ -15,9 +15,9 @@ use hyla_fedpro_messages::fom_module::FomModule as Content;
 use hyla_fedpro_messages::{
     ConnectRequest, CreateFederationExecutionWithModulesRequest, DisconnectRequest, FileFomModule,
     FomModule, FomModuleSet, GetInteractionClassHandleRequest, InteractionClassHandle,
-    JoinFederationExecutionRequest, JoinFederationExecutionWithNameRequest,
+    JoinFederationExecutionRequest, JoinFederationExecutionWithNameRequest, LogicalTime,
     PublishInteractionClassRequest, QueryGaltRequest, ResignFederationExecutionRequest,
-    SendInteractionRequest, SubscribeInteractionClassRequest,
+    SendInteractionRequest, SendInteractionWithTimeRequest, SubscribeInteractionClassRequest,
 };
 use hyla_rti::{RtiServer, RtiStop};
 use hyla_settings::{FedProAddress, Settings};
@@ -258,6 +258,18 @@ impl Talker {
             interaction_class: self.message.clone(),
             parameter_values: None,
             user_supplied_tag: Bytes::copy_from_slice(tag),
+        })
+    }
+
+    /// Call that sends an interaction with a time stamp.
+    pub(crate) fn stamping(&self, time: f64) -> Call {
+        Call::SendInteractionWithTimeRequest(SendInteractionWithTimeRequest {
+            interaction_class: self.message.clone(),
+            parameter_values: None,
+            user_supplied_tag: Bytes::new(),
+            time: Some(LogicalTime {
+                data: Bytes::copy_from_slice(&time.to_be_bytes()),
+            }),
         })
     }
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use hyla_core::Result;
-use hyla_types::{Credentials, Service};
+use hyla_types::{Credentials, LogicalTime, Service};
 
 use super::RtiAmbassador;
 #[cfg(unix)]
@@ -77,6 +77,15 @@ impl RtiAmbassador {
     #[must_use]
     pub fn unanswered(&self) -> Option<Unanswered> {
         self.engine().unanswered()
+    }
+
+    /// Whether a message with this time stamp may be sent once `timeRegulationEnabled` has taken effect, if that is the callback
+    /// of [`Self::unanswered`]. Before, any stamp may be.
+    ///
+    /// Any thread. Local: sends nothing.
+    #[must_use]
+    pub fn may_stamp(&self, time: LogicalTime) -> bool {
+        self.engine().may_stamp(time)
     }
 
     /// The federate has had the callback of [`Self::unanswered`]. A turn is due afterwards.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::Result;
 use hyla_net::Address;
-use hyla_types::{Credentials, Service};
+use hyla_types::{Credentials, LogicalTime, Service};
 
 #[cfg(unix)]
 use super::Connection;
@@ -130,6 +130,10 @@ impl Engine {
             service: callback.service(),
             waiting: core.member.pending_callbacks(),
         })
+    }
+
+    pub(crate) fn may_stamp(&self, time: LogicalTime) -> bool {
+        self.core().member.may_stamp(time)
     }
 
     pub(crate) fn callback_answered(&self) {

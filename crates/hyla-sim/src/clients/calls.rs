@@ -88,7 +88,7 @@ fn dependence(operation: &Operation, callback: Service) -> Option<CallDependency
         ),
         _ => (false, false),
     };
-    if state {
+    if state || (stamp && callback == Service::TimeRegulationEnabled) {
         Some(CallDependency::State)
     } else {
         stamp.then_some(CallDependency::Stamp)

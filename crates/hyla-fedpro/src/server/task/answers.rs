@@ -7,7 +7,6 @@ use hyla_fedpro_messages::CallRequest;
 use super::Task;
 use crate::call_order::{CallOrder, CallStart};
 use crate::server::federate::{Federate, Maker};
-use crate::service::dependency;
 
 impl<M: Maker> Task<M> {
     /// Whether a callback of the turn that has just ended takes effect later. `sent`: it went to the client.
@@ -41,8 +40,10 @@ impl<M: Maker> Task<M> {
 
     /// Whether a call has to wait, since it depends on a callback that may have been answered or not.
     pub(super) fn waits_for_answer(&mut self, call: &CallRequest) -> bool {
-        let callback = self.federate.as_ref().and_then(Federate::unanswered);
-        let depends = callback.and_then(|callback| dependency(call, callback.service));
+        let depends = self.federate.as_ref().and_then(|federate| {
+            let callback = federate.unanswered()?;
+            federate.dependency(call, callback.service)
+        });
         match self.call_order.begin(depends, self.now()) {
             CallStart::Now => false,
             CallStart::InEffect => {
