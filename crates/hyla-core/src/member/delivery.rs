@@ -30,7 +30,9 @@ impl Member {
             joined.pass_time(now);
         }
         if let Some(callback) = self.queue.next_urgent() {
-            self.callback_answered(out);
+            if self.ends_wait(&callback) {
+                self.callback_answered(out);
+            }
             self.take_urgent_effect(&callback, out);
             return Step::Callback(callback);
         }
@@ -162,7 +164,8 @@ impl Member {
 
     /// From now on a callback that changes what the federate may do (grants, changes of transportation types, saves) takes
     /// effect by [`Self::callback_answered`], not when it is handed out. Until then nothing but callbacks of saves
-    /// and restores is handed out, since what follows depends on it.
+    /// and restores is handed out, since what follows depends on it. Those of them that change what the federate may do put it
+    /// into effect first.
     pub fn await_answers(&mut self) {
         self.answers = true;
     }
@@ -171,6 +174,27 @@ impl Member {
     #[must_use]
     pub fn unanswered(&self) -> Option<&Callback<'static>> {
         self.unanswered.as_deref()
+    }
+
+    /// How many callbacks have waited for an answer so far, that of [`Self::unanswered`] included: its number.
+    #[must_use]
+    pub fn awaited_answers(&self) -> u64 {
+        self.awaited_answers
+    }
+
+    /// Whether the callback without an answer takes effect before this urgent one: the state that this one changes includes it.
+    fn ends_wait(&self, urgent: &Callback<'_>) -> bool {
+        match urgent {
+            Callback::FederationSaveStatusResponse { .. }
+            | Callback::FederationRestoreStatusResponse { .. }
+            | Callback::RequestFederationRestoreFailed { .. } => false,
+            // The end of a save changes nothing where it has not begun.
+            Callback::FederationSaved | Callback::FederationNotSaved { .. } => matches!(
+                self.unanswered(),
+                Some(Callback::InitiateFederateSave { .. })
+            ),
+            _ => true,
+        }
     }
 
     /// The federate has had the callback that waited for this, if there is one: it takes effect.
@@ -189,6 +213,7 @@ impl Member {
                 }
                 if self.answers && moves_state(&callback) {
                     self.unanswered = Some(callback.clone());
+                    self.awaited_answers += 1;
                     return Step::Callback(*callback);
                 }
                 self.take_effect(&callback);

@@ -48,6 +48,8 @@ pub struct Member {
     answers: bool,
     /// The callback that was handed out and takes effect when it is answered.
     unanswered: Option<Box<Callback<'static>>>,
+    /// How many have waited for their answers.
+    awaited_answers: u64,
     /// The instance that the callback in progress removes: its name and class can still be asked.
     pub(crate) parting: Option<Instance>,
     /// Name of the machine, for the MOM.
@@ -67,6 +69,7 @@ impl Member {
             callbacks_enabled: true,
             answers: false,
             unanswered: None,
+            awaited_answers: 0,
             parting: None,
             host: String::new(),
         }

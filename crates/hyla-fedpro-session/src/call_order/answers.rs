@@ -17,6 +17,8 @@ pub(super) const BEHIND: Duration = Duration::from_secs(1);
 /// A callback that takes effect with its answer.
 #[derive(Clone, Copy, Debug)]
 struct AwaitedCallback {
+    /// Its number at the member.
+    id: u64,
     number: SequenceNumber,
     /// The callback before it.
     before: SequenceNumber,
@@ -58,17 +60,21 @@ impl Answers {
         self.sent_before = std::mem::replace(&mut self.sent, number);
     }
 
-    /// The callback sent last takes effect when it is answered, unless an earlier one is awaited.
-    pub(super) fn await_last(&mut self, now: Duration) {
-        if self.awaited.is_none() {
-            self.awaited = Some(AwaitedCallback {
-                number: self.sent,
-                before: self.sent_before,
-                since: now,
-            });
-            self.call_until = None;
-            self.in_vain = false;
-        }
+    /// Whether this callback is the one awaited.
+    pub(super) fn awaits(&self, id: u64) -> bool {
+        self.awaited.is_some_and(|awaited| awaited.id == id)
+    }
+
+    /// The callback sent last takes effect when it is answered. One awaited before has taken effect.
+    pub(super) fn await_last(&mut self, id: u64, now: Duration) {
+        self.awaited = Some(AwaitedCallback {
+            id,
+            number: self.sent,
+            before: self.sent_before,
+            since: now,
+        });
+        self.call_until = None;
+        self.in_vain = false;
     }
 
     /// No callback waits for its answer.

@@ -212,14 +212,16 @@ impl CallOrder {
         Ok(Some(number))
     }
 
-    /// Call this after a turn of the member. `unanswered`: its last callback takes effect with its answer. `sent`: that
-    /// callback was sent. `true` if it takes effect now, since it will not be answered.
+    /// Call this after a turn of the member. `unanswered`: the member's number of the callback that takes effect with its
+    /// answer, either that of an earlier turn or the last one of this turn. `sent`: the last callback was sent. `true` if it
+    /// takes effect now, since it will not be answered.
     #[must_use]
-    pub fn turned(&mut self, unanswered: bool, sent: bool, now: Duration) -> bool {
-        match (unanswered, sent) {
-            (false, _) => self.answers.await_none(),
-            (true, true) => self.answers.await_last(now),
-            (true, false) => return true,
+    pub fn turned(&mut self, unanswered: Option<u64>, sent: bool, now: Duration) -> bool {
+        match unanswered {
+            None => self.answers.await_none(),
+            Some(id) if self.answers.awaits(id) => {}
+            Some(id) if sent => self.answers.await_last(id, now),
+            Some(_) => return true,
         }
         false
     }

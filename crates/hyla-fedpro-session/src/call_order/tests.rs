@@ -58,7 +58,8 @@ fn call_back(call_order: &mut CallOrder) -> SequenceNumber {
 /// Sends a callback that takes effect when it is answered.
 fn await_one(call_order: &mut CallOrder, now: Duration) -> SequenceNumber {
     let number = call_back(call_order);
-    assert!(!call_order.turned(true, true, now));
+    let id = number.to_wire().unsigned_abs().into();
+    assert!(!call_order.turned(Some(id), true, now));
     number
 }
 
@@ -228,8 +229,39 @@ fn what_waits_behind_a_callback_waits_for_a_second() {
 fn a_callback_that_nobody_gets_takes_effect_at_once() {
     let mut call_order = call_order();
 
-    assert!(call_order.turned(true, false, at(0)));
-    assert!(!call_order.turned(false, true, at(0)));
+    assert!(call_order.turned(Some(1), false, at(0)));
+    assert!(!call_order.turned(None, true, at(0)));
+}
+
+#[test]
+fn a_callback_behind_the_one_awaited_changes_nothing() {
+    let mut call_order = call_order();
+    let awaited = call_back(&mut call_order);
+    assert!(!call_order.turned(Some(1), true, at(0)));
+
+    call_back(&mut call_order);
+    assert!(!call_order.turned(Some(1), true, at(10)));
+    assert!(!call_order.turned(Some(1), false, at(10)));
+
+    let answered = call_order.take(answer_to(awaited, 1), at(20));
+    assert_eq!(answered, Ok(ReceivedFrame::Nothing));
+    assert!(call_order.take_answers());
+}
+
+#[test]
+fn an_answer_to_a_callback_that_has_taken_effect_is_none_to_the_next_one() {
+    let mut call_order = call_order();
+    let first = call_back(&mut call_order);
+    assert!(!call_order.turned(Some(1), true, at(0)));
+
+    let second = call_back(&mut call_order);
+    assert!(!call_order.turned(Some(2), true, at(10)));
+
+    for (number, (callback, takes_effect)) in (1..).zip([(first, false), (second, true)]) {
+        let answered = call_order.take(answer_to(callback, number), at(20));
+        assert_eq!(answered, Ok(ReceivedFrame::Nothing));
+        assert_eq!(call_order.take_answers(), takes_effect);
+    }
 }
 
 #[test]

@@ -34,8 +34,8 @@ pub(crate) trait Federate: Send + Sized + 'static {
     /// Gives the member a turn of at most `limit` callbacks, which are put into `callbacks`. `readable`:
     /// something has come over TCP.
     fn turn(&mut self, limit: usize, readable: bool, callbacks: &mut Outcalls) -> Turned;
-    /// The callback of the last turn that changes what the federate may do, until [`Self::answered`]: the last one
-    /// that the turn delivered, and nothing follows it before.
+    /// A callback that changes what the federate may do, until [`Self::answered`]: the last one that its turn delivered. Before
+    /// the answer only callbacks of saves and restores follow it.
     fn unanswered(&self) -> Option<Unanswered> {
         None
     }

@@ -9,7 +9,7 @@ use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
 use hyla_fedpro_messages::{
     CallbackRequest, EnableTimeRegulationRequest, LogicalTime, LogicalTimeInterval,
-    QueryLogicalTimeRequest, TimeAdvanceRequestRequest,
+    QueryFederationSaveStatusRequest, QueryLogicalTimeRequest, TimeAdvanceRequestRequest,
 };
 use prost::Message as _;
 
@@ -212,4 +212,45 @@ fn a_federate_that_has_not_evoked_its_regulation_may_send_messages_with_any_stam
     answer(&mut federate, enabled);
     let outcome = refused(federate.client.ask(early));
     assert_eq!(outcome, "InvalidLogicalTime");
+}
+
+/// Asks for the state of a save that there is not, and gets it.
+fn save_status(talker: &mut Talker) {
+    let query = Call::QueryFederationSaveStatusRequest(QueryFederationSaveStatusRequest {});
+    got!(talker.client.ask(query), QueryFederationSaveStatusResponse);
+    let (_, status) = next(talker);
+    assert!(
+        matches!(status, Callback::FederationSaveStatusResponse(_)),
+        "{status:?}"
+    );
+}
+
+#[test]
+fn the_state_of_a_save_does_not_put_a_grant_in_force() {
+    let world = world(false);
+    let mut federate = join(&world, "federate");
+    let grant = granted(&mut federate);
+
+    save_status(&mut federate);
+
+    assert_eq!(time_now(&mut federate), 0.0);
+    let outcome = refused(federate.client.ask(advance(6.0)));
+    assert_eq!(outcome, "InTimeAdvancingState");
+    answer(&mut federate, grant);
+    assert_eq!(time_now(&mut federate), 5.0);
+}
+
+#[test]
+fn a_federate_asks_for_more_time_inside_its_grant_though_the_state_of_a_save_came_behind_it() {
+    let world = world(true);
+    let mut federate = join(&world, "federate");
+    granted(&mut federate);
+
+    save_status(&mut federate);
+
+    assert_eq!(time_now(&mut federate), 5.0);
+    got!(
+        federate.client.ask(advance(6.0)),
+        TimeAdvanceRequestResponse
+    );
 }

@@ -63,8 +63,8 @@ impl RtiAmbassador {
 
     /// From now on a callback that changes what the federate may do (`timeAdvanceGrant`, `flushQueueGrant`,
     /// `timeRegulationEnabled`, `timeConstrainedEnabled`, confirmed changes of transportation types,
-    /// `initiateFederateSave`) takes effect by [`Self::callback_answered`], and no turn delivers what follows it before:
-    /// for hosts whose federates get callbacks later than the turn that delivers them.
+    /// `initiateFederateSave`) takes effect by [`Self::callback_answered`], and no turn delivers what follows it before,
+    /// except callbacks of saves and restores: for hosts whose federates get callbacks later than the turn that delivers them.
     ///
     /// Any thread. Local: sends nothing.
     pub fn await_answers(&self) {

@@ -44,6 +44,8 @@ pub struct Turn {
 pub struct Unanswered {
     /// Its kind.
     pub service: Service,
+    /// Its number, among those of this member that waited for an answer.
+    pub number: u64,
     /// Number of callbacks that wait behind it.
     pub waiting: usize,
 }
@@ -128,6 +130,7 @@ impl Engine {
         let callback = core.member.unanswered()?;
         Some(Unanswered {
             service: callback.service(),
+            number: core.member.awaited_answers(),
             waiting: core.member.pending_callbacks(),
         })
     }

@@ -95,6 +95,7 @@ impl World {
             let Some(remote) = &mut process.remote else {
                 return false;
             };
+            let awaited = process.member.awaited_answers();
             let step = process
                 .member
                 .next_callback(clock, &mut scratch, &mut process.links);
@@ -106,7 +107,7 @@ impl World {
             trace.line(now, format_args!("{id:?} <- {callback:?}"));
             *outcome.callbacks.entry(callback.service()).or_default() += 1;
             let unanswered = process.member.unanswered().cloned();
-            // Urgent callbacks end the wait for an answer.
+            // Most urgent callbacks end the wait for an answer.
             if unanswered.is_none()
                 && let Some((membership, held)) = remote.host.held.take()
                 && process.membership == Some(membership)
@@ -114,9 +115,11 @@ impl World {
             {
                 judge.callback(process.edition, Some(membership), &held);
             }
-            let waits = unanswered.is_some();
+            let number = process.member.awaited_answers();
+            let waits = number > awaited;
+            let awaited = unanswered.is_some().then_some(number);
             match (unanswered, process.membership) {
-                (Some(unanswered), Some(membership)) => {
+                (Some(unanswered), Some(membership)) if waits => {
                     remote.host.held.get_or_insert((membership, unanswered));
                 }
                 _ => {
@@ -130,7 +133,7 @@ impl World {
                 matches!(callback, Callback::FederationRestored),
                 urgency(&callback),
             );
-            let at_once = remote.calls_back(&callback, urgency, waits, clock, outcome);
+            let at_once = remote.calls_back(&callback, urgency, waits, awaited, clock, outcome);
             process.has_got(&callback);
             if at_once {
                 self.take_effect(id);
@@ -144,13 +147,14 @@ impl World {
 }
 
 impl ClientFederate {
-    /// Gives a callback to the session. Whether it takes effect at once, because it does not reach
-    /// the client.
+    /// Gives a callback to the session, which `waits` for its answer or not. `awaited`: the member's number of the callback
+    /// that does. Whether it takes effect at once, because it does not reach the client.
     fn calls_back(
         &mut self,
         callback: &Callback<'_>,
         urgency: Urgency,
         waits: bool,
+        awaited: Option<u64>,
         clock: Duration,
         outcome: &mut Outcome,
     ) -> bool {
@@ -166,6 +170,6 @@ impl ClientFederate {
             Ok(None) => outcome.left_out += 1,
             Err(_) => {}
         }
-        call_order.turned(waits, sent.is_ok(), clock)
+        call_order.turned(awaited, sent.is_ok(), clock)
     }
 }

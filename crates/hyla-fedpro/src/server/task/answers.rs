@@ -15,10 +15,8 @@ impl<M: Maker> Task<M> {
         let Some(federate) = &mut self.federate else {
             return;
         };
-        if self
-            .call_order
-            .turned(federate.unanswered().is_some(), sent, now)
-        {
+        let unanswered = federate.unanswered().map(|callback| callback.number);
+        if self.call_order.turned(unanswered, sent, now) {
             self.end_wait();
         }
     }
