@@ -146,10 +146,12 @@ impl Answers {
     }
 
     /// When something is to be done though no answer has come. `behind`: callbacks that wait behind the one awaited.
-    pub(super) fn deadline(&self, behind: usize) -> Option<Duration> {
+    /// `can_call`: calls are carried out at the moment.
+    pub(super) fn deadline(&self, behind: usize, can_call: bool) -> Option<Duration> {
         let awaited = self.awaited?;
         let others = (behind > 0).then(|| awaited.since.saturating_add(BEHIND));
-        self.call_until.into_iter().chain(others).min()
+        let of_call = self.call_until.filter(|_| can_call);
+        of_call.into_iter().chain(others).min()
     }
 
     /// The wait is over, if callbacks have waited behind the one awaited for long enough; whether it is.

@@ -241,10 +241,11 @@ impl CallOrder {
     /// How long callbacks wait behind one without an answer.
     pub const BEHIND: Duration = answers::BEHIND;
 
-    /// Deadline without an answer; `behind` as for [`Self::give_up_answer`].
+    /// Deadline without an answer; `behind` as for [`Self::give_up_answer`]. `can_call`: nothing else keeps calls from
+    /// being carried out. Otherwise the deadline of a call that waits for an answer does not count: nothing could be done then.
     #[must_use]
-    pub fn answer_deadline(&self, behind: usize) -> Option<Duration> {
-        self.answers.deadline(behind)
+    pub fn answer_deadline(&self, behind: usize, can_call: bool) -> Option<Duration> {
+        self.answers.deadline(behind, can_call)
     }
 
     /// Records bytes written to the connection.

@@ -176,7 +176,8 @@ fn a_call_waits_for_answers_for_a_second_and_the_next_one_no_more() {
 
     let depends = Some(CallDependency::State);
     assert_eq!(call_order.begin(depends, at(10)), CallStart::Later);
-    assert_eq!(call_order.answer_deadline(0), Some(at(1010)));
+    assert_eq!(call_order.answer_deadline(0, true), Some(at(1010)));
+    assert_eq!(call_order.answer_deadline(0, false), None);
     assert_eq!(call_order.begin(depends, at(1009)), CallStart::Later);
     assert_eq!(call_order.begin(depends, at(1010)), CallStart::Now);
     assert_eq!(call_order.begin(depends, at(1011)), CallStart::Now);
@@ -217,8 +218,8 @@ fn what_waits_behind_a_callback_waits_for_a_second() {
     let mut call_order = call_order();
     await_one(&mut call_order, at(100));
 
-    assert_eq!(call_order.answer_deadline(0), None);
-    assert_eq!(call_order.answer_deadline(1), Some(at(1100)));
+    assert_eq!(call_order.answer_deadline(0, true), None);
+    assert_eq!(call_order.answer_deadline(1, false), Some(at(1100)));
     assert!(!call_order.give_up_answer(1, at(1099)));
     assert!(!call_order.give_up_answer(0, at(1100)));
     assert!(call_order.give_up_answer(1, at(1100)));

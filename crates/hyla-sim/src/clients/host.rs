@@ -238,10 +238,11 @@ impl World {
             Reading::Now | Reading::WhenAnswered => None,
         };
         let behind = if host.held.is_some() { behind } else { 0 };
+        let can_call = host.congested_until.is_none() && call_order.session.room() != Room::Full;
         let times = [
             call_order.session.deadline(clock),
             reading,
-            call_order.answer_deadline(behind),
+            call_order.answer_deadline(behind, can_call),
         ];
         let micros = |at: Duration| Micros::try_from(at.as_nanos().div_ceil(1000)).ok();
         let times = times.into_iter().flatten().filter_map(micros);

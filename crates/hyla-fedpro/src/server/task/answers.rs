@@ -58,9 +58,9 @@ impl<M: Maker> Task<M> {
         waiting.map_or(0, |callback| callback.waiting)
     }
 
-    /// When something is to be done though no answer has come.
-    pub(super) fn answer_deadline(&self) -> Option<Instant> {
-        let deadline = self.call_order.answer_deadline(self.behind())?;
+    /// When something is to be done though no answer has come. `can_call`: a call that waits for it could be carried out.
+    pub(super) fn answer_deadline(&self, can_call: bool) -> Option<Instant> {
+        let deadline = self.call_order.answer_deadline(self.behind(), can_call)?;
         Some(self.started + deadline)
     }
 

@@ -172,12 +172,14 @@ impl<M: Maker> Task<M> {
             _ => None,
         };
         let full = self.call_order.session.room() == Room::Full;
+        // A call that cannot be carried out waits no longer for its answer than for that.
+        let can_call = !full && self.congested_until.is_none();
         let of_turn = self.turn_at.filter(|_| self.federate.is_some() && !full);
         let next = of_session
             .chain(of_reading)
             .map(|moment| self.started + moment)
             .chain(of_turn)
-            .chain(self.answer_deadline())
+            .chain(self.answer_deadline(can_call))
             .chain(self.congested_until)
             .chain(self.connect_deadline())
             .min();

@@ -11,9 +11,11 @@ use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::callback_request::CallbackRequest as Callback;
 use hyla_fedpro_messages::{
     CallRequest, CallResponse, CallbackRequest, ConnectResponse, DisconnectResponse,
-    GetFederateHandleRequest, QueryGaltResponse, ReceiveInteraction, SendInteractionRequest,
-    SendInteractionResponse,
+    GetFederateHandleRequest, QueryGaltResponse, QueryLogicalTimeResponse, ReceiveInteraction,
+    SendInteractionRequest, SendInteractionResponse,
 };
+use hyla_lrc::Unanswered;
+use hyla_types::Service;
 
 use crate::callback::{Outcalls, Urgency};
 use crate::server::federate::{Client, Federate, Maker, Turned};
@@ -32,6 +34,12 @@ pub(super) struct Strings {
     gate: Mutex<usize>,
     opened: Condvar,
     pub(super) congested: AtomicBool,
+    /// How often federates were asked whether they are congested.
+    pub(super) congestion_asked: AtomicUsize,
+    /// The last callback changes what its federate may do, once it is answered.
+    pub(super) unanswered: AtomicBool,
+    /// How often federates were asked for that callback.
+    pub(super) unanswered_asked: AtomicUsize,
     pub(super) served: AtomicUsize,
     pub(super) waiting: AtomicUsize,
     pub(super) left: AtomicUsize,
@@ -122,6 +130,9 @@ impl Federate for Puppet {
                 *gate -= 1;
                 Answer::QueryGaltResponse(QueryGaltResponse::default())
             }
+            Some(Call::QueryLogicalTimeRequest(_)) => {
+                Answer::QueryLogicalTimeResponse(QueryLogicalTimeResponse::default())
+            }
             Some(Call::SendInteractionRequest(sent)) => {
                 let heard = heard(sent.user_supplied_tag);
                 strings.queue.lock().unwrap().push((heard, Urgency::Needed));
@@ -148,7 +159,22 @@ impl Federate for Puppet {
         }
     }
 
+    fn unanswered(&self) -> Option<Unanswered> {
+        self.strings.unanswered_asked.fetch_add(1, Ordering::SeqCst);
+        let unanswered = self.strings.unanswered.load(Ordering::SeqCst);
+        unanswered.then_some(Unanswered {
+            service: Service::TimeAdvanceGrant,
+            number: 1,
+            waiting: 0,
+        })
+    }
+
+    fn answered(&mut self) {
+        self.strings.unanswered.store(false, Ordering::SeqCst);
+    }
+
     fn is_congested(&self) -> bool {
+        self.strings.congestion_asked.fetch_add(1, Ordering::SeqCst);
         self.strings.congested.load(Ordering::SeqCst)
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
-use hyla_fedpro_messages::{ConnectRequest, QueryGaltRequest};
+use hyla_fedpro_messages::{ConnectRequest, QueryGaltRequest, QueryLogicalTimeRequest};
 
 use super::Stage;
 use super::puppet::tag;
@@ -156,4 +156,42 @@ fn a_call_that_waits_for_a_thread_ends_with_its_session() {
         assert!(matches!(client.answer(*call), Answer::QueryGaltResponse(_)));
     }
     assert_eq!(stage.strings.waiting.load(Ordering::SeqCst), SHARE);
+}
+
+/// The call waits longer than for the answer, and nothing but the end of a pause lets it be carried out.
+#[test]
+fn a_call_that_waits_for_an_answer_does_not_keep_its_task_busy_while_receivers_cannot_keep_up() {
+    /// More than the time for which a call waits for an answer: a pause takes 2 ms at least.
+    const PAUSES: usize = 600;
+    let stage = Stage::new();
+    let strings = &stage.strings;
+    let mut client = stage.client();
+    for tag in [b"message", b"a grant"] {
+        strings.call_back(tag, Urgency::Needed);
+    }
+    strings.unanswered.store(true, Ordering::SeqCst);
+    strings.wake();
+    assert_eq!(tag(client.callback()), "message");
+    assert_eq!(tag(client.callback()), "a grant");
+    let call = client.call(Call::QueryLogicalTimeRequest(QueryLogicalTimeRequest {}));
+    // It has begun to wait.
+    client.heartbeat();
+    let pauses = || strings.congestion_asked.load(Ordering::SeqCst);
+    let after = |count: usize| {
+        let end = pauses() + count;
+        strings.until("pauses", |_| pauses() >= end);
+    };
+
+    strings.congested.store(true, Ordering::SeqCst);
+    strings.wake();
+    after(PAUSES);
+
+    let rounds = || strings.unanswered_asked.load(Ordering::SeqCst);
+    let (rounds_before, pauses_before) = (rounds(), pauses());
+    after(50);
+    let (rounds, pauses) = (rounds() - rounds_before, pauses() - pauses_before);
+    assert!(rounds < 20 * pauses, "{rounds} in {pauses} pauses");
+    strings.congested.store(false, Ordering::SeqCst);
+    let answer = client.answer(call);
+    assert!(matches!(answer, Answer::QueryLogicalTimeResponse(_)));
 }
