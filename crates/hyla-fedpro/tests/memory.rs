@@ -10,16 +10,17 @@ mod world;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use hyla_fedpro::TransportKind;
-use hyla_fedpro_client::Kind;
+use hyla_fedpro_client::{Kind, NO_NUMBER};
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
 use hyla_fedpro_messages::{
-    CallRequest, ConnectRequest, ParameterHandleValue, ParameterHandleValueMap,
-    SendInteractionRequest,
+    CallRequest, ConnectRequest, CreateFederationExecutionWithModulesRequest, ParameterHandleValue,
+    ParameterHandleValueMap, SendInteractionRequest,
 };
+use hyla_rti::{Authorization, Authorizer, Caller, FederationAction};
 use prost::Message as _;
 
 use raw::Raw;
@@ -68,12 +69,14 @@ fn alone() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The most bytes that there were more than before.
-fn measured(what: impl FnOnce()) -> usize {
+/// The most bytes that there were more than before, and those that stay.
+fn measured(what: impl FnOnce()) -> (usize, usize) {
     let before = LIVE.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
     what();
-    PEAK.load(Ordering::Relaxed).saturating_sub(before)
+    let more = |bytes: usize| bytes.saturating_sub(before);
+    let peak = more(PEAK.load(Ordering::Relaxed));
+    (peak, more(LIVE.load(Ordering::Relaxed)))
 }
 
 fn connected(world: &World) -> Raw {
@@ -105,7 +108,7 @@ fn a_call_of_very_many_small_parts_is_refused_and_takes_little_memory() {
     assert!(payload.len() < 1 << 20);
 
     let mut answer = None;
-    let peak = measured(|| {
+    let (peak, _) = measured(|| {
         let number = client.send(Kind::CallRequest, &payload);
         answer = Some(client.answer(number));
     });
@@ -115,4 +118,100 @@ fn a_call_of_very_many_small_parts_is_refused_and_takes_little_memory() {
     let details = refusal.details;
     assert!(details.contains("fedpro.max_message_bytes"), "{details}");
     assert!(peak < 16 << 20, "{peak} bytes");
+}
+
+/// An authorizer that decides about federations once a test lets it.
+#[derive(Default)]
+struct Gate {
+    is_asked: bool,
+    is_open: bool,
+}
+
+#[derive(Clone, Default)]
+struct Hesitant(Arc<(Mutex<Gate>, Condvar)>);
+
+impl Hesitant {
+    fn change(&self, change: impl FnOnce(&mut Gate)) {
+        change(&mut self.0.0.lock().unwrap());
+        self.0.1.notify_all();
+    }
+
+    fn until(&self, holds: impl Fn(&Gate) -> bool) {
+        let gate = self.0.0.lock().unwrap();
+        let _gate = self.0.1.wait_while(gate, |gate| !holds(gate)).unwrap();
+    }
+}
+
+impl Authorizer for Hesitant {
+    fn name(&self) -> String {
+        "hesitant".into()
+    }
+
+    fn authorize_rti_operation(&mut self, _: &Caller<'_>) -> Authorization {
+        Authorization::authorized()
+    }
+
+    fn authorize_federation_operation(
+        &mut self,
+        _: &Caller<'_>,
+        _: FederationAction,
+        _: &str,
+    ) -> Authorization {
+        self.change(|gate| gate.is_asked = true);
+        self.until(|gate| gate.is_open);
+        Authorization::authorized()
+    }
+
+    fn authorize_federate_operation(
+        &mut self,
+        _: &Caller<'_>,
+        _: &str,
+        _: &str,
+        _: &str,
+    ) -> Authorization {
+        Authorization::authorized()
+    }
+}
+
+#[test]
+fn calls_that_wait_keep_little_more_than_their_bytes() {
+    const CALLS: usize = 800;
+    const BYTES: usize = 5_000;
+    /// With the call, it fills what one read can take.
+    const FILLER: usize = 27_000;
+    let _alone = alone();
+    let authorizer = Hesitant::default();
+    let world = World::with_rti(
+        |_, _| {},
+        |rti| rti.set_authorizer(Box::new(authorizer.clone())).unwrap(),
+    );
+    let mut client = connected(&world);
+    let create = client.call(Call::CreateFederationExecutionWithModulesRequest(
+        CreateFederationExecutionWithModulesRequest {
+            federation_name: "memory".into(),
+            fom_modules: None,
+        },
+    ));
+    authorizer.until(|gate| gate.is_asked);
+
+    let tag = vec![7; BYTES];
+    // An answer to no callback: it is dropped when it has come.
+    let mut filler = NO_NUMBER.to_be_bytes().to_vec();
+    filler.resize(FILLER, 0);
+    let (_, kept) = measured(|| {
+        for _ in 0..CALLS {
+            client.call(Call::SendInteractionRequest(SendInteractionRequest {
+                user_supplied_tag: tag.clone().into(),
+                ..SendInteractionRequest::default()
+            }));
+            client.send(Kind::CallbackResponse, &filler);
+        }
+        // All has been read.
+        client.heartbeat();
+    });
+
+    authorizer.change(|gate| gate.is_open = true);
+    let most = CALLS * BYTES * 5 / 2;
+    assert!(kept < most, "{kept} bytes for {}", CALLS * BYTES);
+    client.answer(create);
 }

@@ -47,6 +47,14 @@ impl World {
 
     /// A world with all transports, whose settings `change` changes; it may put files into the directory.
     pub(crate) fn with(change: impl FnOnce(&mut Settings, &PathBuf)) -> Self {
+        Self::with_rti(change, |_| {})
+    }
+
+    /// The same; `prepare` gets the RTI before it runs.
+    pub(crate) fn with_rti(
+        change: impl FnOnce(&mut Settings, &PathBuf),
+        prepare: impl FnOnce(&mut RtiServer),
+    ) -> Self {
         static WORLDS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
         let world = WORLDS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let files =
@@ -70,6 +78,7 @@ impl World {
         settings.fedpro.key = Some(key);
         change(&mut settings, &files);
         let mut rti = RtiServer::new(&settings).unwrap();
+        prepare(&mut rti);
         let rti_address = rti.listen("127.0.0.1:0".parse().unwrap()).unwrap();
         let server = FedProServer::start(&settings, rti.in_process_address()).unwrap();
         let stop = rti.stopper();

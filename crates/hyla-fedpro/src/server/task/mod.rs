@@ -13,8 +13,9 @@
 //!
 //! The memory that a session takes is bounded: by `fedpro.hold_bytes` and `fedpro.history_bytes` for what
 //! goes to the client; by 64 KiB for the arriving message, one call, one read and 256 KiB of answers until the federate has
-//! connected, then by 32 MiB of calls that wait, the message that is arriving (`fedpro.max_message_bytes`
-//! at most) and one read of 128 KiB for what comes from it; each is overshot by one message at most.
+//! connected, then by 32 MiB of calls that wait (twice as much with the buffers that they were read into), the message that
+//! is arriving (`fedpro.max_message_bytes` at most; as much again while it is decoded, and twice that for lists that grow)
+//! and one read of 128 KiB for what comes from it; each is overshot by one message at most.
 
 mod answers;
 mod connection;

@@ -12,7 +12,7 @@ use crate::server::registry::NoSession;
 use crate::server::threads::{ThreadPermit, ThreadUse};
 use crate::service::Weight;
 use crate::session::{Cut, Room, SendError};
-use crate::wire::{Frame, SequenceNumber, WireError};
+use crate::wire::{Frame, FrameDecoder, SequenceNumber, WireError};
 
 /// Calls of one round; then what came of them is written.
 const CALLS: usize = 256;
@@ -22,7 +22,7 @@ const CALLBACKS: usize = 256;
 const MOST_ANSWERS: usize = 256 << 10;
 /// A call that cannot be carried out at once is taken out of the buffer it was read into, which it would
 /// keep alive, unless it is longer than this: then it is most of that buffer.
-const COPIED: usize = 4 << 10;
+const COPIED: usize = FrameDecoder::BUFFER / 2;
 
 /// Calls up to this size are decoded whatever they hold.
 const FEW_BYTES: usize = 64 << 10;
