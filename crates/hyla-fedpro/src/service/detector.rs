@@ -46,7 +46,7 @@ impl LibraryDetector {
                     self.library = Library::Cpp;
                 }
                 // C++ cannot read it as a file; Java sends a URL in any case.
-                Some(FomModule::Url(url)) if !url.contains(':') => self.library = Library::Cpp,
+                Some(FomModule::Url(url)) if !is_url(url) => self.library = Library::Cpp,
                 _ => {}
             }
         }
@@ -69,6 +69,18 @@ impl LibraryDetector {
             self.library = Library::Cpp;
         }
     }
+}
+
+/// Whether the text is a URL and no path. Paths of Windows begin with the letter of a drive, which looks like a scheme, or have
+/// backslashes.
+fn is_url(text: &str) -> bool {
+    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
+    let is_scheme = scheme.len() >= 2
+        && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme
+            .chars()
+            .all(|char| char.is_ascii_alphanumeric() || "+-.".contains(char));
+    is_scheme && !text.contains('\\')
 }
 
 #[cfg(test)]
@@ -100,7 +112,22 @@ mod tests {
         assert_eq!(after(file("My.xml", 1025)), Library::Cpp);
         assert_eq!(after(file("foms/My.xml", 100)), Library::Cpp);
         assert_eq!(after(Given::Url("My.xml".into())), Library::Cpp);
-        assert_eq!(after(Given::Url("file:/My.xml".into())), Library::Unknown);
+        for url in [
+            r"C:\foms\My.xml",
+            "C:My.xml",
+            "C:/My.xml",
+            r"\\host\My.xml",
+            "1a:b",
+        ] {
+            assert_eq!(after(Given::Url(url.into())), Library::Cpp, "{url}");
+        }
+        for url in [
+            "file:/My.xml",
+            "file:///C:/My.xml",
+            "jar:file:/a.jar!/My.xml",
+        ] {
+            assert_eq!(after(Given::Url(url.into())), Library::Unknown, "{url}");
+        }
     }
 
     #[test]
