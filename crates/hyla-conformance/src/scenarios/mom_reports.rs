@@ -212,6 +212,23 @@ scenarios! {
         raises(world, kind, outcome);
     }
 
+    /// 11.4: its callback would be reported in turn.
+    fn no_report_of_its_own_services_comes_to_a_federate_by_a_class_above(world) {
+        let (watcher, watched) = pair(world);
+        watched.subscribe_report("HLAfederate.HLAreport");
+        let mut reports = Reports::of(world, &watcher, &watched);
+
+        watched.rti.object_class_handle("Vehicle").unwrap();
+
+        reports.next("getObjectClassHandle");
+        world.settle(&[&watcher, &watched]);
+        let above = watched.interaction("HLAmanager.HLAfederate.HLAreport");
+        let came = watched.diary().into_iter();
+        let came = came.filter(|seen| matches!(seen, Seen::Received(c, ..) if *c == above));
+        assert_eq!(came.count(), 0);
+        report_services(world, &watcher, &watched, false);
+    }
+
     /// 5.9, 11.4 in 2010; 5.11, 11.4 in 2025
     fn after_unsubscribing_the_reports_services_can_be_reported(world) {
         let (watcher, watched) = pair(world);

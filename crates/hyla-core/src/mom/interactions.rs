@@ -197,7 +197,8 @@ impl Executive {
         }
     }
 
-    /// Sends an interaction of the RTI to every member that subscribes its class or one above.
+    /// Sends an interaction of the RTI to every member that subscribes its class or one above; reports of services not to
+    /// the federate that they are about.
     pub(super) fn send_mom_interaction(
         &self,
         class: InteractionClassHandle,
@@ -216,7 +217,12 @@ impl Executive {
             data::encode_regions(&mut encoded, [(*handle, region)].into_iter());
             envelope.regions = Some(SentRegions::of(&encoded));
         }
+        // The callback for a report of a federate's own services would be reported in turn, without end.
+        let kept_from = subject.filter(|_| known.name.ends_with(".HLAreportServiceInvocation"));
         for (member, enrolled) in &self.members {
+            if kept_from == Some(*member) {
+                continue;
+            }
             let declarations = &enrolled.declarations;
             let Some((received, _)) = declarations.received_as(&known.lineage) else {
                 continue;

@@ -1,11 +1,14 @@
 //! How services that the MOM calls for a federate are reported.
 
+use hyla_core::declaration::Activity;
+use hyla_core::mom::report_of;
 use hyla_core::support::Switch;
 use hyla_omt::encoding::{EncodedTime, decode, encode};
 use hyla_types::{
-    Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType,
+    Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType, Service,
 };
 
+use crate::harness::Told;
 use crate::mom_world::{BOTH, CAR, Managed};
 
 const INVOCATION: &str = "HLAfederate.HLAreport.HLAreportServiceInvocation";
@@ -155,4 +158,38 @@ fn an_argument_that_cannot_be_decoded_is_stated_as_it_came() {
     ];
     assert_eq!(supplied, expected);
     assert!(exception.contains("HLAattributeList"), "{exception}");
+}
+
+#[test]
+fn a_federate_gets_no_reports_of_its_own_services_by_a_class_above() {
+    const ABOVE: [&str; 4] = [
+        "HLAinteractionRoot.HLAmanager.HLAfederate.HLAreport",
+        "HLAinteractionRoot.HLAmanager.HLAfederate",
+        "HLAinteractionRoot.HLAmanager",
+        "HLAinteractionRoot",
+    ];
+    for edition in BOTH {
+        for name in ABOVE {
+            let mut world = Managed::new(edition, 3);
+            let class = world.interaction(name);
+            for node in [1, 2] {
+                world.call(node, |m, out| {
+                    m.subscribe_interaction_class(class, Activity::Active, out)
+                });
+            }
+            world.call(1, |m, _| m.set_switch(Switch::ServiceReporting, true));
+            world.quiet();
+
+            world.call(1, |m, out| {
+                let report = report_of(Service::GetObjectClassName, &[], Ok(&()));
+                m.report_service(report, out);
+                Ok(())
+            });
+            world.settle();
+
+            assert_eq!(world.told(1), [], "{edition:?} {name}");
+            let received = Told::Received(class, vec![]);
+            assert_eq!(world.told(2), [received], "{edition:?} {name}");
+        }
+    }
 }
