@@ -30,6 +30,7 @@ impl Joined {
         causality.newest = causality.next_log;
         if federate == self.identity.handle() {
             causality.returned += 1;
+            self.objects.expect_announcements();
         } else {
             causality.unconfirmed = true;
             if let Some(peer) = self.roster.peer_mut(federate) {

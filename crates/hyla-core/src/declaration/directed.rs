@@ -51,4 +51,17 @@ impl Declarations {
             })
         })
     }
+
+    /// Whether a universal subscription, at any object class, has one of these interaction classes.
+    #[must_use]
+    pub(crate) fn receives_directed_universally(
+        &self,
+        interactions: &[InteractionClassHandle],
+    ) -> bool {
+        let mut subscribed = self.subscribed_directed.values();
+        subscribed.any(|at_class| {
+            let universal = |interaction| at_class.get(interaction) == Some(&true);
+            interactions.iter().any(universal)
+        })
+    }
 }

@@ -135,12 +135,13 @@ impl HeldStreams {
         true
     }
 
-    /// A member has answered; the instance that was asked for. `None` if it was not asked: numbers of questions are easy to guess.
+    /// A member has answered; the instance that was asked for, and the first frame that waits. `None` if it was not asked:
+    /// numbers of questions are easy to guess.
     pub(crate) fn answered(
         &mut self,
         by: FederateHandle,
         question: u32,
-    ) -> Option<ObjectInstanceHandle> {
+    ) -> Option<(ObjectInstanceHandle, &[u8])> {
         let mut waiting = self.held.values_mut();
         waiting.find_map(|held| match held.until {
             Until::Answered {
@@ -148,7 +149,8 @@ impl HeldStreams {
                 object,
             } if asked == question && object.registrant() == by => {
                 held.until = Until::Applied(Position::default());
-                Some(object)
+                let first = held.frames.front();
+                Some((object, first.map_or(&[][..], Vec::as_slice)))
             }
             _ => None,
         })
@@ -237,7 +239,8 @@ mod tests {
         assert_eq!(streams.answered(federate(2), question + 1), None);
         assert_eq!(streams.answered(federate(3), question), None);
         assert!(streams.take_due(|_, _| true).is_none());
-        assert_eq!(streams.answered(federate(2), question), Some(of(2)));
+        let answered = streams.answered(federate(2), question);
+        assert_eq!(answered, Some((of(2), &b"early"[..])));
         let released = streams.take_due(|_, _| true).unwrap();
 
         assert_eq!(released.from, federate(1));

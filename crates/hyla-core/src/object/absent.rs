@@ -5,6 +5,8 @@ use std::collections::VecDeque;
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
 use rustc_hash::FxHashSet;
 
+use crate::message::data::DataFrame;
+
 /// Most instances that are remembered as gone.
 const MOST_ABSENT: usize = 4096;
 
@@ -15,7 +17,10 @@ const MOST_PROBES: usize = 256;
 /// Questions of this member to registrants about instances, and theirs to it.
 #[derive(Debug, Default)]
 pub(crate) struct Existence {
-    pub(super) absent: Absent,
+    absent: Absent,
+    /// Instances that exist or not, and that their registrants do not announce here: others direct interactions at them, whatever
+    /// attributes this federate subscribes.
+    unannounced: Absent,
     /// Probes of members whose log is further than the one here.
     pub(super) probes: Vec<Probe>,
 }
@@ -31,12 +36,18 @@ pub(crate) struct Probe {
 
 /// Instances that were removed here, or of which their registrants have said that they do not exist: the newest ones.
 #[derive(Debug, Default)]
-pub(super) struct Absent {
-    pub(super) objects: FxHashSet<ObjectInstanceHandle>,
+struct Absent {
+    objects: FxHashSet<ObjectInstanceHandle>,
     oldest_first: VecDeque<ObjectInstanceHandle>,
 }
 
 impl Absent {
+    fn remove(&mut self, object: ObjectInstanceHandle) {
+        if self.objects.remove(&object) {
+            self.oldest_first.retain(|other| *other != object);
+        }
+    }
+
     fn note(&mut self, object: ObjectInstanceHandle) {
         if self.objects.insert(object) {
             self.oldest_first.push_back(object);
@@ -57,9 +68,25 @@ impl Existence {
 
     /// The registrant announces it again, after all.
     pub(crate) fn note_present(&mut self, object: ObjectInstanceHandle) {
-        if self.absent.objects.remove(&object) {
-            self.absent.oldest_first.retain(|other| *other != object);
-        }
+        self.absent.remove(object);
+        self.unannounced.remove(object);
+    }
+
+    /// The registrant of an instance at which an interaction is directed does not announce it.
+    pub(super) fn note_unannounced(&mut self, object: ObjectInstanceHandle) {
+        self.unannounced.note(object);
+    }
+
+    /// This federate subscribes something else: registrants may announce further instances.
+    pub(super) fn forget_unannounced(&mut self) {
+        self.unannounced = Absent::default();
+    }
+
+    /// Whether the registrant of the instance need not be asked about it because of that frame.
+    pub(super) fn is_absent(&self, object: ObjectInstanceHandle, frame: &DataFrame<'_>) -> bool {
+        self.absent.objects.contains(&object)
+            || (matches!(frame, DataFrame::Directed { .. })
+                && self.unannounced.objects.contains(&object))
     }
 
     /// Keeps a question until it can be answered; `members`: the number of the others. A question too many is dropped, and only

@@ -1,8 +1,9 @@
 //! Whether an instance exists of which a member speaks before its registrant does.
 //!
-//! An owner that is not the registrant updates on its own stream, which is not ordered with that of the registrant. A member
-//! that gets such an update without an announcement of the instance holds the owner's stream, and asks the registrant; the
-//! registrant answers on its own stream, behind all its frames about the instance. See decision 25.
+//! An owner that is not the registrant updates on its own stream, which is not ordered with that of the registrant, and others
+//! direct interactions at the instance. A member that gets such a message without an announcement of the instance holds the
+//! sender's stream, and asks the registrant; the registrant answers on its own stream, behind all its frames about the instance.
+//! See decision 25.
 
 use hyla_types::{FederateHandle, ObjectInstanceHandle};
 
@@ -12,15 +13,15 @@ use crate::message::data::{self, DataFrame};
 use crate::outbox::{Frames, Outbox};
 
 impl Joined {
-    /// The instance that a frame updates before the registrant, which is not the sender, has announced it here; the registrant may still
-    /// do so. An announcement waits in `queue`, or has been delivered.
+    /// The instance that a frame updates, or directs an interaction at, before the registrant, which is not the sender, has
+    /// announced it here; the registrant may still do so. An announcement waits in `queue`, or has been delivered.
     pub(crate) fn overtaken(
         &self,
         from: FederateHandle,
         frame: &DataFrame<'_>,
         queue: &CallbackQueue,
     ) -> Option<ObjectInstanceHandle> {
-        let DataFrame::Update { object, .. } = *frame else {
+        let (DataFrame::Update { object, .. } | DataFrame::Directed { object, .. }) = *frame else {
             return None;
         };
         let registrant = object.registrant();
@@ -32,9 +33,20 @@ impl Joined {
             && self.may_send(registrant)
             && !self.objects.tombstones.contains(object)
             && self.doomed(object).is_none()
-            && !self.objects.existence.absent.objects.contains(&object)
+            && !self.objects.existence.is_absent(object, frame)
+            && self.may_concern(frame)
             && !queue.holds_discovery(object);
         is_expected.then_some(object)
+    }
+
+    /// Whether the federate may want what a frame brings of an instance that it will discover, as owner of nothing.
+    fn may_concern(&self, frame: &DataFrame<'_>) -> bool {
+        let DataFrame::Directed { class, .. } = *frame else {
+            return true;
+        };
+        let class = self.fdd.interaction_class(class);
+        let own = self.declarations.own();
+        class.is_some_and(|class| own.receives_directed_universally(&class.lineage))
     }
 
     /// Keeps a frame, and what follows it from that member, until the registrant has said whether the instance exists.
@@ -103,11 +115,15 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };
-        let Some(object) = joined.streams.held_mut().answered(from, question) else {
+        let Some((object, frame)) = joined.streams.held_mut().answered(from, question) else {
             return;
         };
         if joined.objects.record(object).is_none() && !self.queue.holds_discovery(object) {
-            joined.objects.existence.note_absent(object);
+            let existence = &mut joined.objects.existence;
+            match data::decode(frame) {
+                Ok(DataFrame::Directed { .. }) => existence.note_unannounced(object),
+                _ => existence.note_absent(object),
+            }
         }
         self.release_held(out);
     }

@@ -92,6 +92,11 @@ impl MemberObjects {
         self.existence = Existence::default();
     }
 
+    /// The RTI has applied a declaration of this federate: registrants may announce further instances.
+    pub(crate) fn expect_announcements(&mut self) {
+        self.existence.forget_unannounced();
+    }
+
     /// A change on which the destination or meaning of an update may depend.
     #[inline]
     pub(crate) fn forget_routes(&mut self) {

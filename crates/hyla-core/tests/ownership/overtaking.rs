@@ -1,7 +1,7 @@
-//! Updates by owners that did not register the instance, and overtake its discovery or the log's word of who owns it: what
-//! their sender says next waits with them.
+//! Updates by owners that did not register the instance, and overtake its discovery or the log's word of who owns it, and
+//! interactions directed at it by others: what their sender says next waits with them.
 
-use hyla_core::declaration::Activity;
+use hyla_core::declaration::{Activity, DirectedScope};
 use hyla_core::federation::SaveFile;
 use hyla_core::message::data;
 use hyla_types::{
@@ -122,6 +122,110 @@ fn what_follows_an_update_that_overtakes_a_discovery_waits_with_it() {
 
     assert_eq!(yard.world.told(2), told);
     assert_eq!(yard.world.nodes[2].member.held_bytes(), 0);
+}
+
+/// The second federate, which knows the car of the first, directs an interaction at it.
+fn direct_order(yard: &mut Yard, tag: &[u8]) {
+    let (car, class, order) = (
+        yard.car,
+        yard.world.class(CAR),
+        yard.world.interaction(ORDER),
+    );
+    yard.world.call(1, |m, out| {
+        m.publish_object_class_directed_interactions(class, &[order].into(), out)
+    });
+    yard.world.call(1, |m, out| {
+        m.send_directed_interaction(order, car, &[], tag, None, out)
+    });
+    yard.world.settle();
+}
+
+fn subscribe_directed(yard: &mut Yard, node: usize, scope: DirectedScope) {
+    let (class, order) = (yard.world.class(CAR), yard.world.interaction(ORDER));
+    yard.world.call(node, |m, out| {
+        m.subscribe_object_class_directed_interactions(class, &[order].into(), scope, out)
+    });
+    yard.world.settle();
+}
+
+#[test]
+fn a_directed_interaction_that_overtakes_a_discovery_waits_with_what_follows_it() {
+    let mut yard = unheard();
+    let car = yard.car;
+    subscribe_directed(&mut yard, 2, DirectedScope::Universal);
+    direct_order(&mut yard, b"stop");
+    let after = order(&mut yard.world, 1, b"after");
+    assert_eq!(yard.world.told(2), []);
+
+    yard.world.release(Channel::Data(0, 2));
+
+    let told = yard.world.told(2);
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert_eq!(told[0], discovered(&yard, car));
+    let directed = format!("{:?}", told[1]);
+    assert!(directed.contains("ReceiveDirectedInteraction"), "{told:?}");
+    assert_eq!(told[2], after);
+    assert_eq!(yard.world.nodes[2].member.held_bytes(), 0);
+}
+
+#[test]
+fn directed_interactions_at_an_instance_that_is_not_announced_wait_once() {
+    let mut yard = unheard();
+    let late = yard.world.connect(Edition::Hla2025);
+    yard.world.join(late, vec![]);
+    subscribe_directed(&mut yard, late, DirectedScope::Universal);
+    yard.world.hold(Channel::Data(late, 0));
+    direct_order(&mut yard, b"first");
+    assert!(yard.world.nodes[late].member.held_bytes() > 0);
+    yard.world.release(Channel::Data(late, 0));
+    assert_eq!(yard.world.nodes[late].member.held_bytes(), 0);
+
+    yard.world.hold(Channel::Data(late, 0));
+    direct_order(&mut yard, b"second");
+    assert_eq!(yard.world.nodes[late].member.held_bytes(), 0);
+
+    // It subscribes attributes: now the instance is announced to it.
+    yard.world.hold(Channel::Data(0, late));
+    yard.world.subscribe(late, CAR, &["Speed"]);
+    direct_order(&mut yard, b"third");
+    yard.world.let_go(Channel::Data(late, 0));
+    yard.world.release(Channel::Data(0, late));
+    let told = yard.world.told(late);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(told[0], discovered(&yard, yard.car));
+}
+
+#[test]
+fn a_directed_interaction_for_owners_does_not_wait_for_a_discovery() {
+    let mut yard = unheard();
+    subscribe_directed(&mut yard, 2, DirectedScope::Owned);
+    direct_order(&mut yard, b"stop");
+
+    let after = order(&mut yard.world, 1, b"after");
+
+    assert_eq!(yard.world.told(2), [after]);
+}
+
+#[test]
+fn a_directed_interaction_that_overtakes_a_discovery_waits_if_callbacks_come_at_once() {
+    let mut yard = unheard();
+    subscribe_directed(&mut yard, 2, DirectedScope::Universal);
+    yard.world.hold(Channel::Data(1, 2));
+    direct_order(&mut yard, b"stop");
+    let (sender, receiver) = (yard.world.handle(1), yard.world.handle(2));
+    let frames = yard.world.copy_data(sender, receiver);
+    yard.world.drop_data(sender, receiver);
+    for frame in &frames {
+        yard.world.call(2, |m, out| {
+            let step = m.deliver_data(sender, frame, &|| std::time::Duration::ZERO, out);
+            assert!(!matches!(step, Ok(hyla_core::member::Step::Callback(_))));
+            Ok(())
+        });
+    }
+
+    yard.world.release(Channel::Data(0, 2));
+
+    assert_eq!(yard.world.told(2).len(), 2);
 }
 
 #[test]
