@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeSet, VecDeque, vec_deque};
 
-use hyla_types::{FederateHandle, ObjectInstanceHandle};
+use hyla_types::{AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use crate::callback::Callback;
@@ -181,9 +181,33 @@ impl CallbackQueue {
         self.put(matches!(item, Item::Sweep { .. }), item);
     }
 
-    /// Delivered next, after other follow-ups.
+    /// Delivered next, after other follow-ups. A change of scope replaces those that wait in the list, which are older.
     pub(crate) fn follow_up(&mut self, callback: Callback<'static>) {
+        if let Callback::AttributesInScope { object, attributes }
+        | Callback::AttributesOutOfScope { object, attributes } = &callback
+        {
+            self.withdraw_scope(*object, attributes);
+        }
         self.follow_ups.push_back(callback);
+    }
+
+    /// Takes attributes out of the changes of scope that wait in the list.
+    fn withdraw_scope(&mut self, of: ObjectInstanceHandle, changed: &AttributeHandleSet) {
+        self.free.items.retain_mut(|(_, item)| {
+            let Item::Ready(callback) = item else {
+                return true;
+            };
+            match &mut **callback {
+                Callback::AttributesInScope { object, attributes }
+                | Callback::AttributesOutOfScope { object, attributes }
+                    if *object == of =>
+                {
+                    *attributes = attributes.difference(changed);
+                    !attributes.is_empty()
+                }
+                _ => true,
+            }
+        });
     }
 
     /// A frame in receive order.

@@ -107,6 +107,7 @@ impl Member {
         }
     }
 
+    /// Queues the scope changes by a change of owners: values that arrived before come before.
     pub(super) fn tell_change_of_scope(
         &mut self,
         object: ObjectInstanceHandle,
@@ -123,12 +124,12 @@ impl Member {
         if !lost.is_empty() {
             let attributes = lost;
             self.queue
-                .follow_up(Callback::AttributesOutOfScope { object, attributes });
+                .push(Callback::AttributesOutOfScope { object, attributes });
         }
         if !won.is_empty() {
             let attributes = won;
             self.queue
-                .follow_up(Callback::AttributesInScope { object, attributes });
+                .push(Callback::AttributesInScope { object, attributes });
         }
     }
 

@@ -262,13 +262,18 @@ fn an_offer_is_told_once_to_who_becomes_able() {
     yard.expect(late, &[(Offered, b"offer")]);
 }
 
-#[test]
-fn scope_follows_ownership() {
+/// Three federates with advisories of scope.
+fn with_scopes() -> Yard {
     let fom = traffic_with(
         "attributeScopeAdvisory isEnabled=\"false\"",
         "attributeScopeAdvisory isEnabled=\"true\"",
     );
-    let mut yard = Yard::in_world(World::with(fom, 3));
+    Yard::in_world(World::with(fom, 3))
+}
+
+#[test]
+fn scope_follows_ownership() {
+    let mut yard = with_scopes();
     let (car, speed) = (yard.car, yard.speed.clone());
     yard.acquire(1, b"");
     yard.world.settle();
@@ -297,6 +302,66 @@ fn scope_follows_ownership() {
     yard.world.settle();
     let told = yard.world.told(2);
     assert!(told.contains(&Told::OutOfScope(car, speed)), "{told:?}");
+}
+
+/// Scope changes and reflections of a federate.
+fn seen(yard: &mut Yard, node: usize) -> Vec<Told> {
+    yard.world.settle();
+    let mut told = yard.world.told(node);
+    told.retain(|told| {
+        matches!(
+            told,
+            Told::InScope(..) | Told::OutOfScope(..) | Told::Reflected(..)
+        )
+    });
+    told
+}
+
+#[test]
+fn an_attribute_goes_out_of_scope_behind_the_updates_of_its_last_owner() {
+    let mut yard = with_scopes();
+    let (car, speed) = (yard.car, yard.speed.clone());
+    let attribute = yard.world.attribute(CAR, "Speed");
+    yard.world.update(0, car, attribute, b"5");
+    yard.world.settle();
+    yard.divest(0);
+    yard.world.settle();
+    yard.acquire_if_available(1);
+    yard.world.settle();
+    yard.told(1);
+    yard.world.update(1, car, attribute, b"6");
+
+    let reflected = |value: &[u8]| Told::Reflected(car, vec![(attribute, value.to_vec())]);
+    assert_eq!(
+        seen(&mut yard, 2),
+        [
+            reflected(b"5"),
+            Told::OutOfScope(car, speed.clone()),
+            Told::InScope(car, speed),
+            reflected(b"6"),
+        ]
+    );
+}
+
+#[test]
+fn an_attribute_that_is_subscribed_again_is_in_scope_last() {
+    let mut yard = with_scopes();
+    let (car, speed) = (yard.car, yard.speed.clone());
+    yard.divest(0);
+    yard.world.settle();
+    // Nothing of this is delivered to the last federate meanwhile.
+    let class = yard.world.class(CAR);
+    yard.world.call(2, |m, out| {
+        m.unsubscribe_object_class_attributes(class, &speed, out)
+    });
+    yard.acquire_if_available(1);
+    yard.world.settle();
+    yard.told(1);
+
+    yard.world.subscribe(2, CAR, &["Speed"]);
+
+    let last = seen(&mut yard, 2).pop();
+    assert_eq!(last, Some(Told::InScope(car, speed)));
 }
 
 #[test]
