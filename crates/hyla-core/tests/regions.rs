@@ -539,3 +539,40 @@ fn of_instances_that_one_region_brings_into_scope_each_is_discovered_by_what_hol
     let told = world.told(1);
     assert_eq!(told.iter().filter(discovered).count(), 2, "{told:?}");
 }
+
+#[test]
+fn regions_of_an_instance_that_is_deleted_locally_are_released() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.publish(1, CAR, &["Speed"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    let car = world.register(0, CAR);
+    world.quiet();
+    let sent = region(&mut world, 1, 50, 60);
+    let with = pair(&world, &["Speed"], sent);
+    world.call(1, |m, out| {
+        m.associate_regions_for_updates(car, &[with], out)
+    });
+
+    world.call(1, |m, _| m.local_delete_object_instance(car));
+
+    world.call(1, |m, _| m.delete_region(sent));
+    // Discovered again, the instance has the default region for this federate.
+    world.subscribe(1, CAR, &["Speed"]);
+    world.subscribe(0, CAR, &["Speed"]);
+    world.quiet();
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(0, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &speed, b"", out)
+    });
+    world.quiet();
+    world.call(1, |m, out| {
+        m.attribute_ownership_acquisition_if_available(car, &speed, b"", out)
+    });
+    world.quiet();
+    let attribute = world.attribute(CAR, "Speed");
+    world.update(1, car, attribute, b"fast");
+    world.settle();
+    let reflected = Told::Reflected(car, vec![(attribute, b"fast".into())]);
+    assert_eq!(world.told(0), [reflected]);
+}

@@ -378,6 +378,25 @@ fn an_attribute_of_a_known_instance_that_is_given_up_does_not_come_into_scope() 
 }
 
 #[test]
+fn an_attribute_that_is_given_up_does_not_come_into_reach_by_a_local_delete() {
+    let (mut world, car, far) = out_of_reach();
+    world.hold(Channel::FromRti(0));
+    let all = ["Speed", "Position", "HLAprivilegeToDeleteObject"];
+    let all = world.attributes(CAR, &all);
+    world.call(0, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &all, b"", out)
+    });
+
+    world.call(0, |m, _| m.local_delete_object_instance(car));
+
+    world.call(0, |m, _| m.delete_region(far));
+    world.settle();
+    assert_eq!(world.told(1), []);
+    world.release(Channel::FromRti(0));
+    assert_nothing_told(&mut world);
+}
+
+#[test]
 fn an_attribute_that_is_no_longer_published_does_not_come_into_reach() {
     let (mut world, _, _) = out_of_reach();
     let (class, speed) = (world.class(CAR), world.attributes(CAR, &["Speed"]));

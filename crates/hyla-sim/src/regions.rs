@@ -214,6 +214,18 @@ impl Declared {
 }
 
 impl Object {
+    /// The federate has deleted the instance locally: its regions for it are released.
+    pub(crate) fn release_regions(&mut self, federate: FederateHandle) {
+        let Associations { now, recently } = &mut self.associations;
+        now.retain(|(by, attribute), _| {
+            let kept = *by != federate;
+            if !kept {
+                recently.entry(*attribute).or_default().insert(None);
+            }
+            kept
+        });
+    }
+
     /// The federate no longer owns an attribute: its regions for it are released.
     pub(crate) fn lose(
         &mut self,

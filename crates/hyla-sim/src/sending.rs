@@ -496,6 +496,9 @@ impl Judge {
             *member.forgotten.entry(object).or_default() += 1;
             member.advised.forget_locally(object);
         }
+        if let Some(it) = self.object_mut(membership, object) {
+            it.release_regions(membership.federate);
+        }
     }
 
     /// A member unpublished: instances registered at the class lose their owner.

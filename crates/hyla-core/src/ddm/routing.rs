@@ -92,7 +92,7 @@ impl Ddm {
         }
     }
 
-    fn put_associations(
+    pub(super) fn put_associations(
         &self,
         object: ObjectInstanceHandle,
         to: FederateHandle,

@@ -5,8 +5,8 @@ use hyla_types::{
     RegionHandleSet,
 };
 
-use super::Ddm;
 use super::withdrawn::Withdrawn;
+use super::{Ddm, Subscribers};
 use crate::member::Joined;
 use crate::message::data;
 use crate::outbox::{Lanes, Outbox};
@@ -113,6 +113,41 @@ impl Joined {
         self.set_associations(object, class, dropped, out);
     }
 
+    /// The federate has deleted an instance locally, and so owns nothing of it: its update regions for it are released. Those of
+    /// attributes that it has just given up stay until [`Self::drop_update_regions`].
+    pub(crate) fn release_update_regions(&mut self, object: ObjectInstanceHandle) {
+        let Self {
+            ddm, fdd, roster, ..
+        } = self;
+        let Some(used) = ddm.outgoing.of(object) else {
+            return;
+        };
+        let class = used.class;
+        let attributes = used.attributes.keys().copied();
+        let released: Vec<_> = attributes
+            .filter(|attribute| !ddm.is_parting(object, *attribute))
+            .collect();
+        if released.is_empty() {
+            return;
+        }
+        for attribute in released {
+            let (of, none) = ((class, attribute), RegionHandleSet::new());
+            let subscribers = Subscribers::Peers(roster);
+            ddm.outgoing.associate(object, of, none, fdd, subscribers);
+        }
+        let is_done = ddm.outgoing.of(object).is_none();
+        let told = ddm.told_associations.remove(&object);
+        if let Some(told) = told {
+            if !is_done {
+                ddm.told_associations.insert(object, told.clone());
+            }
+            ddm.withdrawn.instances.push((object, class, told));
+        }
+        if is_done {
+            ddm.take_relevant(object);
+        }
+    }
+
     /// Sends the withdrawals. Cheap when there is nothing to send.
     pub(crate) fn tell_withdrawn(&mut self, out: &mut dyn Lanes) {
         let Withdrawn { regions, instances } = &mut self.ddm.withdrawn;
@@ -129,6 +164,10 @@ impl Joined {
         }
         for (object, class, members) in instances {
             for to in members.iter().filter_map(|slot| self.roster.at(slot)) {
+                if self.ddm.outgoing.of(object).is_some() {
+                    self.ddm.put_associations(object, to, out);
+                    continue;
+                }
                 out.settle_lanes(to);
                 out.announce(to, &mut |buffer| {
                     let none = std::iter::empty::<(AttributeHandleSet, _)>();

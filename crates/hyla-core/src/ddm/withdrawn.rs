@@ -1,4 +1,4 @@
-//! Regions and instances that are gone, with the members that keep something of them.
+//! Regions and instances that are gone, and associations that are, with the members that keep something of them.
 
 use hyla_types::{ObjectClassHandle, ObjectInstanceHandle, RegionHandle};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use crate::roster::{MemberSet, Slot};
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Withdrawn {
     pub(super) regions: Vec<(RegionHandle, MemberSet)>,
+    /// Also instances that have lost regions otherwise.
     pub(super) instances: Vec<(ObjectInstanceHandle, ObjectClassHandle, MemberSet)>,
 }
 

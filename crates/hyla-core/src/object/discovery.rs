@@ -20,7 +20,8 @@ use crate::roster::MemberSet;
 impl Member {
     /// `localDeleteObjectInstance` (6.16 in 2010, 6.18 in 2025): the instance becomes unknown here
     /// and nowhere else. It is discovered again, at the class that fits then, with the next
-    /// subscription or update that matches.
+    /// subscription or update that matches. Update regions that this federate has associated with the instance are released:
+    /// it could not name the instance to take them back.
     ///
     /// # Errors
     /// `ObjectInstanceNotKnown`, `FederateOwnsAttributes`, `OwnershipAcquisitionPending`.
@@ -47,6 +48,7 @@ impl Member {
             ));
         }
         instance.known = None;
+        joined.release_update_regions(object);
         Ok(())
     }
 
