@@ -192,6 +192,37 @@ fn hand_over(world: &mut World, car: ObjectInstanceHandle) {
 }
 
 #[test]
+fn updates_are_turned_on_once_for_an_attribute_that_comes_back_without_its_regions() {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.call(0, |m, _| {
+        m.set_switch(Switch::AttributeRelevanceAdvisory, true)
+    });
+    let (near, far) = (region(&mut world, 1, 0, 10), region(&mut world, 0, 50, 60));
+    subscribe(&mut world, 1, &["Speed"], near, "");
+    let car = register(&mut world, 0, &["Speed"], far);
+    world.quiet();
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.call(0, |m, out| {
+        m.unconditional_attribute_ownership_divestiture(car, &speed, b"", out)
+    });
+    world.quiet();
+
+    world.call(0, |m, out| {
+        m.attribute_ownership_acquisition_if_available(car, &speed, b"", out)
+    });
+    world.settle();
+    let turned_on = |told: &Told| matches!(told, Told::UpdatesOn(..));
+    let told = world.told(0);
+    assert_eq!(told.iter().filter(|t| turned_on(t)).count(), 1, "{told:?}");
+    world.subscribe(1, CAR, &["Doors"]);
+    world.settle();
+
+    let told = world.told(0);
+    assert!(!told.iter().any(turned_on), "{told:?}");
+}
+
+#[test]
 fn a_new_subscriber_learns_of_the_regions_of_an_owner_that_is_not_the_registrant() {
     let (mut world, car) = with_regions_of_a_new_owner((50, 60));
     world.hold(Channel::Data(0, 2));

@@ -111,6 +111,10 @@ impl Joined {
         informed.extend(&self.members_with_associations(object, class));
         self.tell_position(&informed, out);
         self.set_associations(object, class, dropped, out);
+        if self.ddm.outgoing.of(object).is_none() {
+            // The relevance of its class counts from now on.
+            self.ddm.take_relevant(object);
+        }
     }
 
     /// The federate has deleted an instance locally, and so owns nothing of it: its update regions for it are released. Those of
