@@ -108,17 +108,20 @@ impl Joined {
         }
     }
 
-    /// `HLAtimeManagerState`, if it is subscribed and has changed.
+    /// `HLAtimeManagerState`, if it is subscribed and has changed. A value from before a time without subscribers does not count:
+    /// changes in that time were not sent.
     fn tell_time_manager_state(&mut self, out: &mut dyn Control) {
         let (Some(class), Some(state)) = (self.managed.class, self.managed.time_state) else {
             return;
         };
-        if self.is_subscribed(class, state) {
-            let value = encode(&i32::from(self.time.is_advancing()));
-            if self.managed.told.get(&state) != Some(&value) {
-                self.managed.told.insert(state, value.clone());
-                self.tell_values(vec![(state, value)], out);
-            }
+        if !self.is_subscribed(class, state) {
+            self.managed.told.remove(&state);
+            return;
+        }
+        let value = encode(&i32::from(self.time.is_advancing()));
+        if self.managed.told.get(&state) != Some(&value) {
+            self.managed.told.insert(state, value.clone());
+            self.tell_values(vec![(state, value)], out);
         }
     }
 

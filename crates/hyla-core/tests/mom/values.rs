@@ -284,6 +284,43 @@ fn the_standing_in_time_is_shown() {
 }
 
 #[test]
+fn the_time_manager_state_is_sent_after_a_change_that_nobody_subscribed() {
+    for edition in BOTH {
+        let mut world = Managed::new(edition, 2);
+        let state = &["HLAtimeManagerState"];
+        world.subscribe(0, FEDERATE, state);
+        let far = LogicalTimeInterval::Float64(Float64Interval::new(100.0).unwrap());
+        world.call(0, |m, out| m.enable_time_regulation(far, out));
+        world.call(1, |m, out| m.enable_time_constrained(out));
+        world.quiet();
+        let advance = |world: &mut Managed, to: f64| {
+            let to = LogicalTime::Float64(Float64Time::new(to).unwrap());
+            world.call(1, |m, out| m.time_advance_request(to, out));
+            world.settle();
+        };
+        let [granted, advancing] = [0_i32, 1].map(|state| encode(&state));
+        advance(&mut world, 1.0);
+        assert_eq!(world.reflected(0, "HLAtimeManagerState"), advancing);
+        world.told(1);
+        assert_eq!(world.reflected(0, "HLAtimeManagerState"), granted);
+
+        let class = world.class(FEDERATE);
+        world.call(0, |m, out| m.unsubscribe_object_class(class, out));
+        world.quiet();
+        advance(&mut world, 2.0);
+        world.subscribe(0, FEDERATE, state);
+        world.forget(0);
+        world.told(1);
+
+        assert_eq!(
+            world.reflected(0, "HLAtimeManagerState"),
+            granted,
+            "{edition:?}"
+        );
+    }
+}
+
+#[test]
 fn galt_is_the_truth_of_now_for_who_did_not_ask_for_it() {
     let at = |time: f64| LogicalTime::Float64(Float64Time::new(time).unwrap());
     let two = LogicalTimeInterval::Float64(Float64Interval::new(2.0).unwrap());
