@@ -1,13 +1,17 @@
-//! A module that comes with a later federate adds a dimension to classes whose regions are compared already.
+//! A module that comes with a later federate adds a dimension to classes whose regions are compared already, or says of an attribute
+//! what was left out before.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod harness;
 
-use harness::{Told, World, heights};
+use harness::{Told, World, heights, traffic_with};
+use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
+use hyla_core::message::ModuleSource;
 use hyla_core::support::Switch;
 use hyla_types::{
-    AttributeHandleSet, Edition, RangeBounds, RegionHandle, RegionHandleSet, ResignAction,
+    AttributeHandleSet, Edition, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval,
+    OrderType, RangeBounds, RegionHandle, RegionHandleSet, ResignAction,
 };
 
 const CAR: &str = "HLAobjectRoot.Vehicle.Car";
@@ -154,4 +158,62 @@ fn regions_that_overlapped_still_do_when_a_dimension_was_added() {
     );
     world.resign(0, ResignAction::DeleteObjects);
     assert_eq!(world.told(1), [Told::Removed(car)]);
+}
+
+#[test]
+fn what_a_later_module_says_of_an_attribute_is_in_force() {
+    let speed = "<attribute><name>Speed</name><dataType>HLAunicodeString</dataType>\
+        <updateType>Conditional</updateType><updateCondition>on change</updateCondition>\
+        <ownership>DivestAcquire</ownership><sharing>PublishSubscribe</sharing>";
+    let open = traffic_with(
+        &format!("{speed}<transportation>HLAreliable</transportation><order>Receive</order>"),
+        speed,
+    );
+    let stated = ModuleSource {
+        designator: "stated.xml".into(),
+        content: "<objectModel xmlns=\"http://standards.ieee.org/IEEE1516-2025\">\
+            <objects><objectClass><name>HLAobjectRoot</name><objectClass><name>Vehicle</name>\
+            <attribute><name>Speed</name><transportation>HLAbestEffort</transportation>\
+            <order>TimeStamp</order></attribute>\
+            </objectClass></objectClass></objects></objectModel>"
+            .into(),
+    };
+    let mut world = World::with(open, 2);
+    world.publish(0, CAR, &["Speed"]);
+    world.subscribe(1, CAR, &["Speed"]);
+    let (car, speed) = (world.register(0, CAR), world.attribute(CAR, "Speed"));
+    let step = LogicalTimeInterval::Float64(Float64Interval::new(1.0).unwrap());
+    world.call(0, |m, out| m.enable_time_regulation(step, out));
+    world.quiet();
+    let sent_as = |world: &mut World, time: f64| {
+        let time = LogicalTime::Float64(Float64Time::new(time).unwrap());
+        world.call(0, |m, out| {
+            m.update_attribute_values(car, &[(speed, b"fast")], b"", Some(time), out)
+        });
+        world.settle();
+        let mut sent = Vec::new();
+        world.show(1, |callback| {
+            if let Callback::ReflectAttributeValues { delivery, .. } = callback {
+                sent.push((delivery.transportation, delivery.sent_order));
+            }
+        });
+        sent
+    };
+    let type_named = |world: &mut World, name| {
+        let member = &world.nodes[0].member;
+        member.transportation_type_handle(name).unwrap()
+    };
+    let reliable = type_named(&mut world, "HLAreliable");
+    assert_eq!(sent_as(&mut world, 5.0), [(reliable, OrderType::Receive)]);
+
+    let late = world.connect(Edition::Hla2025);
+    world.join(late, vec![stated]);
+    world.quiet();
+
+    let best_effort = type_named(&mut world, "HLAbestEffort");
+    assert_eq!(
+        sent_as(&mut world, 6.0),
+        [(best_effort, OrderType::TimeStamp)]
+    );
+    assert_eq!(world.attribute(CAR, "Speed"), speed);
 }

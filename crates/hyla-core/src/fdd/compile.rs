@@ -119,22 +119,32 @@ impl Fdd {
                     .find(|&a| self.attribute(a).name == attribute.name);
                 let stated = self.dimension_set(&element, &attribute.dimensions)?;
                 dimensions.extend(&stated);
-                let attribute_handle = match known {
-                    Some(kept) => kept,
+                if let Some(inherited) = known.filter(|&a| self.attribute(a).class != handle) {
+                    attributes.insert(inherited);
+                    continue;
+                }
+                let transportation =
+                    self.transportation_named(&element, attribute.transportation.as_deref())?;
+                let row = Attribute {
+                    name: attribute.name.clone(),
+                    class: handle,
+                    transportation,
+                    order: order_of(attribute.order),
+                    dimensions: stated,
+                };
+                let index = match known {
+                    // A later module may have filled in what the earlier ones left out.
+                    Some(kept) => {
+                        let index = kept.raw() as usize - 1;
+                        self.attributes[index] = row;
+                        index
+                    }
                     None => {
-                        let transportation = self
-                            .transportation_named(&element, attribute.transportation.as_deref())?;
-                        self.attributes.push(Attribute {
-                            name: attribute.name.clone(),
-                            class: handle,
-                            transportation,
-                            order: order_of(attribute.order),
-                            dimensions: stated,
-                        });
-                        AttributeHandle::new(handle_at(self.attributes.len() - 1))
+                        self.attributes.push(row);
+                        self.attributes.len() - 1
                     }
                 };
-                attributes.insert(attribute_handle);
+                attributes.insert(AttributeHandle::new(handle_at(index)));
             }
             for directed in &class.directed_interactions {
                 let index = model

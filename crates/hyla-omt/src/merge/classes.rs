@@ -232,18 +232,29 @@ fn directed_interactions(
     }
 }
 
-/// Dimensions of 2010 belong to a complete definition; scaffolding leaves them out.
+/// Dimensions of an interaction class of 2010 belong to a complete definition; scaffolding leaves them out.
 fn dimensions_2010(comparison: &mut Comparison, known: &mut Vec<String>, given: Vec<String>) {
     if known.is_empty() {
         *known = given;
-    } else if !given.is_empty() && !same_names(known, &given) {
+    } else if !given.is_empty() {
+        same_dimensions(comparison, Conflict, known, &given);
+    }
+}
+
+fn same_dimensions(
+    comparison: &mut Comparison,
+    kind: DifferenceKind,
+    known: &[String],
+    given: &[String],
+) {
+    if !same_names(known, given) {
         let names = |names: &[String]| list(names.iter().map(String::as_str));
         let text = format!(
             "dimensions are {} here and {} there",
-            names(&given),
+            names(given),
             names(known)
         );
-        comparison.differ(Conflict, text);
+        comparison.differ(kind, text);
     }
 }
 
@@ -367,7 +378,7 @@ impl Member for Attribute {
     fn compare(&mut self, given: Self, documentation: DifferenceKind) -> Comparison {
         let mut comparison = Comparison::default();
         // Many object models declare the standard attribute, with receive order.
-        let order = if self.name == DELETE_PRIVILEGE {
+        let of_standard = if self.name == DELETE_PRIVILEGE {
             Tolerated
         } else {
             Conflict
@@ -379,8 +390,14 @@ impl Member for Attribute {
             &mut self.transportation,
             given.transportation,
         );
-        comparison.part(order, "order", &mut self.order, given.order);
-        dimensions_2010(&mut comparison, &mut self.dimensions, given.dimensions);
+        comparison.part(of_standard, "order", &mut self.order, given.order);
+        // Those of 2025 have none of their own.
+        same_dimensions(
+            &mut comparison,
+            of_standard,
+            &self.dimensions,
+            &given.dimensions,
+        );
         comparison.part(
             documentation,
             "update type",

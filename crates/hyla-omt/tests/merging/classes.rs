@@ -338,6 +338,23 @@ fn other_dimensions_of_an_interaction_are_a_conflict_in_2010_and_united_in_2025(
 }
 
 #[test]
+fn dimensions_of_an_attribute_that_one_definition_leaves_out_are_a_conflict_in_2010() {
+    let declared = "<dimensions><dimension><name>D</name></dimension></dimensions>";
+    let with = |used: &str| {
+        let attribute = attribute("Mass", "HLAoctet")
+            .replace("<transportation>", &format!("{used}<transportation>"));
+        format!("{}{declared}", objects(&object("Food", &attribute)))
+    };
+    let used = with("<dimensions><dimension>D</dimension></dimensions>");
+
+    let finding = assert_conflict(Hla2010, &used, &with(""));
+
+    assert_eq!(finding.text, "dimensions are none here and `D` there");
+    assert_conflict(Hla2010, &with(""), &used);
+    assert_agree(Hla2010, &used, &used);
+}
+
+#[test]
 fn the_sharing_of_a_directed_interaction_comes_from_the_module_that_states_it() {
     let with = |sharing: &str| {
         let directed =
