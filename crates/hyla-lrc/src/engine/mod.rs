@@ -118,6 +118,8 @@ pub(crate) struct Engine {
     /// The federate's address, if it is a client of this process.
     caller: Mutex<Option<std::net::SocketAddr>>,
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
+    /// Number of the thread that is in a callback of this federate; 0 for none. Changed only while the federate is locked.
+    calls_back_on: AtomicUsize,
     /// Callbacks that left the core and have not returned from the federate; raised only under the core's lock.
     taken: AtomicU32,
     usage: ServiceUsage,
@@ -240,6 +242,7 @@ impl Engine {
             connection: Mutex::new(None),
             caller: Mutex::new(None),
             federate: Mutex::new(None),
+            calls_back_on: AtomicUsize::new(0),
             taken: AtomicU32::new(0),
             usage: ServiceUsage::new(),
             reporting: AtomicU8::new(0),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use hyla_lrc::{FederateAmbassador, RtiAmbassador};
+use hyla_lrc::{FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
 use hyla_types::{CallbackModel, ExceptionKind, ObjectInstanceHandle, ResignAction};
 
 use crate::child::Process;
@@ -203,6 +203,50 @@ fn a_callback_creates_and_destroys_federations_and_is_refused_what_the_standard_
             rti.resign_federation_execution(ResignAction::NoAction)
                 .unwrap();
             rti.disconnect().unwrap();
+        });
+    }
+}
+
+#[test]
+fn a_callback_in_a_callback_of_another_ambassador_is_refused_the_same() {
+    for model in Model::ALL {
+        let (world, elsewhere) = (World::new("nested"), World::new("nested-elsewhere"));
+        let (outer, inner) = (RtiAmbassador::new(), RtiAmbassador::new());
+        let again = outer.clone();
+        let settings = format!("rti.address = {}", world.address);
+        let is_inner_done = inside(&elsewhere, Model::SingleThreaded, &inner, move || {
+            again
+                .create_federation_execution("within", &[], "")
+                .unwrap();
+            again.destroy_federation_execution("within").unwrap();
+            let nobody = Box::new(NullFederateAmbassador);
+            let moment = Duration::from_millis(1);
+            let forbidden = [
+                again.evoke_callback(Duration::ZERO).map(drop),
+                again.evoke_multiple_callbacks(moment, moment).map(drop),
+                again.resign_federation_execution(ResignAction::NoAction),
+                again.disconnect(),
+                again.connect(nobody, CallbackModel::Evoked, &settings),
+                again
+                    .join_federation_execution(None, "tester", "nested", &[])
+                    .map(drop),
+            ];
+            for outcome in forbidden {
+                let kind = outcome.unwrap_err().kind;
+                let expected = ExceptionKind::CallNotAllowedFromWithinCallback;
+                assert_eq!(kind, expected);
+            }
+        });
+        let is_done = inside(&world, model, &outer, move || {
+            until_done(Some(&inner), &is_inner_done);
+        });
+
+        returns("the callbacks", move || {
+            until_done(Some(&outer), &is_done);
+            outer
+                .resign_federation_execution(ResignAction::NoAction)
+                .unwrap();
+            outer.disconnect().unwrap();
         });
     }
 }
