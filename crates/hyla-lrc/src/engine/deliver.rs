@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::TryLockError;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
@@ -22,7 +22,10 @@ thread_local! {
     static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// A callback between the core and its return from the federate, for [`Engine::finish_callbacks`].
+/// The federate, while there is one that listens.
+type Federate = Option<Box<dyn FederateAmbassador>>;
+
+/// A callback that left the core before the federate was locked, until its return from the federate, for [`Engine::finish_callbacks`].
 pub(super) struct Taken<'e>(&'e AtomicU32);
 
 impl<'e> Taken<'e> {
@@ -88,10 +91,29 @@ impl Pace {
 impl Engine {
     /// Hands a callback to the federate. The core is not locked. A panic of the federate is logged.
     pub(super) fn dispatch(&self, callback: &Callback<'_>) {
-        let mut federate = locked(&self.federate);
+        self.dispatch_to(&mut locked(&self.federate), callback);
+    }
+
+    /// The same, with the federate locked.
+    fn dispatch_to(&self, federate: &mut Federate, callback: &Callback<'_>) {
         if let Some(federate) = federate.as_deref_mut() {
             let _mark = InCallback::of(self);
             self.hand(federate, callback);
+        }
+    }
+
+    /// Locks the federate for the next callback, before that leaves the core: threads that evoke at the same time make callbacks in
+    /// the order in which they take them. `None` if another thread is in a callback and no other one waits.
+    fn lock_federate(&self) -> Option<MutexGuard<'_, Federate>> {
+        match self.federate.try_lock() {
+            Ok(federate) => Some(federate),
+            Err(TryLockError::Poisoned(federate)) => Some(federate.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                let core = self.core();
+                let waits = core.member.has_callback() || !core.late_notices.is_empty();
+                drop(core);
+                waits.then(|| locked(&self.federate))
+            }
         }
     }
 
@@ -152,15 +174,19 @@ impl Engine {
 
     /// Tells the federate of messages that have come after their deadlines.
     pub(super) fn tell_late(&self) {
+        self.tell_late_to(&mut locked(&self.federate));
+    }
+
+    /// The same, with the federate locked.
+    fn tell_late_to(&self, federate: &mut Federate) {
+        let _mark = InCallback::of(self);
         loop {
-            let mut federate = locked(&self.federate);
             let Some((from, profile, by)) = self.core().late_notices.pop_front() else {
                 return;
             };
             let Some(federate) = federate.as_deref_mut() else {
-                return;
+                continue;
             };
-            let _mark = InCallback::of(self);
             let tell = AssertUnwindSafe(|| federate.late_message(from, &profile.name, by));
             if catch_unwind(tell).is_err() {
                 tracing::error!("the federate panicked in the callback about a late message");
@@ -181,6 +207,9 @@ impl Engine {
     /// Delivers the next callback, if one is due and may be delivered.
     fn deliver_one_if(&self, now: Instant, may: impl Fn(&mut Core) -> bool) -> Delivered {
         let now = now.saturating_duration_since(self.started);
+        let Some(mut federate) = self.lock_federate() else {
+            return Delivered::Nothing;
+        };
         let mut scratch = SCRATCH.take();
         let delivered = loop {
             let mut guard = self.core();
@@ -190,7 +219,7 @@ impl Engine {
             }
             if !guard.late_notices.is_empty() {
                 drop(guard);
-                self.tell_late();
+                self.tell_late_to(&mut federate);
                 continue;
             }
             let core = &mut *guard;
@@ -201,12 +230,10 @@ impl Engine {
             if core.links.is_pausing() {
                 core.bound_callbacks();
             }
-            let taken = matches!(step, Step::Callback(_)).then(|| Taken::of(self));
             drop(guard);
             match step {
                 Step::Callback(callback) => {
-                    self.dispatch(&callback);
-                    drop(taken);
+                    self.dispatch_to(&mut federate, &callback);
                     break match callback {
                         Callback::ReflectAttributeValues { .. } => Delivered::Update,
                         _ => Delivered::Callback,
@@ -216,6 +243,7 @@ impl Engine {
                 Step::Idle => break Delivered::Nothing,
             }
         };
+        drop(federate);
         SCRATCH.set(scratch);
         self.depart();
         delivered

@@ -120,7 +120,7 @@ pub(crate) struct Engine {
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
     /// Number of the thread that is in a callback of this federate; 0 for none. Changed only while the federate is locked.
     calls_back_on: AtomicUsize,
-    /// Callbacks that left the core and have not returned from the federate; raised only under the core's lock.
+    /// Callbacks that left the core before the federate was locked, and have not returned from it; raised only under the core's lock.
     taken: AtomicU32,
     usage: ServiceUsage,
     /// Reported calls and callbacks; see [`reporting`].

@@ -1,11 +1,14 @@
 //! Many threads and callbacks at once: nothing hangs, nothing is lost.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use hyla_lrc::{FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
-use hyla_types::{CallbackModel, ExceptionKind, ObjectInstanceHandle, ResignAction};
+use hyla_lrc::{Activity, FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
+use hyla_types::{
+    CallbackModel, ExceptionKind, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
+    ResignAction,
+};
 
 use crate::child::Process;
 use crate::federate::{Federate, Sender};
@@ -162,6 +165,23 @@ fn inside(
         .unwrap();
     rti.reserve_object_instance_name("Name").unwrap();
     done
+}
+
+/// Notes the instances in the order in which it discovers them.
+struct Discoverer(Arc<Mutex<Vec<ObjectInstanceHandle>>>);
+
+impl FederateAmbassador for Discoverer {
+    fn discover_object_instance(
+        &mut self,
+        object: ObjectInstanceHandle,
+        _: ObjectClassHandle,
+        _: &Arc<str>,
+        _: Option<FederateHandle>,
+    ) {
+        // Gives another thread the chance to overtake.
+        std::thread::yield_now();
+        self.0.lock().unwrap().push(object);
+    }
 }
 
 /// Evokes if need be until the callback is through. Holds no clone of the ambassador itself.
@@ -406,5 +426,56 @@ fn two_threads_evoke_and_callbacks_come_once_and_one_at_a_time() {
         stop.store(true, Ordering::SeqCst);
         returns("the second thread", move || evoking.join().unwrap());
         assert_eq!(of(&viewer), 2000);
+    }
+}
+
+#[test]
+fn several_threads_evoke_and_callbacks_come_in_order() {
+    const OBJECTS: usize = 3000;
+    for model in [Model::SingleThreaded, Model::AsynchronousIo] {
+        let world = World::new("evoke-order");
+        let flyer = world.join("flyer", Model::Immediate);
+        flyer.publish();
+        let discovered = Arc::default();
+        let viewer = RtiAmbassador::new();
+        let settings = format!(
+            "rti.address = {}; process.model = {}",
+            world.address,
+            model.name()
+        );
+        let federate = Box::new(Discoverer(Arc::clone(&discovered)));
+        viewer
+            .connect(federate, CallbackModel::Evoked, &settings)
+            .unwrap();
+        viewer
+            .join_federation_execution(Some("viewer"), "tester", &world.federation, &[])
+            .unwrap();
+        viewer
+            .subscribe_object_class_attributes(
+                flyer.car(),
+                &[flyer.speed()].into(),
+                Activity::Active,
+                "",
+            )
+            .unwrap();
+
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                let (viewer, discovered) = (viewer.clone(), Arc::clone(&discovered));
+                std::thread::spawn(move || {
+                    let moment = Duration::from_millis(10);
+                    while discovered.lock().unwrap().len() < OBJECTS {
+                        viewer.evoke_multiple_callbacks(moment, moment).unwrap();
+                    }
+                })
+            })
+            .collect();
+        let registered: Vec<_> = (0..OBJECTS).map(|_| flyer.register()).collect();
+        for thread in threads {
+            returns("a thread that evokes", move || thread.join().unwrap());
+        }
+
+        let discovered = discovered.lock().unwrap();
+        assert!(*discovered == registered, "{model:?}: not in order");
     }
 }
