@@ -31,7 +31,7 @@ const LONGEST_WAIT_FOR_ROOM: Duration = Duration::from_millis(50);
 thread_local! {
     /// The engine whose callback this thread is in: the innermost one, if a callback evokes another ambassador.
     static IN_CALLBACK_OF: Cell<*const ()> = const { Cell::new(std::ptr::null()) };
-    /// Reused between calls.
+    /// Reused between calls. While the thread ends, there may be nothing to reuse any more.
     static DIRTY: Cell<Vec<Channel>> = const { Cell::new(Vec::new()) };
     static DIRTY_GROUPS: Cell<Vec<GroupSender>> = const { Cell::new(Vec::new()) };
 }
@@ -48,7 +48,8 @@ fn no_longer_joined(member: &Member) -> Option<Exception> {
 
 /// Takes the channels and groups to offer to the wire once the core is unlocked.
 fn take_dirty(core: &mut Core) -> (Vec<Channel>, Vec<GroupSender>) {
-    let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
+    let mut dirty = DIRTY.try_with(Cell::take).unwrap_or_default();
+    let mut groups = DIRTY_GROUPS.try_with(Cell::take).unwrap_or_default();
     core.links.take_dirty(&mut dirty);
     core.links.take_dirty_groups(&mut groups);
     (dirty, groups)
@@ -65,8 +66,8 @@ fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) -> u32 {
     for group in groups.drain(..) {
         group.depart();
     }
-    DIRTY.set(dirty);
-    DIRTY_GROUPS.set(groups);
+    let _ = DIRTY.try_with(|kept| kept.set(dirty));
+    let _ = DIRTY_GROUPS.try_with(|kept| kept.set(groups));
     dense
 }
 

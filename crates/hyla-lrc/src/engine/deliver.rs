@@ -18,8 +18,16 @@ use crate::report::Argument;
 use hyla_core::callback::FederateAmbassador;
 
 thread_local! {
-    /// Values of the callback in progress; reused.
+    /// Values of the callback in progress; reused. While the thread ends, there may be nothing to reuse any more.
     static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+fn take_scratch() -> Vec<u8> {
+    SCRATCH.try_with(Cell::take).unwrap_or_default()
+}
+
+fn keep_scratch(scratch: Vec<u8>) {
+    let _ = SCRATCH.try_with(|kept| kept.set(scratch));
 }
 
 /// The federate, while there is one that listens.
@@ -210,11 +218,11 @@ impl Engine {
         let Some(mut federate) = self.lock_federate() else {
             return Delivered::Nothing;
         };
-        let mut scratch = SCRATCH.take();
+        let mut scratch = take_scratch();
         let delivered = loop {
             let mut guard = self.core();
             if !may(&mut guard) {
-                SCRATCH.set(scratch);
+                keep_scratch(scratch);
                 return Delivered::Nothing;
             }
             if !guard.late_notices.is_empty() {
@@ -244,7 +252,7 @@ impl Engine {
             }
         };
         drop(federate);
-        SCRATCH.set(scratch);
+        keep_scratch(scratch);
         self.depart();
         delivered
     }
@@ -256,7 +264,7 @@ impl Engine {
             return 0;
         };
         let _mark = InCallback::of(self);
-        let mut scratch = SCRATCH.take();
+        let mut scratch = take_scratch();
         let mut made = 0;
         while made < most && !self.reports_services() {
             let mut values = AttributeValues::new();
@@ -278,7 +286,7 @@ impl Engine {
             let _logged = self.guard(Service::ReflectAttributeValues, reflect);
             made += 1;
         }
-        SCRATCH.set(scratch);
+        keep_scratch(scratch);
         made
     }
 
