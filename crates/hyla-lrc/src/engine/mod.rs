@@ -113,6 +113,8 @@ pub(crate) struct Engine {
     /// The polling thread of the endpoint, if a thread of Hyla and callers share it.
     leadership: Leadership,
     evoke_loop: leading::EvokeLoop,
+    /// Held while a thread connects or disconnects: one at a time.
+    connecting: Mutex<()>,
     /// The connection, while there is one.
     connection: Mutex<Option<Arc<Connection>>>,
     /// The federate's address, if it is a client of this process.
@@ -239,6 +241,7 @@ impl Engine {
             waiting: AtomicUsize::new(0),
             leadership: Leadership::new(),
             evoke_loop: leading::EvokeLoop::default(),
+            connecting: Mutex::new(()),
             connection: Mutex::new(None),
             caller: Mutex::new(None),
             federate: Mutex::new(None),

@@ -1,7 +1,7 @@
 //! Many threads and callbacks at once: nothing hangs, nothing is lost.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Barrier, Mutex, OnceLock};
 use std::time::Duration;
 
 use hyla_lrc::{Activity, FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
@@ -477,5 +477,46 @@ fn several_threads_evoke_and_callbacks_come_in_order() {
 
         let discovered = discovered.lock().unwrap();
         assert!(*discovered == registered, "{model:?}: not in order");
+    }
+}
+
+/// A federate whose end shows.
+struct Watched(#[expect(dead_code, reason = "counted")] Arc<()>);
+
+impl FederateAmbassador for Watched {}
+
+#[test]
+fn one_of_two_threads_that_connect_an_ambassador_succeeds() {
+    for model in Model::ALL {
+        let world = World::new("connect-twice");
+        let callbacks = match model {
+            Model::Immediate => CallbackModel::Immediate,
+            _ => CallbackModel::Evoked,
+        };
+        for _ in 0..10 {
+            let rti = RtiAmbassador::new();
+            let (federates, together) = (Arc::new(()), Arc::new(Barrier::new(2)));
+            let threads = [0; 2].map(|_| {
+                let federate = Box::new(Watched(federates.clone()));
+                let (rti, together) = (rti.clone(), together.clone());
+                let settings = format!(
+                    "rti.address = {}; process.model = {}",
+                    world.address,
+                    model.name()
+                );
+                std::thread::spawn(move || {
+                    together.wait();
+                    rti.connect(federate, callbacks, &settings)
+                })
+            });
+            let outcomes = threads.map(|thread| returns("connect", || thread.join().unwrap()));
+
+            let refused = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
+            let refused: Vec<_> = refused.map(|exception| exception.kind).collect();
+            assert_eq!(refused, [ExceptionKind::AlreadyConnected]);
+            rti.list_federation_executions().unwrap();
+            returns("disconnect", move || rti.disconnect().unwrap());
+            assert_eq!(Arc::strong_count(&federates), 1);
+        }
     }
 }
