@@ -3273,6 +3273,13 @@ hyla_exception hyla_transportation_is_reliable(hyla_rti rti,
 hyla_exception hyla_get_time_implementation_name(hyla_rti rti, hyla_owned_text *out);
 
 /**
+ * Says that the callback in progress on this thread fails, and why: for bindings whose federates throw exceptions, which
+ * cannot pass through the C interface. Reports of services (MOM) show the callback as failed, with `FederateInternalError`. To be
+ * called at the end of the callback; outside of callbacks it does nothing.
+ */
+hyla_exception hyla_callback_failed(hyla_text reason);
+
+/**
  * Not of the standard: sets up the channel by which messages of the transportation type `profile` go to `peer`
  * before the first one is sent, and waits until it stands. `out` is one line on what was granted: what
  * carries it, priority, protocol modules, and how the peer reads it.

@@ -20,6 +20,10 @@ use hyla_core::callback::FederateAmbassador;
 thread_local! {
     /// Values of the callback in progress; reused. While the thread ends, there may be nothing to reuse any more.
     static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    /// Why the callback in progress failed ([`callback_failed`]).
+    static FAILURE: Cell<Option<String>> = const { Cell::new(None) };
+    /// Whether it failed.
+    static HAS_FAILED: Cell<bool> = const { Cell::new(false) };
 }
 
 fn take_scratch() -> Vec<u8> {
@@ -28,6 +32,30 @@ fn take_scratch() -> Vec<u8> {
 
 fn keep_scratch(scratch: Vec<u8>) {
     let _ = SCRATCH.try_with(|kept| kept.set(scratch));
+}
+
+/// Says that the callback in progress on this thread fails, for federates whose exceptions cannot pass through Rust. It counts as one
+/// that threw `FederateInternalError`, for reports of services. To be called at the end of the callback; outside of callbacks it does nothing.
+///
+/// Any thread. Local: sends nothing.
+pub fn callback_failed(reason: impl Into<String>) {
+    if Engine::in_any_callback() {
+        HAS_FAILED.set(true);
+        let _ = FAILURE.try_with(|failure| failure.set(Some(reason.into())));
+    }
+}
+
+/// The exception of the callback that has just returned, if it failed.
+#[inline]
+fn take_failure() -> Option<Exception> {
+    HAS_FAILED.take().then(failure)
+}
+
+#[cold]
+fn failure() -> Exception {
+    let reason = FAILURE.try_with(Cell::take).ok().flatten();
+    let reason = reason.unwrap_or_else(|| "the federate failed in a callback".to_owned());
+    Exception::new(ExceptionKind::FederateInternalError, reason)
 }
 
 /// The federate, while there is one that listens.
@@ -150,19 +178,20 @@ impl Engine {
             };
             // Resulting callbacks are due before other frames, or when these are read.
             let reflect = || federate.reflect_attribute_values(object, &values, &delivery);
-            let _logged = self.guard(Service::ReflectAttributeValues, reflect);
+            let _unreported = self.guard(Service::ReflectAttributeValues, reflect);
             frame = following.take()?;
         }
         Some(frame)
     }
 
-    /// Counts a callback and makes it. A panic of the federate is logged.
+    /// Counts a callback and makes it; gives the exception if it failed. A panic of the federate is logged.
     #[inline]
     fn guard(&self, service: Service, call: impl FnOnce()) -> Option<Exception> {
         self.usage.count(service);
         if catch_unwind(AssertUnwindSafe(call)).is_ok() {
-            return None;
+            return take_failure();
         }
+        let _superseded = take_failure();
         let (federation, name) = self.core().who();
         tracing::error!(federation, federate = name, %service, "the federate panicked in a callback");
         Some(Exception::new(
@@ -199,6 +228,7 @@ impl Engine {
             if catch_unwind(tell).is_err() {
                 tracing::error!("the federate panicked in the callback about a late message");
             }
+            let _unreported = take_failure();
         }
     }
 
@@ -283,7 +313,7 @@ impl Engine {
                 break;
             };
             let reflect = || federate.reflect_attribute_values(object, &values, &delivery);
-            let _logged = self.guard(Service::ReflectAttributeValues, reflect);
+            let _unreported = self.guard(Service::ReflectAttributeValues, reflect);
             made += 1;
         }
         keep_scratch(scratch);

@@ -38,6 +38,7 @@ use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle}
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use call::Blocking;
+pub use deliver::callback_failed;
 #[cfg(unix)]
 pub use hosted::MemberIo;
 pub use hosted::{Host, Turn, Unanswered};
