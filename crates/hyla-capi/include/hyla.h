@@ -1303,8 +1303,9 @@ hyla_exception hyla_connect_with_configuration(hyla_rti rti,
 hyla_exception hyla_disconnect(hyla_rti rti);
 
 /**
- * `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files. `time` names
- * the logical time implementation; empty means `HLAfloat64Time`.
+ * `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files or their URLs:
+ * `file:///path`, `file://localhost/path`, `file:/path`. `time` names the logical time implementation; empty means
+ * `HLAfloat64Time`.
  *
  * Errors: `HYLA_FEDERATION_EXECUTION_ALREADY_EXISTS`, `HYLA_COULD_NOT_OPEN_FOM`, `HYLA_ERROR_READING_FOM`,
  * `HYLA_INVALID_FOM`, `HYLA_INCONSISTENT_FOM` (2010: `...FDD`),
@@ -3271,6 +3272,13 @@ hyla_exception hyla_transportation_is_reliable(hyla_rti rti,
  * Errors: `HYLA_NOT_CONNECTED`, `HYLA_FEDERATE_NOT_EXECUTION_MEMBER`.
  */
 hyla_exception hyla_get_time_implementation_name(hyla_rti rti, hyla_owned_text *out);
+
+/**
+ * Says that the callback in progress on this thread fails, and why: for bindings whose federates throw exceptions, which
+ * cannot pass through the C interface. Reports of services (MOM) show the callback as failed, with `FederateInternalError`. To be
+ * called at the end of the callback; outside of callbacks it does nothing.
+ */
+hyla_exception hyla_callback_failed(hyla_text reason);
 
 /**
  * Not of the standard: sets up the channel by which messages of the transportation type `profile` go to `peer`

@@ -4,7 +4,8 @@
 
 use std::mem::MaybeUninit;
 
-use crate::call::get;
+use crate::borrowed::hyla_text;
+use crate::call::{get, guarded};
 use crate::exception::hyla_exception;
 use crate::handle::{Handle, hyla_region_handle, hyla_transportation_type_handle};
 use crate::owned::{hyla_owned_ranges, hyla_owned_text};
@@ -51,4 +52,19 @@ pub extern "C" fn hyla_get_time_implementation_name(
     out: Option<&mut MaybeUninit<hyla_owned_text>>,
 ) -> hyla_exception {
     get(rti, out, |rti| Ok(rti.time_name()?.name().to_owned()))
+}
+
+/// Says that the callback in progress on this thread fails, and why: for bindings whose federates throw exceptions, which
+/// cannot pass through the C interface. Reports of services (MOM) show the callback as failed, with `FederateInternalError`. To be
+/// called at the end of the callback; outside of callbacks it does nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn hyla_callback_failed(reason: hyla_text<'_>) -> hyla_exception {
+    let noted = guarded(|| {
+        let reason = reason.read("reason");
+        // It has failed in any case.
+        let words = reason.as_ref().copied().unwrap_or("for no readable reason");
+        hyla_lrc::callback_failed(words);
+        reason.map(drop)
+    });
+    noted.err().unwrap_or(hyla_exception::HYLA_OK)
 }

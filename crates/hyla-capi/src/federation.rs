@@ -93,8 +93,9 @@ pub extern "C" fn hyla_disconnect(rti: hyla_rti) -> hyla_exception {
     call(rti, RtiAmbassador::disconnect)
 }
 
-/// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files. `time` names
-/// the logical time implementation; empty means `HLAfloat64Time`.
+/// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files or their URLs:
+/// `file:///path`, `file://localhost/path`, `file:/path`. `time` names the logical time implementation; empty means
+/// `HLAfloat64Time`.
 ///
 /// Errors: `HYLA_FEDERATION_EXECUTION_ALREADY_EXISTS`, `HYLA_COULD_NOT_OPEN_FOM`, `HYLA_ERROR_READING_FOM`,
 /// `HYLA_INVALID_FOM`, `HYLA_INCONSISTENT_FOM` (2010: `...FDD`),

@@ -3,6 +3,7 @@
 //! The settings of section `log` decide ([`start`]); `lines` makes each event one line, and [`mod@file`] keeps the files.
 #![forbid(unsafe_code)]
 
+mod ending;
 pub mod file;
 mod lines;
 
@@ -17,6 +18,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, Registry};
 
+use ending::WhileThreadLasts;
 pub use file::FileError;
 use file::LogFile;
 use lines::{JsonLines, TextFields};
@@ -30,7 +32,7 @@ use lines::{JsonLines, TextFields};
 pub fn start(log: &LogSettings) -> Result<(), FileError> {
     let mut open_to_all = Vec::new();
     let mut layers = vec![
-        lines(log, &mut open_to_all)?
+        WhileThreadLasts(lines(log, &mut open_to_all)?)
             .with_filter(filter(log.level))
             .boxed(),
     ];
@@ -38,12 +40,13 @@ pub fn start(log: &LogSettings) -> Result<(), FileError> {
         let setting = "log.audit_file";
         let file = LogFile::open(setting, path, log.file_bytes, log.files, LogFormat::Json)?;
         note_rights(&file, &mut open_to_all);
+        let lines = layer()
+            .event_format(json())
+            .fmt_fields(JsonFields::new())
+            .with_ansi(false)
+            .with_writer(ToFile(Mutex::new(file)));
         layers.push(
-            layer()
-                .event_format(json())
-                .fmt_fields(JsonFields::new())
-                .with_ansi(false)
-                .with_writer(ToFile(Mutex::new(file)))
+            WhileThreadLasts(lines)
                 .with_filter(Targets::new().with_target("audit", LevelFilter::INFO))
                 .boxed(),
         );
@@ -76,8 +79,8 @@ pub fn start_with_warnings() {
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .event_format(text())
-        .fmt_fields(TextFields)
-        .with_filter(filter);
+        .fmt_fields(TextFields);
+    let lines = WhileThreadLasts(lines).with_filter(filter);
     let _ = tracing_subscriber::registry().with(lines).try_init();
 }
 

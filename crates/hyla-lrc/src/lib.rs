@@ -19,7 +19,7 @@ pub use ambassador::{Activity, DirectedScope, RtiAmbassador, Switch};
 pub use engine::BoundChannel;
 #[cfg(unix)]
 pub use engine::MemberIo;
-pub use engine::{Host, ServiceUsage, Turn, Unanswered};
+pub use engine::{Host, ServiceUsage, Turn, Unanswered, callback_failed};
 pub use hyla_net::{Address, admit, probe_shared_memory};
 pub use hyla_settings as settings;
 

@@ -14,7 +14,7 @@ pub(crate) fn wait(stream: &impl HasDescriptor, timeout: Duration) {
         /// One per thread that ever waits.
         static POLL: RefCell<Option<(Poll, Events)>> = const { RefCell::new(None) };
     }
-    let waited = POLL.with_borrow_mut(|slot| {
+    let wait_with = |slot: &mut Option<(Poll, Events)>| {
         if slot.is_none() {
             *slot = Some((Poll::new()?, Events::with_capacity(4)));
         }
@@ -22,7 +22,11 @@ pub(crate) fn wait(stream: &impl HasDescriptor, timeout: Duration) {
             Some((poll, events)) => wait_in(poll, events, sys::descriptor(stream), timeout),
             None => Ok(()),
         }
-    });
+    };
+    let waited = POLL
+        .try_with(|slot| wait_with(&mut slot.borrow_mut()))
+        // While the thread ends, it keeps nothing any more.
+        .unwrap_or_else(|_| wait_with(&mut None));
     if let Err(error) = waited
         && error.kind() != io::ErrorKind::Interrupted
     {
@@ -42,4 +46,46 @@ fn wait_in(
     let waited = poll.poll(events, Some(timeout));
     sys::unwatch(poll.registry(), stream)?;
     waited
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::net::{TcpListener, TcpStream};
+    use std::sync::mpsc::{Sender, channel};
+
+    use super::*;
+
+    /// Waits when the thread ends, and says whether that went well.
+    struct WaitsAtEnd(Option<(TcpStream, Sender<bool>)>);
+
+    impl Drop for WaitsAtEnd {
+        fn drop(&mut self) {
+            if let Some((stream, told)) = self.0.take() {
+                let waited = std::panic::catch_unwind(|| wait(&stream, Duration::from_secs(60)));
+                told.send(waited.is_ok()).unwrap();
+            }
+        }
+    }
+
+    thread_local! {
+        static AT_END: Cell<WaitsAtEnd> = const { Cell::new(WaitsAtEnd(None)) };
+    }
+
+    #[test]
+    fn a_thread_that_ends_may_wait() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (tell, told) = channel();
+
+        let thread = std::thread::spawn(move || {
+            // Before the first wait, and so the last that is destroyed.
+            AT_END.set(WaitsAtEnd(None));
+            wait(&stream, Duration::from_secs(60));
+            AT_END.set(WaitsAtEnd(Some((stream, tell))));
+        });
+
+        assert_eq!(told.recv(), Ok(true));
+        thread.join().unwrap();
+    }
 }

@@ -1,5 +1,6 @@
 //! The RTI inside a federate's process: `rti.address = embedded`.
 
+use std::cell::Cell;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
@@ -14,6 +15,11 @@ pub struct EmbeddedRti {
     address: Address,
     stop: RtiStop,
     thread: Option<JoinHandle<()>>,
+}
+
+thread_local! {
+    /// This is the thread of an embedded RTI. Unlike `std::thread::current`, it may be asked while the thread ends.
+    static IS_OF_RTI: Cell<bool> = const { Cell::new(false) };
 }
 
 static SHARED: Mutex<Weak<EmbeddedRti>> = Mutex::new(Weak::new());
@@ -31,6 +37,7 @@ impl EmbeddedRti {
         let server = RtiServer::new(&settings)?;
         let (address, stop) = (server.in_process_address(), server.stopper());
         let thread = std::thread::Builder::new().name("hyla-rti".into()).spawn(move || {
+            IS_OF_RTI.set(true);
             if let Err(error) = server.run() {
                 tracing::error!(federation = "-", federate = "-", %error, "the embedded RTI ended");
             }
@@ -54,7 +61,7 @@ impl Drop for EmbeddedRti {
     fn drop(&mut self) {
         self.stop.stop();
         if let Some(thread) = self.thread.take()
-            && thread.thread().id() != std::thread::current().id()
+            && !IS_OF_RTI.get()
         {
             let _ = thread.join();
         }

@@ -85,6 +85,7 @@ FederateHandle Ambassador::joinFederationExecution(
 FederateHandle Ambassador::join(
    const hyla_text *name, const std::wstring &type, const std::wstring &federation, const Strings &modules)
 {
+   const FederationTimes::Joining joining(*_times);
    hyla_federate_handle federate;
    check(hyla_join_federation_execution(
       _rti, name, LentText(type), LentText(federation), LentTexts(modules), &federate));

@@ -57,7 +57,7 @@ std::wstring federation_time_name(hyla_rti rti)
    return name.text();
 }
 
-const CustomTime *FederationTimes::known(const std::wstring &name, std::wstring &words)
+const CustomTime *FederationTimes::known(const std::wstring &name, std::wstring &words) const
 {
    const std::lock_guard<std::mutex> lock(_mutex);
    std::unique_ptr<const CustomTime> &known = _known[name];
@@ -80,6 +80,19 @@ std::wstring FederationTimes::told_name(const std::wstring &name, std::wstring &
    }
    const CustomTime *custom = known(name, words);
    return custom == nullptr ? name : custom->name_and_representation();
+}
+
+const CustomTime *FederationTimes::found_while_joining(hyla_rti rti) const
+{
+   OwnedText owned;
+   if (hyla_get_time_implementation_name(rti, owned.out()) != HYLA_OK)
+   {
+      // Not joined: no service takes a time.
+      return nullptr;
+   }
+   const std::wstring name = owned.text();
+   std::wstring words;
+   return is_standard(name) ? nullptr : known(name, words);
 }
 
 bool FederationTimes::joined(hyla_rti rti, std::wstring &words)

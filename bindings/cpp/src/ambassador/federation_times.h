@@ -18,11 +18,32 @@ namespace HYLA_RTI
 class FederationTimes
 {
 public:
+   // A thread of the federate joins, until this is destroyed. Callbacks may come before it knows that it has joined.
+   class Joining
+   {
+   public:
+      explicit Joining(FederationTimes &times) : _times(times)
+      {
+         _times._joining.fetch_add(1);
+      }
+
+      ~Joining()
+      {
+         _times._joining.fetch_sub(1);
+      }
+
+      Joining(const Joining &) = delete;
+      Joining &operator=(const Joining &) = delete;
+
+   private:
+      FederationTimes &_times;
+   };
+
    // The time of the federation execution joined last, if it is none of the standard's; otherwise null. Valid as long
    // as this object.
-   const CustomTime *custom() const
+   const CustomTime *custom(hyla_rti rti) const
    {
-      return _custom.load(std::memory_order_acquire);
+      return _joining.load() == 0 ? _custom.load(std::memory_order_acquire) : found_while_joining(rti);
    }
 
    // The name that createFederationExecution passes to the RTI for this name. A name without a time that the RTI can
@@ -33,12 +54,15 @@ public:
    bool joined(hyla_rti rti, std::wstring &words);
 
 private:
-   const CustomTime *known(const std::wstring &name, std::wstring &words);
+   const CustomTime *known(const std::wstring &name, std::wstring &words) const;
+   const CustomTime *found_while_joining(hyla_rti rti) const;
 
    std::atomic<const CustomTime *> _custom{nullptr};
-   std::mutex _mutex;
+   // Threads that join.
+   std::atomic<int> _joining{0};
+   mutable std::mutex _mutex;
    // Kept for good: callbacks of an execution that was left may still use them. There are few names.
-   std::map<std::wstring, std::unique_ptr<const CustomTime>> _known;
+   mutable std::map<std::wstring, std::unique_ptr<const CustomTime>> _known;
 };
 
 // The factory of that name, from libfedtime or from who replaces it, for the standard's times from librti if need be;

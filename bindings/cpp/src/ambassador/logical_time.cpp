@@ -149,22 +149,22 @@ void stored(const CustomTime *custom, const Told &from, Base &to)
 
 hyla_time TimeBorder::lend(const LogicalTime &time) const
 {
-   return lent<hyla_time, InvalidLogicalTime, HLAinteger64Time, HLAfloat64Time>(_rti, _times.custom(), time);
+   return lent<hyla_time, InvalidLogicalTime, HLAinteger64Time, HLAfloat64Time>(_rti, _times.custom(_rti), time);
 }
 
 hyla_interval TimeBorder::lend(const LogicalTimeInterval &interval) const
 {
    return lent<hyla_interval, InvalidLookahead, HLAinteger64Interval, HLAfloat64Interval>(
-      _rti, _times.custom(), interval);
+      _rti, _times.custom(_rti), interval);
 }
 
 void TimeBorder::store(hyla_time from, LogicalTime &to) const
 {
-   stored<HLAinteger64Time, HLAfloat64Time>(_times.custom(), from, to);
+   stored<HLAinteger64Time, HLAfloat64Time>(_times.custom(_rti), from, to);
 }
 
 void TimeBorder::store(hyla_interval from, LogicalTimeInterval &to) const
 {
-   stored<HLAinteger64Interval, HLAfloat64Interval>(_times.custom(), from, to);
+   stored<HLAinteger64Interval, HLAfloat64Interval>(_times.custom(_rti), from, to);
 }
 }

@@ -23,7 +23,7 @@ public:
       if (length > FEW)
       {
          // Taken away from the thread for as long as this row lives: a row may be made while another is in use.
-         _many.swap(kept());
+         swap_with_kept();
          if (_many.size() < length)
          {
             _many.resize(length);
@@ -36,7 +36,7 @@ public:
    {
       if (_data != _few)
       {
-         _many.swap(kept());
+         swap_with_kept();
       }
    }
 
@@ -59,10 +59,24 @@ public:
    }
 
 private:
-   static std::vector<T> &kept()
+   // While the thread ends, as in destructors of static objects, it keeps nothing any more.
+   void swap_with_kept()
    {
-      thread_local std::vector<T> elements;
-      return elements;
+      thread_local bool is_over = false;
+      struct Kept
+      {
+         ~Kept()
+         {
+            is_over = true;
+         }
+
+         std::vector<T> elements;
+      };
+      thread_local Kept kept;
+      if (!is_over)
+      {
+         _many.swap(kept.elements);
+      }
    }
 
    T _few[FEW];

@@ -8,7 +8,7 @@ namespace HYLA_RTI
 {
 ShownTime::ShownTime(const Connection &connection, hyla_time time)
 {
-   if (const CustomTime *custom = connection.times->custom())
+   if (const CustomTime *custom = connection.times->custom(connection.rti))
    {
       _custom = custom->decode(time.bits);
       if (_custom == nullptr)

@@ -14,6 +14,8 @@
 #include <cstdlib>
 #include <typeinfo>
 
+#include <hyla.h>
+
 #include <RTI/Exception.h>
 
 #include "text/utf8.h"
@@ -69,11 +71,13 @@ bool is_new(const char *callback, const std::string &kind)
 }
 }
 
-void log_thrown(const char *callback) noexcept
+void report_thrown(const char *callback) noexcept
 {
    try
    {
       const Thrown thrown = thrown_now();
+      const std::string reason = thrown.kind + ": " + thrown.words;
+      hyla_callback_failed({reason.data(), reason.size()});
       if (is_new(callback, thrown.kind))
       {
          std::fprintf(

@@ -8,9 +8,9 @@
 
 namespace HYLA_RTI
 {
-// Called in a handler: writes to standard error what the federate threw out of `callback`, once for each callback and
-// kind of exception.
-void log_thrown(const char *callback) noexcept;
+// Called in a handler: has what the federate threw out of `callback` reported by the MOM, and writes it to standard error,
+// once for each callback and kind of exception.
+void report_thrown(const char *callback) noexcept;
 
 // Runs `body` with the connection. Whatever leaves it ends here, since nothing may go through libhyla.
 template <typename Body>
@@ -26,7 +26,7 @@ void tell(void *context, const char *callback, Body body) noexcept
    }
    catch (...)
    {
-      log_thrown(callback);
+      report_thrown(callback);
    }
 }
 

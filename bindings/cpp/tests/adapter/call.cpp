@@ -3,8 +3,12 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include "exceptions/exception_list.h"
+#include "listener.h"
 
 namespace over
 {
@@ -16,6 +20,7 @@ std::map<std::uint64_t, std::shared_ptr<Ambassador>> &ambassadors = *new std::ma
 std::uint64_t last_id = 0;
 
 thread_local std::string last_message;
+thread_local std::optional<std::string> failure;
 
 hyla_exception keep(hyla_exception number, const std::string &words) noexcept
 {
@@ -68,6 +73,14 @@ hyla_exception caught() noexcept
    catch (...)
    {
       return keep(HYLA_INTERNAL_ERROR, "no exception of the API");
+   }
+}
+
+void throw_failure()
+{
+   if (failure.has_value())
+   {
+      throw std::runtime_error(*std::exchange(failure, std::nullopt));
    }
 }
 
@@ -138,4 +151,10 @@ hyla_exception hyla_rti_edition(hyla_rti rti, hyla_edition *out)
 {
    *out = static_cast<hyla_edition>(HYLA_EDITION);
    return over::call(rti, [](over::Ambassador &) {});
+}
+
+hyla_exception hyla_callback_failed(hyla_text reason)
+{
+   over::failure.emplace(reason.data, reason.length);
+   return HYLA_OK;
 }

@@ -8,6 +8,9 @@ namespace over
 // Takes the table over: its `dropped` is called when the listener goes.
 std::unique_ptr<FederateAmbassador> listen(const hyla_federate_ambassador &table);
 
+// Throws if the callback that has just returned on this thread failed.
+void throw_failure();
+
 // Common part of the listeners of both editions.
 class Table
 {
@@ -28,13 +31,14 @@ public:
       }
    }
 
-   // Calls a function, unless nobody wants the callback.
+   // Calls a function, unless nobody wants the callback. Throws what the function said with hyla_callback_failed.
    template <class... Wanted, class... Given>
    void tell(void (*hyla_federate_ambassador::*function)(void *, Wanted...), Given... given) const
    {
       if (table_.*function != nullptr)
       {
          (table_.*function)(table_.context, given...);
+         throw_failure();
       }
    }
 

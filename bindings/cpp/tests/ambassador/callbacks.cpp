@@ -37,6 +37,18 @@ bool contains(const std::string &text, const std::string &part)
    return text.find(part) != std::string::npos;
 }
 
+// As the types of the MOM encode characters.
+std::string utf16(const std::string &ascii)
+{
+   std::string text;
+   for (const char character : ascii)
+   {
+      text += '\0';
+      text += character;
+   }
+   return text;
+}
+
 std::size_t times(const std::string &text, const std::string &part)
 {
    std::size_t count = 0;
@@ -86,6 +98,60 @@ TEST_F(Callbacks, what_a_federate_throws_is_logged_once_of_a_kind_and_ends_there
    EXPECT_TRUE(contains(logged, "Größe")) << logged;
    EXPECT_TRUE(contains(logged, "a library")) << logged;
    EXPECT_TRUE(contains(logged, "int")) << logged;
+}
+
+TEST_F(Callbacks, that_throw_are_reported_as_failed)
+{
+   one.rti->createFederationExecution(name, fom(L"traffic"));
+   one.rti->joinFederationExecution(L"watcher", name);
+   const InteractionClassHandle report =
+      one.rti->getInteractionClassHandle(L"HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation");
+   one.rti->subscribeInteractionClass(report);
+   Thrower thrower;
+   const auto rti = RTIambassadorFactory().createRTIambassador();
+#if HYLA_EDITION == 2010
+   rti->connect(thrower, HLA_EVOKED, settings());
+   const wchar_t *const adjust = L"HLAmanager.HLAfederate.HLAadjust.HLAsetServiceReporting";
+   const wchar_t *const switched = L"HLAreportingState";
+#else
+   rti->connect(thrower, HLA_EVOKED, RtiConfiguration::createConfiguration().withAdditionalSettings(settings()));
+   const wchar_t *const adjust = L"HLAmanager.HLAfederate.HLAadjust.HLAsetSwitches";
+   const wchar_t *const switched = L"HLAserviceReporting";
+#endif
+   const FederateHandle thrown = rti->joinFederationExecution(L"thrower", name);
+   const InteractionClassHandle on = one.rti->getInteractionClassHandle(adjust);
+   one.rti->publishInteractionClass(on);
+   ParameterHandleValueMap values;
+   values[one.rti->getParameterHandle(on, L"HLAfederate")] = thrown.encode();
+   values[one.rti->getParameterHandle(on, switched)] = bytes(std::string("\0\0\0\1", 4));
+   one.rti->sendInteraction(on, values, VariableLengthData());
+
+   testing::internal::CaptureStderr();
+   const auto service = one.rti->getParameterHandle(report, L"HLAservice");
+   const auto reported = [&](const std::string &name) {
+      return std::find_if(one.told.interactions.begin(), one.told.interactions.end(), [&](const Interaction &report) {
+         return contains(text(report.values.at(service)), utf16(name));
+      });
+   };
+   ASSERT_TRUE(one.until([&] {
+      rti->getObjectClassHandle(L"Vehicle");
+      return !one.told.interactions.empty();
+   }));
+   rti->registerFederationSynchronizationPoint(L"standard", VariableLengthData());
+   ASSERT_TRUE(one.until([&] {
+      rti->evokeMultipleCallbacks(0.0, 0.01);
+      return reported("nnounceSynchronizationPoint") != one.told.interactions.end();
+   }));
+   testing::internal::GetCapturedStderr();
+
+   const auto success = one.rti->getParameterHandle(report, L"HLAsuccessIndicator");
+   const auto exception = one.rti->getParameterHandle(report, L"HLAexception");
+   const Interaction &failed = *reported("nnounceSynchronizationPoint");
+   EXPECT_EQ(text(failed.values.at(success)), std::string(4, '\0'));
+   EXPECT_TRUE(contains(text(failed.values.at(exception)), utf16("FederateInternalError")));
+   const auto succeeded = reported("ynchronizationPointRegistrationSucceeded");
+   ASSERT_NE(succeeded, one.told.interactions.end());
+   EXPECT_EQ(text(succeeded->values.at(success)), std::string("\0\0\0\1", 4));
 }
 
 TEST_F(Callbacks, of_the_immediate_model_come_on_a_thread_of_the_rti)

@@ -1,12 +1,24 @@
 // A federation with times of its own: its factory is in this program, which comes before libfedtime.
 
+#include <future>
+
 #include "ambassador/federate.h"
 #include "ambassador/test_times.h"
+
+namespace
+{
+// Called by the thread that asks for a factory, if set.
+std::function<void()> before_factory;
+}
 
 namespace HYLA_RTI
 {
 OwnedTime<LogicalTimeFactory> LogicalTimeFactoryFactory::makeLogicalTimeFactory(const std::wstring &name)
 {
+   if (before_factory)
+   {
+      std::exchange(before_factory, nullptr)();
+   }
    if (name == Ticks::NAME)
    {
       return OwnedTime<LogicalTimeFactory>(new TestFactory<Ticks>());
@@ -106,4 +118,61 @@ TEST_F(CustomTimes, of_another_federation_are_no_times_of_a_standard_one)
    refused<InvalidLookahead>([&] { one.rti->enableTimeRegulation(TestInterval<Ticks>(1)); });
    Federate alone;
    refused<NotConnected>([&] { alone.rti->timeAdvanceRequest(TestTime<Ticks>(1)); });
+}
+
+namespace
+{
+// Uses a time in the first callback after joining.
+class Early : public NullFederateAmbassador
+{
+public:
+   explicit Early(RTIambassador &called) : rti(called)
+   {}
+
+   void announceSynchronizationPoint(const std::wstring &, const VariableLengthData &) override
+   {
+      begun.set_value();
+      try
+      {
+         rti.timeAdvanceRequest(TestTime<Ticks>(1));
+         outcome.set_value(L"");
+      }
+      catch (const Exception &exception)
+      {
+         outcome.set_value(exception.what());
+      }
+   }
+
+   RTIambassador &rti;
+   std::promise<void> begun;
+   std::promise<std::wstring> outcome;
+};
+}
+
+TEST_F(CustomTimes, can_be_used_in_callbacks_that_come_before_joining_has_returned)
+{
+   join(Ticks::NAME);
+   one.rti->registerFederationSynchronizationPoint(L"early", VariableLengthData());
+   ASSERT_TRUE(two.until("announced early "));
+   const auto rti = RTIambassadorFactory().createRTIambassador();
+   Early early(*rti);
+#if HYLA_EDITION == 2010
+   rti->connect(early, HLA_IMMEDIATE, settings());
+#else
+   rti->connect(early, HLA_IMMEDIATE, RtiConfiguration::createConfiguration().withAdditionalSettings(settings()));
+#endif
+   std::future<std::wstring> outcome = early.outcome.get_future();
+   // The federate has joined, and finds out about the federation's time.
+   before_factory = [&] {
+      early.begun.get_future().wait_for(std::chrono::seconds(30));
+      // Time for the callback to fail; it waits for the factory, too.
+      outcome.wait_for(std::chrono::milliseconds(200));
+   };
+
+   rti->joinFederationExecution(L"early", L"tester", name);
+
+   ASSERT_EQ(outcome.wait_for(std::chrono::seconds(30)), std::future_status::ready);
+   EXPECT_EQ(outcome.get(), L"");
+   rti->resignFederationExecution(NO_ACTION);
+   rti->disconnect();
 }

@@ -281,3 +281,55 @@ fn calls_on_other_threads_end_well_or_are_refused_when_the_ambassador_is_freed()
         assert_eq!(federate.seen.times("dropped"), 1);
     }
 }
+
+#[test]
+fn a_callback_that_fails_is_reported_as_failed_and_the_next_one_as_it_is() {
+    unsafe extern "C" fn reserved(context: *mut c_void, name: hyla_text<'_>) {
+        let name = name.read("name").unwrap();
+        if name == "bad" {
+            ok(hyla_callback_failed(text("std::bad_alloc: no room")));
+        }
+        if name == "worse" {
+            // SAFETY: two bytes, which are not UTF-8.
+            let unreadable = unsafe { hyla_text::of(c"\xff\xff".as_ptr(), 2) };
+            let refused = hyla_callback_failed(unreadable);
+            assert_eq!(refused, hyla_exception::HYLA_RTI_INTERNAL_ERROR);
+        }
+        Seen::of(context).note(name);
+    }
+    let folder = std::env::temp_dir().join(format!("hyla-failing-{}", std::process::id()));
+    let settings = format!("report.directory = {}", folder.display());
+    // Not in a callback: it does nothing.
+    ok(hyla_callback_failed(text("nothing")));
+    let federation = federation();
+    let federate = Federate::joined_with(EVOKED, "failing", &federation, "", &settings, |table| {
+        table.object_instance_name_reservation_succeeded = Some(reserved);
+    });
+    ok(hyla_set_send_service_reports_to_file_switch(
+        federate.rti,
+        true,
+    ));
+    ok(hyla_set_service_reporting_switch(federate.rti, true));
+
+    for name in ["good", "bad", "worse", "better"] {
+        ok(hyla_reserve_object_instance_name(federate.rti, text(name)));
+        federate.sees(name);
+    }
+
+    let file = std::fs::read_dir(&folder).unwrap().next().unwrap();
+    let reports = std::fs::read_to_string(file.unwrap().path()).unwrap();
+    let of_callback = |line: &&str| {
+        let line = line.to_lowercase();
+        line.contains("\"objectinstancenamereservationsucceeded\"")
+    };
+    let reports: Vec<_> = reports.lines().filter(of_callback).collect();
+    let succeeded: Vec<_> = reports
+        .iter()
+        .map(|line| line.contains("\"success\":true"))
+        .collect();
+    assert_eq!(succeeded, [true, false, false, true], "{reports:?}");
+    let failed = reports[1];
+    assert!(failed.contains("FederateInternalError"), "{failed}");
+    assert!(failed.contains("std::bad_alloc: no room"), "{failed}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -9,7 +9,7 @@ use hyla_fedpro_messages::callback_request::CallbackRequest;
 use hyla_fedpro_messages::callback_response::CallbackResponse;
 use hyla_types::{CallbackModel, RangeBounds, Region, RegionHandle, RegionHandleSet, Service};
 
-use super::{FedProAmbassador, IN_CALLBACK_OF, Result, Shared, locked};
+use super::{FedProAmbassador, Result, Shared, locked, number_of_thread};
 use crate::callback::Ears;
 use crate::client_session::ClientSession;
 use crate::convert::{FromWire, broken};
@@ -87,6 +87,23 @@ impl FedProAmbassador {
     }
 }
 
+/// Marks this thread as being in a callback until dropped. Meanwhile the federate is locked.
+struct InCallback<'s>(&'s Shared);
+
+impl<'s> InCallback<'s> {
+    fn of(shared: &'s Shared) -> Self {
+        let here = number_of_thread();
+        shared.calls_back_on.store(here, Ordering::Relaxed);
+        Self(shared)
+    }
+}
+
+impl Drop for InCallback<'_> {
+    fn drop(&mut self) {
+        self.0.calls_back_on.store(0, Ordering::Relaxed);
+    }
+}
+
 fn deliver_all(shared: &Weak<Shared>, session: &ClientSession) {
     while let Some(shared) = shared.upgrade() {
         let here = locked(&shared.connection).as_ref().map(|c| c.session.id());
@@ -154,14 +171,14 @@ impl Shared {
         let Some(federate) = federate.as_deref_mut() else {
             return answer(Ok(()));
         };
-        let outer = IN_CALLBACK_OF.replace(std::ptr::from_ref(self).cast());
+        let mark = InCallback::of(self);
         let heard = Ears {
             federate,
             time,
             regions: &mut |regions| self.keep_conveyed(regions),
         }
         .hear(request);
-        IN_CALLBACK_OF.set(outer);
+        drop(mark);
         answer(heard.map(|service| self.usage.count(service)));
     }
 
@@ -196,4 +213,48 @@ fn answer(session: &ClientSession, number: i32, outcome: Result<()>) {
         callback_response: Some(response),
     };
     session.answer_callback(number, &response);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyla_core::callback::FederateAmbassador;
+    use hyla_types::ExceptionKind;
+
+    /// Calls something in a callback.
+    struct Inside(Option<Box<dyn FnOnce() + Send>>);
+
+    impl FederateAmbassador for Inside {
+        fn connection_lost(&mut self, _: &str) {
+            self.0.take().expect("one callback")();
+        }
+    }
+
+    /// Has this federate called back by the ambassador.
+    fn call_back(rti: &FedProAmbassador, act: impl FnOnce() + Send + 'static) {
+        *locked(&rti.0.federate) = Some(Box::new(Inside(Some(Box::new(act)))));
+        let lost = pb::ConnectionLost::default();
+        rti.0.hear(CallbackRequest::ConnectionLost(lost), drop);
+    }
+
+    #[test]
+    fn a_callback_knows_all_ambassadors_whose_callbacks_it_is_in() {
+        let (outer, inner) = (FedProAmbassador::new(), FedProAmbassador::new());
+        let (tell, told) = std::sync::mpsc::channel();
+        let (within, other) = (outer.clone(), inner.clone());
+
+        call_back(&outer, move || {
+            let again = within.clone();
+            call_back(&other, move || {
+                let refused = again.evoke_callback(Duration::ZERO).unwrap_err();
+                tell.send(refused.kind).unwrap();
+            });
+            assert!(within.in_callback());
+            assert!(!other.in_callback());
+        });
+
+        let refused = ExceptionKind::CallNotAllowedFromWithinCallback;
+        assert_eq!(told.recv(), Ok(refused));
+        assert!(!outer.in_callback());
+    }
 }

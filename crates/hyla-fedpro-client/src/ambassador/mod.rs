@@ -9,7 +9,7 @@ mod time;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hyla_core::callback::FederateAmbassador;
@@ -33,6 +33,8 @@ struct Shared {
     edition: Edition,
     connection: Mutex<Option<Connection>>,
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
+    /// Number of the thread that is in a callback of this federate; 0 for none. Changed only while the federate is locked.
+    calls_back_on: AtomicUsize,
     usage: Usage,
     enabled: AtomicBool,
     time: Mutex<TimeImplementation>,
@@ -48,8 +50,13 @@ struct Connection {
 }
 
 thread_local! {
-    /// The ambassador whose callback this thread is in.
-    static IN_CALLBACK_OF: Cell<*const ()> = const { Cell::new(std::ptr::null()) };
+    /// Its address is a number that no other thread has meanwhile.
+    static HERE: Cell<u8> = const { Cell::new(0) };
+}
+
+/// A number that no other thread has meanwhile, and never 0.
+fn number_of_thread() -> usize {
+    HERE.with(|here| std::ptr::from_ref(here).addr())
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -70,6 +77,7 @@ impl FedProAmbassador {
             edition,
             connection: Mutex::new(None),
             federate: Mutex::new(None),
+            calls_back_on: AtomicUsize::new(0),
             usage: Usage::default(),
             enabled: AtomicBool::new(true),
             time: Mutex::new(TimeImplementation::Float64),
@@ -110,8 +118,9 @@ impl FedProAmbassador {
         connection.ok_or_else(|| Exception::new(ExceptionKind::NotConnected, "connect first"))
     }
 
+    /// Whether this thread is in a callback of this ambassador, also if callbacks of others lie in between.
     fn in_callback(&self) -> bool {
-        IN_CALLBACK_OF.get() == Arc::as_ptr(&self.0).cast()
+        self.0.calls_back_on.load(Ordering::Relaxed) == number_of_thread()
     }
 
     /// Checks that clients make by themselves.

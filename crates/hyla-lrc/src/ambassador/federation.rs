@@ -1,6 +1,5 @@
 //! Federation management (clause 4).
 
-use std::path::Path;
 use std::time::Instant;
 
 use hyla_core::Result;
@@ -12,6 +11,7 @@ use hyla_types::{
 
 use super::RtiAmbassador;
 use super::credentials::credentials_of;
+use super::module_file;
 use crate::engine::Blocking;
 use crate::report::Argument;
 use crate::settings::{Settings, Sources};
@@ -19,8 +19,7 @@ use hyla_core::callback::FederateAmbassador;
 
 /// The content of a module, read where the federate runs; the RTI gets the bytes.
 fn module(designator: &str, role: ExceptionKind) -> Result<ModuleSource> {
-    let path = designator.strip_prefix("file://").unwrap_or(designator);
-    match std::fs::read(Path::new(path)) {
+    match module_file::read(designator) {
         Ok(content) => Ok(ModuleSource {
             designator: designator.to_owned(),
             content,
@@ -147,7 +146,8 @@ impl RtiAmbassador {
         engine.finish_reported(Service::Disconnect, &[], outcome)
     }
 
-    /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files.
+    /// `createFederationExecution` (4.5) with any number of FOM modules, which are paths of files or
+    /// their URLs: `file:///path`, `file://localhost/path`, `file:/path`.
     /// `time` names the logical time implementation; empty means `HLAfloat64Time`. For one of federates' own it is the
     /// text of a [`hyla_types::TimeName`].
     ///

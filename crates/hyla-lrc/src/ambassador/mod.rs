@@ -6,6 +6,7 @@ mod channels;
 mod credentials;
 mod federation;
 mod hosted;
+mod module_file;
 #[expect(
     clippy::redundant_closure_for_method_calls,
     reason = "all services are written in one form"

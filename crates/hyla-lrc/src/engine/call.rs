@@ -1,6 +1,7 @@
 //! Service calls: into the core and out again.
 
 use std::cell::Cell;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
@@ -28,9 +29,9 @@ pub(crate) enum Blocking {
 const LONGEST_WAIT_FOR_ROOM: Duration = Duration::from_millis(50);
 
 thread_local! {
-    /// The engine whose callback this thread is in.
+    /// The engine whose callback this thread is in: the innermost one, if a callback evokes another ambassador.
     static IN_CALLBACK_OF: Cell<*const ()> = const { Cell::new(std::ptr::null()) };
-    /// Reused between calls.
+    /// Reused between calls. While the thread ends, there may be nothing to reuse any more.
     static DIRTY: Cell<Vec<Channel>> = const { Cell::new(Vec::new()) };
     static DIRTY_GROUPS: Cell<Vec<GroupSender>> = const { Cell::new(Vec::new()) };
 }
@@ -47,7 +48,8 @@ fn no_longer_joined(member: &Member) -> Option<Exception> {
 
 /// Takes the channels and groups to offer to the wire once the core is unlocked.
 fn take_dirty(core: &mut Core) -> (Vec<Channel>, Vec<GroupSender>) {
-    let (mut dirty, mut groups) = (DIRTY.take(), DIRTY_GROUPS.take());
+    let mut dirty = DIRTY.try_with(Cell::take).unwrap_or_default();
+    let mut groups = DIRTY_GROUPS.try_with(Cell::take).unwrap_or_default();
     core.links.take_dirty(&mut dirty);
     core.links.take_dirty_groups(&mut groups);
     (dirty, groups)
@@ -64,8 +66,8 @@ fn depart(mut dirty: Vec<Channel>, mut groups: Vec<GroupSender>) -> u32 {
     for group in groups.drain(..) {
         group.depart();
     }
-    DIRTY.set(dirty);
-    DIRTY_GROUPS.set(groups);
+    let _ = DIRTY.try_with(|kept| kept.set(dirty));
+    let _ = DIRTY_GROUPS.try_with(|kept| kept.set(groups));
     dense
 }
 
@@ -78,24 +80,46 @@ struct Left {
     is_earlier: bool,
 }
 
-/// Marks this thread as being in a callback of the engine until dropped.
-pub(super) struct InCallback(*const ());
+/// Marks this thread as being in a callback of the engine until dropped. Meanwhile the federate is locked.
+pub(super) struct InCallback<'e> {
+    engine: &'e Engine,
+    outer: *const (),
+}
 
-impl InCallback {
-    pub(super) fn of(engine: &Engine) -> Self {
-        Self(IN_CALLBACK_OF.replace(std::ptr::from_ref(engine).cast()))
+impl<'e> InCallback<'e> {
+    pub(super) fn of(engine: &'e Engine) -> Self {
+        let outer = IN_CALLBACK_OF.with(|innermost| {
+            let here = number_of_thread(innermost);
+            engine.calls_back_on.store(here, Ordering::Relaxed);
+            innermost.replace(std::ptr::from_ref(engine).cast())
+        });
+        Self { engine, outer }
     }
 }
 
-impl Drop for InCallback {
+impl Drop for InCallback<'_> {
     fn drop(&mut self) {
-        IN_CALLBACK_OF.set(self.0);
+        self.engine.calls_back_on.store(0, Ordering::Relaxed);
+        IN_CALLBACK_OF.set(self.outer);
     }
+}
+
+/// A number that no other thread has meanwhile, and never 0.
+fn number_of_thread(innermost: &Cell<*const ()>) -> usize {
+    std::ptr::from_ref(innermost).addr()
 }
 
 impl Engine {
+    /// Whether this thread is in a callback of this ambassador, also if callbacks of others lie in between.
     pub(crate) fn in_callback(&self) -> bool {
-        IN_CALLBACK_OF.get() == std::ptr::from_ref(self).cast()
+        IN_CALLBACK_OF.with(|innermost| {
+            let engine = innermost.get();
+            if engine.is_null() || engine == std::ptr::from_ref(self).cast() {
+                return !engine.is_null();
+            }
+            // If this thread wrote the number, it reads what it wrote; others write other numbers.
+            self.calls_back_on.load(Ordering::Relaxed) == number_of_thread(innermost)
+        })
     }
 
     /// Whether this thread is in a callback of any ambassador.

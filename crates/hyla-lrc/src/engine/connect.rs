@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
@@ -121,6 +121,7 @@ impl Engine {
         credentials: Option<Credentials>,
     ) -> Result<()> {
         self.check_process()?;
+        let _one_at_a_time = locked(&self.connecting);
         if locked(&self.connection).is_some() {
             self.disconnect_lost()?;
         }
@@ -141,7 +142,7 @@ impl Engine {
             match self.start_io(&connection) {
                 Ok(thread) => *locked(&connection.thread) = Some(thread),
                 Err(error) => {
-                    let _ = self.disconnect();
+                    let _ = self.disconnect_now();
                     return Err(error);
                 }
             }
@@ -150,7 +151,7 @@ impl Engine {
             match self.start_reader(&connection, reader) {
                 Ok(thread) => locked(&connection.readers).push(thread),
                 Err(error) => {
-                    let _ = self.disconnect();
+                    let _ = self.disconnect_now();
                     return Err(error);
                 }
             }
@@ -389,6 +390,27 @@ impl Engine {
     /// `disconnect`: everything is closed, the I/O thread has ended.
     pub(crate) fn disconnect(&self) -> Result<()> {
         self.check_process()?;
+        match self.lock_connection() {
+            Some(_one_at_a_time) => self.disconnect_now(),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps other threads from connecting and disconnecting meanwhile. `None` if one of them does, and there is nothing to
+    /// disconnect yet, or any more: it may wait for a callback that waits for this thread.
+    fn lock_connection(&self) -> Option<MutexGuard<'_, ()>> {
+        loop {
+            match self.connecting.try_lock() {
+                Ok(alone) => return Some(alone),
+                Err(TryLockError::Poisoned(alone)) => return Some(alone.into_inner()),
+                Err(TryLockError::WouldBlock) if locked(&self.connection).is_none() => return None,
+                // The other thread is about to start the threads of the connection, or to take it away.
+                Err(TryLockError::WouldBlock) => std::thread::yield_now(),
+            }
+        }
+    }
+
+    fn disconnect_now(&self) -> Result<()> {
         self.core().member.disconnect()?;
         self.close("disconnected");
         Ok(())
@@ -396,7 +418,10 @@ impl Engine {
 
     /// As [`Self::close`]; clones that did not keep the connection are refused from then on.
     pub(crate) fn end(&self, reason: &str) {
-        self.close(reason);
+        {
+            let _one_at_a_time = self.lock_connection();
+            self.close(reason);
+        }
         let mut core = self.core();
         if core.member.is_connected() {
             core.member.handle_connection_lost(reason);

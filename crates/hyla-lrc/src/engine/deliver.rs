@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::TryLockError;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use hyla_core::Result;
@@ -18,11 +18,50 @@ use crate::report::Argument;
 use hyla_core::callback::FederateAmbassador;
 
 thread_local! {
-    /// Values of the callback in progress; reused.
+    /// Values of the callback in progress; reused. While the thread ends, there may be nothing to reuse any more.
     static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    /// Why the callback in progress failed ([`callback_failed`]).
+    static FAILURE: Cell<Option<String>> = const { Cell::new(None) };
+    /// Whether it failed.
+    static HAS_FAILED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A callback between the core and its return from the federate, for [`Engine::finish_callbacks`].
+fn take_scratch() -> Vec<u8> {
+    SCRATCH.try_with(Cell::take).unwrap_or_default()
+}
+
+fn keep_scratch(scratch: Vec<u8>) {
+    let _ = SCRATCH.try_with(|kept| kept.set(scratch));
+}
+
+/// Says that the callback in progress on this thread fails, for federates whose exceptions cannot pass through Rust. It counts as one
+/// that threw `FederateInternalError`, for reports of services. To be called at the end of the callback; outside of callbacks it does nothing.
+///
+/// Any thread. Local: sends nothing.
+pub fn callback_failed(reason: impl Into<String>) {
+    if Engine::in_any_callback() {
+        HAS_FAILED.set(true);
+        let _ = FAILURE.try_with(|failure| failure.set(Some(reason.into())));
+    }
+}
+
+/// The exception of the callback that has just returned, if it failed.
+#[inline]
+fn take_failure() -> Option<Exception> {
+    HAS_FAILED.take().then(failure)
+}
+
+#[cold]
+fn failure() -> Exception {
+    let reason = FAILURE.try_with(Cell::take).ok().flatten();
+    let reason = reason.unwrap_or_else(|| "the federate failed in a callback".to_owned());
+    Exception::new(ExceptionKind::FederateInternalError, reason)
+}
+
+/// The federate, while there is one that listens.
+type Federate = Option<Box<dyn FederateAmbassador>>;
+
+/// A callback that left the core before the federate was locked, until its return from the federate, for [`Engine::finish_callbacks`].
 pub(super) struct Taken<'e>(&'e AtomicU32);
 
 impl<'e> Taken<'e> {
@@ -88,10 +127,29 @@ impl Pace {
 impl Engine {
     /// Hands a callback to the federate. The core is not locked. A panic of the federate is logged.
     pub(super) fn dispatch(&self, callback: &Callback<'_>) {
-        let mut federate = locked(&self.federate);
+        self.dispatch_to(&mut locked(&self.federate), callback);
+    }
+
+    /// The same, with the federate locked.
+    fn dispatch_to(&self, federate: &mut Federate, callback: &Callback<'_>) {
         if let Some(federate) = federate.as_deref_mut() {
             let _mark = InCallback::of(self);
             self.hand(federate, callback);
+        }
+    }
+
+    /// Locks the federate for the next callback, before that leaves the core: threads that evoke at the same time make callbacks in
+    /// the order in which they take them. `None` if another thread is in a callback and no other one waits.
+    fn lock_federate(&self) -> Option<MutexGuard<'_, Federate>> {
+        match self.federate.try_lock() {
+            Ok(federate) => Some(federate),
+            Err(TryLockError::Poisoned(federate)) => Some(federate.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                let core = self.core();
+                let waits = core.member.has_callback() || !core.late_notices.is_empty();
+                drop(core);
+                waits.then(|| locked(&self.federate))
+            }
         }
     }
 
@@ -120,19 +178,20 @@ impl Engine {
             };
             // Resulting callbacks are due before other frames, or when these are read.
             let reflect = || federate.reflect_attribute_values(object, &values, &delivery);
-            let _logged = self.guard(Service::ReflectAttributeValues, reflect);
+            let _unreported = self.guard(Service::ReflectAttributeValues, reflect);
             frame = following.take()?;
         }
         Some(frame)
     }
 
-    /// Counts a callback and makes it. A panic of the federate is logged.
+    /// Counts a callback and makes it; gives the exception if it failed. A panic of the federate is logged.
     #[inline]
     fn guard(&self, service: Service, call: impl FnOnce()) -> Option<Exception> {
         self.usage.count(service);
         if catch_unwind(AssertUnwindSafe(call)).is_ok() {
-            return None;
+            return take_failure();
         }
+        let _superseded = take_failure();
         let (federation, name) = self.core().who();
         tracing::error!(federation, federate = name, %service, "the federate panicked in a callback");
         Some(Exception::new(
@@ -152,19 +211,24 @@ impl Engine {
 
     /// Tells the federate of messages that have come after their deadlines.
     pub(super) fn tell_late(&self) {
+        self.tell_late_to(&mut locked(&self.federate));
+    }
+
+    /// The same, with the federate locked.
+    fn tell_late_to(&self, federate: &mut Federate) {
+        let _mark = InCallback::of(self);
         loop {
-            let mut federate = locked(&self.federate);
             let Some((from, profile, by)) = self.core().late_notices.pop_front() else {
                 return;
             };
             let Some(federate) = federate.as_deref_mut() else {
-                return;
+                continue;
             };
-            let _mark = InCallback::of(self);
             let tell = AssertUnwindSafe(|| federate.late_message(from, &profile.name, by));
             if catch_unwind(tell).is_err() {
                 tracing::error!("the federate panicked in the callback about a late message");
             }
+            let _unreported = take_failure();
         }
     }
 
@@ -181,16 +245,19 @@ impl Engine {
     /// Delivers the next callback, if one is due and may be delivered.
     fn deliver_one_if(&self, now: Instant, may: impl Fn(&mut Core) -> bool) -> Delivered {
         let now = now.saturating_duration_since(self.started);
-        let mut scratch = SCRATCH.take();
+        let Some(mut federate) = self.lock_federate() else {
+            return Delivered::Nothing;
+        };
+        let mut scratch = take_scratch();
         let delivered = loop {
             let mut guard = self.core();
             if !may(&mut guard) {
-                SCRATCH.set(scratch);
+                keep_scratch(scratch);
                 return Delivered::Nothing;
             }
             if !guard.late_notices.is_empty() {
                 drop(guard);
-                self.tell_late();
+                self.tell_late_to(&mut federate);
                 continue;
             }
             let core = &mut *guard;
@@ -201,12 +268,10 @@ impl Engine {
             if core.links.is_pausing() {
                 core.bound_callbacks();
             }
-            let taken = matches!(step, Step::Callback(_)).then(|| Taken::of(self));
             drop(guard);
             match step {
                 Step::Callback(callback) => {
-                    self.dispatch(&callback);
-                    drop(taken);
+                    self.dispatch_to(&mut federate, &callback);
                     break match callback {
                         Callback::ReflectAttributeValues { .. } => Delivered::Update,
                         _ => Delivered::Callback,
@@ -216,7 +281,8 @@ impl Engine {
                 Step::Idle => break Delivered::Nothing,
             }
         };
-        SCRATCH.set(scratch);
+        drop(federate);
+        keep_scratch(scratch);
         self.depart();
         delivered
     }
@@ -228,7 +294,7 @@ impl Engine {
             return 0;
         };
         let _mark = InCallback::of(self);
-        let mut scratch = SCRATCH.take();
+        let mut scratch = take_scratch();
         let mut made = 0;
         while made < most && !self.reports_services() {
             let mut values = AttributeValues::new();
@@ -247,10 +313,10 @@ impl Engine {
                 break;
             };
             let reflect = || federate.reflect_attribute_values(object, &values, &delivery);
-            let _logged = self.guard(Service::ReflectAttributeValues, reflect);
+            let _unreported = self.guard(Service::ReflectAttributeValues, reflect);
             made += 1;
         }
-        SCRATCH.set(scratch);
+        keep_scratch(scratch);
         made
     }
 

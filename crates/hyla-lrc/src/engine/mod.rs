@@ -38,6 +38,7 @@ use hyla_types::{Credentials, Edition, Exception, ExceptionKind, FederateHandle}
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use call::Blocking;
+pub use deliver::callback_failed;
 #[cfg(unix)]
 pub use hosted::MemberIo;
 pub use hosted::{Host, Turn, Unanswered};
@@ -113,12 +114,16 @@ pub(crate) struct Engine {
     /// The polling thread of the endpoint, if a thread of Hyla and callers share it.
     leadership: Leadership,
     evoke_loop: leading::EvokeLoop,
+    /// Held while a thread connects or disconnects: one at a time.
+    connecting: Mutex<()>,
     /// The connection, while there is one.
     connection: Mutex<Option<Arc<Connection>>>,
     /// The federate's address, if it is a client of this process.
     caller: Mutex<Option<std::net::SocketAddr>>,
     federate: Mutex<Option<Box<dyn FederateAmbassador>>>,
-    /// Callbacks that left the core and have not returned from the federate; raised only under the core's lock.
+    /// Number of the thread that is in a callback of this federate; 0 for none. Changed only while the federate is locked.
+    calls_back_on: AtomicUsize,
+    /// Callbacks that left the core before the federate was locked, and have not returned from it; raised only under the core's lock.
     taken: AtomicU32,
     usage: ServiceUsage,
     /// Reported calls and callbacks; see [`reporting`].
@@ -237,9 +242,11 @@ impl Engine {
             waiting: AtomicUsize::new(0),
             leadership: Leadership::new(),
             evoke_loop: leading::EvokeLoop::default(),
+            connecting: Mutex::new(()),
             connection: Mutex::new(None),
             caller: Mutex::new(None),
             federate: Mutex::new(None),
+            calls_back_on: AtomicUsize::new(0),
             taken: AtomicU32::new(0),
             usage: ServiceUsage::new(),
             reporting: AtomicU8::new(0),

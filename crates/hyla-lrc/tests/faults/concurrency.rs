@@ -1,11 +1,14 @@
 //! Many threads and callbacks at once: nothing hangs, nothing is lost.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Barrier, Mutex, OnceLock};
 use std::time::Duration;
 
-use hyla_lrc::{FederateAmbassador, RtiAmbassador};
-use hyla_types::{CallbackModel, ExceptionKind, ObjectInstanceHandle, ResignAction};
+use hyla_lrc::{Activity, FederateAmbassador, NullFederateAmbassador, RtiAmbassador};
+use hyla_types::{
+    CallbackModel, ExceptionKind, FederateHandle, ObjectClassHandle, ObjectInstanceHandle,
+    ResignAction,
+};
 
 use crate::child::Process;
 use crate::federate::{Federate, Sender};
@@ -164,6 +167,23 @@ fn inside(
     done
 }
 
+/// Notes the instances in the order in which it discovers them.
+struct Discoverer(Arc<Mutex<Vec<ObjectInstanceHandle>>>);
+
+impl FederateAmbassador for Discoverer {
+    fn discover_object_instance(
+        &mut self,
+        object: ObjectInstanceHandle,
+        _: ObjectClassHandle,
+        _: &Arc<str>,
+        _: Option<FederateHandle>,
+    ) {
+        // Gives another thread the chance to overtake.
+        std::thread::yield_now();
+        self.0.lock().unwrap().push(object);
+    }
+}
+
 /// Evokes if need be until the callback is through. Holds no clone of the ambassador itself.
 fn until_done(rti: Option<&RtiAmbassador>, done: &AtomicBool) {
     while !done.load(Ordering::SeqCst) {
@@ -203,6 +223,50 @@ fn a_callback_creates_and_destroys_federations_and_is_refused_what_the_standard_
             rti.resign_federation_execution(ResignAction::NoAction)
                 .unwrap();
             rti.disconnect().unwrap();
+        });
+    }
+}
+
+#[test]
+fn a_callback_in_a_callback_of_another_ambassador_is_refused_the_same() {
+    for model in Model::ALL {
+        let (world, elsewhere) = (World::new("nested"), World::new("nested-elsewhere"));
+        let (outer, inner) = (RtiAmbassador::new(), RtiAmbassador::new());
+        let again = outer.clone();
+        let settings = format!("rti.address = {}", world.address);
+        let is_inner_done = inside(&elsewhere, Model::SingleThreaded, &inner, move || {
+            again
+                .create_federation_execution("within", &[], "")
+                .unwrap();
+            again.destroy_federation_execution("within").unwrap();
+            let nobody = Box::new(NullFederateAmbassador);
+            let moment = Duration::from_millis(1);
+            let forbidden = [
+                again.evoke_callback(Duration::ZERO).map(drop),
+                again.evoke_multiple_callbacks(moment, moment).map(drop),
+                again.resign_federation_execution(ResignAction::NoAction),
+                again.disconnect(),
+                again.connect(nobody, CallbackModel::Evoked, &settings),
+                again
+                    .join_federation_execution(None, "tester", "nested", &[])
+                    .map(drop),
+            ];
+            for outcome in forbidden {
+                let kind = outcome.unwrap_err().kind;
+                let expected = ExceptionKind::CallNotAllowedFromWithinCallback;
+                assert_eq!(kind, expected);
+            }
+        });
+        let is_done = inside(&world, model, &outer, move || {
+            until_done(Some(&inner), &is_inner_done);
+        });
+
+        returns("the callbacks", move || {
+            until_done(Some(&outer), &is_done);
+            outer
+                .resign_federation_execution(ResignAction::NoAction)
+                .unwrap();
+            outer.disconnect().unwrap();
         });
     }
 }
@@ -362,5 +426,97 @@ fn two_threads_evoke_and_callbacks_come_once_and_one_at_a_time() {
         stop.store(true, Ordering::SeqCst);
         returns("the second thread", move || evoking.join().unwrap());
         assert_eq!(of(&viewer), 2000);
+    }
+}
+
+#[test]
+fn several_threads_evoke_and_callbacks_come_in_order() {
+    const OBJECTS: usize = 3000;
+    for model in [Model::SingleThreaded, Model::AsynchronousIo] {
+        let world = World::new("evoke-order");
+        let flyer = world.join("flyer", Model::Immediate);
+        flyer.publish();
+        let discovered = Arc::default();
+        let viewer = RtiAmbassador::new();
+        let settings = format!(
+            "rti.address = {}; process.model = {}",
+            world.address,
+            model.name()
+        );
+        let federate = Box::new(Discoverer(Arc::clone(&discovered)));
+        viewer
+            .connect(federate, CallbackModel::Evoked, &settings)
+            .unwrap();
+        viewer
+            .join_federation_execution(Some("viewer"), "tester", &world.federation, &[])
+            .unwrap();
+        viewer
+            .subscribe_object_class_attributes(
+                flyer.car(),
+                &[flyer.speed()].into(),
+                Activity::Active,
+                "",
+            )
+            .unwrap();
+
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                let (viewer, discovered) = (viewer.clone(), Arc::clone(&discovered));
+                std::thread::spawn(move || {
+                    let moment = Duration::from_millis(10);
+                    while discovered.lock().unwrap().len() < OBJECTS {
+                        viewer.evoke_multiple_callbacks(moment, moment).unwrap();
+                    }
+                })
+            })
+            .collect();
+        let registered: Vec<_> = (0..OBJECTS).map(|_| flyer.register()).collect();
+        for thread in threads {
+            returns("a thread that evokes", move || thread.join().unwrap());
+        }
+
+        let discovered = discovered.lock().unwrap();
+        assert!(*discovered == registered, "{model:?}: not in order");
+    }
+}
+
+/// A federate whose end shows.
+struct Watched(#[expect(dead_code, reason = "counted")] Arc<()>);
+
+impl FederateAmbassador for Watched {}
+
+#[test]
+fn one_of_two_threads_that_connect_an_ambassador_succeeds() {
+    for model in Model::ALL {
+        let world = World::new("connect-twice");
+        let callbacks = match model {
+            Model::Immediate => CallbackModel::Immediate,
+            _ => CallbackModel::Evoked,
+        };
+        for _ in 0..10 {
+            let rti = RtiAmbassador::new();
+            let (federates, together) = (Arc::new(()), Arc::new(Barrier::new(2)));
+            let threads = [0; 2].map(|_| {
+                let federate = Box::new(Watched(federates.clone()));
+                let (rti, together) = (rti.clone(), together.clone());
+                let settings = format!(
+                    "rti.address = {}; process.model = {}",
+                    world.address,
+                    model.name()
+                );
+                std::thread::spawn(move || {
+                    together.wait();
+                    rti.connect(federate, callbacks, &settings)
+                })
+            });
+            let outcomes = threads.map(|thread| returns("connect", || thread.join().unwrap()));
+
+            let refused = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
+            let refused: Vec<_> = refused.map(|exception| exception.kind).collect();
+            assert_eq!(refused, [ExceptionKind::AlreadyConnected]);
+            rti.list_federation_executions().unwrap();
+            returns("disconnect", move || rti.disconnect().unwrap());
+            assert_eq!(Arc::strong_count(&federates), 1);
+        }
     }
 }

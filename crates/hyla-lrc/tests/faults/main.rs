@@ -6,6 +6,7 @@ mod bad_input;
 mod child;
 mod concurrency;
 mod encrypted;
+mod ending;
 mod evoking;
 mod federate;
 mod fork;
