@@ -139,14 +139,16 @@ impl Engine {
     }
 
     /// Locks the federate for the next callback, before that leaves the core: threads that evoke at the same time make callbacks in
-    /// the order in which they take them. `None` if another thread is in a callback and no other one waits.
-    fn lock_federate(&self) -> Option<MutexGuard<'_, Federate>> {
+    /// the order in which they take them. `None` if another thread is in a callback, and no other callback waits or may be delivered: that
+    /// thread may wait for what this one does instead.
+    fn lock_federate(&self, may: &impl Fn(&mut Core) -> bool) -> Option<MutexGuard<'_, Federate>> {
         match self.federate.try_lock() {
             Ok(federate) => Some(federate),
             Err(TryLockError::Poisoned(federate)) => Some(federate.into_inner()),
             Err(TryLockError::WouldBlock) => {
-                let core = self.core();
+                let mut core = self.core();
                 let waits = core.member.has_callback() || !core.late_notices.is_empty();
+                let waits = waits && may(&mut core);
                 drop(core);
                 waits.then(|| locked(&self.federate))
             }
@@ -245,7 +247,7 @@ impl Engine {
     /// Delivers the next callback, if one is due and may be delivered.
     fn deliver_one_if(&self, now: Instant, may: impl Fn(&mut Core) -> bool) -> Delivered {
         let now = now.saturating_duration_since(self.started);
-        let Some(mut federate) = self.lock_federate() else {
+        let Some(mut federate) = self.lock_federate(&may) else {
             return Delivered::Nothing;
         };
         let mut scratch = take_scratch();
