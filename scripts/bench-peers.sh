@@ -6,14 +6,15 @@
 #     scripts/bench-peers.sh check [NAME...]           has those that are built do a little of what they can, three processes each, and
 #                                                      kills the first of them in the middle: the others have to end
 #
-# Only --install installs anything: Debian packages, and for HELICS the Python wheel, unpacked into target/peers.
+# Only --install installs anything: Debian packages, and for HELICS the Python wheel, unpacked into target/peers. iceoryx2 and Zenoh are
+# crates, which cargo fetches and builds there.
 # HELICS_ROOT names a HELICS that is elsewhere. AERON_SOURCE names the source of Aeron, a folder or a git directory, which is built in
 # target/peers; it needs CMake 3.30 or later, which CMAKE names if it is not in PATH.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 place=${CARGO_TARGET_DIR:-$root/target}/peers
-engines="zeromq helics omniorb cyclonedds aeron norm pgm"
+engines="zeromq helics omniorb cyclonedds aeron iceoryx2 zenoh norm pgm"
 helics_version=3.6.1
 
 say() { printf 'peers: %s\n' "$@"; }
@@ -33,6 +34,7 @@ packages() { # NAME
     pgm) echo libpgm-dev ;;
     cyclonedds) printf '%s\n' cyclonedds-dev cyclonedds-tools ;;
     aeron) printf '%s\n' uuid-dev libbsd-dev ;;
+    iceoryx2 | zenoh) ;; # A crate, which cargo fetches.
     *) fail "no engine $1: there are $engines" ;;
     esac
 }
@@ -116,6 +118,15 @@ build_one() { # NAME
             return 1
         fi
         arguments=(-DAERON_ROOT="$place/aeron")
+    fi
+    if [ -e "$root/bench/peers/$name/Cargo.toml" ]; then
+        local cargo_log=$place/$name.cargo.log library=$place/crates/release/libpeer_$name.a
+        if ! cargo build --release --manifest-path "$root/bench/peers/$name/Cargo.toml" --target-dir "$place/crates" >"$cargo_log" 2>&1; then
+            say "$name: the engine is not built; the end of $cargo_log:"
+            tail -n 20 "$cargo_log"
+            return 1
+        fi
+        arguments=(-DPEER_LIBRARY="$library")
     fi
     local log=$place/$name.driver.log
     if cmake -S "$root/bench/peers/$name" -B "$place/build/$name" -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$place" \
