@@ -100,7 +100,7 @@ pub(crate) fn part(role: &str, at: &str, index: usize, of: usize) -> bool {
 }
 
 /// Runs the rounds and prints what one took.
-fn measure(of: usize, mut round: impl FnMut()) {
+pub(crate) fn measure(of: usize, mut round: impl FnMut()) {
     for _ in 0..rounds(of) / 10 {
         round();
     }
