@@ -436,14 +436,17 @@ impl<N: Network> Links<N> {
         self.dropped
     }
 
+    /// Whether frames wait for a stream to a member, or for the relay. Once this member has left, the other one does not
+    /// accept a stream any more, and they are lost.
+    pub fn has_pending(&self) -> bool {
+        let mut pending = self.peers.values().filter_map(Link::pending);
+        pending.any(|pending| !pending.is_empty())
+    }
+
     /// Whether any channel still has bytes to write.
-    pub fn is_flowing(&self) -> bool {
-        let pending = self.peers.values().filter_map(Link::pending);
-        let waiting = pending.into_iter().any(|pending| !pending.is_empty());
-        waiting
-            || self
-                .channels()
-                .any(|channel| channel.counters().queue_bytes > 0)
+    pub fn is_writing(&self) -> bool {
+        let mut channels = self.channels();
+        channels.any(|channel| channel.counters().queue_bytes > 0)
     }
 
     /// Whether members have acknowledged all that was sent to groups of reliable multicast.

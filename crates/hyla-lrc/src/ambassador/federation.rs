@@ -353,11 +353,13 @@ impl RtiAmbassador {
     /// `NotConnected`, `CallNotAllowedFromWithinCallback`.
     pub fn resign_federation_execution(&self, action: ResignAction) -> Result<()> {
         let engine = self.engine();
-        if let Ok(connection) = engine.connection() {
-            engine.let_groups_flow(
-                &connection,
-                Instant::now() + connection.settings.timeout.resign,
-            );
+        if let Ok(connection) = engine.connection()
+            && !engine.in_callback()
+        {
+            let deadline = Instant::now() + connection.settings.timeout.resign;
+            engine.let_groups_flow(&connection, deadline);
+            // The others accept no stream of a federate that has left.
+            engine.let_streams_open(&connection, deadline);
         }
         let outcome = engine.resign(action);
         match outcome {

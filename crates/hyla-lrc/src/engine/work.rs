@@ -219,9 +219,14 @@ impl Engine {
             .min()
     }
 
-    /// Gives what was sent until now the chance to leave, until `deadline` at the latest.
+    /// Waits until what was sent has a stream to each receiver, until `deadline` at the latest.
+    pub(crate) fn let_streams_open(&self, connection: &Connection, deadline: Instant) {
+        self.wait_while(connection, deadline, |core| core.links.has_pending());
+    }
+
+    /// Gives what streams still have to write the chance to leave, until `deadline` at the latest.
     pub(crate) fn let_flow(&self, connection: &Connection, deadline: Instant) {
-        self.wait_while(connection, deadline, |core| core.links.is_flowing());
+        self.wait_while(connection, deadline, |core| core.links.is_writing());
     }
 
     /// Waits until members of groups have acknowledged what was sent to them, until `deadline` at the latest; their

@@ -10,6 +10,7 @@ mod ending;
 mod evoking;
 mod federate;
 mod fork;
+mod leaving;
 mod processes;
 mod relay;
 mod removed;
