@@ -8,11 +8,13 @@
 //! A yield that other threads used does not count towards the limit: with many processes on few cores, as in lock step,
 //! a thread goes on yielding, which saves the others a wake-up.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use crate::Wait;
 
-/// A yield this long lasted a time slice (3 ms and more on Linux), not a short work of another thread.
+/// A yield this long lasted a time slice, not a short work of other threads, on one processor. Slices of Linux grow with the logarithm of the
+/// number of processors, from 0.7 ms for one to 2.8 ms for eight and more.
 const LONG_YIELD: Duration = Duration::from_micros(500);
 
 /// A yield this long was used by another thread; without one it takes less.
@@ -41,6 +43,8 @@ pub(crate) struct WaitStrategy {
     /// Deadlines of the current wait: without and with yields that others used.
     until: Option<Instant>,
     at_most: Option<Instant>,
+    /// A yield this long lasted a time slice.
+    long_yield: Duration,
     /// Block instead of yielding until then.
     crowded_until: Option<Instant>,
     pause: Duration,
@@ -66,6 +70,7 @@ impl WaitStrategy {
             pause_at: None,
             until: None,
             at_most: None,
+            long_yield: long_yield(processors()),
             crowded_until: None,
             pause: FIRST_PAUSE,
         }
@@ -117,7 +122,7 @@ impl WaitStrategy {
     /// Records a finished yield.
     pub(crate) fn yielded(&mut self, began: Instant, now: Instant) {
         let took = now.saturating_duration_since(began);
-        if took > LONG_YIELD {
+        if took > self.long_yield {
             self.until = None;
             self.crowded_until = Some(now + self.pause);
             self.pause = (self.pause * 2).min(LONGEST_PAUSE);
@@ -135,6 +140,15 @@ impl WaitStrategy {
             self.pause = FIRST_PAUSE;
         }
     }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// What a yield takes that lasted a time slice, with so many processors.
+fn long_yield(processors: usize) -> Duration {
+    LONG_YIELD * (1 + processors.clamp(1, 8).ilog2())
 }
 
 #[cfg(test)]
@@ -196,6 +210,12 @@ mod tests {
         wait_strategy.yielded(t0, t0 + used);
         assert!(wait_strategy.yields(t0 + used + YIELD_FOR - SHORT));
         assert!(!wait_strategy.yields(t0 + used + YIELD_FOR));
+    }
+
+    #[test]
+    fn what_counts_as_long_grows_with_the_slices_of_the_system() {
+        let long = [1, 2, 4, 8, 64].map(|processors| long_yield(processors).as_micros());
+        assert_eq!(long, [500, 1000, 1500, 2000, 2000]);
     }
 
     #[test]
