@@ -159,7 +159,7 @@ impl World {
                 self.lose(channel, party, datagram);
                 continue;
             }
-            let item = WireItem::Frame(datagram.into());
+            let item = WireItem::Frame(Arc::new(datagram.to_vec()));
             self.network.send(channel, party, item, &mut self.rng);
             if self.is_late(channel, party, datagram) {
                 self.lose(channel, party, datagram);
@@ -173,7 +173,7 @@ impl World {
         // Data that is not a repair: see `wire` of `hyla-multicast`.
         let is_new = datagram.first() == Some(&1) && datagram.get(21) == Some(&0);
         self.outcome.by_groups += u64::from(is_new);
-        let datagram: Arc<[u8]> = datagram.into();
+        let datagram = Arc::new(datagram.to_vec());
         for channel in self.network.group_wires(group, token, id) {
             let number = self.network.next_cast(channel);
             if !self.loses(channel, number) {

@@ -96,7 +96,7 @@ impl World {
     }
 
     pub(crate) fn pump_rti(&mut self) {
-        let mut last: Option<Arc<[u8]>> = None;
+        let mut last: Option<Arc<Vec<u8>>> = None;
         while let Some(transmit) = self.rti.poll_transmit() {
             let again = last
                 .as_ref()

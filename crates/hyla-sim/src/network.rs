@@ -36,7 +36,7 @@ pub(crate) enum WireItem {
     Call,
     /// The confirmation, at the caller.
     Opened,
-    Frame(Arc<[u8]>),
+    Frame(Arc<Vec<u8>>),
     Closed,
 }
 
@@ -604,7 +604,7 @@ impl Network {
     }
 
     /// Datagrams in flight to a party: channel and sender.
-    pub(crate) fn datagrams_to(&self, party: Party) -> Vec<(ChannelId, Party, Arc<[u8]>)> {
+    pub(crate) fn datagrams_to(&self, party: Party) -> Vec<(ChannelId, Party, Arc<Vec<u8>>)> {
         let to_it = self.channels.iter().filter_map(|(id, channel)| {
             let (wire, from) = match channel {
                 c if !c.datagrams => return None,
@@ -646,7 +646,7 @@ impl Network {
         id: ChannelId,
         party: Party,
         on: bool,
-    ) -> Vec<(Party, Arc<[u8]>)> {
+    ) -> Vec<(Party, Arc<Vec<u8>>)> {
         let now = self.now;
         let Some(channel) = self.channels.get_mut(&id) else {
             return Vec::new();

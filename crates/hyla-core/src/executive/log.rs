@@ -1,5 +1,7 @@
 //! Messages of the executive: the control log to all members, and the RTI's messages and data to one member.
 
+use std::sync::Arc;
+
 use hyla_types::FederateHandle;
 
 use super::session::transmit;
@@ -18,7 +20,7 @@ impl Executive {
         self.log.next += 1;
         let mut frame = Vec::new();
         control_frame(&FromRti::Log { number, event }, &mut frame);
-        let frame: std::sync::Arc<[u8]> = frame.into();
+        let frame = Arc::new(frame);
         let sessions = self.members.values().map(|member| member.session);
         out.extend(sessions.map(|to| Transmit {
             to,
@@ -30,7 +32,7 @@ impl Executive {
     pub(crate) fn broadcast(&self, message: &FromRti, out: &mut Vec<Transmit>) {
         let mut frame = Vec::new();
         control_frame(message, &mut frame);
-        let frame: std::sync::Arc<[u8]> = frame.into();
+        let frame = Arc::new(frame);
         let sessions = self.members.values().map(|member| member.session);
         out.extend(sessions.map(|to| Transmit {
             to,
@@ -47,7 +49,7 @@ impl Executive {
     ) {
         let mut frame = Vec::new();
         control_frame(message, &mut frame);
-        let frame: std::sync::Arc<[u8]> = frame.into();
+        let frame = Arc::new(frame);
         let members = federates.filter_map(|federate| self.members.get(federate));
         out.extend(members.map(|member| Transmit {
             to: member.session,

@@ -14,8 +14,8 @@ pub struct SessionId(pub u64);
 pub struct Transmit {
     /// The session.
     pub to: SessionId,
-    /// The frame; shared when several sessions get the same.
-    pub frame: Arc<[u8]>,
+    /// The frame; shared when several sessions get the same. Not `Arc<[u8]>`, into which a frame is copied.
+    pub frame: Arc<Vec<u8>>,
 }
 
 /// A message as a frame for one session.

@@ -1,5 +1,6 @@
 //! The instance and the interactions that concern the federation execution as a whole.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use hyla_omt::encoding::{EncodedTime, encode};
@@ -14,9 +15,11 @@ use crate::time::Gathered;
 
 impl Executive {
     /// The value of an attribute of the federation.
-    pub(super) fn federation_value(&self, name: &str) -> Option<Vec<u8>> {
+    pub(super) fn federation_value(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         let switches = self.models.fdd.switches();
-        Some(match name {
+        let value = match name {
+            // Perhaps tens of MiB.
+            "HLAcurrentFDD" => return Some(Cow::Borrowed(self.models.current_fdd())),
             "HLAfederationName" => encode(self.identity.name()),
             "HLAfederatesInFederation" => encode(
                 &self
@@ -31,7 +34,6 @@ impl Executive {
                 let modules = self.models.modules.iter();
                 encode(&modules.map(|m| m.designator.clone()).collect::<Vec<_>>())
             }
-            "HLAcurrentFDD" => self.models.current_fdd().to_vec(),
             "HLAtimeImplementationName" => encode(self.identity.time_name()),
             "HLAlastSaveName" => encode(self.last_save().map_or("", |(label, _)| label)),
             "HLAnextSaveName" => encode(self.next_save().map_or("", |(label, _)| label)),
@@ -43,7 +45,8 @@ impl Executive {
             "HLAnonRegulatedGrant" => encode(&switches.non_regulated_grant),
             "HLAallowRelaxedDDM" => encode(&switches.allow_relaxed_ddm),
             _ => return None,
-        })
+        };
+        Some(Cow::Owned(value))
     }
 
     /// Carries out or answers an interaction of `HLAmanager.HLAfederation`.

@@ -1,5 +1,6 @@
 //! The executive's side: the instances of the MOM, the members that know them, and their values.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use hyla_omt::encoding::{EncodedTime, decode, encode};
@@ -226,7 +227,7 @@ impl Executive {
         &self,
         object: ObjectInstanceHandle,
         wanted: impl Fn(&str) -> bool,
-    ) -> AttributeValues {
+    ) -> Vec<(AttributeHandle, Cow<'_, [u8]>)> {
         let fdd = &self.models.fdd;
         self.values_where(object, |attribute| wanted(&fdd.attribute(attribute).name))
     }
@@ -235,13 +236,13 @@ impl Executive {
         &self,
         object: ObjectInstanceHandle,
         wanted: impl Fn(AttributeHandle) -> bool,
-    ) -> AttributeValues {
+    ) -> Vec<(AttributeHandle, Cow<'_, [u8]>)> {
         let fdd = &self.models.fdd;
         let Some(standing) = self.mom.instances.get(&object) else {
             return Vec::new();
         };
         let member = standing.federate.and_then(|f| self.members.get(&f));
-        let mut values = AttributeValues::new();
+        let mut values = Vec::new();
         for attribute in &standing.owned {
             if !wanted(attribute) {
                 continue;
@@ -249,10 +250,11 @@ impl Executive {
             let name = fdd.attribute(attribute).name.as_str();
             let value = match (standing.federate, member) {
                 (None, _) => self.federation_value(name),
-                (Some(_), Some(member)) => self.enrolled_value(name, member),
+                (Some(_), Some(member)) => self.enrolled_value(name, member).map(Cow::Owned),
                 (Some(_), None) => None,
             };
-            let value = value.or_else(|| standing.values.get(&attribute).cloned());
+            let kept = || standing.values.get(&attribute).map(Cow::from);
+            let value = value.or_else(kept);
             values.extend(value.map(|value| (attribute, value)));
         }
         values
@@ -354,7 +356,7 @@ impl Executive {
     fn send_values(
         &self,
         object: ObjectInstanceHandle,
-        values: &AttributeValues,
+        values: &[(AttributeHandle, impl AsRef<[u8]>)],
         to: FederateHandle,
         out: &mut Vec<Transmit>,
     ) {
@@ -383,7 +385,7 @@ impl Executive {
         self.send_data(
             to,
             |buffer| {
-                let values = wanted.iter().map(|(a, value)| (*a, value.as_slice()));
+                let values = wanted.iter().map(|(a, value)| (*a, value.as_ref()));
                 data::put_update(
                     buffer,
                     object,
@@ -400,7 +402,7 @@ impl Executive {
     fn send_to_all(
         &self,
         object: ObjectInstanceHandle,
-        values: &AttributeValues,
+        values: &[(AttributeHandle, impl AsRef<[u8]>)],
         out: &mut Vec<Transmit>,
     ) {
         let Some(standing) = self.mom.instances.get(&object) else {

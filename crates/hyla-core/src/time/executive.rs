@@ -387,7 +387,7 @@ impl Executive {
 
     /// Sends equal news in the same frame: most releases of a lock step are equal.
     fn tell_time(&mut self, news: News, out: &mut Vec<Transmit>) {
-        let mut last: Option<(FromRti, Arc<[u8]>)> = None;
+        let mut last: Option<(FromRti, Arc<Vec<u8>>)> = None;
         for (federate, news) in news {
             if matches!(news, TimeNews::Released { .. }) {
                 self.coordination.request_released(federate);
