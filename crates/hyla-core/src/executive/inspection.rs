@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use hyla_types::{Exception, ExceptionKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::quota::User;
 use super::rti::Rti;
 use super::session::SessionId;
 use crate::message::{Reply, RequestId, ToRti};
+use crate::name_map::NameSet;
 
 /// Questions of each kind that a session may ask at once, and later in each second: the answers cost members work, and the times
 /// of an execution end the direct coordination of its federates for a moment.
@@ -230,7 +231,7 @@ impl Rti {
         permitted: &[String],
     ) {
         let own = self.own_execution(session);
-        let permitted: FxHashSet<&String> = permitted.iter().collect();
+        let permitted: NameSet<&String> = permitted.iter().collect();
         let status = self
             .executions
             .iter()

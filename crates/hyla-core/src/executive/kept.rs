@@ -232,8 +232,7 @@ impl Executive {
         }
     }
 
-    /// Bytes that a newcomer is told, about: the object model, what members have declared, who owns what, and open synchronization
-    /// points.
+    /// Estimate of the bytes that a newcomer gets: object model, declarations of members, ownership and open synchronization points.
     pub(super) fn join_bytes(&self) -> usize {
         let members: usize = self.members.values().map(Enrolled::kept_bytes).sum();
         let mut sum = self.models.answer_bytes().saturating_add(members);

@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::Executive;
 use super::rti::Rti;
 
-/// Time from one piece to the next. A piece takes some 50 us: no more than a quarter of the RTI's time is for them.
+/// Time from one piece to the next, in which others are served.
 const PAUSE: Duration = Duration::from_micros(200);
 
-/// Whose turn it is.
+/// Which execution had the last piece, and when the next is due.
 #[derive(Debug, Default)]
 pub(super) struct NameTurns {
     /// When the next piece is due.
@@ -38,7 +38,7 @@ impl Rti {
             return;
         };
         let name = name.clone();
-        self.with_execution(&name, |execution, batch, _| execution.change_names(batch));
+        self.in_execution(&name, |execution, batch, _| execution.change_names(batch));
         self.name_turns.last = name;
         self.name_turns.due = self.now + PAUSE;
     }

@@ -311,6 +311,14 @@ impl Member {
         Ok(request)
     }
 
+    /// Whether the federate may resign with that action.
+    ///
+    /// # Errors
+    /// As [`Self::resign_federation_execution`].
+    pub fn check_resign(&self, action: ResignAction) -> Result<()> {
+        self.joined_ref()?.check_resign(action)
+    }
+
     /// The RTI has confirmed the resignation, or does not answer: the federate is out.
     pub fn resigned(&mut self, out: &mut dyn Outbox) {
         if let Some(joined) = self.joined.as_deref() {

@@ -13,8 +13,8 @@ use super::name_changes::NameChanges;
 use crate::executive::{Tally, instance_bytes, name_bytes};
 use crate::name_map::{NameMap, NameSet, in_order};
 
-/// The instances of a federation execution that exist, and the names that are taken. What one federate has is found without a look at
-/// what others have: an executive has millions of instances, and federates come and go.
+/// The instances of a federation execution that exist, and the names that are taken. Instances and names of one federate
+/// are found without a walk over all: an executive has millions of them, and federates come and go.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Saved")]
 pub(crate) struct Registry {
@@ -159,7 +159,7 @@ impl Registry {
         self.use_of(name).is_some()
     }
 
-    /// What the name is used for. What a federate has reserved that has left is free, and about to be forgotten.
+    /// What the name is used for. Names that a departed federate had reserved are free.
     fn use_of(&self, name: &str) -> Option<NameUse> {
         let using = self.names.get(name).copied();
         using.filter(|using| match using {
