@@ -1,5 +1,6 @@
 //! The RTI server: sessions over an endpoint, relaying for members that cannot reach each other.
 
+mod behind;
 mod budget;
 mod frames;
 mod joins;

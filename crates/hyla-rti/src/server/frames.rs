@@ -1,7 +1,5 @@
 //! Frames of sessions.
 
-use std::collections::VecDeque;
-
 use hyla_core::executive::Greeted;
 use hyla_core::message::{
     Echo, FrameKind, Greeting, ToRti, decode_control, kind_of, relayed, relayed_together,
@@ -64,9 +62,7 @@ impl ServerLoop {
                 if self.long_messages.has_room()
                     && let Some(kept) = following.keep()
                 {
-                    // Little more comes until it is decoded.
-                    session.channel.set_paused(true);
-                    session.behind = Some(VecDeque::new());
+                    session.hold_back();
                     self.long_messages.begin(id, kept);
                     return Ok(());
                 }
@@ -119,7 +115,7 @@ impl ServerLoop {
             match decoded {
                 Ok(message) => {
                     if let Some(message) = self.wait_to_join(id, message) {
-                        self.resume(id, Ok(message));
+                        self.resume(id, Ok(Some(message)));
                     }
                 }
                 Err(problem) => self.resume(id, Err(problem)),

@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ServerLoop, SessionChannel};
 
-/// Answers with fewer bytes do not wait.
-const SHORT: usize = 256 << 10;
+/// Answers with fewer bytes do not wait, and have no rest.
+pub(super) const SHORT: usize = 256 << 10;
 
 /// Bytes of longer answers in a second: each takes the RTI's thread for milliseconds, and others have most of its time.
 const RATE: u64 = 200_000_000;
@@ -164,9 +164,7 @@ impl ServerLoop {
             self.joins.turns.begin();
             return Some(message);
         }
-        session.channel.set_paused(true);
-        // Something may wait already, if this is a long message.
-        session.behind.get_or_insert_default();
+        session.hold_back();
         self.joins.joins.push_back(WaitingJoin {
             from: id,
             message,
@@ -212,7 +210,7 @@ impl ServerLoop {
         }
         self.joins.turns.begin();
         // A join among what came behind it waits, too.
-        self.resume(join.from, Ok(join.message));
+        self.resume(join.from, Ok(Some(join.message)));
         self.transmit();
         self.joins.turns.end_turn();
     }
@@ -225,20 +223,6 @@ impl ServerLoop {
         {
             self.joins.turns.answered(bytes, Instant::now());
         }
-    }
-
-    /// Handles a message for which its session has waited, and what came behind it.
-    pub(super) fn resume(&mut self, id: ChannelId, message: Result<ToRti, String>) {
-        let Some(session) = self.channels.get_mut(&id) else {
-            return;
-        };
-        let behind = session.behind.take().unwrap_or_default();
-        session.channel.set_paused(false);
-        let handled = message.and_then(|message| match self.unless_late(id, message) {
-            Some(message) => self.handle_message(id, message),
-            None => Ok(()),
-        });
-        self.handle_behind(id, behind, handled);
     }
 }
 

@@ -1,20 +1,21 @@
-//! Sessions rest after long answers: who asks for a value of megabytes again and again, as for `HLAcurrentFDD`, leaves time to others. No
-//! request is dropped: the session is not read until its user has had the time of the answer.
+//! After a long answer a session is not read for a while: who asks for a value of megabytes again and again, such as `HLAcurrentFDD`,
+//! leaves time to others. The sessions of a user share that time. Nothing is dropped.
 
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use hyla_core::message::{MemberRequest, ToRti};
-use hyla_net::{ChannelId, Following};
+use hyla_net::ChannelId;
 use rustc_hash::FxHashMap;
 
+use super::joins::SHORT;
 use super::{ServerLoop, session_of};
 
-/// Answers with fewer bytes have no rest.
-const SHORT: usize = 256 << 10;
-
-/// Bytes of long answers to one user in a second. To write 6 MB takes the RTI's thread some 5 ms: the user has a twentieth of it.
+/// Bytes of long answers to one user in a second.
 const RATE: u64 = 64 << 20;
+
+/// No session rests longer: meanwhile its reports about time are not read either.
+const LONGEST: Duration = Duration::from_secs(1);
 
 /// Sessions that rest, and until when their users do.
 #[derive(Default)]
@@ -28,14 +29,11 @@ impl Rests {
     fn begin(&mut self, id: ChannelId, user: Option<NonZeroU64>, bytes: usize, now: Instant) {
         let takes = Duration::from_nanos(bytes as u64 * 1_000_000_000 / RATE);
         self.users.retain(|_, until| *until > now);
-        let until = match user {
-            Some(user) => {
-                let until = self.users.entry(user).or_insert(now);
-                *until += takes;
-                *until
-            }
-            None => now + takes,
-        };
+        let before = user.and_then(|user| self.users.get(&user).copied());
+        let until = (before.unwrap_or(now) + takes).min(now + LONGEST);
+        if let Some(user) = user {
+            self.users.insert(user, until);
+        }
         self.sessions.push((until, id));
     }
 
@@ -76,8 +74,7 @@ impl ServerLoop {
         if bytes >= SHORT {
             let user = self.budget_of(id);
             if let Some(session) = self.channels.get_mut(&id) {
-                session.channel.set_paused(true);
-                session.behind.get_or_insert_default();
+                session.hold_back();
                 self.rests.begin(id, user, bytes, Instant::now());
             }
         }
@@ -88,30 +85,8 @@ impl ServerLoop {
     pub(super) fn end_rests(&mut self) {
         let now = Instant::now();
         while let Some(id) = self.rests.next_over(now) {
-            let Some(session) = self.channels.get_mut(&id) else {
-                continue;
-            };
-            let behind = session.behind.take().unwrap_or_default();
-            session.channel.set_paused(false);
-            self.handle_behind(id, behind, Ok(()));
+            self.resume(id, Ok(None));
         }
-    }
-
-    /// Handles what came behind a message for which its session has waited. It may wait again.
-    pub(super) fn handle_behind(
-        &mut self,
-        id: ChannelId,
-        behind: impl IntoIterator<Item = Vec<u8>>,
-        before: Result<(), String>,
-    ) {
-        let mut handled = before;
-        for frame in behind {
-            handled = handled.and_then(|()| self.handle_frame(id, &frame, Following::none()));
-        }
-        if let Err(problem) = handled {
-            self.doom(id, problem);
-        }
-        self.log_notices();
     }
 }
 
@@ -128,22 +103,27 @@ mod tests {
         let [one, second, other, nobody] = [1, 2, 3, 4].map(ChannelId::from_raw);
         let [anna, berta] = [1, 2].map(NonZeroU64::new);
         let mut rests = Rests::default();
-        rests.begin(one, anna, 64 * MIB, start);
-        rests.begin(second, anna, 32 * MIB, start);
+        rests.begin(one, anna, 48 * MIB, start);
+        rests.begin(second, anna, 8 * MIB, start);
         rests.begin(other, berta, 32 * MIB, start);
         rests.begin(nobody, None, 16 * MIB, start);
 
         assert_eq!(rests.left(start), Some(Duration::from_millis(250)));
-        let mut over =
-            |at: f64| std::iter::from_fn(|| rests.next_over(after(at))).collect::<Vec<_>>();
-        assert_eq!(over(0.2), []);
-        assert_eq!(over(0.3), [nobody]);
-        assert_eq!(over(0.6), [other]);
-        assert_eq!(over(1.1), [one]);
-        assert_eq!(over(1.6), [second]);
+        let over = |rests: &mut Rests, at: f64| {
+            std::iter::from_fn(|| rests.next_over(after(at))).collect::<Vec<_>>()
+        };
+        assert_eq!(over(&mut rests, 0.2), []);
+        assert_eq!(over(&mut rests, 0.3), [nobody]);
+        assert_eq!(over(&mut rests, 0.6), [other]);
+        assert_eq!(over(&mut rests, 0.8), [one]);
+        assert_eq!(over(&mut rests, 0.9), [second]);
         assert_eq!(rests.left(start), None);
         // What was long ago counts no more.
         rests.begin(one, anna, 16 * MIB, after(5.0));
         assert_eq!(rests.left(after(5.0)), Some(Duration::from_millis(250)));
+        // Nor does it rest for ever.
+        rests.begin(second, anna, 1000 * MIB, after(5.0));
+        assert_eq!(over(&mut rests, 5.3), [one]);
+        assert_eq!(over(&mut rests, 6.1), [second]);
     }
 }
