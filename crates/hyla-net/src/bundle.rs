@@ -110,7 +110,7 @@ impl<W: Wire> SendHalf<W> {
             listed: false,
             forsaken: false,
             last_write: None,
-            all_writes: Duration::ZERO,
+            endpoint_write_time: Duration::ZERO,
             put: false,
             pressed: false,
             sleeps: false,
@@ -139,7 +139,9 @@ impl<W: Wire> SendHalf<W> {
     /// Whether what has gathered may leave: little was written to this wire and others shortly before.
     fn is_idle(&self, state: &SendState<W>, now: Instant) -> bool {
         let gap = match self.write_time.get() {
-            Some(time) if !state.gap.is_zero() => time.busy_for(state.gap, state.all_writes),
+            Some(time) if !state.gap.is_zero() => {
+                time.busy_for(state.gap, state.endpoint_write_time)
+            }
             _ => state.gap,
         };
         state.is_idle(gap, now)
@@ -472,7 +474,7 @@ impl<W: Wire> SendHalf<W> {
             state.writing = true;
             drop(state);
 
-            let begun = Instant::now();
+            let timed = self.write_time.get().map(|time| (time, Instant::now()));
             let written = wire.write_bundle(&mut bytes[at..]);
             let now = Instant::now();
 
@@ -481,8 +483,8 @@ impl<W: Wire> SendHalf<W> {
             state.in_flight = 0;
             state.counters.writes += 1;
             state.last_write = Some(now);
-            if let Some(time) = self.write_time.get() {
-                state.all_writes = time.add(now - begun);
+            if let Some((time, begun)) = timed {
+                state.endpoint_write_time = time.add(now - begun);
             }
             let failed = state.written(bytes, at, edges, written);
             if let Some(kind) = failed {

@@ -8,14 +8,16 @@
 //! A yield that other threads used does not count towards the limit: with many processes on few cores, as in lock step,
 //! a thread goes on yielding, which saves the others a wake-up.
 
-use std::num::NonZeroUsize;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use crate::Wait;
+use crate::{Wait, sys};
 
-/// A yield this long lasted a time slice, not a short work of other threads, on one processor. Slices of Linux grow with the logarithm of the
-/// number of processors, from 0.7 ms for one to 2.8 ms for eight and more.
-const LONG_YIELD: Duration = Duration::from_micros(500);
+/// With one processor. A longer yield lasted a whole time slice, not a short work of another thread ([`long_yield`]).
+const LONG_YIELD_ALONE: Duration = Duration::from_micros(500);
+
+/// The same on this host.
+static LONG_YIELD: LazyLock<Duration> = LazyLock::new(|| long_yield(sys::online_processors()));
 
 /// A yield this long was used by another thread; without one it takes less.
 const USED_YIELD: Duration = Duration::from_micros(5);
@@ -43,8 +45,6 @@ pub(crate) struct WaitStrategy {
     /// Deadlines of the current wait: without and with yields that others used.
     until: Option<Instant>,
     at_most: Option<Instant>,
-    /// A yield this long lasted a time slice.
-    long_yield: Duration,
     /// Block instead of yielding until then.
     crowded_until: Option<Instant>,
     pause: Duration,
@@ -70,7 +70,6 @@ impl WaitStrategy {
             pause_at: None,
             until: None,
             at_most: None,
-            long_yield: long_yield(processors()),
             crowded_until: None,
             pause: FIRST_PAUSE,
         }
@@ -122,7 +121,7 @@ impl WaitStrategy {
     /// Records a finished yield.
     pub(crate) fn yielded(&mut self, began: Instant, now: Instant) {
         let took = now.saturating_duration_since(began);
-        if took > self.long_yield {
+        if took > *LONG_YIELD {
             self.until = None;
             self.crowded_until = Some(now + self.pause);
             self.pause = (self.pause * 2).min(LONGEST_PAUSE);
@@ -142,13 +141,9 @@ impl WaitStrategy {
     }
 }
 
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// What a yield takes that lasted a time slice, with so many processors.
+/// Linux scales its slices with 1 + log2 of the online processors, up to 8.
 fn long_yield(processors: usize) -> Duration {
-    LONG_YIELD * (1 + processors.clamp(1, 8).ilog2())
+    LONG_YIELD_ALONE * (1 + processors.clamp(1, 8).ilog2())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// For so many times what writes to others have taken, a wire counts as busy: while they take half of all time.
+/// A wire counts as busy for this multiple of the time that the endpoint has since spent on other wires.
 const SHARE: u32 = 2;
 
 /// A wire does not count as busy for longer than this, unless its gap is longer.
@@ -16,15 +16,14 @@ pub(crate) struct WriteTime(AtomicU64);
 impl WriteTime {
     /// A write has taken so long. Gives the time of all until then.
     pub(crate) fn add(&self, taken: Duration) -> Duration {
-        // Of 500 years.
+        // Overflows after 500 years.
         let nanos = taken.as_nanos() as u64;
         let before = self.0.fetch_add(nanos, Relaxed);
         Duration::from_nanos(before.wrapping_add(nanos))
     }
 
-    /// For how long a wire counts as busy after a write, when all had taken so long until then. Who sends each message to many writes to
-    /// the others before this one has its turn again: if that takes half of the time since, more messages wait, and they leave
-    /// together. Otherwise each message would take a system call for each receiver, and none would ever wait.
+    /// How long a wire counts as busy after a write, at which all writes had taken so long. A sender to many receivers writes to all others
+    /// before this wire's next turn; while that takes half of the time, messages gather and leave in one system call.
     pub(crate) fn busy_for(&self, gap: Duration, until_then: Duration) -> Duration {
         let all = Duration::from_nanos(self.0.load(Relaxed));
         let others = all.saturating_sub(until_then);

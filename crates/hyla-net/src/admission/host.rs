@@ -3,6 +3,7 @@
 use std::fs::read_to_string;
 
 use crate::realtime::{list, place_thread, thread_cpus};
+use crate::sys;
 
 /// The limit that was exceeded.
 pub(super) struct Limit {
@@ -30,9 +31,7 @@ pub(super) fn place(cpus: &[usize]) -> Result<(), Limit> {
     if cpus.is_empty() {
         return Ok(());
     }
-    let online = read_to_string("/sys/devices/system/cpu/online")
-        .ok()
-        .and_then(|text| ranges(&text));
+    let online = sys::online();
     if let Some(online) = &online
         && !cpus.iter().all(|cpu| online.contains(cpu))
     {
@@ -59,16 +58,6 @@ pub(super) fn place(cpus: &[usize]) -> Result<(), Limit> {
             remedy: "name some of those, or let the container have the others (docker run --cpuset-cpus)",
         }),
     }
-}
-
-/// Parses a list of the kernel: `0-3,6`.
-fn ranges(text: &str) -> Option<Vec<usize>> {
-    let mut found = Vec::new();
-    for range in text.trim().split(',') {
-        let (first, last) = range.split_once('-').unwrap_or((range, range));
-        found.extend(first.parse::<usize>().ok()?..=last.parse().ok()?);
-    }
-    Some(found)
 }
 
 /// The row of a table of the kernel that begins with `name`, in bytes.
@@ -124,13 +113,6 @@ impl HostLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_the_kernel_are_numbers_and_ranges() {
-        assert_eq!(ranges("0-2,5\n"), Some(vec![0, 1, 2, 5]));
-        assert_eq!(ranges("0\n"), Some(vec![0]));
-        assert_eq!(ranges("\n"), None);
-    }
 
     #[test]
     fn sizes_of_the_kernel_are_kilobytes() {

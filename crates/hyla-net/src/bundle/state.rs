@@ -43,7 +43,7 @@ pub(super) struct SendState<W> {
     pub(super) forsaken: bool,
     pub(super) last_write: Option<Instant>,
     /// What all writes of the endpoint had taken until then.
-    pub(super) all_writes: Duration,
+    pub(super) endpoint_write_time: Duration,
     /// Bytes were put into memory since the clock was last read.
     pub(super) put: bool,
     /// A reliable frame found the queue full, and the queue has not drained to the low-water mark

@@ -7,6 +7,7 @@ mod clock;
 mod elsewhere;
 #[cfg(unix)]
 mod fork;
+mod processors;
 #[cfg(unix)]
 mod unix;
 
@@ -23,6 +24,7 @@ pub(crate) use elsewhere::{
 pub(crate) use fork::KeptFromChildren;
 #[cfg(unix)]
 pub use fork::forks;
+pub(crate) use processors::{online, online_processors};
 #[cfg(unix)]
 pub(crate) use unix::is_short_of_descriptors;
 #[cfg(unix)]
