@@ -1,13 +1,10 @@
-//! The same through the time management of Hyla, and its calls alone at a bare barrier.
+//! The same through the time management of Hyla.
 
 use std::io::Write;
 use std::process::Child;
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use hyla_baselines::Wait;
-use hyla_baselines::barrier::{self, Barrier};
-use hyla_baselines::memory::SharedMemory;
 use hyla_lrc::settings::Sources;
 use hyla_lrc::{FederateAmbassador, ModuleSource, RtiAmbassador};
 use hyla_rti::RtiServer;
@@ -16,11 +13,10 @@ use hyla_types::{
     ResignAction,
 };
 
-use crate::barrier::measure;
 use crate::{line, rounds, slowest, spawn};
 
 const FOM: &[u8] = include_bytes!("../../../hyla-conformance/foms/traffic-2010.xml");
-const FEDERATION: &str = "Lock step";
+pub(crate) const FEDERATION: &str = "Lock step";
 
 /// Microseconds for a round over TCP or in shared memory.
 pub(crate) fn round(of: usize, shared_memory: bool) -> f64 {
@@ -41,49 +37,7 @@ pub(crate) fn round(of: usize, shared_memory: bool) -> f64 {
     slowest
 }
 
-/// Microseconds for a round in which each process meets the others at the bare barrier that yields, then asks for time and evokes the
-/// grant. Its federate is alone and neither regulates nor is constrained, so nothing is coordinated: no lock step takes less.
-pub(crate) fn calls_round(of: usize) -> f64 {
-    let memory = barrier::memory().expect("memory");
-    let memory = serde_json::to_string(&memory.address()).expect("numbers");
-    let mut rti = spawn("rti", "", 0, of);
-    let at = format!("{memory} rti.address = {}", line(&mut rti));
-    let mut children: Vec<Child> = (0..of).map(|i| spawn("calls", &at, i, of)).collect();
-    let slowest = slowest(&mut children);
-    rti.kill().expect("it serves until it is ended");
-    let _ = rti.wait();
-    slowest
-}
-
-/// A process that takes part in that.
-pub(crate) fn calls(at: &str, index: usize, of: usize) {
-    struct Grants;
-    impl FederateAmbassador for Grants {}
-
-    let (memory, settings) = at.split_once(' ').expect("set by the parent");
-    let memory = serde_json::from_str(memory).expect("set by the parent");
-    let memory = SharedMemory::open(memory).expect("the parent holds it");
-    let all = u32::try_from(of).expect("few processes");
-    let mut barrier = Barrier::new(Arc::new(memory), all, Wait::Yield);
-    let rti = RtiAmbassador::of_edition(Edition::Hla2010);
-    let settings = format!("{settings}; process.model = single-threaded");
-    rti.connect(Box::new(Grants), CallbackModel::Evoked, &settings)
-        .expect("connects");
-    let federation = format!("{FEDERATION} {index}");
-    rti.create_federation_execution_from(&federation, vec![fom()], "")
-        .expect("creates");
-    rti.join_federation_execution(None, "bench", &federation, &[])
-        .expect("joins");
-    let mut step = 0;
-    measure(of, || {
-        barrier.wait();
-        step += 1;
-        rti.time_advance_request(self::at(step)).expect("advances");
-        rti.evoke_callback(Duration::ZERO).expect("evokes");
-    });
-}
-
-fn fom() -> ModuleSource {
+pub(crate) fn fom() -> ModuleSource {
     ModuleSource {
         designator: "traffic-2010.xml".into(),
         content: FOM.to_vec(),
@@ -100,7 +54,7 @@ pub(crate) fn rti(settings: &str) {
     server.run().expect("serves");
 }
 
-fn at(time: u32) -> LogicalTime {
+pub(crate) fn at(time: u32) -> LogicalTime {
     LogicalTime::Float64(Float64Time::new(f64::from(time)).expect("a time"))
 }
 

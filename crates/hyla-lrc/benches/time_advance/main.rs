@@ -16,6 +16,7 @@
 //! show medians of the turns.
 
 mod barrier;
+mod calls;
 mod lock_step;
 
 use std::env;
@@ -47,7 +48,7 @@ fn main() {
         match role.as_str() {
             "rti" => lock_step::rti(&at),
             "federate" => lock_step::federate(&at, index, of),
-            "calls" => lock_step::calls(&at, index, of),
+            "calls" => calls::part(&at, index, of),
             other => panic!("no role {other:?}"),
         }
         return;
@@ -66,7 +67,7 @@ fn main() {
     ];
     let memory: [(&str, Round); 1] = [("futex", barrier::memory_round)];
     if only("calls") {
-        return calls(&sizes);
+        return calls::table(&sizes);
     }
     if !only("memory") {
         table("TCP", &sizes, &tcp, |of| lock_step::round(of, false));
@@ -80,25 +81,6 @@ fn main() {
 
 /// Microseconds for a round of so many processes at a bare barrier.
 type Round = fn(usize, Wait) -> f64;
-
-/// A row for each size: how many times as long as a round of the barrier one takes in which each federate asks for time as well and
-/// gets a grant that nobody has to agree to. What a lock step takes beside is its coordination.
-fn calls(sizes: &[usize]) {
-    println!("| federates | yielding barrier | the same with the calls of a step | ratio |");
-    println!("|---|---|---|---|");
-    for &of in sizes {
-        let (mut bares, mut both, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-        for _ in 0..RUNS {
-            let bare = barrier::memory_round(of, hyla_baselines::Wait::Yield);
-            let with_calls = lock_step::calls_round(of);
-            bares.push(bare);
-            both.push(with_calls);
-            ratios.push(with_calls / bare);
-        }
-        let (bare, both) = (spread(bares, 1), spread(both, 1));
-        println!("| {of} | {bare} | {both} | {} |", spread(ratios, 2));
-    }
-}
 
 /// A row for each size: Hyla, each barrier with each wait, and the ratios to the quickest of each wait.
 fn table(way: &str, sizes: &[usize], barriers: &[(&str, Round)], hyla: impl Fn(usize) -> f64) {
