@@ -12,7 +12,7 @@ use hyla_types::{
 use super::RtiAmbassador;
 use super::credentials::credentials_of;
 use super::module_file;
-use crate::engine::Blocking;
+use crate::engine::{Blocking, Connection};
 use crate::report::Argument;
 use crate::settings::{Settings, Sources};
 use hyla_core::callback::FederateAmbassador;
@@ -342,24 +342,25 @@ impl RtiAmbassador {
     }
 
     /// `resignFederationExecution` (4.10 in 2010, 4.12 in 2025). What was sent before reaches the
-    /// other federates, as far as they take it within `timeout.resign_ms`; a federate that has
-    /// stopped does not hold this one longer.
+    /// other federates, as far as they take it in time; a federate that has stopped does not hold this one longer.
     ///
-    /// Any thread, not in callbacks. A round trip to the RTI, and a wait for the receivers of earlier messages. In the immediate
-    /// model a callback in progress on another thread is finished first, if it ends within `timeout.resign_ms`.
+    /// Any thread, not in callbacks. A round trip to the RTI, and waits of at most `timeout.resign_ms` each: for acknowledgements of groups,
+    /// for streams to receivers that have none yet, and at last for what streams have to write and, in the immediate
+    /// model, for a callback in progress on another thread.
     ///
     /// # Errors
     /// `FederateOwnsAttributes`, `OwnershipAcquisitionPending`, `FederateNotExecutionMember`,
     /// `NotConnected`, `CallNotAllowedFromWithinCallback`.
     pub fn resign_federation_execution(&self, action: ResignAction) -> Result<()> {
         let engine = self.engine();
-        if let Ok(connection) = engine.connection()
-            && !engine.in_callback()
+        let connection = engine.connection().ok();
+        let until = |connection: &Connection| Instant::now() + connection.settings.timeout.resign;
+        if let Some(connection) = &connection
+            && engine.may_resign(action)
         {
-            let deadline = Instant::now() + connection.settings.timeout.resign;
-            engine.let_groups_flow(&connection, deadline);
+            engine.let_groups_flow(connection, until(connection));
             // The others accept no stream of a federate that has left.
-            engine.let_streams_open(&connection, deadline);
+            engine.let_streams_open(connection, until(connection));
         }
         let outcome = engine.resign(action);
         match outcome {
@@ -369,11 +370,9 @@ impl RtiAmbassador {
             // Confirmed, or the RTI does not answer: either way this federate is out.
             _ => {}
         }
-        if let Ok(connection) = engine.connection() {
-            engine.let_flow(
-                &connection,
-                Instant::now() + connection.settings.timeout.resign,
-            );
+        let deadline = connection.as_deref().map(until);
+        if let Some((connection, deadline)) = connection.as_deref().zip(deadline) {
+            engine.let_flow(connection, deadline);
         }
         {
             let mut core = engine.core();
@@ -381,9 +380,7 @@ impl RtiAmbassador {
             core.member.resigned(&mut core.links);
             core.links.leave_execution();
         }
-        if let Ok(connection) = engine.connection() {
-            engine.finish_callbacks_until(Instant::now() + connection.settings.timeout.resign);
-        }
+        engine.finish_callbacks(deadline);
         outcome.map(|_| ())
     }
 }

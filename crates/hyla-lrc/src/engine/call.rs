@@ -29,8 +29,8 @@ pub(crate) enum Blocking {
 const LONGEST_WAIT_FOR_ROOM: Duration = Duration::from_millis(50);
 
 thread_local! {
-    /// The engine whose callback this thread is in: the innermost one, if a callback evokes another ambassador.
-    static IN_CALLBACK_OF: Cell<*const ()> = const { Cell::new(std::ptr::null()) };
+    /// Callbacks that this thread is in: more than one if a callback evokes another ambassador.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
     /// Reused between calls. While the thread ends, there may be nothing to reuse any more.
     static DIRTY: Cell<Vec<Channel>> = const { Cell::new(Vec::new()) };
     static DIRTY_GROUPS: Cell<Vec<GroupSender>> = const { Cell::new(Vec::new()) };
@@ -81,50 +81,40 @@ struct Left {
 }
 
 /// Marks this thread as being in a callback of the engine until dropped. Meanwhile the federate is locked.
-pub(super) struct InCallback<'e> {
-    engine: &'e Engine,
-    outer: *const (),
-}
+pub(super) struct InCallback<'e>(&'e Engine);
 
 impl<'e> InCallback<'e> {
     pub(super) fn of(engine: &'e Engine) -> Self {
-        let outer = IN_CALLBACK_OF.with(|innermost| {
-            let here = number_of_thread(innermost);
-            engine.calls_back_on.store(here, Ordering::Relaxed);
-            innermost.replace(std::ptr::from_ref(engine).cast())
-        });
-        Self { engine, outer }
+        engine
+            .calls_back_on
+            .store(number_of_thread(), Ordering::Relaxed);
+        DEPTH.set(DEPTH.get() + 1);
+        Self(engine)
     }
 }
 
 impl Drop for InCallback<'_> {
     fn drop(&mut self) {
-        self.engine.calls_back_on.store(0, Ordering::Relaxed);
-        IN_CALLBACK_OF.set(self.outer);
+        self.0.calls_back_on.store(0, Ordering::Relaxed);
+        DEPTH.set(DEPTH.get() - 1);
     }
 }
 
 /// A number that no other thread has meanwhile, and never 0.
-fn number_of_thread(innermost: &Cell<*const ()>) -> usize {
-    std::ptr::from_ref(innermost).addr()
+fn number_of_thread() -> usize {
+    DEPTH.with(|depth| std::ptr::from_ref(depth).addr())
 }
 
 impl Engine {
     /// Whether this thread is in a callback of this ambassador, also if callbacks of others lie in between.
     pub(crate) fn in_callback(&self) -> bool {
-        IN_CALLBACK_OF.with(|innermost| {
-            let engine = innermost.get();
-            if engine.is_null() || engine == std::ptr::from_ref(self).cast() {
-                return !engine.is_null();
-            }
-            // If this thread wrote the number, it reads what it wrote; others write other numbers.
-            self.calls_back_on.load(Ordering::Relaxed) == number_of_thread(innermost)
-        })
+        // If this thread wrote the number, it reads what it wrote; others write other numbers.
+        self.calls_back_on.load(Ordering::Relaxed) == number_of_thread()
     }
 
     /// Whether this thread is in a callback of any ambassador.
     pub(super) fn in_any_callback() -> bool {
-        !IN_CALLBACK_OF.get().is_null()
+        DEPTH.get() > 0
     }
 
     /// `CallNotAllowedFromWithinCallback` where the standard forbids it.
@@ -377,6 +367,14 @@ impl Engine {
         self.depart();
         let outcome = request.and_then(|request| self.wait_for_answer(request));
         self.finish_asked(service, supplied, outcome)
+    }
+
+    /// Whether nothing is against a resignation here.
+    pub(crate) fn may_resign(&self, action: ResignAction) -> bool {
+        let core = self.core();
+        let admitted = core.member.admit(Service::ResignFederationExecution);
+        let may = admitted.and_then(|()| core.member.check_resign(action));
+        may.is_ok() && !self.in_callback()
     }
 
     /// `resignFederationExecution`: reported before it takes effect, for afterwards the federate is none

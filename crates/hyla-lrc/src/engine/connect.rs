@@ -405,7 +405,7 @@ impl Engine {
                 Err(TryLockError::Poisoned(alone)) => return Some(alone.into_inner()),
                 Err(TryLockError::WouldBlock) if locked(&self.connection).is_none() => return None,
                 // The other thread is about to start the threads of the connection, or to take it away.
-                Err(TryLockError::WouldBlock) => std::thread::yield_now(),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
             }
         }
     }
@@ -468,7 +468,7 @@ impl Engine {
     pub(super) fn finish_closing(&self, connection: &Connection) {
         // Frames sent before still leave, if the network takes them within a short time.
         let _ = locked(&connection.endpoint).poll(Some(Duration::ZERO), &mut |_| {});
-        self.silence();
+        self.silence(None);
         self.set_federate(None);
     }
 }

@@ -139,8 +139,8 @@ impl Engine {
     }
 
     /// Locks the federate for the next callback, before that leaves the core: threads that evoke at the same time make callbacks in
-    /// the order in which they take them. `None` if another thread is in a callback, and no other callback waits or may be delivered: that
-    /// thread may wait for what this one does instead.
+    /// the order in which they take them. `None` if another thread is in a callback and no other one is due: this thread goes on, since that
+    /// callback may wait for it.
     fn lock_federate(&self, may: &impl Fn(&mut Core) -> bool) -> Option<MutexGuard<'_, Federate>> {
         match self.federate.try_lock() {
             Ok(federate) => Some(federate),
@@ -349,7 +349,7 @@ impl Engine {
         let service = Service::EvokeCallback;
         let evoked = self.check_evoke(service).map(|evoked| {
             let start = Instant::now();
-            // What waits may turn out to be none, such as a message that nobody wants any more.
+            // A message may cause no callback, for example after an unsubscribe: then the wait goes on.
             while evoked && self.deliver_one() == Delivered::Nothing {
                 let deadline = start + timeout;
                 if !self.wait_for_callback(deadline) || Instant::now() >= deadline {
@@ -417,37 +417,25 @@ impl Engine {
         self.wait_until(&connection, deadline, is_due).is_some()
     }
 
-    /// Waits until no callback of this federate is in progress on another thread.
-    pub(super) fn silence(&self) {
-        if self.in_callback() {
-            return;
-        }
-        loop {
-            drop(locked(&self.federate));
-            if self.taken.load(Ordering::SeqCst) == 0 {
-                return;
-            }
-            // The other thread is about to lock the federate, or has just unlocked it.
-            std::thread::yield_now();
+    /// Waits until no callback of this federate is in progress on another thread, or until the deadline.
+    pub(super) fn silence(&self, deadline: Option<Instant>) {
+        let is_quiet = || {
+            let is_free = !matches!(self.federate.try_lock(), Err(TryLockError::WouldBlock));
+            is_free && self.taken.load(Ordering::SeqCst) == 0
+        };
+        while !self.in_callback()
+            && !is_quiet()
+            && deadline.is_none_or(|deadline| Instant::now() < deadline)
+        {
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 
     /// Waits until no callback is in progress on Hyla's own threads, if these make the callbacks. Not inside a callback, of
     /// whichever ambassador: two that wait for each other would never end.
-    pub(crate) fn finish_callbacks(&self) {
+    pub(crate) fn finish_callbacks(&self, deadline: Option<Instant>) {
         if self.makes_callbacks_aside() {
-            self.silence();
-        }
-    }
-
-    /// The same, until `deadline` at the latest.
-    pub(crate) fn finish_callbacks_until(&self, deadline: Instant) {
-        let is_quiet = || {
-            let is_free = !matches!(self.federate.try_lock(), Err(TryLockError::WouldBlock));
-            is_free && self.taken.load(Ordering::SeqCst) == 0
-        };
-        while self.makes_callbacks_aside() && !is_quiet() && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(1));
+            self.silence(deadline);
         }
     }
 

@@ -437,19 +437,8 @@ fn several_threads_evoke_and_callbacks_come_in_order() {
         let flyer = world.join("flyer", Model::Immediate);
         flyer.publish();
         let discovered = Arc::default();
-        let viewer = RtiAmbassador::new();
-        let settings = format!(
-            "rti.address = {}; process.model = {}",
-            world.address,
-            model.name()
-        );
         let federate = Box::new(Discoverer(Arc::clone(&discovered)));
-        viewer
-            .connect(federate, CallbackModel::Evoked, &settings)
-            .unwrap();
-        viewer
-            .join_federation_execution(Some("viewer"), "tester", &world.federation, &[])
-            .unwrap();
+        let viewer = world.enter("viewer", model, federate, "");
         viewer
             .subscribe_object_class_attributes(
                 flyer.car(),
@@ -489,10 +478,7 @@ impl FederateAmbassador for Watched {}
 fn one_of_two_threads_that_connect_an_ambassador_succeeds() {
     for model in Model::ALL {
         let world = World::new("connect-twice");
-        let callbacks = match model {
-            Model::Immediate => CallbackModel::Immediate,
-            _ => CallbackModel::Evoked,
-        };
+        let callbacks = model.callbacks();
         for _ in 0..10 {
             let rti = RtiAmbassador::new();
             let (federates, together) = (Arc::new(()), Arc::new(Barrier::new(2)));

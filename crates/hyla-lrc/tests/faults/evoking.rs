@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use hyla_lrc::{Activity, AttributeValues, Delivery, FederateAmbassador, RtiAmbassador};
 use hyla_types::{
-    AttributeHandleSet, CallbackModel, ObjectInstanceHandle, RangeBounds, RegionHandle,
-    RegionHandleSet,
+    AttributeHandleSet, ObjectInstanceHandle, RangeBounds, RegionHandle, RegionHandleSet,
 };
 
 use crate::federate::Federate;
@@ -54,18 +53,8 @@ fn evoking_goes_on_after_a_message_that_is_no_callback() {
         let flyer = world.join("flyer", Model::Immediate);
         flyer.publish();
         let counter = Counter::default();
-        let viewer = RtiAmbassador::new();
-        let settings = format!(
-            "rti.address = {}; process.model = {}",
-            world.address,
-            model.name()
-        );
-        viewer
-            .connect(Box::new(counter.clone()), CallbackModel::Evoked, &settings)
-            .unwrap();
-        viewer
-            .join_federation_execution(Some("viewer"), "tester", &world.federation, &[])
-            .unwrap();
+        let federate = Box::new(counter.clone());
+        let viewer = world.enter("viewer", model, federate, "");
         let of_viewer = of_speed(&flyer, region(&viewer, 10));
         viewer
             .subscribe_object_class_attributes_with_regions(

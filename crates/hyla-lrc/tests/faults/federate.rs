@@ -11,7 +11,7 @@ use hyla_types::{
     ObjectClassHandle, ObjectInstanceHandle, RestoreFailureReason, SaveFailureReason,
 };
 
-use crate::world::{Model, WATCHDOG, fom};
+use crate::world::{Model, WATCHDOG};
 
 /// A reflection: the instance, the number that the value starts with, the value's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,16 +91,13 @@ impl Plan<'_> {
             diary: diary.clone(),
             on_reflect: self.on_reflect,
         };
-        let callbacks = match self.model {
-            Model::Immediate => CallbackModel::Immediate,
-            _ => CallbackModel::Evoked,
-        };
-        let settings = format!("{}; process.model = {}", self.settings, self.model.name());
-        rti.connect(Box::new(recorder), callbacks, &settings)?;
-        // The federation may exist already.
-        let _ = rti.create_federation_execution(self.federation, &[&fom()], "");
-        let handle =
-            rti.join_federation_execution(Some(self.name), "tester", self.federation, &[])?;
+        let handle = self.model.join(
+            &rti,
+            Box::new(recorder),
+            self.settings,
+            (self.federation, self.name),
+        )?;
+        let callbacks = self.model.callbacks();
         let evoker = (callbacks == CallbackModel::Evoked).then(|| Evoker::new(rti.clone()));
         Ok(Federate {
             _evoker: evoker,

@@ -2,12 +2,10 @@
 
 use std::sync::mpsc::{Sender, channel};
 
-use hyla_lrc::{
-    Activity, Delivery, FederateAmbassador, NullFederateAmbassador, ParameterValues, RtiAmbassador,
-};
-use hyla_types::{CallbackModel, InteractionClassHandle, ResignAction};
+use hyla_lrc::{Activity, Delivery, FederateAmbassador, NullFederateAmbassador, ParameterValues};
+use hyla_types::{InteractionClassHandle, ResignAction};
 
-use crate::world::{WATCHDOG, World, fom, returns};
+use crate::world::{Model, WATCHDOG, World, returns};
 
 /// Federates that come and go.
 const VISITORS: u32 = 20;
@@ -27,33 +25,29 @@ impl FederateAmbassador for Listener {
     }
 }
 
-fn join(world: &World, federate: Box<dyn FederateAmbassador>, settings: &str) -> RtiAmbassador {
-    let rti = RtiAmbassador::new();
-    let settings = format!("rti.address = {}; {settings}", world.address);
-    let callbacks = CallbackModel::Immediate;
-    rti.connect(federate, callbacks, &settings).unwrap();
-    let _ = rti.create_federation_execution(&world.federation, &[&fom()], "");
-    rti.join_federation_execution(None, "tester", &world.federation, &[])
-        .unwrap();
-    rti
-}
-
 /// Visitors join, perhaps say something, and leave. A visitor that waits for streams which nobody accepts any more waits longer than the watchdog.
 fn visit(settings: &'static str, speaks: bool) {
     let world = World::new("visits");
     let (heard, hears) = channel();
-    let listener = join(&world, Box::new(Listener(heard)), settings);
+    let listener = world.enter(
+        "listener",
+        Model::Immediate,
+        Box::new(Listener(heard)),
+        settings,
+    );
     let class = listener.interaction_class_handle("Message").unwrap();
     listener
         .subscribe_interaction_class(class, Activity::Active)
         .unwrap();
-    let _others: Vec<_> = (0..2)
-        .map(|_| join(&world, Box::new(NullFederateAmbassador), settings))
-        .collect();
+    let silent = |name: &str, settings: &str| {
+        let federate = Box::new(NullFederateAmbassador);
+        world.enter(name, Model::Immediate, federate, settings)
+    };
+    let _others = ["one", "another"].map(|name| silent(name, settings));
 
     for number in 0..VISITORS {
         let patient = format!("{settings}; timeout.resign_ms = 120000");
-        let visitor = join(&world, Box::new(NullFederateAmbassador), &patient);
+        let visitor = silent(&format!("visitor {number}"), &patient);
         if speaks {
             visitor.publish_interaction_class(class).unwrap();
             visitor

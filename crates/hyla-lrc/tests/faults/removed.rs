@@ -1,27 +1,16 @@
 //! Services of a federate that was removed and does not know it yet: the RTI does not answer them.
 
-use hyla_lrc::{FederateAmbassador, RtiAmbassador};
-use hyla_types::{CallbackModel, Exception, ExceptionKind, ResignAction};
+use hyla_lrc::{NullFederateAmbassador, RtiAmbassador};
+use hyla_types::{Exception, ExceptionKind, ResignAction};
 
-use crate::world::{Model, World, fom, returns};
-
-struct Silent;
-
-impl FederateAmbassador for Silent {}
+use crate::world::{Model, World, returns};
 
 /// A federate that reads nothing between its calls, and was removed since the last one.
 fn removed(world: &World, name: &str) -> RtiAmbassador {
-    let rti = RtiAmbassador::new();
     // An answer that never comes would be waited for beyond the watchdog.
-    let settings = format!(
-        "rti.address = {}; process.model = single-threaded; timeout.call_ms = 36000000",
-        world.address
-    );
-    rti.connect(Box::new(Silent), CallbackModel::Evoked, &settings)
-        .unwrap();
-    let _ = rti.create_federation_execution(&world.federation, &[&fom()], "");
-    rti.join_federation_execution(Some(name), "tester", &world.federation, &[])
-        .unwrap();
+    let settings = "timeout.call_ms = 36000000";
+    let federate = Box::new(NullFederateAmbassador);
+    let rti = world.enter(name, Model::SingleThreaded, federate, settings);
     let remover = world.join(&format!("remover of {name}"), Model::Immediate);
     remover
         .rti

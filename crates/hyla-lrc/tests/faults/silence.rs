@@ -117,7 +117,7 @@ fn resigning_waits_for_a_callback_in_progress_on_another_thread() {
     });
     // The thread that would read the answer to the resignation is in the callback: it is waited for beyond the watchdog.
     let settings = format!(
-        "rti.address = {}; timeout.call_ms = 3000; timeout.resign_ms = 3600000",
+        "rti.address = {}; timeout.call_ms = 12000; timeout.resign_ms = 3600000",
         world.address
     );
     let viewer = Plan {
@@ -141,7 +141,7 @@ fn resigning_waits_for_a_callback_in_progress_on_another_thread() {
         left.load(Ordering::SeqCst)
     });
     // Time to return too early.
-    std::thread::sleep(Duration::from_millis(4000));
+    std::thread::sleep(Duration::from_millis(13_000));
     release.send(()).unwrap();
 
     assert!(returns("resign", move || resigning.join().unwrap()));

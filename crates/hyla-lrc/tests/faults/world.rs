@@ -7,9 +7,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hyla_lrc::settings::Sources;
-use hyla_lrc::{MemberStatus, RtiAmbassador};
+use hyla_lrc::{FederateAmbassador, MemberStatus, RtiAmbassador};
 use hyla_rti::{RtiServer, RtiStop};
-use hyla_types::Exception;
+use hyla_types::{CallbackModel, Exception, FederateHandle};
 
 use crate::federate::{Federate, OnReflect, Plan};
 
@@ -33,6 +33,29 @@ impl Model {
             Self::AsynchronousIo => "asynchronous-io",
             Self::Immediate => "immediate",
         }
+    }
+
+    /// How callbacks come.
+    pub(crate) fn callbacks(self) -> CallbackModel {
+        match self {
+            Self::Immediate => CallbackModel::Immediate,
+            Self::SingleThreaded | Self::AsynchronousIo => CallbackModel::Evoked,
+        }
+    }
+
+    /// Connects, creates the federation if need be and joins it by that name.
+    pub(crate) fn join(
+        self,
+        rti: &RtiAmbassador,
+        federate: Box<dyn FederateAmbassador>,
+        settings: &str,
+        (federation, name): (&str, &str),
+    ) -> Result<FederateHandle, Exception> {
+        let settings = format!("{settings}; process.model = {}", self.name());
+        rti.connect(federate, self.callbacks(), &settings)?;
+        // The federation may exist already.
+        let _ = rti.create_federation_execution(federation, &[&fom()], "");
+        rti.join_federation_execution(Some(name), "tester", federation, &[])
     }
 }
 
@@ -113,6 +136,21 @@ impl World {
             settings,
             on_reflect,
         )
+    }
+
+    /// An ambassador that has joined with a federate of the test's own, which nobody evokes.
+    pub(crate) fn enter(
+        &self,
+        name: &str,
+        model: Model,
+        federate: Box<dyn FederateAmbassador>,
+        settings: &str,
+    ) -> RtiAmbassador {
+        let rti = RtiAmbassador::new();
+        let settings = format!("rti.address = {}; {settings}", self.address);
+        let place = (&*self.federation, name);
+        model.join(&rti, federate, &settings, place).unwrap();
+        rti
     }
 
     /// Members of the federation, as the RTI reports them.

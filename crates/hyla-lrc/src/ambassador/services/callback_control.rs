@@ -36,7 +36,7 @@ impl RtiAmbassador {
                 member.disable_callbacks();
                 Ok(())
             })?;
-        self.engine().finish_callbacks();
+        self.engine().finish_callbacks(None);
         Ok(())
     }
 }
