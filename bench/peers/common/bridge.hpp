@@ -1,12 +1,10 @@
 // An engine with an interface in Rust: its crate exports these functions (`bridge/src/lib.rs`).
 #pragma once
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-
 #include <thread>
 
 #include "driver.hpp"
+#include "port.hpp"
 
 extern "C" {
 struct PeerBridge;
@@ -96,20 +94,6 @@ class BridgedEngine : public Engine {
     }
 
   private:
-    // A port of TCP that nobody uses, for engines that need one.
-    static unsigned free_port() {
-        sockaddr_in at{};
-        at.sin_family = AF_INET;
-        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t length = sizeof at;
-        const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        const bool bound = ::bind(socket, reinterpret_cast<sockaddr*>(&at), length) == 0 &&
-                           ::getsockname(socket, reinterpret_cast<sockaddr*>(&at), &length) == 0;
-        ::close(socket);
-        if (!bound) throw std::system_error(errno, std::generic_category(), "no port");
-        return ntohs(at.sin_port);
-    }
-
     bool always_yields_;
 };
 

@@ -7,6 +7,7 @@
 #include <helics/helics.h>
 
 #include "driver.hpp"
+#include "port.hpp"
 
 namespace {
 
@@ -22,20 +23,6 @@ class Errors {
   private:
     HelicsError error_;
 };
-
-// A port that nothing else uses just now.
-int free_port() {
-    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in at{};
-    at.sin_family = AF_INET;
-    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof at;
-    const bool bound = socket >= 0 && bind(socket, reinterpret_cast<sockaddr*>(&at), length) == 0 &&
-                       getsockname(socket, reinterpret_cast<sockaddr*>(&at), &length) == 0;
-    if (socket >= 0) ::close(socket);
-    if (!bound) throw std::runtime_error("no port on the loopback interface");
-    return ntohs(at.sin_port);
-}
 
 class Member : public peers::Advancer {
   public:
@@ -91,7 +78,7 @@ class Helics : public peers::Engine {
 
     std::unique_ptr<peers::Advancer> join_first(const peers::Job& job, std::vector<peers::Control>& partners) override {
         Errors errors;
-        const int port = free_port();
+        const int port = peers::free_port();
         const std::string init = "-f " + std::to_string(job.processes) + " --localport=" + std::to_string(port);
         broker_ = helicsCreateBroker("zmq", "bench-broker", init.c_str(), errors);
         errors.check("broker");

@@ -22,10 +22,9 @@ type Stream =
 struct Streams {
     to: Publisher<ipc::Service, [u8], ()>,
     from: Subscriber<ipc::Service, [u8], ()>,
-    there: Stream,
-    back: Stream,
+    to_stream: Stream,
+    from_stream: Stream,
     others: usize,
-    is_first: bool,
     sleep: Duration,
     /// Owns what the others belong to.
     _node: Node<ipc::Service>,
@@ -62,13 +61,13 @@ impl Wire for Streams {
                 .map_err(text)
         };
         let (there, back) = (stream("there")?, stream("back")?);
-        let (to, from) = if is_first {
-            (&there, &back)
+        let (to_stream, from_stream) = if is_first {
+            (there, back)
         } else {
-            (&back, &there)
+            (back, there)
         };
-        let from = from.subscriber_builder().create().map_err(text)?;
-        let to = to
+        let from = from_stream.subscriber_builder().create().map_err(text)?;
+        let to = to_stream
             .publisher_builder()
             .initial_max_slice_len(bytes)
             .backpressure_strategy(BackpressureStrategy::RetryUntilDelivered)
@@ -77,24 +76,18 @@ impl Wire for Streams {
         Ok(Self {
             to,
             from,
-            there,
-            back,
+            to_stream,
+            from_stream,
             others,
-            is_first,
             sleep: FIRST_SLEEP,
             _node: node,
         })
     }
 
     fn is_matched(&self) -> Result<bool, String> {
-        let (to, from) = if self.is_first {
-            (&self.there, &self.back)
-        } else {
-            (&self.back, &self.there)
-        };
-        Ok(to.dynamic_config().number_of_subscribers()
-            >= if self.is_first { self.others } else { 1 }
-            && from.dynamic_config().number_of_publishers() >= self.others)
+        let receivers = self.to_stream.dynamic_config().number_of_subscribers();
+        let senders = self.from_stream.dynamic_config().number_of_publishers();
+        Ok(receivers >= self.others && senders >= self.others)
     }
 
     fn send(&self, message: &[u8]) -> Result<(), String> {

@@ -85,7 +85,7 @@ impl Wire for Keys {
             self.send(HELLO)?;
             self.greetings.set(1);
         }
-        Ok(self.greetings.get() >= if self.is_first { self.others } else { 1 })
+        Ok(self.greetings.get() >= self.others)
     }
 
     fn send(&self, message: &[u8]) -> Result<(), String> {
