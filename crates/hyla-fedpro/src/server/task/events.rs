@@ -280,6 +280,8 @@ impl<M: Maker> Task<M> {
                 self.tell_whether_cut();
                 self.answer(waiting.call, &response);
                 self.turn_due = true;
+                // Before the time limit of the connect is checked, and the end of the connection.
+                self.note_connected();
             }
             Err(_) => self.lose("a call panicked: this is a bug of Hyla"),
         }

@@ -42,11 +42,16 @@ impl<M: Maker> Task<M> {
         self.take_answers();
         let more_calls = self.carry_out() || (had_call && self.call_order.waiting_calls() == 0);
         let more_callbacks = self.turn();
+        self.note_connected();
+        self.count();
+        more_calls || more_callbacks
+    }
+
+    /// Notices that the federate has connected.
+    pub(super) fn note_connected(&mut self) {
         if !self.has_connected && self.federate.as_ref().is_some_and(Federate::is_identified) {
             self.connected();
         }
-        self.count();
-        more_calls || more_callbacks
     }
 
     /// The federate has connected: its client is no stranger any more.
