@@ -190,9 +190,10 @@ impl<M: Maker> Task<M> {
         }
     }
 
-    /// Until then a new session has to connect.
+    /// Until then a new session has to connect. A call that waits for a thread, or has just got one, came in time.
     fn connect_deadline(&self) -> Option<Instant> {
-        let waits = !self.has_connected && self.waiting.is_none() && self.ending.is_none();
+        let has_asked = self.waiting.is_some() || !matches!(self.thread, NextThread::None);
+        let waits = !self.has_connected && !has_asked && self.ending.is_none();
         waits.then(|| self.started + self.shared.settings.connect)
     }
 

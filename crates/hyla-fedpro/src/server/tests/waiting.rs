@@ -211,6 +211,11 @@ fn a_connect_may_last_longer_than_the_time_to_call_it() {
     connect_for_longer(false);
 }
 
+#[test]
+fn a_connect_may_wait_for_a_thread_longer_than_the_time_to_call_it() {
+    connect_for_longer(true);
+}
+
 /// The call waits longer than for the answer, and nothing but the end of a pause lets it be carried out.
 #[test]
 fn a_call_that_waits_for_an_answer_does_not_keep_its_task_busy_while_receivers_cannot_keep_up() {
