@@ -12,7 +12,7 @@ use crate::server::registry::NoSession;
 use crate::server::threads::{ThreadPermit, ThreadUse};
 use crate::service::Weight;
 use crate::session::{Cut, Room, SendError};
-use crate::wire::{Frame, FrameDecoder, SequenceNumber, WireError};
+use crate::wire::{Frame, SequenceNumber, WireError};
 
 /// Calls of one round; then what came of them is written.
 const CALLS: usize = 256;
@@ -20,9 +20,6 @@ const CALLS: usize = 256;
 const CALLBACKS: usize = 256;
 /// Bytes of answers to a client whose federate has not connected.
 const MOST_ANSWERS: usize = 256 << 10;
-/// A call that cannot be carried out at once is taken out of the buffer it was read into, which it would
-/// keep alive, unless it is longer than this: then it is most of that buffer.
-const COPIED: usize = FrameDecoder::BUFFER / 2;
 
 /// Calls up to this size are decoded whatever they hold.
 const FEW_BYTES: usize = 64 << 10;
@@ -85,7 +82,9 @@ impl<M: Maker> Task<M> {
     /// Gives the session what has come.
     pub(super) fn take_frames(&mut self) {
         let now = self.now();
-        let busy = self.federate.is_none() || self.congested_until.is_some();
+        // A payload keeps the whole buffer alive that it was read into, which may be as large as the largest message. Calls
+        // that arrive behind waiting ones are therefore copied. Those of one read share a buffer, so the first are not.
+        let behind_others = self.call_order.waiting_calls() > 0;
         while self.ending.is_none() && !self.is_held_up() {
             let Some(link) = &mut self.link else {
                 return;
@@ -104,14 +103,11 @@ impl<M: Maker> Task<M> {
                     return self.reject(&error.to_string());
                 }
             };
-            let waits = busy || self.call_order.waiting_calls() >= CALLS;
             let taken = self
                 .call_order
                 .take_with(frame, now, |payload| match refused {
                     Some(error) => Err(error),
-                    None if waits && payload.len() <= COPIED => {
-                        Ok(Bytes::copy_from_slice(&payload))
-                    }
+                    None if behind_others => Ok(Bytes::copy_from_slice(&payload)),
                     None => Ok(payload),
                 });
             match taken {
