@@ -21,12 +21,10 @@ const CALLBACKS: usize = 256;
 /// Bytes of answers to a client whose federate has not connected.
 const MOST_ANSWERS: usize = 256 << 10;
 
-/// Calls up to this size are decoded whatever they hold.
+/// Calls up to this size are decoded without counting their fields.
 const FEW_BYTES: usize = 64 << 10;
-/// Bytes that a field of a call takes in memory, as they are charged: those of the largest message in a list.
-const FIELD: usize = 64;
-/// So many fields are not charged: a call with an object model as large as is allowed has a few.
-const MANY_FIELDS: usize = 1024;
+/// Fields of a call that do not count towards `fedpro.max_message_bytes`: a call with an object model of that size has a few.
+const FREE_FIELDS: usize = 1024;
 
 impl<M: Maker> Task<M> {
     /// Does what there is to do, up to a limit; whether there is more.
@@ -308,14 +306,15 @@ impl<M: Maker> Task<M> {
     }
 }
 
-/// Decodes a call, unless that takes much more memory than its bytes do, which `limit` bounds.
+/// Decodes a call, unless its bytes and fields together take more memory than `limit`.
 fn read(payload: Bytes, limit: usize) -> Result<CallRequest, String> {
     if payload.len() > FEW_BYTES {
-        let most = MANY_FIELDS + limit.saturating_sub(payload.len()) / FIELD;
+        let each = CallRequest::FIELD_BYTES;
+        let most = FREE_FIELDS + limit.saturating_sub(payload.len()) / each;
         if CallRequest::fields(&payload, most) == most {
             let bytes = payload.len();
             return Err(format!(
-                "a call of {bytes} bytes has {most} fields or more, each of which takes {FIELD} bytes: that is more than the \
+                "a call of {bytes} bytes has {most} fields or more, each of which takes {each} bytes: that is more than the \
                  {limit} bytes allowed (fedpro.max_message_bytes)"
             ));
         }
