@@ -72,7 +72,7 @@ impl FedProAmbassador {
 
     fn switch_callbacks(&self, service: Service, on: bool) -> Result<()> {
         self.0.enabled.store(on, Ordering::SeqCst);
-        // Not in a callback, of whichever ambassador: two that wait for each other would never end.
+        // Don't wait inside a callback of any ambassador: two callbacks that wait for each other would deadlock.
         if !on && self.is_immediate() && !in_any_callback() {
             self.finish_callback();
         }
@@ -158,7 +158,7 @@ impl Shared {
     /// Delivers the next callback, or that the connection is lost; `false` if neither is due, or callbacks are disabled.
     fn deliver_next(&self, connection: &Connection) -> bool {
         let federate = locked(&self.federate);
-        // Under the lock: when `disable_callbacks` has had it, no callback begins any more.
+        // Checked under the lock: `disable_callbacks` locks the federate, too, and no callback begins after that.
         if !self.enabled.load(Ordering::SeqCst) {
             return false;
         }

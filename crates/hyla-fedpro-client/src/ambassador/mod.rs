@@ -50,7 +50,7 @@ struct Connection {
 }
 
 thread_local! {
-    /// Callbacks that this thread is in, of whichever ambassadors. Its address is the thread's number.
+    /// Number of callbacks, of all ambassadors, that this thread is in. The address of the counter is the thread's number.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 

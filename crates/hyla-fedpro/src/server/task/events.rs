@@ -172,7 +172,7 @@ impl<M: Maker> Task<M> {
             _ => None,
         };
         let full = self.call_order.session.room() == Room::Full;
-        // A call that cannot be carried out waits no longer for its answer than for that.
+        // While calls are held up, no alarm for the end of a call's wait for an answer: the call could not be carried out then.
         let can_call = !full && self.congested_until.is_none();
         let of_turn = self.turn_at.filter(|_| self.federate.is_some() && !full);
         let next = of_session
@@ -190,7 +190,8 @@ impl<M: Maker> Task<M> {
         }
     }
 
-    /// Until then a new session has to connect. A call that waits for a thread, or has just got one, came in time.
+    /// Deadline for the connect of a new session. `None` once a call is in progress, waits for a thread or has just been
+    /// granted one: then the client has called in time.
     fn connect_deadline(&self) -> Option<Instant> {
         let has_asked = self.waiting.is_some() || !matches!(self.thread, NextThread::None);
         let waits = !self.has_connected && !has_asked && self.ending.is_none();
@@ -281,7 +282,8 @@ impl<M: Maker> Task<M> {
                 self.tell_whether_cut();
                 self.answer(waiting.call, &response);
                 self.turn_due = true;
-                // Before the time limit of the connect is checked, and the end of the connection.
+                // At once: a cut of the connection and the connect deadline, which are handled next, end sessions that have not
+                // connected.
                 self.note_connected();
             }
             Err(_) => self.lose("a call panicked: this is a bug of Hyla"),

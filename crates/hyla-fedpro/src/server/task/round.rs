@@ -191,7 +191,8 @@ impl<M: Maker> Task<M> {
             };
             match read(payload.clone(), self.shared.settings.max_message_bytes) {
                 Ok(call) => {
-                    // A call that has got its thread came before the callbacks of the turns that it waited for it.
+                    // A call with a thread passed this check before it requested the thread. Callbacks that were sent since
+                    // then came after the call.
                     let has_thread = matches!(self.thread, NextThread::Granted(_));
                     if !has_thread && self.waits_for_answer(&call) {
                         self.call_order.put_back((number, Ok(payload)));
