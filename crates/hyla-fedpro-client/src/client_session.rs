@@ -137,18 +137,12 @@ impl ClientSession {
 
     /// The next callback, waiting until `deadline` for it.
     pub fn next_callback(&self, deadline: Instant) -> Option<(i32, CallbackRequest)> {
-        let mut state = locked(&self.0.state);
-        loop {
-            if let Some(callback) = state.callbacks.pop_front() {
-                return Some(callback);
-            }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || state.ended.is_some() || state.terminated {
-                return None;
-            }
-            let waited = self.0.news.wait_timeout(state, left);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
+        self.0.with_callback(deadline).callbacks.pop_front()
+    }
+
+    /// Waits until `deadline` for a callback, and leaves it; `true` if there is one.
+    pub(crate) fn wait_for_callback(&self, deadline: Instant) -> bool {
+        !self.0.with_callback(deadline).callbacks.is_empty()
     }
 
     /// Callbacks that have not been taken.
@@ -264,6 +258,20 @@ impl Shared {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(SessionEnd(format!("waited {TIMEOUT:?} for {what}")));
+            }
+            let waited = self.news.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// The state with a callback, if one comes until `deadline`.
+    fn with_callback(&self, deadline: Instant) -> MutexGuard<'_, SessionState> {
+        let mut state = locked(&self.state);
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let is_over = state.ended.is_some() || state.terminated;
+            if !state.callbacks.is_empty() || left.is_zero() || is_over {
+                return state;
             }
             let waited = self.news.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;

@@ -1,4 +1,4 @@
-//! Counts the fields of a call before it is decoded: two bytes on the wire may become a message of 64 bytes in memory.
+//! Counts the fields of a call before it is decoded: two bytes on the wire may become [`CallRequest::FIELD_BYTES`] in memory.
 
 use prost::encoding::{WireType, decode_key, decode_varint};
 
@@ -6,11 +6,27 @@ use crate::CallRequest;
 
 include!(concat!(env!("OUT_DIR"), "/nested.rs"));
 
+const _: () = {
+    let mut largest = size_of::<String>();
+    let mut sizes = SIZES_IN_LISTS;
+    while let [size, rest @ ..] = sizes {
+        if *size > largest {
+            largest = *size;
+        }
+        sizes = rest;
+    }
+    assert!(largest <= CallRequest::FIELD_BYTES);
+};
+
 impl CallRequest {
-    /// The number of fields in the payload of a call, those of messages inside included; `most` if there are as many or more.
-    /// What is no field ends its message: to decode it fails there.
+    /// Memory of a decoded field at most: the size of the largest message in a list. Other messages are part of these or of
+    /// the call itself. The bytes of a string and the spare capacity of a list are extra.
+    pub const FIELD_BYTES: usize = 64;
+
+    /// Number of fields in the payload of a call, including those of messages inside it, but at most `most`.
     ///
-    /// Allocates nothing. Cost: linear in the fields, at most `most`; values are not looked at.
+    /// A message ends at bytes that are no field, since decoding fails there. Allocates nothing. Cost: linear in the number of
+    /// fields, and at most in `most`; values are skipped.
     #[must_use]
     pub fn fields(payload: &[u8], most: usize) -> usize {
         let mut left = most;
@@ -19,7 +35,7 @@ impl CallRequest {
     }
 }
 
-/// Takes the fields of a message from those `left`. `place`: of the message in the table.
+/// Counts the fields of a message down from `left`. `place`: index of the message's type in [`NESTED`].
 fn count(mut message: &[u8], place: usize, left: &mut usize) {
     while *left > 0 && !message.is_empty() {
         *left -= 1;

@@ -173,45 +173,109 @@ impl Authorizer for Hesitant {
     }
 }
 
-#[test]
-fn calls_that_wait_keep_little_more_than_their_bytes() {
-    const CALLS: usize = 800;
-    const BYTES: usize = 5_000;
-    /// With the call, it fills what one read can take.
-    const FILLER: usize = 27_000;
+/// A call that waits for the authorizer.
+fn create() -> Call {
+    Call::CreateFederationExecutionWithModulesRequest(CreateFederationExecutionWithModulesRequest {
+        federation_name: "memory".into(),
+        fom_modules: None,
+    })
+}
+
+/// An RTI with this authorizer, and its server.
+fn world_of(authorizer: &Hesitant) -> World {
+    let authorizer = Box::new(authorizer.clone());
+    World::with_rti(|_, _| {}, |rti| rti.set_authorizer(authorizer).unwrap())
+}
+
+/// Calls that wait behind another. A filler follows each: a message that is dropped when it has arrived.
+struct WaitingCalls {
+    calls: usize,
+    /// Of each call.
+    bytes: usize,
+    /// Bytes of each filler.
+    filler: usize,
+}
+
+impl WaitingCalls {
+    /// Call and filler together fill the buffer of a read.
+    const SMALL: Self = Self {
+        calls: 400,
+        bytes: 5_000,
+        filler: 27_000,
+    };
+
+    /// Sends the calls and asserts that they keep little more than their bytes.
+    fn send(&self, client: &mut Raw) {
+        let tag = vec![7; self.bytes];
+        // An answer to no callback.
+        let mut filler = NO_NUMBER.to_be_bytes().to_vec();
+        filler.resize(self.filler, 0);
+        let (_, kept) = measured(|| {
+            for _ in 0..self.calls {
+                client.call(Call::SendInteractionRequest(SendInteractionRequest {
+                    user_supplied_tag: tag.clone().into(),
+                    ..SendInteractionRequest::default()
+                }));
+                client.send(Kind::CallbackResponse, &filler);
+            }
+            // Its answer comes after all has been read.
+            client.heartbeat();
+        });
+
+        let bytes = self.calls * self.bytes;
+        assert!(kept < bytes * 5 / 2, "{kept} bytes for {bytes}");
+    }
+}
+
+fn calls_behind_one_in_progress_keep_little(calls: &WaitingCalls) {
     let _alone = alone();
     let authorizer = Hesitant::default();
-    let world = World::with_rti(
-        |_, _| {},
-        |rti| rti.set_authorizer(Box::new(authorizer.clone())).unwrap(),
-    );
+    let world = world_of(&authorizer);
     let mut client = connected(&world);
-    let create = client.call(Call::CreateFederationExecutionWithModulesRequest(
-        CreateFederationExecutionWithModulesRequest {
-            federation_name: "memory".into(),
-            fom_modules: None,
-        },
-    ));
+    let create = client.call(create());
     authorizer.until(|gate| gate.is_asked);
 
-    let tag = vec![7; BYTES];
-    // An answer to no callback: it is dropped when it has come.
-    let mut filler = NO_NUMBER.to_be_bytes().to_vec();
-    filler.resize(FILLER, 0);
-    let (_, kept) = measured(|| {
-        for _ in 0..CALLS {
-            client.call(Call::SendInteractionRequest(SendInteractionRequest {
-                user_supplied_tag: tag.clone().into(),
-                ..SendInteractionRequest::default()
-            }));
-            client.send(Kind::CallbackResponse, &filler);
-        }
-        // All has been read.
-        client.heartbeat();
-    });
+    calls.send(&mut client);
 
     authorizer.change(|gate| gate.is_open = true);
-    let most = CALLS * BYTES * 5 / 2;
-    assert!(kept < most, "{kept} bytes for {}", CALLS * BYTES);
     client.answer(create);
+}
+
+#[test]
+fn calls_behind_one_in_progress_keep_little_more_than_their_bytes() {
+    calls_behind_one_in_progress_keep_little(&WaitingCalls::SMALL);
+}
+
+#[test]
+fn calls_behind_large_messages_keep_little_more_than_their_bytes() {
+    calls_behind_one_in_progress_keep_little(&WaitingCalls {
+        calls: 100,
+        bytes: 30_000,
+        filler: 300_000,
+    });
+}
+
+#[test]
+fn calls_behind_one_that_waits_for_a_thread_keep_little_more_than_their_bytes() {
+    /// Threads for calls of one address.
+    const SHARE: usize = 64;
+    let _alone = alone();
+    let authorizer = Hesitant::default();
+    let world = world_of(&authorizer);
+    // All connect before the first call: then the RTI waits for the authorizer.
+    let mut clients: Vec<_> = (0..=SHARE).map(|_| connected(&world)).collect();
+    let begin = |client: &mut Raw| {
+        let call = client.call(create());
+        // The call has a thread, or has requested one.
+        client.heartbeat();
+        call
+    };
+    let calls: Vec<_> = clients.iter_mut().map(begin).collect();
+
+    WaitingCalls::SMALL.send(&mut clients[SHARE]);
+
+    authorizer.change(|gate| gate.is_open = true);
+    for (client, call) in clients.iter_mut().zip(calls) {
+        client.answer(call);
+    }
 }

@@ -50,13 +50,18 @@ struct Connection {
 }
 
 thread_local! {
-    /// Its address is a number that no other thread has meanwhile.
-    static HERE: Cell<u8> = const { Cell::new(0) };
+    /// Number of callbacks, of all ambassadors, that this thread is in. The address of the counter is the thread's number.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
 /// A number that no other thread has meanwhile, and never 0.
 fn number_of_thread() -> usize {
-    HERE.with(|here| std::ptr::from_ref(here).addr())
+    DEPTH.with(|depth| std::ptr::from_ref(depth).addr())
+}
+
+/// Whether this thread is in a callback of any ambassador.
+fn in_any_callback() -> bool {
+    DEPTH.get() > 0
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

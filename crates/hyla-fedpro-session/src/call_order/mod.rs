@@ -45,11 +45,12 @@ use answers::Answers;
 /// How a call depends on a callback that changes the federate's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallDependency {
-    /// Before the callback, the call is refused or has another result.
+    /// Before the callback takes effect, the call is refused or has another result than after it.
     State,
-    /// A time-stamped message: if it may be sent before the callback, it may be sent after it.
+    /// The call sends a message with a time stamp. If it is allowed before the callback, it is allowed after it.
     Stamp,
-    /// After the callback, the call is refused: a correct federate has not had the callback when it makes the call.
+    /// The call is refused once the callback has taken effect. It is therefore not taken for a call from inside the
+    /// callback: a correct federate makes it before.
     Before,
 }
 

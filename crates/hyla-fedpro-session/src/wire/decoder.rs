@@ -75,9 +75,6 @@ struct Skipped {
 }
 
 impl FrameDecoder {
-    /// Bytes of a buffer, at least, which a payload keeps alive: payloads share the buffer that they were read into.
-    pub const BUFFER: usize = ROOM;
-
     /// A decoder that takes packets of up to `limit` bytes, header included.
     #[must_use]
     pub fn new(limit: usize) -> Self {

@@ -21,11 +21,11 @@ pub(crate) enum ThreadUse {
     Leave,
 }
 
-/// A thread for one use, once it is free. Dropped before, it leaves the queue.
+/// A place in the queue for a thread. Yields the permit once a thread is free; to drop the request gives up the place.
 pub(crate) type ThreadRequest = BoxFuture<'static, ThreadPermit>;
 
-/// Threads of a pool, with shares for each use and for the address, or network of IPv6, of the client. There are never more
-/// permits than threads: who has one need not wait for a thread.
+/// Permits for the threads of a pool. Each use has a share of them, and so has each IPv4 address or IPv6 network of clients.
+/// There are never more permits than threads, so a call with a permit finds a thread.
 pub(crate) struct CallThreads {
     calls: Arc<Share>,
     connects: Arc<Share>,
@@ -45,7 +45,7 @@ impl CallThreads {
         }
     }
 
-    /// Requests a thread for the session of a client of that network.
+    /// Requests a thread for a session. `network`: of its client.
     pub(crate) fn request(&self, wanted: ThreadUse, network: IpAddr) -> ThreadRequest {
         let share = match wanted {
             ThreadUse::Call => &self.calls,
@@ -100,7 +100,7 @@ impl Share {
             network,
         };
         Box::pin(async move {
-            // Only those that have a thread of their network's wait among all.
+            // First the share of the network: a network waits in the queue of all with at most its share of requests.
             let of_network = of_network.acquire_owned().await;
             let of_all = of_all.acquire_owned().await;
             ThreadPermit {
@@ -119,7 +119,7 @@ pub(crate) struct ThreadPermit {
     _user: NetworkUser,
 }
 
-/// One who has a thread or waits for it.
+/// A request or permit, counted in [`Network::users`] until it is dropped.
 struct NetworkUser {
     share: Arc<Share>,
     network: IpAddr,

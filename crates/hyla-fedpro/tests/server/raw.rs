@@ -137,7 +137,9 @@ impl Raw {
     pub(crate) fn try_begin(&mut self) -> Option<i32> {
         let bytes = frame(Kind::NewSession, 0, 0, NO_NUMBER, &1_i32.to_be_bytes());
         self.try_write(&bytes).ok()?;
-        self.frame().map(|status| number(&status.payload, 0))
+        let status = self.frame()?;
+        self.session = status.session;
+        Some(number(&status.payload, 0))
     }
 
     /// Goes on over a new connection; the status, and the newest message that the server has. What was

@@ -172,7 +172,7 @@ impl<M: Maker> Task<M> {
             _ => None,
         };
         let full = self.call_order.session.room() == Room::Full;
-        // A call that cannot be carried out waits no longer for its answer than for that.
+        // While calls are held up, no alarm for the end of a call's wait for an answer: the call could not be carried out then.
         let can_call = !full && self.congested_until.is_none();
         let of_turn = self.turn_at.filter(|_| self.federate.is_some() && !full);
         let next = of_session
@@ -190,9 +190,11 @@ impl<M: Maker> Task<M> {
         }
     }
 
-    /// Until then a new session has to connect.
+    /// Deadline for the connect of a new session. `None` once a call is in progress, waits for a thread or has just been
+    /// granted one: then the client has called in time.
     fn connect_deadline(&self) -> Option<Instant> {
-        let waits = !self.has_connected && self.waiting.is_none() && self.ending.is_none();
+        let has_asked = self.waiting.is_some() || !matches!(self.thread, NextThread::None);
+        let waits = !self.has_connected && !has_asked && self.ending.is_none();
         waits.then(|| self.started + self.shared.settings.connect)
     }
 
@@ -280,6 +282,9 @@ impl<M: Maker> Task<M> {
                 self.tell_whether_cut();
                 self.answer(waiting.call, &response);
                 self.turn_due = true;
+                // At once: a cut of the connection and the connect deadline, which are handled next, end sessions that have not
+                // connected.
+                self.note_connected();
             }
             Err(_) => self.lose("a call panicked: this is a bug of Hyla"),
         }

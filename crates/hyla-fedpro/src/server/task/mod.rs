@@ -11,11 +11,18 @@
 //! | `round` | frames, calls, callbacks |
 //! | `end` | how a session ends |
 //!
-//! The memory that a session takes is bounded: by `fedpro.hold_bytes` and `fedpro.history_bytes` for what
-//! goes to the client; by 64 KiB for the arriving message, one call, one read and 256 KiB of answers until the federate has
-//! connected, then by 32 MiB of calls that wait (twice as much with the buffers that they were read into), the message that
-//! is arriving (`fedpro.max_message_bytes` at most; as much again while it is decoded, and twice that for lists that grow)
-//! and one read of 128 KiB for what comes from it; each is overshot by one message at most.
+//! Limits of a session's memory. They are checked between reads, calls and turns, so one of these may exceed them.
+//!
+//! | memory | limit |
+//! |---|---|
+//! | output before it is written | `fedpro.hold_bytes` |
+//! | written output, kept for a resume | `fedpro.history_bytes` |
+//! | input until the federate has connected | a message of 64 KiB, a call, and a read of 128 KiB |
+//! | answers until the federate has connected | 256 KiB |
+//! | waiting calls | 32 MiB |
+//! | buffer of the arriving message; over WebSocket there are two | twice `fedpro.max_message_bytes` and a read of 128 KiB |
+//! | buffer that the first waiting calls were read into | the same |
+//! | fields of the call that is decoded | `fedpro.max_message_bytes`; three times as much while a list grows |
 
 mod answers;
 mod connection;

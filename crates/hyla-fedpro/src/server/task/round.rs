@@ -12,7 +12,7 @@ use crate::server::registry::NoSession;
 use crate::server::threads::{ThreadPermit, ThreadUse};
 use crate::service::Weight;
 use crate::session::{Cut, Room, SendError};
-use crate::wire::{Frame, FrameDecoder, SequenceNumber, WireError};
+use crate::wire::{Frame, SequenceNumber, WireError};
 
 /// Calls of one round; then what came of them is written.
 const CALLS: usize = 256;
@@ -20,16 +20,11 @@ const CALLS: usize = 256;
 const CALLBACKS: usize = 256;
 /// Bytes of answers to a client whose federate has not connected.
 const MOST_ANSWERS: usize = 256 << 10;
-/// A call that cannot be carried out at once is taken out of the buffer it was read into, which it would
-/// keep alive, unless it is longer than this: then it is most of that buffer.
-const COPIED: usize = FrameDecoder::BUFFER / 2;
 
-/// Calls up to this size are decoded whatever they hold.
+/// Calls up to this size are decoded without counting their fields.
 const FEW_BYTES: usize = 64 << 10;
-/// Bytes that a field of a call takes in memory, as they are charged: those of the largest message in a list.
-const FIELD: usize = 64;
-/// So many fields are not charged: a call with an object model as large as is allowed has a few.
-const MANY_FIELDS: usize = 1024;
+/// Fields of a call that do not count towards `fedpro.max_message_bytes`: a call with an object model of that size has a few.
+const FREE_FIELDS: usize = 1024;
 
 impl<M: Maker> Task<M> {
     /// Does what there is to do, up to a limit; whether there is more.
@@ -42,11 +37,16 @@ impl<M: Maker> Task<M> {
         self.take_answers();
         let more_calls = self.carry_out() || (had_call && self.call_order.waiting_calls() == 0);
         let more_callbacks = self.turn();
+        self.note_connected();
+        self.count();
+        more_calls || more_callbacks
+    }
+
+    /// Notices that the federate has connected.
+    pub(super) fn note_connected(&mut self) {
         if !self.has_connected && self.federate.as_ref().is_some_and(Federate::is_identified) {
             self.connected();
         }
-        self.count();
-        more_calls || more_callbacks
     }
 
     /// The federate has connected: its client is no stranger any more.
@@ -80,7 +80,9 @@ impl<M: Maker> Task<M> {
     /// Gives the session what has come.
     pub(super) fn take_frames(&mut self) {
         let now = self.now();
-        let busy = self.federate.is_none() || self.congested_until.is_some();
+        // A payload keeps the whole buffer alive that it was read into, which may be as large as the largest message. Calls
+        // that arrive behind waiting ones are therefore copied. Those of one read share a buffer, so the first are not.
+        let behind_others = self.call_order.waiting_calls() > 0;
         while self.ending.is_none() && !self.is_held_up() {
             let Some(link) = &mut self.link else {
                 return;
@@ -99,14 +101,11 @@ impl<M: Maker> Task<M> {
                     return self.reject(&error.to_string());
                 }
             };
-            let waits = busy || self.call_order.waiting_calls() >= CALLS;
             let taken = self
                 .call_order
                 .take_with(frame, now, |payload| match refused {
                     Some(error) => Err(error),
-                    None if waits && payload.len() <= COPIED => {
-                        Ok(Bytes::copy_from_slice(&payload))
-                    }
+                    None if behind_others => Ok(Bytes::copy_from_slice(&payload)),
                     None => Ok(payload),
                 });
             match taken {
@@ -192,7 +191,8 @@ impl<M: Maker> Task<M> {
             };
             match read(payload.clone(), self.shared.settings.max_message_bytes) {
                 Ok(call) => {
-                    // A call that has got its thread came before the callbacks of the turns that it waited for it.
+                    // A call with a thread passed this check before it requested the thread. Callbacks that were sent since
+                    // then came after the call.
                     let has_thread = matches!(self.thread, NextThread::Granted(_));
                     if !has_thread && self.waits_for_answer(&call) {
                         self.call_order.put_back((number, Ok(payload)));
@@ -307,14 +307,15 @@ impl<M: Maker> Task<M> {
     }
 }
 
-/// Decodes a call, unless that takes much more memory than its bytes do, which `limit` bounds.
+/// Decodes a call, unless its bytes and fields together take more memory than `limit`.
 fn read(payload: Bytes, limit: usize) -> Result<CallRequest, String> {
     if payload.len() > FEW_BYTES {
-        let most = MANY_FIELDS + limit.saturating_sub(payload.len()) / FIELD;
+        let each = CallRequest::FIELD_BYTES;
+        let most = FREE_FIELDS + limit.saturating_sub(payload.len()) / each;
         if CallRequest::fields(&payload, most) == most {
             let bytes = payload.len();
             return Err(format!(
-                "a call of {bytes} bytes has {most} fields or more, each of which takes {FIELD} bytes: that is more than the \
+                "a call of {bytes} bytes has {most} fields or more, each of which takes {each} bytes: that is more than the \
                  {limit} bytes allowed (fedpro.max_message_bytes)"
             ));
         }

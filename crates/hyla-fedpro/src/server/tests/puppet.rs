@@ -40,6 +40,10 @@ pub(super) struct Strings {
     pub(super) unanswered: AtomicBool,
     /// How often federates were asked for that callback.
     pub(super) unanswered_asked: AtomicUsize,
+    /// Connects wait like other calls.
+    pub(super) connects_wait: AtomicBool,
+    /// How often federates were asked how long a call takes.
+    pub(super) weighed: AtomicUsize,
     pub(super) served: AtomicUsize,
     pub(super) waiting: AtomicUsize,
     pub(super) left: AtomicUsize,
@@ -67,6 +71,16 @@ impl Strings {
     pub(super) fn open(&self, calls: usize) {
         *self.gate.lock().unwrap() += calls;
         self.opened.notify_all();
+    }
+
+    /// A call waits until it is let through.
+    fn wait(&self) {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let mut gate = self.gate.lock().unwrap();
+        while *gate == 0 {
+            gate = self.opened.wait(gate).unwrap();
+        }
+        *gate -= 1;
     }
 
     /// Waits for something that a federate does.
@@ -104,6 +118,7 @@ impl Federate for Puppet {
     type Io = TcpStream;
 
     fn weight(&self, call: &CallRequest) -> Weight {
+        self.strings.weighed.fetch_add(1, Ordering::SeqCst);
         match call.call_request {
             Some(Call::ConnectRequest(_) | Call::QueryGaltRequest(_)) => Weight::Waiting,
             _ => Weight::Quick,
@@ -114,6 +129,9 @@ impl Federate for Puppet {
         let strings = &self.strings;
         let answer = match call.call_request {
             Some(Call::ConnectRequest(_)) => {
+                if strings.connects_wait.load(Ordering::SeqCst) {
+                    strings.wait();
+                }
                 self.connected = true;
                 Answer::ConnectResponse(ConnectResponse::default())
             }
@@ -122,12 +140,7 @@ impl Federate for Puppet {
                 Answer::DisconnectResponse(DisconnectResponse::default())
             }
             Some(Call::QueryGaltRequest(_)) => {
-                strings.waiting.fetch_add(1, Ordering::SeqCst);
-                let mut gate = strings.gate.lock().unwrap();
-                while *gate == 0 {
-                    gate = strings.opened.wait(gate).unwrap();
-                }
-                *gate -= 1;
+                strings.wait();
                 Answer::QueryGaltResponse(QueryGaltResponse::default())
             }
             Some(Call::QueryLogicalTimeRequest(_)) => {

@@ -1,7 +1,7 @@
 //! Calls that wait for long, and those who are not to wait with them.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hyla_fedpro_messages::call_request::CallRequest as Call;
 use hyla_fedpro_messages::call_response::CallResponse as Answer;
@@ -9,7 +9,7 @@ use hyla_fedpro_messages::{ConnectRequest, QueryGaltRequest, QueryLogicalTimeReq
 
 use super::Stage;
 use super::puppet::tag;
-use super::raw::{Raw, Target};
+use super::raw::{Raw, TIMEOUT, Target};
 use crate::callback::Urgency;
 
 const WAITS: Call = Call::QueryGaltRequest(QueryGaltRequest {});
@@ -156,6 +156,64 @@ fn a_call_that_waits_for_a_thread_ends_with_its_session() {
         assert!(matches!(client.answer(*call), Answer::QueryGaltResponse(_)));
     }
     assert_eq!(stage.strings.waiting.load(Ordering::SeqCst), SHARE);
+}
+
+/// A client whose connect lasts until after `fedpro.connect_ms`; `None` if it called only then, as happens on a slow host.
+/// With another client that holds all threads for connects of the address, `behind` it.
+fn connect_for_longer_than(connect: Duration, behind: bool) -> Option<()> {
+    let stage = Stage::with_threads(THREADS, |s| s.fedpro.connect = connect);
+    let strings = &stage.strings;
+    strings.anonymous.store(true, Ordering::SeqCst);
+    strings.connects_wait.store(true, Ordering::SeqCst);
+    let begin = |weighed: usize| {
+        let end = Instant::now() + connect;
+        let mut client = Raw::connect(&stage.way);
+        client.try_begin()?;
+        let call = client.next;
+        client.try_call(CONNECT).ok()?;
+        while strings.weighed.load(Ordering::SeqCst) < weighed {
+            std::thread::yield_now();
+            if Instant::now() >= end {
+                return None;
+            }
+        }
+        Some((client, call))
+    };
+    let number = 1 + usize::from(behind);
+    let mut clients = Vec::new();
+    for weighed in 1..=number {
+        clients.push(begin(weighed)?);
+    }
+    stage.until_waiting(1);
+    // Past the time limit, and time to notice it: with less, the test shows less.
+    std::thread::sleep(connect + Duration::from_millis(50));
+    strings.open(number);
+
+    for (client, call) in &mut clients {
+        assert!(matches!(client.answer(*call), Answer::ConnectResponse(_)));
+        client.heartbeat();
+    }
+    assert_eq!(strings.left.load(Ordering::SeqCst), 0);
+    Some(())
+}
+
+/// Repeats until the client called in time.
+fn connect_for_longer(behind: bool) {
+    let mut connect = Duration::from_millis(50);
+    while connect_for_longer_than(connect, behind).is_none() {
+        connect *= 2;
+        assert!(connect < TIMEOUT, "no client calls within {connect:?}");
+    }
+}
+
+#[test]
+fn a_connect_may_last_longer_than_the_time_to_call_it() {
+    connect_for_longer(false);
+}
+
+#[test]
+fn a_connect_may_wait_for_a_thread_longer_than_the_time_to_call_it() {
+    connect_for_longer(true);
 }
 
 /// The call waits longer than for the answer, and nothing but the end of a pause lets it be carried out.
