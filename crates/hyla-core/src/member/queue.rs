@@ -42,6 +42,13 @@ pub(crate) enum Item {
     },
 }
 
+/// Where a change of scope takes attributes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    In,
+    Out,
+}
+
 /// Items in the order of their numbers, and the bytes of their frames.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct NumberedItems {
@@ -193,37 +200,76 @@ impl CallbackQueue {
 
     /// Delivered next, after other follow-ups. A change of scope replaces those that wait in the list, which are older.
     pub(crate) fn follow_up(&mut self, callback: Callback<'static>) {
-        if let Callback::AttributesInScope { object, attributes }
-        | Callback::AttributesOutOfScope { object, attributes } = &callback
-        {
-            self.withdraw_scope(*object, attributes);
-        }
+        let opposite = match &callback {
+            Callback::AttributesInScope { object, attributes } => {
+                self.withdraw_scope(*object, attributes, Scope::In)
+            }
+            Callback::AttributesOutOfScope { object, attributes } => {
+                self.withdraw_scope(*object, attributes, Scope::Out)
+            }
+            _ => None,
+        };
+        self.follow_ups.extend(opposite);
         self.follow_ups.push_back(callback);
     }
 
-    /// Takes attributes out of the changes of scope that wait in the list. Cost: a walk through the list if it may hold such
-    /// changes; mostly it holds none, also when many discoveries wait.
-    fn withdraw_scope(&mut self, of: ObjectInstanceHandle, changed: &AttributeHandleSet) {
+    /// Takes attributes that enter or leave scope out of the changes of scope that wait in the list. Gives the change that the
+    /// federate has to receive first: a report of the opposite, where that waited first, so that the reports of an attribute
+    /// alternate. Cost: a walk through the list if it may hold such changes; mostly it holds none, also when many discoveries
+    /// wait.
+    fn withdraw_scope(
+        &mut self,
+        of: ObjectInstanceHandle,
+        changed: &AttributeHandleSet,
+        to: Scope,
+    ) -> Option<Callback<'static>> {
         if self.scope_changes == 0 {
-            return;
+            return None;
         }
         let mut left = 0;
+        let mut seen = AttributeHandleSet::new();
+        let mut opposite = AttributeHandleSet::new();
         self.free.items.retain_mut(|(_, item)| {
             let Item::Ready(callback) = item else {
                 return true;
             };
-            let (Callback::AttributesInScope { object, attributes }
-            | Callback::AttributesOutOfScope { object, attributes }) = &mut **callback
-            else {
-                return true;
+            let (waits, object, attributes) = match &mut **callback {
+                Callback::AttributesInScope { object, attributes } => {
+                    (Scope::In, *object, attributes)
+                }
+                Callback::AttributesOutOfScope { object, attributes } => {
+                    (Scope::Out, *object, attributes)
+                }
+                _ => return true,
             };
-            if *object == of {
+            if object == of {
+                let withdrawn = attributes.intersection(changed);
+                if waits != to {
+                    opposite.extend(&withdrawn.difference(&seen));
+                }
+                seen.extend(&withdrawn);
                 *attributes = attributes.difference(changed);
             }
             left += usize::from(!attributes.is_empty());
             !attributes.is_empty()
         });
         self.scope_changes = left;
+        let (object, attributes) = (of, opposite);
+        (!attributes.is_empty()).then_some(match to {
+            Scope::In => Callback::AttributesOutOfScope { object, attributes },
+            Scope::Out => Callback::AttributesInScope { object, attributes },
+        })
+    }
+
+    /// Drops the changes of scope of an instance that the federate no longer knows: they would come after its next discovery.
+    pub(crate) fn forget_scope(&mut self, of: ObjectInstanceHandle) {
+        if self.scope_changes == 0 {
+            return;
+        }
+        self.withdraw(|callback| {
+            matches!(callback, Callback::AttributesInScope { object, .. }
+                | Callback::AttributesOutOfScope { object, .. } if *object == of)
+        });
     }
 
     /// A frame in receive order.
@@ -441,6 +487,29 @@ mod tests {
     }
 
     #[test]
+    fn a_scope_change_that_waits_comes_before_an_opposite_follow_up() {
+        let mut queue = CallbackQueue::default();
+        queue.push(out_of_scope(1, &[1, 2]));
+        queue.push(in_scope(2, &[1]));
+        queue.push(in_scope(1, &[2]));
+
+        queue.follow_up(in_scope(1, &[1]));
+        queue.follow_up(out_of_scope(1, &[2]));
+        queue.follow_up(out_of_scope(2, &[1]));
+
+        assert_eq!(
+            delivered(&mut queue),
+            [
+                out_of_scope(1, &[1]),
+                in_scope(1, &[1]),
+                out_of_scope(1, &[2]),
+                in_scope(2, &[1]),
+                out_of_scope(2, &[1])
+            ]
+        );
+    }
+
+    #[test]
     fn a_follow_up_replaces_a_scope_change_of_a_restored_queue() {
         let mut queue = CallbackQueue::default();
         queue.push(in_scope(1, &[1]));
@@ -451,6 +520,21 @@ mod tests {
         queue.follow_up(in_scope(1, &[1]));
 
         assert_eq!(delivered(&mut queue), [in_scope(1, &[1])]);
+    }
+
+    #[test]
+    fn scope_changes_of_a_forgotten_instance_are_dropped() {
+        let mut queue = CallbackQueue::default();
+        queue.push(out_of_scope(1, &[1]));
+        queue.push(out_of_scope(2, &[1]));
+
+        queue.forget_scope(object(1));
+        queue.follow_up(in_scope(1, &[1]));
+
+        assert_eq!(
+            delivered(&mut queue),
+            [in_scope(1, &[1]), out_of_scope(2, &[1])]
+        );
     }
 
     #[test]
