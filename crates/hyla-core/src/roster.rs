@@ -78,7 +78,7 @@ impl Roster {
     }
 
     /// All other members.
-    pub(crate) fn everyone(&self) -> MemberSet {
+    pub(crate) fn all_peers(&self) -> MemberSet {
         self.peers().map(|(slot, _)| slot).collect()
     }
 
@@ -144,7 +144,7 @@ impl Roster {
     }
 
     fn all_may_have_changed(&mut self) {
-        self.counted = self.peers().map(|(slot, _)| slot).collect();
+        self.counted = self.all_peers();
     }
 
     pub(crate) fn peer(&self, handle: FederateHandle) -> Option<&Peer> {

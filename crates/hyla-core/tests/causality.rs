@@ -302,6 +302,44 @@ fn a_declaration_is_settled_when_everyone_has_applied_it() {
 }
 
 #[test]
+fn of_many_declarations_of_one_federate_the_last_ones_do_not_wait() {
+    let mut world = talking(2);
+    world.hold(Channel::FromRti(1));
+    let requests: Vec<_> = (0..65)
+        .map(|_| {
+            subscribe(&mut world, 0, ANSWER);
+            ask_to_settle(&mut world, 0)
+        })
+        .collect();
+    world.settle();
+    let (last, first) = requests.split_last().unwrap();
+    assert!(is_answered(&world, 0, *last));
+    assert!(first.iter().all(|it| !is_answered(&world, 0, *it)));
+
+    world.release(Channel::FromRti(1));
+
+    assert!(first.iter().all(|it| is_answered(&world, 0, *it)));
+}
+
+#[test]
+fn a_message_tells_of_a_declaration_that_did_not_wait() {
+    let mut world = talking(2);
+    world.hold(Channel::FromRti(1));
+    for _ in 0..65 {
+        subscribe(&mut world, 0, ANSWER);
+        ask_to_settle(&mut world, 0);
+    }
+    world.settle();
+
+    let question = send(&mut world, 0, QUESTION, b"?");
+    world.settle();
+    assert_eq!(heard(&mut world, 1), [], "the subscription has not arrived");
+
+    world.release(Channel::FromRti(1));
+    assert_eq!(heard(&mut world, 1), [question]);
+}
+
+#[test]
 fn whoever_leaves_is_not_waited_for() {
     let mut world = talking(3);
     world.hold(Channel::FromRti(1));

@@ -479,6 +479,32 @@ fn only_reports_of_services_are_not_subscribed_while_services_are_reported() {
 }
 
 #[test]
+fn services_are_not_reported_while_their_reports_are_subscribed() {
+    let mut world = World::traffic(1);
+    let report = "HLAinteractionRoot.HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation";
+    let (report, message) = (
+        world.interaction(report),
+        world.interaction("HLAinteractionRoot.Message"),
+    );
+    for class in [report, message] {
+        world.call(0, |m, out| {
+            m.subscribe_interaction_class(class, Activity::Active, out)
+        });
+    }
+    let report_services = |world: &mut World| {
+        let outcome = world.attempt(0, |m, _| m.set_switch(Switch::ServiceReporting, true));
+        outcome.map_err(|exception| exception.kind)
+    };
+
+    assert_eq!(
+        report_services(&mut world),
+        Err(ExceptionKind::ReportServiceInvocationsAreSubscribed)
+    );
+    world.call(0, |m, out| m.unsubscribe_interaction_class(report, out));
+    assert_eq!(report_services(&mut world), Ok(()));
+}
+
+#[test]
 fn a_subscription_without_attributes_or_regions_says_nothing() {
     let mut world = World::traffic(1);
     let class = world.class(CAR);

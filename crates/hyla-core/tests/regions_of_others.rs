@@ -64,6 +64,80 @@ fn what_was_lost_with_a_stream_is_told_again() {
     assert_eq!(world.told(1), [Told::OutOfScope(car, speed)]);
 }
 
+/// A car whose update region overlaps the region of a subscriber with scope advisories.
+fn car_in_scope() -> (World, ObjectInstanceHandle, RegionHandle, RegionHandle) {
+    let mut world = World::traffic(2);
+    world.publish(0, CAR, &["Speed"]);
+    world.call(1, |m, _| m.set_switch(Switch::AttributeScopeAdvisory, true));
+    let (sent, wanted) = (region(&mut world, 0, 5, 6), region(&mut world, 1, 0, 10));
+    subscribe(&mut world, 1, &["Speed"], wanted, "");
+    let car = register(&mut world, 0, &["Speed"], sent);
+    world.quiet();
+    (world, car, sent, wanted)
+}
+
+#[test]
+fn an_attribute_leaves_scope_before_it_enters_again() {
+    let (mut world, car, sent, wanted) = car_in_scope();
+    let speed = world.attributes(CAR, &["Speed"]);
+    place(&mut world, 0, sent, 9, 55);
+    world.settle();
+
+    // The move of the owner's region waits before this.
+    place(&mut world, 1, wanted, 50, 60);
+
+    assert_eq!(
+        world.told(1),
+        [
+            Told::OutOfScope(car, speed.clone()),
+            Told::InScope(car, speed)
+        ]
+    );
+}
+
+#[test]
+fn an_attribute_enters_scope_before_it_leaves_again() {
+    let (mut world, car, sent, wanted) = car_in_scope();
+    let speed = world.attributes(CAR, &["Speed"]);
+    world.hold(Channel::FromRti(0));
+    place(&mut world, 1, wanted, 50, 60);
+    assert_eq!(world.told(1), [Told::OutOfScope(car, speed.clone())]);
+    place(&mut world, 0, sent, 80, 81);
+    world.settle();
+
+    // The move of the owner's region waits before this.
+    place(&mut world, 1, wanted, 0, 10);
+
+    assert_eq!(
+        world.told(1),
+        [
+            Told::InScope(car, speed.clone()),
+            Told::OutOfScope(car, speed)
+        ]
+    );
+}
+
+#[test]
+fn a_discovery_is_not_followed_by_an_earlier_change_of_scope() {
+    let (mut world, car, sent, wanted) = car_in_scope();
+    let speed = world.attributes(CAR, &["Speed"]);
+    place(&mut world, 0, sent, 9, 55);
+    world.settle();
+    place(&mut world, 1, wanted, 50, 60);
+
+    // The subscriber has not received the change.
+    world.call(1, |m, _| m.local_delete_object_instance(car));
+    world.settle();
+
+    assert_eq!(
+        world.told(1),
+        [
+            Told::Discovered(car, world.class(CAR)),
+            Told::InScope(car, speed)
+        ]
+    );
+}
+
 #[test]
 fn what_a_federate_with_regions_leaves_behind_reaches_nobody() {
     let mut world = World::traffic(3);

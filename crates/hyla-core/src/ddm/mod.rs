@@ -68,7 +68,7 @@ pub(crate) struct Ddm {
     /// Regions and instances that other members have to forget.
     withdrawn: withdrawn::Withdrawn,
     /// Attributes with update regions that this federate has given up, until the log gives them to another.
-    parting: BTreeMap<ObjectInstanceHandle, AttributeHandleSet>,
+    given_up: BTreeMap<ObjectInstanceHandle, AttributeHandleSet>,
     /// Relevance of instances with regions, as last reported to the federate.
     relevance: FxHashMap<ObjectInstanceHandle, Wanted>,
 }
@@ -110,7 +110,7 @@ impl Ddm {
         self.outgoing.forget_object(object);
         self.incoming.forget_object(object);
         self.told_associations.remove(&object);
-        self.parting.remove(&object);
+        self.given_up.remove(&object);
         self.relevance.remove(&object);
     }
 

@@ -104,7 +104,7 @@ impl Member {
         joined.interaction_class(class)?;
         joined.check_regions(regions)?;
         joined.check_context(regions, &joined.fdd.interaction_dimensions(class))?;
-        if joined.switches.service_reporting && joined.is_service_report(class) {
+        if joined.switches.service_reporting && joined.fdd.is_service_report(class) {
             return Err(Exception::new(
                 ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
                 format!(

@@ -171,13 +171,13 @@ impl Joined {
         for (attributes, regions) in pairs {
             for attribute in attributes {
                 // Regions of an attribute that was given up are no longer its regions.
-                let parts = self.ddm.is_parting(object, attribute);
-                if parts && change == Change::Remove {
+                let is_given_up = self.ddm.is_given_up(object, attribute);
+                if is_given_up && change == Change::Remove {
                     continue;
                 }
                 let entry = now.entry(attribute).or_insert_with(|| {
                     let before = self.ddm.outgoing.regions(object, attribute);
-                    before.filter(|_| !parts).cloned().unwrap_or_default()
+                    before.filter(|_| !is_given_up).cloned().unwrap_or_default()
                 });
                 *entry = match change {
                     Change::Add => entry.union(regions),
@@ -197,7 +197,7 @@ impl Joined {
             )
             .collect();
         // From here on the regions are those that the federate wants, whenever it owns the attributes again.
-        self.ddm.take_parted(object, &attributes);
+        self.ddm.take_given_up(object, &attributes);
         if !changed.is_empty() {
             self.set_associations(object, class, changed, out);
         }

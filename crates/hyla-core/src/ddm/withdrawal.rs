@@ -24,59 +24,75 @@ impl Ddm {
     pub(crate) fn withdraw_object(&mut self, object: ObjectInstanceHandle) {
         let told = self.told_associations.remove(&object);
         if let (Some(told), Some(used)) = (told, self.outgoing.of(object)) {
-            self.withdrawn.instances.push((object, used.class, told));
+            self.withdrawn.associations.push((object, used.class, told));
         }
     }
 
-    /// The federate gives up attributes. Members whose logs have not come to that would take them to have the default region
-    /// without these, so the regions stay until [`Joined::drop_update_regions`].
-    pub(crate) fn part(&mut self, object: ObjectInstanceHandle, attributes: &AttributeHandleSet) {
+    /// Marks the update regions of given-up attributes. They stay until the log confirms the change: a member with an older log
+    /// would otherwise assume the default region.
+    pub(crate) fn give_up(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+    ) {
         let Some(used) = self.outgoing.of(object) else {
             return;
         };
         let with_regions = used.attributes.keys().copied();
-        let parting: AttributeHandleSet =
+        let given_up: AttributeHandleSet =
             with_regions.filter(|a| attributes.contains(*a)).collect();
-        if !parting.is_empty() {
-            self.parting.entry(object).or_default().extend(&parting);
+        if !given_up.is_empty() {
+            self.given_up.entry(object).or_default().extend(&given_up);
         }
     }
 
     /// The attributes among these that were given up, and are no longer on record as such.
-    pub(crate) fn take_parted(
+    pub(crate) fn take_given_up(
         &mut self,
         object: ObjectInstanceHandle,
         attributes: &AttributeHandleSet,
     ) -> AttributeHandleSet {
-        let Some(parting) = self.parting.get_mut(&object) else {
+        let Some(given_up) = self.given_up.get_mut(&object) else {
             return AttributeHandleSet::new();
         };
-        let parted = parting.intersection(attributes);
-        *parting = parting.difference(attributes);
-        if parting.is_empty() {
-            self.parting.remove(&object);
+        let taken = given_up.intersection(attributes);
+        *given_up = given_up.difference(attributes);
+        if given_up.is_empty() {
+            self.given_up.remove(&object);
         }
-        parted
+        taken
     }
 
     /// Whether the attribute was given up, and the log does not say so yet.
-    pub(super) fn is_parting(
+    pub(super) fn is_given_up(
         &self,
         object: ObjectInstanceHandle,
         attribute: AttributeHandle,
     ) -> bool {
-        let parting = self.parting.get(&object);
-        parting.is_some_and(|parting| parting.contains(attribute))
+        let given_up = self.given_up.get(&object);
+        given_up.is_some_and(|given_up| given_up.contains(attribute))
     }
 
     /// Whether an attribute has the region that was not given up.
     pub(super) fn is_wanted(&self, region: RegionHandle) -> bool {
         let mut users = self.outgoing.users_of(region);
-        users.any(|(object, attribute)| !self.is_parting(object, attribute))
+        users.any(|(object, attribute)| !self.is_given_up(object, attribute))
     }
 }
 
 impl Joined {
+    /// The log says that the attributes have another owner, or none: the update regions of those that this federate has given up
+    /// are dropped.
+    pub(crate) fn drop_given_up_regions(
+        &mut self,
+        object: ObjectInstanceHandle,
+        attributes: &AttributeHandleSet,
+        out: &mut dyn Outbox,
+    ) {
+        let given_up = self.ddm.take_given_up(object, attributes);
+        self.drop_update_regions(object, &given_up, out);
+    }
+
     /// The log has given attributes of this federate to another, or to none: its update regions for them are released, and
     /// the next owner starts with the default region. Members whose logs are behind keep the message until they have
     /// the change, too: for them the attributes would have the default region before.
@@ -129,7 +145,7 @@ impl Joined {
         let class = used.class;
         let attributes = used.attributes.keys().copied();
         let released: Vec<_> = attributes
-            .filter(|attribute| !ddm.is_parting(object, *attribute))
+            .filter(|attribute| !ddm.is_given_up(object, *attribute))
             .collect();
         if released.is_empty() {
             return;
@@ -145,7 +161,7 @@ impl Joined {
             if !is_done {
                 ddm.told_associations.insert(object, told.clone());
             }
-            ddm.withdrawn.instances.push((object, class, told));
+            ddm.withdrawn.associations.push((object, class, told));
         }
         if is_done {
             ddm.take_relevant(object);
@@ -154,11 +170,14 @@ impl Joined {
 
     /// Sends the withdrawals. Cheap when there is nothing to send.
     pub(crate) fn tell_withdrawn(&mut self, out: &mut dyn Lanes) {
-        let Withdrawn { regions, instances } = &mut self.ddm.withdrawn;
-        if regions.is_empty() && instances.is_empty() {
+        let Withdrawn {
+            regions,
+            associations,
+        } = &mut self.ddm.withdrawn;
+        if regions.is_empty() && associations.is_empty() {
             return;
         }
-        let (regions, instances) = (std::mem::take(regions), std::mem::take(instances));
+        let (regions, associations) = (std::mem::take(regions), std::mem::take(associations));
         for (region, members) in regions {
             for to in members.iter().filter_map(|slot| self.roster.at(slot)) {
                 let gone = [(region, Region::default())];
@@ -166,7 +185,7 @@ impl Joined {
                 out.announce(to, &mut |buffer| data::put_bounds(buffer, &gone));
             }
         }
-        for (object, class, members) in instances {
+        for (object, class, members) in associations {
             for to in members.iter().filter_map(|slot| self.roster.at(slot)) {
                 if self.ddm.outgoing.of(object).is_some() {
                     self.ddm.put_associations(object, to, out);

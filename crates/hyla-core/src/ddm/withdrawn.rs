@@ -10,17 +10,17 @@ use crate::roster::{MemberSet, Slot};
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Withdrawn {
     pub(super) regions: Vec<(RegionHandle, MemberSet)>,
-    /// Also instances that have lost regions otherwise.
-    pub(super) instances: Vec<(ObjectInstanceHandle, ObjectClassHandle, MemberSet)>,
+    /// Instances whose associations changed, with the members to inform.
+    pub(super) associations: Vec<(ObjectInstanceHandle, ObjectClassHandle, MemberSet)>,
 }
 
 impl Withdrawn {
     /// The member left and its place will be used again.
     pub(super) fn forget_member(&mut self, slot: Slot) {
         let regions = self.regions.iter_mut().map(|(_, members)| members);
-        let instances = self.instances.iter_mut().map(|(_, _, members)| members);
+        let associations = self.associations.iter_mut().map(|(_, _, members)| members);
         regions
-            .chain(instances)
+            .chain(associations)
             .for_each(|members| members.remove(slot));
     }
 }

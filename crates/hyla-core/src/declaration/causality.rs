@@ -83,7 +83,7 @@ impl Joined {
         let mut told = MemberSet::default();
         if attributes.contains(self.fdd.privilege_to_delete()) {
             // Its deletion would go to all.
-            told = self.roster.everyone();
+            told = self.roster.all_peers();
         }
         for attribute in attributes {
             let members = interest.attribute(attribute).map(|of| &of.members);

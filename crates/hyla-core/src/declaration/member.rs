@@ -238,7 +238,7 @@ impl Member {
     ) -> Result<()> {
         let joined = self.joined()?;
         joined.interaction_class(class)?;
-        if joined.switches.service_reporting && joined.is_service_report(class) {
+        if joined.switches.service_reporting && joined.fdd.is_service_report(class) {
             return Err(Exception::new(
                 ExceptionKind::FederateServiceInvocationsAreBeingReportedViaMOM,
                 format!(
@@ -512,12 +512,6 @@ impl Joined {
             Some((position, _)) => Ok(Some(position)),
             None => Err(crate::support::no_such_rate(designator)),
         }
-    }
-
-    pub(crate) fn is_service_report(&self, class: InteractionClassHandle) -> bool {
-        self.fdd
-            .interaction_class(class)
-            .is_some_and(|c| c.name.ends_with(".HLAreportServiceInvocation"))
     }
 
     /// `OwnershipAcquisitionPending` if the federate acquires one of the attributes of an instance

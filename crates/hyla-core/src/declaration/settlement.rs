@@ -24,30 +24,40 @@ impl Executive {
         }
     }
 
-    /// A member waits until all others have applied what it declared.
-    ///
-    /// # Errors
-    /// A text for the log if it waits for more than its threads can.
+    /// Answers the member once all others have applied what it declared; at once if too many of its declarations wait already.
     pub(crate) fn settle(
         &mut self,
         federate: FederateHandle,
         request: RequestId,
         out: &mut Vec<Transmit>,
-    ) -> Result<(), String> {
+    ) {
         let Some(member) = self.members.get(&federate) else {
-            return Ok(());
+            return;
         };
+        let position = member.following.declared_at;
         if self.settlements.is_full_for(federate) {
-            return Err("waits for too many of its declarations at once".to_owned());
+            self.tell_settled(federate, request, position, false, out);
+            return;
         }
         self.settlements.waiting.push(Settlement {
             federate,
             request,
-            position: member.following.declared_at,
+            position,
             since: self.now,
         });
         self.answer_settled(out);
-        Ok(())
+    }
+
+    fn tell_settled(
+        &self,
+        federate: FederateHandle,
+        request: RequestId,
+        position: u64,
+        everyone: bool,
+        out: &mut Vec<Transmit>,
+    ) {
+        let outcome = Ok(Reply::Settled { position, everyone });
+        self.tell(federate, &FromRti::Answer { request, outcome }, out);
     }
 
     /// A member has applied all entries before `next`.
@@ -155,15 +165,14 @@ impl Executive {
         };
         let done: Vec<_> = self.settlements.waiting.extract_if(.., is_done).collect();
         for settlement in done {
-            let everyone = all.reaches(settlement.position, settlement.federate);
-            let answer = FromRti::Answer {
-                request: settlement.request,
-                outcome: Ok(Reply::Settled {
-                    position: settlement.position,
-                    everyone,
-                }),
-            };
-            self.tell(settlement.federate, &answer, out);
+            let Settlement {
+                federate,
+                request,
+                position,
+                ..
+            } = settlement;
+            let everyone = all.reaches(position, federate);
+            self.tell_settled(federate, request, position, everyone, out);
         }
     }
 
@@ -179,11 +188,7 @@ impl Executive {
             federate, request, ..
         } in waiting
         {
-            let outcome = Ok(Reply::Settled {
-                position: 0,
-                everyone: true,
-            });
-            self.tell(federate, &FromRti::Answer { request, outcome }, out);
+            self.tell_settled(federate, request, 0, true, out);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::message::RequestId;
 /// How long a declaration waits for members that do not confirm it, unless the driver says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Most declarations of one federate that wait: each is a call of one of its threads.
+/// Waiting declarations per federate; further ones are answered without waiting.
 const MOST_WAITING: usize = 64;
 
 /// A member that was late so often is waited for a thousandth of the time.
@@ -122,7 +122,7 @@ impl Settlements {
         self.deadline.take();
     }
 
-    /// Whether so many declarations of the federate wait that a correct member sends no more.
+    /// Whether a further declaration of the federate is answered without waiting.
     pub(super) fn is_full_for(&self, federate: FederateHandle) -> bool {
         let theirs = self.waiting.iter().filter(|it| it.federate == federate);
         theirs.count() >= MOST_WAITING

@@ -10,6 +10,9 @@ use super::{
     UpdateRate,
 };
 
+const SERVICE_REPORT: &str =
+    "HLAinteractionRoot.HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation";
+
 fn at<T>(all: &[T], number: u32) -> Option<&T> {
     all.get((number as usize).checked_sub(1)?)
 }
@@ -161,6 +164,13 @@ impl Fdd {
     #[inline]
     pub(crate) fn delays_evaluation(&self) -> bool {
         self.switches.delay_subscription_evaluation
+    }
+
+    /// Whether the class is `HLAreportServiceInvocation`. A federate does not receive reports of its own services: the callback
+    /// would cause a further report, without end.
+    pub(crate) fn is_service_report(&self, class: InteractionClassHandle) -> bool {
+        self.interaction_class(class)
+            .is_some_and(|class| class.name == SERVICE_REPORT)
     }
 
     /// `HLAprivilegeToDeleteObject`.

@@ -93,7 +93,7 @@ impl Executive {
                     self.mom_subscribed(federate, class, out);
                 }
             }
-            MemberRequest::Settle { request } => self.settle(federate, request, out)?,
+            MemberRequest::Settle { request } => self.settle(federate, request, out),
             MemberRequest::Confirmed { next } => self.confirmed(federate, next, out),
             MemberRequest::ReserveNames {
                 number,

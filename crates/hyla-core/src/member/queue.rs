@@ -42,6 +42,13 @@ pub(crate) enum Item {
     },
 }
 
+/// Where a change of scope takes attributes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    In,
+    Out,
+}
+
 /// Items in the order of their numbers, and the bytes of their frames.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct NumberedItems {
@@ -61,6 +68,9 @@ pub(crate) struct CallbackQueue {
     /// Number of the next item.
     next: u64,
     shut: bool,
+    /// Upper bound of the changes of scope in the free list.
+    #[serde(skip)]
+    scope_changes: usize,
 }
 
 impl NumberedItems {
@@ -144,6 +154,12 @@ impl CallbackQueue {
         for (_, answer) in answers.into_iter().rev() {
             self.free.items.push_front((0, answer));
         }
+        let ready = self.free.items.iter().filter_map(|(_, item)| match item {
+            Item::Ready(callback) => Some(callback),
+            _ => None,
+        });
+        // A saved state does not hold the count.
+        self.scope_changes = ready.filter(|callback| is_scope_change(callback)).count();
         self.urgent = urgent;
     }
 
@@ -169,6 +185,7 @@ impl CallbackQueue {
 
     /// A callback that may come at any time.
     pub(crate) fn push(&mut self, callback: Callback<'static>) {
+        self.scope_changes += usize::from(is_scope_change(&callback));
         self.put(false, Item::Ready(Box::new(callback)));
     }
 
@@ -183,30 +200,75 @@ impl CallbackQueue {
 
     /// Delivered next, after other follow-ups. A change of scope replaces those that wait in the list, which are older.
     pub(crate) fn follow_up(&mut self, callback: Callback<'static>) {
-        if let Callback::AttributesInScope { object, attributes }
-        | Callback::AttributesOutOfScope { object, attributes } = &callback
-        {
-            self.withdraw_scope(*object, attributes);
-        }
+        let opposite = match &callback {
+            Callback::AttributesInScope { object, attributes } => {
+                self.withdraw_scope(*object, attributes, Scope::In)
+            }
+            Callback::AttributesOutOfScope { object, attributes } => {
+                self.withdraw_scope(*object, attributes, Scope::Out)
+            }
+            _ => None,
+        };
+        self.follow_ups.extend(opposite);
         self.follow_ups.push_back(callback);
     }
 
-    /// Takes attributes out of the changes of scope that wait in the list.
-    fn withdraw_scope(&mut self, of: ObjectInstanceHandle, changed: &AttributeHandleSet) {
+    /// Takes attributes that enter or leave scope out of the changes of scope that wait in the list. Gives the change that the
+    /// federate has to receive first: a report of the opposite, where that waited first, so that the reports of an attribute
+    /// alternate. Cost: a walk through the list if it may hold such changes; mostly it holds none, also when many discoveries
+    /// wait.
+    fn withdraw_scope(
+        &mut self,
+        of: ObjectInstanceHandle,
+        changed: &AttributeHandleSet,
+        to: Scope,
+    ) -> Option<Callback<'static>> {
+        if self.scope_changes == 0 {
+            return None;
+        }
+        let mut left = 0;
+        let mut seen = AttributeHandleSet::new();
+        let mut opposite = AttributeHandleSet::new();
         self.free.items.retain_mut(|(_, item)| {
             let Item::Ready(callback) = item else {
                 return true;
             };
-            match &mut **callback {
-                Callback::AttributesInScope { object, attributes }
-                | Callback::AttributesOutOfScope { object, attributes }
-                    if *object == of =>
-                {
-                    *attributes = attributes.difference(changed);
-                    !attributes.is_empty()
+            let (waits, object, attributes) = match &mut **callback {
+                Callback::AttributesInScope { object, attributes } => {
+                    (Scope::In, *object, attributes)
                 }
-                _ => true,
+                Callback::AttributesOutOfScope { object, attributes } => {
+                    (Scope::Out, *object, attributes)
+                }
+                _ => return true,
+            };
+            if object == of {
+                let withdrawn = attributes.intersection(changed);
+                if waits != to {
+                    opposite.extend(&withdrawn.difference(&seen));
+                }
+                seen.extend(&withdrawn);
+                *attributes = attributes.difference(changed);
             }
+            left += usize::from(!attributes.is_empty());
+            !attributes.is_empty()
+        });
+        self.scope_changes = left;
+        let (object, attributes) = (of, opposite);
+        (!attributes.is_empty()).then_some(match to {
+            Scope::In => Callback::AttributesOutOfScope { object, attributes },
+            Scope::Out => Callback::AttributesInScope { object, attributes },
+        })
+    }
+
+    /// Drops the changes of scope of an instance that the federate no longer knows: they would come after its next discovery.
+    pub(crate) fn forget_scope(&mut self, of: ObjectInstanceHandle) {
+        if self.scope_changes == 0 {
+            return;
+        }
+        self.withdraw(|callback| {
+            matches!(callback, Callback::AttributesInScope { object, .. }
+                | Callback::AttributesOutOfScope { object, .. } if *object == of)
         });
     }
 
@@ -348,6 +410,7 @@ impl CallbackQueue {
         self.follow_ups.clear();
         self.gated = NumberedItems::default();
         self.shut = false;
+        self.scope_changes = 0;
         self.free.bytes.clear();
         self.free.items.retain(|(_, item)| {
             matches!(item, Item::Ready(callback) if matches!(
@@ -359,5 +422,128 @@ impl CallbackQueue {
                     | Callback::ConnectionLost { .. }
             ))
         });
+    }
+}
+
+fn is_scope_change(callback: &Callback<'_>) -> bool {
+    matches!(
+        callback,
+        Callback::AttributesInScope { .. } | Callback::AttributesOutOfScope { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyla_types::AttributeHandle;
+
+    fn object(index: u32) -> ObjectInstanceHandle {
+        ObjectInstanceHandle::of(FederateHandle::new(1), index)
+    }
+
+    fn attributes(numbers: &[u32]) -> AttributeHandleSet {
+        numbers.iter().copied().map(AttributeHandle::new).collect()
+    }
+
+    fn out_of_scope(index: u32, numbers: &[u32]) -> Callback<'static> {
+        Callback::AttributesOutOfScope {
+            object: object(index),
+            attributes: attributes(numbers),
+        }
+    }
+
+    fn in_scope(index: u32, numbers: &[u32]) -> Callback<'static> {
+        Callback::AttributesInScope {
+            object: object(index),
+            attributes: attributes(numbers),
+        }
+    }
+
+    /// What the queue delivers, follow-ups first.
+    fn delivered(queue: &mut CallbackQueue) -> Vec<Callback<'static>> {
+        let follow_ups = std::iter::from_fn(|| queue.next_follow_up());
+        let mut all: Vec<_> = follow_ups.collect();
+        while let Some(item) = queue.pop() {
+            if let Item::Ready(callback) = item {
+                all.push(*callback);
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn a_follow_up_replaces_the_same_scope_change_that_waits() {
+        let mut queue = CallbackQueue::default();
+        queue.push(in_scope(1, &[1, 2]));
+        queue.push(in_scope(2, &[1]));
+        queue.push(out_of_scope(1, &[1]));
+
+        queue.follow_up(in_scope(1, &[1]));
+
+        assert_eq!(
+            delivered(&mut queue),
+            [in_scope(1, &[1]), in_scope(1, &[2]), in_scope(2, &[1])]
+        );
+    }
+
+    #[test]
+    fn a_scope_change_that_waits_comes_before_an_opposite_follow_up() {
+        let mut queue = CallbackQueue::default();
+        queue.push(out_of_scope(1, &[1, 2]));
+        queue.push(in_scope(2, &[1]));
+        queue.push(in_scope(1, &[2]));
+
+        queue.follow_up(in_scope(1, &[1]));
+        queue.follow_up(out_of_scope(1, &[2]));
+        queue.follow_up(out_of_scope(2, &[1]));
+
+        assert_eq!(
+            delivered(&mut queue),
+            [
+                out_of_scope(1, &[1]),
+                in_scope(1, &[1]),
+                out_of_scope(1, &[2]),
+                in_scope(2, &[1]),
+                out_of_scope(2, &[1])
+            ]
+        );
+    }
+
+    #[test]
+    fn a_follow_up_replaces_a_scope_change_of_a_restored_queue() {
+        let mut queue = CallbackQueue::default();
+        queue.push(in_scope(1, &[1]));
+        let saved = postcard::to_allocvec(&queue).unwrap();
+        let mut queue = CallbackQueue::default();
+        queue.put_state(postcard::from_bytes(&saved).unwrap());
+
+        queue.follow_up(in_scope(1, &[1]));
+
+        assert_eq!(delivered(&mut queue), [in_scope(1, &[1])]);
+    }
+
+    #[test]
+    fn scope_changes_of_a_forgotten_instance_are_dropped() {
+        let mut queue = CallbackQueue::default();
+        queue.push(out_of_scope(1, &[1]));
+        queue.push(out_of_scope(2, &[1]));
+
+        queue.forget_scope(object(1));
+        queue.follow_up(in_scope(1, &[1]));
+
+        assert_eq!(
+            delivered(&mut queue),
+            [in_scope(1, &[1]), out_of_scope(2, &[1])]
+        );
+    }
+
+    #[test]
+    fn a_queue_without_scope_changes_is_not_walked() {
+        let mut queue = CallbackQueue::default();
+        queue.push(out_of_scope(1, &[1]));
+        queue.pop();
+        queue.follow_up(in_scope(2, &[1]));
+
+        assert_eq!(queue.scope_changes, 0);
     }
 }

@@ -331,7 +331,8 @@ pub enum Reply {
     Settled {
         /// Number of the log entry behind the caller's last declaration.
         position: u64,
-        /// Whether all others have applied the entries before it; else some were not in time.
+        /// Whether all others have applied the entries before it; else some were not in time, or too many declarations of the
+        /// caller wait.
         everyone: bool,
     },
 }

@@ -217,8 +217,7 @@ impl Executive {
             data::encode_regions(&mut encoded, [(*handle, region)].into_iter());
             envelope.regions = Some(SentRegions::of(&encoded));
         }
-        // The callback for a report of a federate's own services would be reported in turn, without end.
-        let kept_from = subject.filter(|_| known.name.ends_with(".HLAreportServiceInvocation"));
+        let kept_from = subject.filter(|_| self.models.fdd.is_service_report(class));
         for (member, enrolled) in &self.members {
             if kept_from == Some(*member) {
                 continue;

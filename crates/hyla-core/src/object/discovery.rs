@@ -49,6 +49,7 @@ impl Member {
         }
         instance.known = None;
         joined.release_update_regions(object);
+        self.queue.forget_scope(object);
         Ok(())
     }
 

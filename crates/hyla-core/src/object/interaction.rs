@@ -100,9 +100,9 @@ impl Member {
         // Without any region nobody receives it, whoever subscribes later.
         let waits =
             serial.is_some() && fdd.delays_evaluation() && regions.is_none_or(|r| !r.is_empty());
-        let everyone = waits.then(|| roster.everyone());
-        let receivers = match (&everyone, &reached) {
-            (Some(everyone), _) => everyone,
+        let all_peers = waits.then(|| roster.all_peers());
+        let receivers = match (&all_peers, &reached) {
+            (Some(all_peers), _) => all_peers,
             (None, None) => declarations.interest_in_interaction(class, fdd, roster),
             (None, Some((members, _))) => members,
         };

@@ -353,7 +353,7 @@ impl Joined {
         let all = object.registrant() != self.identity.handle();
         let mut instance = self.objects.instances.remove(object)?;
         if all {
-            instance.announced = self.roster.peers().map(|(slot, _)| slot).collect();
+            instance.announced = self.roster.all_peers();
         }
         for slot in instance.announced.iter() {
             let Some(to) = self.roster.at(slot) else {

@@ -115,6 +115,7 @@ impl Joined {
             stamps: clock.stamps(time),
         };
         let plan = source.plan(values);
+        let all_peers = (source.stamps && fdd.delays_evaluation()).then(|| roster.all_peers());
         let mut serial = None;
         let mut room = Pairs::new();
         for (kind, is_first_of_type) in plan.kinds() {
@@ -134,10 +135,9 @@ impl Joined {
                 serial: serial.filter(|_| kind.stamped),
                 regions: regions.as_deref().map(SentRegions::of),
             };
-            let everyone = (kind.stamped && fdd.delays_evaluation()).then(|| roster.everyone());
             let mut sender = Sender::new(object, envelope, passel, roster, out);
-            if let Some(everyone) = &everyone {
-                sender.send(everyone, passel);
+            if let Some(all_peers) = all_peers.as_ref().filter(|_| kind.stamped) {
+                sender.send(all_peers, passel);
                 continue;
             }
             source.each_message(kind, passel, sender.grouping(), |members, values| {

@@ -34,8 +34,7 @@ impl Member {
                     // The regions of the former owner may have kept it from some.
                     joined.announce(object, None, out);
                 }
-                let parted = joined.ddm.take_parted(object, attributes);
-                joined.drop_update_regions(object, &parted, out);
+                joined.drop_given_up_regions(object, attributes, out);
                 let known = joined.objects.known(object);
                 let all = attributes.iter().map(|attribute| (object, attribute));
                 if *to == Some(me) {

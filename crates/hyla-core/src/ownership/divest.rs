@@ -275,7 +275,7 @@ impl Joined {
             return;
         }
         self.release(object, attributes);
-        self.ddm.part(object, attributes);
+        self.ddm.give_up(object, attributes);
         ask(
             OwnershipRequest::Divested {
                 object,

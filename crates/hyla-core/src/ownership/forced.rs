@@ -261,8 +261,7 @@ impl Member {
         if object.registrant() == me {
             joined.announce(object, None, out);
         }
-        let parted = joined.ddm.take_parted(object, &set);
-        joined.drop_update_regions(object, &parted, out);
+        joined.drop_given_up_regions(object, &set, out);
         if *to == Some(me) {
             let at = (object, *attribute);
             joined.ownership.dealings.gaining.remove(&at);

@@ -61,12 +61,8 @@ impl Member {
     pub fn set_switch(&mut self, switch: Switch, on: bool) -> Result<()> {
         let joined = self.joined()?;
         if switch == Switch::ServiceReporting && on {
-            let reports = joined.fdd.interaction_class_named(
-                "HLAinteractionRoot.HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation",
-            );
-            if reports
-                .is_some_and(|class| joined.declarations.own().received_as(&[class]).is_some())
-            {
+            let mut subscribed = joined.declarations.own().subscribed_interactions();
+            if subscribed.any(|(class, _)| joined.fdd.is_service_report(class)) {
                 return Err(Exception::new(
                     ExceptionKind::ReportServiceInvocationsAreSubscribed,
                     format!(
