@@ -152,3 +152,27 @@ fn messages_that_the_stream_waits_for_are_taken_however_much_is_held() {
     assert_eq!(stage.due(TWO), 1 + 1 + 2);
     assert_eq!(stage.held(TWO), 0);
 }
+
+/// The first message brings the stream to a fence that waits for the other engine, which was asked before.
+#[test]
+fn a_fence_behind_another_one_has_the_messages_of_an_earlier_engine_taken() {
+    let mut stage = Stage::new();
+    stage.install(5, "Radio");
+    stage.install(6, "Video");
+    stage.install(7, "Video");
+    stage.hold(6, TWO, 1);
+    stage.arrive(6, TWO, 1, Some(1));
+    let fence = |group| LinkFrame::GroupFence {
+        waits: vec![(group, 1)],
+    };
+    stage.stream_brings(&fence(7));
+    stage.stream_brings(&fence(5));
+    stage.stream_brings(&LinkFrame::GroupMark { group: 6, mark: 1 });
+    stage.arrive(5, TWO, 1, None);
+    assert!(stage.held(TWO) >= MOST_HELD);
+
+    stage.arrive(7, TWO, 1, None);
+
+    assert_eq!(stage.held(TWO), 0);
+    assert_eq!(stage.due(TWO), 1 + 1 + 2);
+}
