@@ -167,12 +167,15 @@ impl<N: Network> Links<N> {
         full.map(|from| MemberId(from.raw())).collect()
     }
 
-    /// The stream of a member has brought something that messages of groups may have waited for: more of them may be taken.
+    /// Takes messages that stay in the engines while [`MOST_HELD`] bytes of their sender are held, if it is such a sender.
+    /// Returns whether it is.
     #[inline]
-    pub(in crate::links) fn groups_may_go_on(&mut self) {
-        if !self.reliable.full.is_empty() {
+    pub(in crate::links) fn groups_may_go_on(&mut self, from: FederateHandle) -> bool {
+        let is_full = self.reliable.full.contains(&from);
+        if is_full {
             self.deliver_reliably();
         }
+        is_full
     }
 
     /// Takes off what precedes a message, and counts it. Gives `None` for the message if it is for others.

@@ -1,15 +1,21 @@
 //! Messages of groups that wait for the streams of their senders.
 
+use hyla_core::secrets::Proof;
 use hyla_multicast::{Config, GroupId, Key, Member, MemberId};
 use hyla_net::{ChannelId, Endpoint, EndpointConfig, MAX_GROUP_FRAME_BYTES};
 
 use super::super::receiving::MOST_HELD;
 use super::*;
-use crate::lanes::{Barrier, GroupHeader, LinkFrame, Path, link_frame, put_on_list};
+use crate::lanes::{
+    Barrier, GroupHeader, LOSSY_TIMEOUT, LaneId, LinkFrame, Path, ReceiverEntry, SequenceNumbers,
+    Wait, link_frame, put_entries, put_on_list,
+};
+use crate::links::groups::IdentifiedDatagram;
 use crate::links::tests::called;
 
 const TWO: FederateHandle = FederateHandle::new(2);
 const THREE: FederateHandle = FederateHandle::new(3);
+const LANE: LaneId = LaneId(1);
 
 /// A member with streams from two others, and groups with both.
 struct Stage {
@@ -17,7 +23,7 @@ struct Stage {
     now: Instant,
     /// Of members 2 and 3.
     channels: Vec<ChannelId>,
-    _endpoints: [Endpoint; 2],
+    endpoints: [Endpoint; 2],
 }
 
 impl Stage {
@@ -35,7 +41,7 @@ impl Stage {
             links,
             now,
             channels: channels.into(),
-            _endpoints: [near, far],
+            endpoints: [near, far],
         }
     }
 
@@ -103,6 +109,30 @@ impl Stage {
         let channel = self.channels[0];
         let arrived = self.links.arrives(TWO, Path::Stream, channel, &bytes);
         assert!(matches!(arrived, Ok(None)));
+    }
+
+    /// Much of member 2 is held behind a fence that waits for a lane, and 19 more messages are left in the engine. Gives the
+    /// channel of the lane.
+    fn wait_for_lane(&mut self, reliability: Reliability) -> ChannelId {
+        self.install(5, "Radio");
+        self.hold(5, TWO, 1);
+        self.arrive(5, TWO, 20, Some(1));
+        let [near, far] = &mut self.endpoints;
+        let channel = near.connect(&far.in_process_address());
+        let reliable = reliability == Reliability::Reliable;
+        let lane = Arc::new(Profile::standard("Lane", reliability));
+        let incoming = self.links.incoming_mut(TWO).expect("a stream");
+        incoming.expect(LANE, lane, reliable, !reliable, Proof::default());
+        assert!(incoming.stands(LANE, &channel).is_some());
+        let wait = match reliability {
+            Reliability::Reliable => Wait::Met(LANE),
+            Reliability::BestEffort => Wait::Count(LANE, 1),
+        };
+        let waits = vec![wait];
+        self.stream_brings(&LinkFrame::Fence { number: 1, waits });
+        self.stream_brings(&LinkFrame::GroupMark { group: 5, mark: 1 });
+        assert_eq!(self.due(TWO), 0);
+        channel.id()
     }
 
     /// Messages of a member that are due.
@@ -175,4 +205,56 @@ fn a_fence_behind_another_one_has_the_messages_of_an_earlier_engine_taken() {
 
     assert_eq!(stage.held(TWO), 0);
     assert_eq!(stage.due(TWO), 1 + 1 + 2);
+}
+
+#[test]
+fn messages_are_taken_when_a_fence_of_the_stream_times_out() {
+    let mut stage = Stage::new();
+    stage.wait_for_lane(Reliability::BestEffort);
+
+    stage.now += LOSSY_TIMEOUT;
+    stage.links.at(stage.now);
+    stage.links.turn_lanes(stage.now);
+
+    assert_eq!(stage.due(TWO), 21);
+}
+
+#[test]
+fn messages_are_taken_when_a_lane_that_the_stream_waits_for_ends() {
+    let mut stage = Stage::new();
+    let lane = stage.wait_for_lane(Reliability::Reliable);
+
+    stage.links.lane_closed(TWO, lane);
+
+    assert_eq!(stage.due(TWO), 21);
+}
+
+#[test]
+fn messages_are_taken_when_a_multicast_datagram_lets_the_stream_go_on() {
+    let mut stage = Stage::new();
+    stage.wait_for_lane(Reliability::BestEffort);
+    let entry = ReceiverEntry {
+        receiver: 7,
+        sequence: SequenceNumbers {
+            fence: 0,
+            number: 0,
+            sent: 0,
+        },
+        run: 0,
+    };
+    let mut datagram = Vec::new();
+    put_entries(0, &[entry], &mut datagram);
+    datagram.extend_from_slice(b"message");
+    let heard = IdentifiedDatagram {
+        from: TWO,
+        lane: LANE,
+        receiver: 7,
+        first: None,
+    };
+
+    let group = (ChannelId::from_raw(99), 0);
+    let arrived = stage.links.arrives_in_group(group, &heard, &datagram);
+
+    assert!(matches!(arrived, Ok(None)));
+    assert_eq!(stage.due(TWO), 1 + 21);
 }
