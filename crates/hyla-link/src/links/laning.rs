@@ -457,6 +457,7 @@ impl<N: Network> Links<N> {
             if has_left {
                 self.reliable.keep_departed(peer, ordering.into_groups());
             }
+            self.groups_may_go_on(peer);
             for channel in lanes {
                 self.end_channel(&channel, reason);
             }

@@ -258,3 +258,16 @@ fn messages_are_taken_when_a_multicast_datagram_lets_the_stream_go_on() {
     assert!(matches!(arrived, Ok(None)));
     assert_eq!(stage.due(TWO), 1 + 21);
 }
+
+#[test]
+fn messages_are_taken_when_the_stream_of_their_sender_breaks() {
+    let mut stage = Stage::new();
+    stage.install(5, "Radio");
+    stage.hold(5, TWO, 1);
+    stage.arrive(5, TWO, 20, Some(1));
+
+    stage.links.broke(TWO);
+
+    let left = std::iter::from_fn(|| stage.links.next_leftover());
+    assert_eq!(left.count(), 21);
+}
