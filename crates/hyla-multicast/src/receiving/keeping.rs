@@ -9,7 +9,8 @@ use crate::shared::Shared;
 use crate::view::View;
 
 impl Receiving {
-    /// Delivered packets that are held, and whether their sender has them, too.
+    /// Whether packets of a sender that is not lost are cached, and how many are cached at all: the stream with the largest pair
+    /// gives up packets first.
     pub(crate) fn cached(&self) -> (bool, usize) {
         (self.lost_at.is_none() && self.cached > 0, self.cached)
     }
@@ -76,7 +77,8 @@ impl Receiving {
         true
     }
 
-    /// Gives up the oldest packets that were delivered, so many at most. The sender still has them.
+    /// Gives up cached packets, the oldest first, `most` of them at most. A member that misses one of them asks other keepers and
+    /// the sender; if the sender is lost, only other keepers may have it.
     pub(crate) fn release_cached(&mut self, most: usize, shared: &mut Shared) {
         let delivered = (self.consumed - self.base) as usize;
         let mut released = 0;
