@@ -80,13 +80,12 @@ impl Receiving {
     /// Gives up cached packets, the oldest first, `most` of them at most. A member that misses one of them asks other keepers and
     /// the sender; if the sender is lost, only other keepers may have it.
     pub(crate) fn release_cached(&mut self, most: usize, shared: &mut Shared) {
-        let delivered = (self.consumed - self.base) as usize;
         let mut released = 0;
-        for index in 0..delivered {
-            if released == most {
-                break;
-            }
+        self.cached_from = self.cached_from.max(self.base);
+        while released < most && self.cached_from < self.consumed {
+            let index = (self.cached_from - self.base) as usize;
             released += usize::from(self.release(index, shared));
+            self.cached_from += 1;
         }
         self.cached -= released;
         shared.counters.evicted += released as u64;
