@@ -40,6 +40,8 @@ pub(crate) struct Receiving {
     stable: u64,
     /// Delivered packets that are held: for members that miss them, or for parity.
     cached: usize,
+    /// No packet before this one is cached: the search for the oldest one starts here.
+    cached_from: u64,
     limit: u64,
     /// Place of the next record in packet `consumed`; 0: what goes before it was not checked.
     at: usize,
@@ -110,6 +112,7 @@ impl Receiving {
             end: 0,
             stable: 0,
             cached: 0,
+            cached_from: 0,
             limit: 0,
             at: 0,
             partial: Vec::new(),
@@ -539,6 +542,8 @@ impl Receiving {
         let is_cached = is_cached && sequence >= self.stable && shared.applies(Rule::Cache);
         if is_cached || shared.config.fec.is_some() {
             self.cached += 1;
+            // Without the rule against duplicates, a packet before the start of the search may be delivered and cached again.
+            self.cached_from = self.cached_from.min(sequence);
         } else {
             self.release((sequence - self.base) as usize, shared);
         }

@@ -439,16 +439,27 @@ impl Sending {
                 self.begin_lane(exclusion.member, reason, view, shared);
             }
         }
-        let Some(excluded) = self.parts.all(report, part, excluded, view.len()) else {
+        match self.parts.all(report, part, excluded, view.len()) {
+            Some(excluded) => self.handle_whole_report(now, entry, &excluded, view, shared),
             // The entry does not speak for members that another part names.
-            self.reported_at = self.reported_at.map(|_| shared.moment(now));
-            self.free(&shared.config);
-            if !was_done {
-                self.invite_back();
-            }
-            self.plan_heartbeat(now, shared);
-            return;
-        };
+            None => self.reported_at = self.reported_at.map(|_| shared.moment(now)),
+        }
+        self.free(&shared.config);
+        if !was_done {
+            self.invite_back();
+        }
+        self.plan_heartbeat(now, shared);
+    }
+
+    /// Takes over what a report says of the members that it does not exclude, once all its parts have come.
+    fn handle_whole_report(
+        &mut self,
+        now: Instant,
+        entry: &Entry,
+        excluded: &[Exclusion],
+        view: &View,
+        shared: &mut Shared,
+    ) {
         // More than was sent: no member is covered.
         let acked = entry.acked.min(self.sent);
         self.asked_again = acked < self.stable;
@@ -481,11 +492,6 @@ impl Sending {
             self.moved_at = Some(shared.moment(now));
         }
         self.find_slow(now, entry, view, shared);
-        self.free(&shared.config);
-        if !was_done {
-            self.invite_back();
-        }
-        self.plan_heartbeat(now, shared);
     }
 
     /// A member misses packets. It asks by multicast if nothing else leads to it.

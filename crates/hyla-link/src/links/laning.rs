@@ -211,19 +211,23 @@ impl<N: Network> Links<N> {
                 let arrived = incoming.judge(path, sequence);
                 Some((message, arrived))
             }
-            Verdict::Taken => {
-                self.groups_may_go_on();
-                None
-            }
+            Verdict::Taken => None,
         })
     }
 
     /// The next buffered message of a peer that is due now.
     pub fn next_due(&mut self, from: FederateHandle) -> Option<(BufferedMessage, Timeliness)> {
-        let incoming = self.incoming_mut(from)?;
-        let held = incoming.ordering.next_due()?;
-        let arrived = incoming.judge(held.path, held.sequence);
-        Some((held, arrived))
+        let next = |incoming: &mut IncomingLanes<N>| {
+            let held = incoming.ordering.next_due()?;
+            let arrived = incoming.judge(held.path, held.sequence);
+            Some((held, arrived))
+        };
+        let due = next(self.incoming_mut(from)?);
+        // The stream may have passed a fence by a frame, a timeout or the end of a lane: messages of groups may be due behind it.
+        if due.is_some() || !self.groups_may_go_on(from) {
+            return due;
+        }
+        next(self.incoming_mut(from)?)
     }
 
     /// The next message of a peer whose lanes have ended.
@@ -453,6 +457,7 @@ impl<N: Network> Links<N> {
             if has_left {
                 self.reliable.keep_departed(peer, ordering.into_groups());
             }
+            self.groups_may_go_on(peer);
             for channel in lanes {
                 self.end_channel(&channel, reason);
             }

@@ -261,6 +261,34 @@ fn what_a_stream_holds_for_others_leaves_room_for_new_streams() {
 }
 
 #[test]
+fn the_oldest_delivered_packets_are_given_up_first_and_the_last_ones_are_repeated() {
+    let now = Instant::now();
+    let mut member = receiver(now, None);
+    assert_eq!(packets_arrive(&mut member, now, ASKER, 0..40), 40);
+    sent(&mut member, now);
+
+    let request = Frame::Request {
+        sender: ASKER,
+        number: 1,
+        first: 0,
+        further: u64::MAX,
+    };
+    let datagram = sealed_by(MemberId(3), &request, &key());
+    member.handle_datagram(now, Arrival::Direct, &datagram);
+
+    let mut repeated = Vec::new();
+    let mut datagram = Vec::new();
+    while member.poll_transmit(now, &mut datagram).is_some() {
+        if let Ok(Frame::Data { sequence, .. }) = crate::decode(&datagram) {
+            repeated.push(sequence);
+        }
+    }
+    assert_eq!(repeated, (24..40).collect::<Vec<_>>());
+    assert_eq!(member.counters().evicted, 24);
+    assert_eq!(member.counters().no_room, 0);
+}
+
+#[test]
 fn packets_of_a_partition_that_lost_all_its_members_are_asked_for() {
     let start = Instant::now();
     let (own, sender) = (MemberId(9), MemberId(5));

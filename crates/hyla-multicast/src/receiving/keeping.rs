@@ -9,7 +9,8 @@ use crate::shared::Shared;
 use crate::view::View;
 
 impl Receiving {
-    /// Delivered packets that are held, and whether their sender has them, too.
+    /// Whether packets of a sender that is not lost are cached, and how many are cached at all: the stream with the largest pair
+    /// gives up packets first.
     pub(crate) fn cached(&self) -> (bool, usize) {
         (self.lost_at.is_none() && self.cached > 0, self.cached)
     }
@@ -76,15 +77,15 @@ impl Receiving {
         true
     }
 
-    /// Gives up the oldest packets that were delivered, so many at most. The sender still has them.
+    /// Gives up cached packets, the oldest first, `most` of them at most. A member that misses one of them asks other keepers and
+    /// the sender; if the sender is lost, only other keepers may have it.
     pub(crate) fn release_cached(&mut self, most: usize, shared: &mut Shared) {
-        let delivered = (self.consumed - self.base) as usize;
         let mut released = 0;
-        for index in 0..delivered {
-            if released == most {
-                break;
-            }
+        self.cached_from = self.cached_from.max(self.base);
+        while released < most && self.cached_from < self.consumed {
+            let index = (self.cached_from - self.base) as usize;
             released += usize::from(self.release(index, shared));
+            self.cached_from += 1;
         }
         self.cached -= released;
         shared.counters.evicted += released as u64;

@@ -23,11 +23,14 @@ use crate::links::routes::{Relayer, Route};
 pub(super) const PROBE: u8 = 0xff;
 
 /// How long members have to join an address and to receive a probe, and to install a group.
-const AGREED_WITHIN: Duration = Duration::from_secs(2);
+pub(super) const AGREED_WITHIN: Duration = Duration::from_secs(2);
 
-/// How long a member that was asked to join waits for the group to be installed: as long as its keeper asks and installs, and a
-/// second for frames that are late.
-pub(super) const INVITED_FOR: Duration = Duration::from_secs(5);
+/// Longest delay of a frame about a group that members allow for.
+const LATE_FRAME: Duration = Duration::from_secs(1);
+
+/// How long a member that was asked to join waits for the frame that installs the group: as long as its keeper asks members and then
+/// waits for them to install it, and for a late frame.
+pub(super) const INVITED_FOR: Duration = AGREED_WITHIN.saturating_mul(2).saturating_add(LATE_FRAME);
 
 /// How long those that have failed before, and are tried again, may hold up all others that have heard a probe: some seven probes. The
 /// others have no group for as long.

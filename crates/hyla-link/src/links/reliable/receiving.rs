@@ -73,13 +73,14 @@ impl<N: Network> Links<N> {
     pub(in crate::links) fn take_from_groups(&mut self) {
         let mut message = std::mem::take(&mut self.reliable.message);
         let mut cut: Vec<(FederateHandle, u64)> = Vec::new();
-        self.forget_emptied();
         loop {
+            self.forget_emptied();
+            let mut took = false;
             for at in 0..self.reliable.engines.len() {
-                self.take_from_engine(at, &mut message, &mut cut);
+                took |= self.take_from_engine(at, &mut message, &mut cut);
             }
-            // A message of one engine may be what those of others waited for.
-            if !self.forget_emptied() {
+            // A message of one engine may open a fence for messages of an engine that was asked before.
+            if !took || self.reliable.full.is_empty() {
                 break;
             }
         }
@@ -89,19 +90,21 @@ impl<N: Network> Links<N> {
         }
     }
 
-    /// Takes the messages of one engine. `cut`: counts messages of members that have left which are dropped.
+    /// Takes the messages of one engine. Returns whether there were any. `cut` counts dropped messages of members that have left.
     fn take_from_engine(
         &mut self,
         at: usize,
         message: &mut Vec<u8>,
         cut: &mut Vec<(FederateHandle, u64)>,
-    ) {
+    ) -> bool {
         let (now, since) = (self.now, self.lanes.since(self.now));
         let mut left = self.left_in_engine(at);
+        let mut took = false;
         while let Some(delivery) = self.reliable.engines[at]
             .member
             .poll_delivery_but(now, &left, message)
         {
+            took = true;
             let from = FederateHandle::new(delivery.from.0);
             let Some((mark, content)) = self.open_message(at, delivery, message) else {
                 continue;
@@ -139,18 +142,17 @@ impl<N: Network> Links<N> {
                 }
             }
         }
+        took
     }
 
-    /// Forgets senders of which less is held again. Whether there are any.
-    fn forget_emptied(&mut self) -> bool {
+    /// Removes the senders of which less than [`MOST_HELD`] bytes are held again.
+    fn forget_emptied(&mut self) {
         let mut full = std::mem::take(&mut self.reliable.full);
-        let before = full.len();
         full.retain(|from| {
             let incoming = self.incoming(*from);
             incoming.is_some_and(|incoming| incoming.ordering.held_group_bytes() >= MOST_HELD)
         });
         self.reliable.full = full;
-        self.reliable.full.len() < before
     }
 
     /// Senders whose messages stay in an engine, since much of them is held. If the stream itself waits for messages of the
@@ -165,12 +167,15 @@ impl<N: Network> Links<N> {
         full.map(|from| MemberId(from.raw())).collect()
     }
 
-    /// The stream of a member has brought something that messages of groups may have waited for: more of them may be taken.
+    /// Takes messages that stay in the engines while [`MOST_HELD`] bytes of their sender are held, if it is such a sender.
+    /// Returns whether it is.
     #[inline]
-    pub(in crate::links) fn groups_may_go_on(&mut self) {
-        if !self.reliable.full.is_empty() {
+    pub(in crate::links) fn groups_may_go_on(&mut self, from: FederateHandle) -> bool {
+        let is_full = self.reliable.full.contains(&from);
+        if is_full {
             self.deliver_reliably();
         }
+        is_full
     }
 
     /// Takes off what precedes a message, and counts it. Gives `None` for the message if it is for others.

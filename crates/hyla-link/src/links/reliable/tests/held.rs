@@ -1,15 +1,21 @@
 //! Messages of groups that wait for the streams of their senders.
 
+use hyla_core::secrets::Proof;
 use hyla_multicast::{Config, GroupId, Key, Member, MemberId};
 use hyla_net::{ChannelId, Endpoint, EndpointConfig, MAX_GROUP_FRAME_BYTES};
 
 use super::super::receiving::MOST_HELD;
 use super::*;
-use crate::lanes::{Barrier, GroupHeader, LinkFrame, Path, link_frame, put_on_list};
+use crate::lanes::{
+    Barrier, GroupHeader, LOSSY_TIMEOUT, LaneId, LinkFrame, Path, ReceiverEntry, SequenceNumbers,
+    Wait, link_frame, put_entries, put_on_list,
+};
+use crate::links::groups::IdentifiedDatagram;
 use crate::links::tests::called;
 
 const TWO: FederateHandle = FederateHandle::new(2);
 const THREE: FederateHandle = FederateHandle::new(3);
+const LANE: LaneId = LaneId(1);
 
 /// A member with streams from two others, and groups with both.
 struct Stage {
@@ -17,7 +23,7 @@ struct Stage {
     now: Instant,
     /// Of members 2 and 3.
     channels: Vec<ChannelId>,
-    _endpoints: [Endpoint; 2],
+    endpoints: [Endpoint; 2],
 }
 
 impl Stage {
@@ -35,7 +41,7 @@ impl Stage {
             links,
             now,
             channels: channels.into(),
-            _endpoints: [near, far],
+            endpoints: [near, far],
         }
     }
 
@@ -105,6 +111,30 @@ impl Stage {
         assert!(matches!(arrived, Ok(None)));
     }
 
+    /// Much of member 2 is held behind a fence that waits for a lane, and 19 more messages are left in the engine. Gives the
+    /// channel of the lane.
+    fn wait_for_lane(&mut self, reliability: Reliability) -> ChannelId {
+        self.install(5, "Radio");
+        self.hold(5, TWO, 1);
+        self.arrive(5, TWO, 20, Some(1));
+        let [near, far] = &mut self.endpoints;
+        let channel = near.connect(&far.in_process_address());
+        let reliable = reliability == Reliability::Reliable;
+        let lane = Arc::new(Profile::standard("Lane", reliability));
+        let incoming = self.links.incoming_mut(TWO).expect("a stream");
+        incoming.expect(LANE, lane, reliable, !reliable, Proof::default());
+        assert!(incoming.stands(LANE, &channel).is_some());
+        let wait = match reliability {
+            Reliability::Reliable => Wait::Met(LANE),
+            Reliability::BestEffort => Wait::Count(LANE, 1),
+        };
+        let waits = vec![wait];
+        self.stream_brings(&LinkFrame::Fence { number: 1, waits });
+        self.stream_brings(&LinkFrame::GroupMark { group: 5, mark: 1 });
+        assert_eq!(self.due(TWO), 0);
+        channel.id()
+    }
+
     /// Messages of a member that are due.
     fn due(&mut self, from: FederateHandle) -> usize {
         std::iter::from_fn(|| self.links.next_due(from)).count()
@@ -151,4 +181,93 @@ fn messages_that_the_stream_waits_for_are_taken_however_much_is_held() {
 
     assert_eq!(stage.due(TWO), 1 + 1 + 2);
     assert_eq!(stage.held(TWO), 0);
+}
+
+/// The first message brings the stream to a fence that waits for the other engine, which was asked before.
+#[test]
+fn a_fence_behind_another_one_has_the_messages_of_an_earlier_engine_taken() {
+    let mut stage = Stage::new();
+    stage.install(5, "Radio");
+    stage.install(6, "Video");
+    stage.install(7, "Video");
+    stage.hold(6, TWO, 1);
+    stage.arrive(6, TWO, 1, Some(1));
+    let fence = |group| LinkFrame::GroupFence {
+        waits: vec![(group, 1)],
+    };
+    stage.stream_brings(&fence(7));
+    stage.stream_brings(&fence(5));
+    stage.stream_brings(&LinkFrame::GroupMark { group: 6, mark: 1 });
+    stage.arrive(5, TWO, 1, None);
+    assert!(stage.held(TWO) >= MOST_HELD);
+
+    stage.arrive(7, TWO, 1, None);
+
+    assert_eq!(stage.held(TWO), 0);
+    assert_eq!(stage.due(TWO), 1 + 1 + 2);
+}
+
+#[test]
+fn messages_are_taken_when_a_fence_of_the_stream_times_out() {
+    let mut stage = Stage::new();
+    stage.wait_for_lane(Reliability::BestEffort);
+
+    stage.now += LOSSY_TIMEOUT;
+    stage.links.at(stage.now);
+    stage.links.turn_lanes(stage.now);
+
+    assert_eq!(stage.due(TWO), 21);
+}
+
+#[test]
+fn messages_are_taken_when_a_lane_that_the_stream_waits_for_ends() {
+    let mut stage = Stage::new();
+    let lane = stage.wait_for_lane(Reliability::Reliable);
+
+    stage.links.lane_closed(TWO, lane);
+
+    assert_eq!(stage.due(TWO), 21);
+}
+
+#[test]
+fn messages_are_taken_when_a_multicast_datagram_lets_the_stream_go_on() {
+    let mut stage = Stage::new();
+    stage.wait_for_lane(Reliability::BestEffort);
+    let entry = ReceiverEntry {
+        receiver: 7,
+        sequence: SequenceNumbers {
+            fence: 0,
+            number: 0,
+            sent: 0,
+        },
+        run: 0,
+    };
+    let mut datagram = Vec::new();
+    put_entries(0, &[entry], &mut datagram);
+    datagram.extend_from_slice(b"message");
+    let heard = IdentifiedDatagram {
+        from: TWO,
+        lane: LANE,
+        receiver: 7,
+        first: None,
+    };
+
+    let group = (ChannelId::from_raw(99), 0);
+    let arrived = stage.links.arrives_in_group(group, &heard, &datagram);
+
+    assert!(matches!(arrived, Ok(None)));
+    assert_eq!(stage.due(TWO), 1 + 21);
+}
+
+#[test]
+fn messages_are_taken_when_the_stream_of_their_sender_breaks() {
+    let mut stage = Stage::new();
+    stage.install(5, "Radio");
+    stage.hold(5, TWO, 1);
+    stage.arrive(5, TWO, 20, Some(1));
+
+    stage.links.broke(TWO);
+
+    let left = std::iter::from_fn(|| stage.links.next_leftover());
+    assert_eq!(left.count(), 21);
 }

@@ -6,6 +6,7 @@ use hyla_core::secrets::Challenge;
 use hyla_net::{Endpoint, EndpointConfig};
 use hyla_types::TransportationTypeHandle;
 
+use super::super::agreement::{AGREED_WITHIN, INVITED_FOR};
 use super::super::invited::MOST_OF_MAKER;
 use super::*;
 
@@ -65,12 +66,10 @@ impl Stage {
         links.invited(from, group, "Radio", &address, members)
     }
 
-    fn pass(&mut self, seconds: u64) {
-        for _ in 0..seconds {
-            self.now += Duration::from_secs(1);
-            self.links.now = self.now;
-            self.links.turn_reliable(self.now);
-        }
+    fn pass(&mut self, time: Duration) {
+        self.now += time;
+        self.links.now = self.now;
+        self.links.turn_reliable(self.now);
     }
 }
 
@@ -80,11 +79,12 @@ fn an_invitation_that_nothing_follows_ends_and_leaves_its_address() {
     assert_eq!(stage.invite(2, 1, 1), Ok(false));
     assert_eq!(stage.invite(2, 2, 2), Ok(false));
     assert!(stage.invite(3, 3, 3).is_err());
-    // Its keeper may still install it.
-    stage.pass(4);
+    // Until then their keeper waits for its members, and a frame may be late.
+    let kept = 2 * AGREED_WITHIN;
+    stage.pass(kept);
     assert!(stage.invite(3, 3, 3).is_err());
 
-    stage.pass(6);
+    stage.pass(INVITED_FOR - kept);
 
     assert_eq!(stage.invite(3, 3, 3), Ok(false));
     assert_eq!(stage.links.reliable.groups.len(), 1);
