@@ -109,9 +109,11 @@ impl<N: Network> Links<N> {
         let before = engine.waiting.len();
         engine.waiting.retain(|(waits, _)| waits.0 != id);
         let messages = before - engine.waiting.len();
-        // Usually its members are gone. A keeper removes it only after all have sent what they had.
+        // If the other members are gone, the messages have no receivers. Otherwise this cannot happen: a group with members ends after
+        // all of them have reported that what they sent has arrived.
         if messages > 0 && group.members.len() > 1 {
-            tracing::error!(id, messages, "messages for a group are lost");
+            let profile = &engine.profile.name;
+            tracing::error!(profile, group = id, messages, "messages for a group are lost");
         }
         for member in &group.members {
             if Some(*member) != self.reliable.own {
