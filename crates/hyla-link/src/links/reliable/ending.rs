@@ -113,7 +113,12 @@ impl<N: Network> Links<N> {
         // all of them have reported that what they sent has arrived.
         if messages > 0 && group.members.len() > 1 {
             let profile = &engine.profile.name;
-            tracing::error!(profile, group = id, messages, "messages for a group are lost");
+            tracing::error!(
+                profile,
+                group = id,
+                messages,
+                "messages for a group are lost"
+            );
         }
         for member in &group.members {
             if Some(*member) != self.reliable.own {
