@@ -83,7 +83,7 @@ fn call(method: &Method) -> String {
         }
         EngineCall::CallAndFinish => format!(
             "self.engine().call({service}, &[{supplied}], |member, _| {act})?;\n\
-             self.engine().finish_callbacks();\n\
+             self.engine().finish_callbacks(None);\n\
              Ok(())"
         ),
         EngineCall::Call => {
