@@ -140,29 +140,37 @@ pub type TimePosting = [u64; 5];
 
 /// Links to the other members: who is there, and by which handle.
 pub trait MemberLinks {
-    /// Shows another member a posting on the board of their link; `false` if they have none.
-    fn post_time(&mut self, _to: FederateHandle, _posting: &TimePosting) -> bool {
+    /// Whether there are boards on the link to another member: memory that both see.
+    fn has_boards(&self, _with: FederateHandle) -> bool {
+        false
+    }
+
+    /// From now on the following calls are about the boards on the links to these members, in this order, and about postings of that
+    /// log entry. With each member comes whether its promise is awaited ([`Self::await_promises`]). Of none: nothing is awaited any more.
+    fn open_boards(
+        &mut self,
+        _epoch: u64,
+        _with: &mut dyn Iterator<Item = (FederateHandle, bool)>,
+    ) {
+    }
+
+    /// Shows each member the posting, with the number of messages sent to this member as its last word; whether all can see it.
+    fn post_times(&mut self, _posting: &TimePosting, _sent: &[u64]) -> bool {
         false
     }
 
     /// What the caller looks at from here on is as it was after the others can see all its postings.
     fn settle_postings(&mut self) {}
 
-    /// What another member has posted.
-    fn posted_time(&self, _by: FederateHandle) -> Option<TimePosting> {
-        None
-    }
+    /// What each member has posted; zeros before its first posting, or without boards.
+    fn posted_times(&self, _into: &mut [TimePosting]) {}
 
-    /// From now on [`Self::await_promises`] is about the promises of these members, in postings of that log entry. Of none: nothing is
-    /// awaited any more.
-    fn watch_promises(&mut self, _epoch: u64, _of: &mut dyn Iterator<Item = FederateHandle>) {}
-
-    /// The driver calls [`crate::member::Member::look_at_boards`] as soon as the promises of all watched are at least that number; 0: no
+    /// The driver calls [`crate::member::Member::look_at_boards`] as soon as the promises of all awaited are at least that number; 0: no
     /// longer. Comes before [`Self::settle_postings`].
     fn await_promises(&mut self, _at_least: u64) {}
 
-    /// Makes the driver of another member call [`crate::member::Member::look_at_boards`], if it does not by itself.
-    fn rouse(&mut self, _member: FederateHandle) {}
+    /// Makes the driver of the member at that place call [`crate::member::Member::look_at_boards`], if it does not by itself.
+    fn rouse(&mut self, _member: usize) {}
 
     /// A member has joined; `key`: the secret that it shares with this one. The later member calls the earlier one: then
     /// `call_as` is this member.

@@ -4,6 +4,7 @@
 //! is locked; sockets are written after the core is unlocked ([`Links::take_dirty`]).
 
 mod binding;
+mod boards;
 mod bounds;
 mod calls;
 mod deadlines;
@@ -38,11 +39,12 @@ use std::time::{Duration, Instant};
 use crate::lanes::LaneId;
 use hyla_core::declaration::SentPositions;
 use hyla_core::message::RelayBatch;
-use hyla_net::network::{ChannelHandle, Connector, Network};
+use hyla_net::network::{ChannelHandle, Network};
 use hyla_net::{ChannelId, Pressure};
 use hyla_types::FederateHandle;
 use rustc_hash::FxHashMap;
 
+use boards::TimeBoards;
 use calls::{RefusedCallers, UnidentifiedCallers};
 pub use environment::{LinkEnvironment, StreamTuning};
 use groups::Groups;
@@ -115,8 +117,7 @@ pub struct Links<N: Network> {
     now: Instant,
     rti: Option<N::Channel>,
     remote: Option<N::Remote>,
-    /// The process polls boards of other members.
-    watches_boards: bool,
+    boards: TimeBoards<N>,
     peers: FxHashMap<FederateHandle, Link<N>>,
     /// Purpose of each channel.
     roles: FxHashMap<ChannelId, ChannelRole>,
@@ -186,7 +187,7 @@ impl<N: Network> Links<N> {
             now,
             rti: None,
             remote: None,
-            watches_boards: false,
+            boards: TimeBoards::default(),
             peers: FxHashMap::default(),
             roles: FxHashMap::default(),
             unidentified: UnidentifiedCallers::default(),
@@ -335,6 +336,7 @@ impl<N: Network> Links<N> {
             self.ended.push(peer);
             return;
         }
+        self.boards.lose(peer);
         self.end_lanes(peer, "the stream to the member broke");
         self.release_relayed(peer);
         self.positions.forget(peer);
@@ -410,6 +412,7 @@ impl<N: Network> Links<N> {
         if let Some(incoming) = self.incoming_mut(federate) {
             incoming.ordering.sender_departs();
         }
+        self.boards.lose(federate);
         self.reliable_member_gone(federate);
         self.end_lanes(federate, reason);
         self.release_relayed(federate);
@@ -464,7 +467,7 @@ impl<N: Network> Links<N> {
 
     /// Closes the channels to members; the one to the RTI stays.
     pub fn leave_execution(&mut self) {
-        self.watch_boards(0, Vec::new());
+        self.boards.open(self.remote.as_ref(), 0, Vec::new());
         self.reset_reliable(None);
         let peers: Vec<_> = self.peers.keys().copied().collect();
         peers
@@ -485,18 +488,6 @@ impl<N: Network> Links<N> {
         self.stirred.clear();
         self.leftovers.clear();
         self.groups.sending.clear();
-    }
-
-    /// The process polls the boards of these channels from now on; of none: nothing is awaited, and no channel kept for it.
-    fn watch_boards(&mut self, epoch: u64, channels: Vec<N::Channel>) {
-        let watches = !channels.is_empty();
-        let watched = std::mem::replace(&mut self.watches_boards, watches);
-        if let Some(remote) = &self.remote
-            && (watches || watched)
-        {
-            remote.await_boards(0);
-            remote.watch(epoch, channels);
-        }
     }
 
     /// Closes everything.

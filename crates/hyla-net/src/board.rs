@@ -3,7 +3,11 @@
 //! Each end of a channel within one host has a board of its own, which only it writes. The other end looks at it whenever it
 //! likes: that costs a cache line, wakes nobody, and may miss what was posted in between. Whoever has to be woken gets a frame besides.
 
+use std::sync::Arc;
+
 use crate::Channel;
+use crate::in_process::Inbox;
+use crate::memory::MemoryBoards;
 use crate::sync::{AtomicU64, fence};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 
@@ -22,8 +26,73 @@ pub fn settle_postings() {
     fence(SeqCst);
 }
 
+/// The boards of both ends of a channel ([`Channel::boards`]), at hand for an end that looks at them often.
+///
+/// They stay as long as this does, whatever becomes of the channel: then nobody else may look at them or write them any more.
+#[derive(Clone, Debug)]
+pub struct ChannelBoards {
+    place: BoardPlace,
+    channel: Channel,
+}
+
+/// Memory of two boards.
+#[derive(Clone, Debug)]
+pub(crate) enum BoardPlace {
+    /// Between processes.
+    Memory(MemoryBoards),
+    /// Within this process.
+    InProcess {
+        /// Holds the own board.
+        own: Arc<Inbox>,
+        /// Holds the board of the other end.
+        far: Arc<Inbox>,
+    },
+}
+
+impl ChannelBoards {
+    pub(crate) fn new(place: BoardPlace, channel: Channel) -> Self {
+        Self { place, channel }
+    }
+
+    /// Shows the other end a posting, which replaces the last one, and wakes nobody. [`settle_postings`] comes between the last
+    /// posting and a look at other boards. Takes some nanoseconds. One thread at a time.
+    #[inline]
+    pub fn post(&self, posting: &Posting) {
+        match &self.place {
+            BoardPlace::Memory(boards) => boards.own().post(posting),
+            BoardPlace::InProcess { own, .. } => own.board().post(posting),
+        }
+    }
+
+    /// The other end's last posting; `None` before the first one, and while the other end begins another matter. Takes a cache line.
+    #[inline]
+    pub fn posted(&self) -> Option<Posting> {
+        self.far().read()
+    }
+
+    /// Makes the thread that polls the other end look at its boards, if it sleeps; [`post`](Self::post) and [`settle_postings`]
+    /// come first. Takes some nanoseconds, or a system call.
+    pub fn rouse(&self) {
+        self.channel.rouse();
+    }
+
+    /// Whether the other end's posting is about that matter, and its second word at least that number.
+    #[inline]
+    pub(crate) fn reaches(&self, matter: u64, at_least: u64) -> bool {
+        self.far().reaches(matter, at_least)
+    }
+
+    #[inline]
+    fn far(&self) -> Board<'_> {
+        match &self.place {
+            BoardPlace::Memory(boards) => boards.far(),
+            BoardPlace::InProcess { far, .. } => far.board(),
+        }
+    }
+}
+
 /// The words of one board in memory that both ends see.
-pub(crate) struct Board<'a>(pub(crate) [&'a AtomicU64; BOARD_WORDS]);
+pub(crate) struct Board<'a>(pub(crate) &'a [AtomicU64; BOARD_WORDS]);
 
 impl Board<'_> {
     /// Replaces the posting. One thread at a time. [`settle_postings`] follows before it looks at other boards.
@@ -34,8 +103,8 @@ impl Board<'_> {
         if another {
             matter.store(0, Relaxed);
         }
-        for (word, value) in words.iter().zip(values).rev() {
-            word.store(*value, Release);
+        for at in (0..words.len()).rev() {
+            words[at].store(values[at], Release);
         }
         if another {
             matter.store(*new_matter, Release);
@@ -51,7 +120,10 @@ impl Board<'_> {
 
     /// The posting; `None` before the first one, and while the matter changes.
     pub(crate) fn read(&self) -> Option<Posting> {
-        let posting = self.0.map(|word| word.load(Acquire));
+        let mut posting = Posting::default();
+        for (into, word) in posting.iter_mut().zip(self.0) {
+            *into = word.load(Acquire);
+        }
         (posting[0] != 0 && self.0[0].load(Relaxed) == posting[0]).then_some(posting)
     }
 }
@@ -64,7 +136,7 @@ pub(crate) struct OwnedBoard {
 
 impl OwnedBoard {
     pub(crate) fn board(&self) -> Board<'_> {
-        Board(self.words.each_ref())
+        Board(&self.words)
     }
 }
 
@@ -72,17 +144,17 @@ impl OwnedBoard {
 #[derive(Debug)]
 pub(crate) struct BoardWatch {
     matter: u64,
-    channels: Vec<Channel>,
+    boards: Vec<ChannelBoards>,
     /// What was awaited at the last look, and how many boards have reached it.
     awaited: u64,
     reached: usize,
 }
 
 impl BoardWatch {
-    pub(crate) fn new(matter: u64, channels: Vec<Channel>) -> Self {
+    pub(crate) fn new(matter: u64, boards: Vec<ChannelBoards>) -> Self {
         Self {
             matter,
-            channels,
+            boards,
             awaited: 0,
             reached: 0,
         }
@@ -90,7 +162,7 @@ impl BoardWatch {
 
     /// Whether it is about no board.
     pub(crate) fn is_empty(&self) -> bool {
-        self.channels.is_empty()
+        self.boards.is_empty()
     }
 
     /// Whether all have reached that number. Numbers do not fall within a matter, so none is looked at after it has.
@@ -98,8 +170,8 @@ impl BoardWatch {
         if std::mem::replace(&mut self.awaited, awaited) != awaited {
             self.reached = 0;
         }
-        while let Some(channel) = self.channels.get(self.reached) {
-            if !channel.reaches(self.matter, awaited) {
+        while let Some(boards) = self.boards.get(self.reached) {
+            if !boards.reaches(self.matter, awaited) {
                 return false;
             }
             self.reached += 1;

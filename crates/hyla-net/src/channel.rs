@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use crate::board::ChannelBoards;
 use crate::carrier::AnyCarrier;
 use crate::chained::ChainedCarrier;
 use crate::counters::Received;
 use crate::mailbox::EndpointMailbox;
 use crate::modules::{ChainError, ModuleSpec};
-use crate::{Address, ChannelCounters, CloseReason, PeerAddress, Posting};
+use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
 
 /// Identifies a channel; unique within the process, never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -463,29 +464,16 @@ impl Channel {
         Err("the system does not say which user the other process has".to_owned())
     }
 
-    /// Shows the other end a few words without a message; `false` unless both ends are on one host, and their memory is connected.
-    ///
-    /// Replaces the last posting and wakes nobody. [`settle_postings`](crate::settle_postings) comes between the last posting and
-    /// a look at other boards. Takes some nanoseconds. One thread at a time.
-    pub fn post(&self, posting: &Posting) -> bool {
-        self.0.link.post(posting)
+    /// The boards of both ends, on which each shows the other a few words without a message; `None` unless both are on one host, and
+    /// their memory is connected. Takes a lock.
+    pub fn boards(&self) -> Option<ChannelBoards> {
+        let place = self.0.link.boards()?;
+        Some(ChannelBoards::new(place, self.clone()))
     }
 
-    /// The other end's last posting; `None` if there are no boards, before the first one, and while the other end begins
-    /// another matter. Takes some tens of nanoseconds.
-    pub fn posted(&self) -> Option<Posting> {
-        self.0.link.posted()
-    }
-
-    /// Makes the thread that polls the other end look at its boards, if it sleeps; [`post`](Self::post) and
-    /// [`settle_postings`](crate::settle_postings) come first. Takes some nanoseconds, or a system call.
-    pub fn rouse(&self) {
+    /// [`ChannelBoards::rouse`].
+    pub(crate) fn rouse(&self) {
         self.0.link.rouse();
-    }
-
-    /// Whether the other end's posting is about that matter, and its second word at least that number.
-    pub(crate) fn reaches(&self, matter: u64, at_least: u64) -> bool {
-        self.0.link.board_reaches(matter, at_least)
     }
 
     /// Frames that departed over sockets of its endpoint so shortly after another one that a bundle of both would have been better,

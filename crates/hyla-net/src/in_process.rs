@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use crate::board::OwnedBoard;
+use crate::board::{Board, BoardPlace, OwnedBoard};
 use crate::carrier::Carrier;
 use crate::channel::{Closed, NoRoom, Pressure, Shared};
 use crate::mailbox::EndpointMailbox;
 use crate::{
-    Address, ChannelCounters, ChannelId, CloseReason, InProcessName, Posting, Profile, chained,
-    frame,
+    Address, ChannelCounters, ChannelId, CloseReason, InProcessName, Profile, chained, frame,
 };
 
 static ENDPOINTS: LazyLock<Mutex<FxHashMap<u64, Weak<EndpointMailbox>>>> =
@@ -103,20 +102,12 @@ impl InProcessCarrier {
         self.inbox.lock().refused.clone()
     }
 
-    /// Shows the peer a posting.
-    pub(crate) fn post(&self, posting: &Posting) -> bool {
-        self.out.board.board().post(posting);
-        true
-    }
-
-    /// The peer's last posting.
-    pub(crate) fn posted(&self) -> Option<Posting> {
-        self.inbox.board.board().read()
-    }
-
-    /// Whether the peer's posting is about that matter, and its second word at least that number.
-    pub(crate) fn board_reaches(&self, matter: u64, at_least: u64) -> bool {
-        self.inbox.board.board().reaches(matter, at_least)
+    /// The boards of both ends.
+    pub(crate) fn boards(&self) -> BoardPlace {
+        BoardPlace::InProcess {
+            own: Arc::clone(&self.out),
+            far: Arc::clone(&self.inbox),
+        }
     }
 
     /// Makes the peer's endpoint look at its boards, if its owner sleeps.
@@ -230,6 +221,12 @@ impl InboxState {
 }
 
 impl Inbox {
+    /// The board of the sender.
+    #[inline]
+    pub(crate) fn board(&self) -> Board<'_> {
+        self.board.board()
+    }
+
     fn new(sender: &EndpointMailbox, receiver: &Arc<EndpointMailbox>, channel: ChannelId) -> Self {
         Self {
             receiver: Arc::clone(receiver),

@@ -91,7 +91,7 @@ pub use address::{
     Address, AddressError, InProcessName, PeerAddress, PeerProcess, SharedMemoryAddress,
 };
 pub use admission::{Demand, Granted, Refusal, Refused, admit};
-pub use board::{BOARD_WORDS, Posting, settle_postings};
+pub use board::{BOARD_WORDS, ChannelBoards, Posting, settle_postings};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::{ChannelCounters, Dropped};

@@ -8,14 +8,17 @@ use std::time::Duration;
 
 use crate::modules::ModuleSpec;
 use crate::{
-    Address, Channel, ChannelCounters, ChannelId, Closed, GroupCounters, GroupOptions, GroupSender,
-    MulticastGroup, NotAdjusted, PeerAddress, Posting, Pressure, Profile, Remote,
+    Address, Channel, ChannelBoards, ChannelCounters, ChannelId, Closed, GroupCounters,
+    GroupOptions, GroupSender, MulticastGroup, NotAdjusted, PeerAddress, Posting, Pressure,
+    Profile, Remote,
 };
 
 /// The types of one network.
 pub trait Network: Copy + Default + fmt::Debug + 'static {
     /// A channel.
-    type Channel: ChannelHandle;
+    type Channel: ChannelHandle<Boards = Self::Boards>;
+    /// The boards of both ends of a channel.
+    type Boards: BoardsHandle;
     /// Connects channels.
     type Remote: Connector<Self>;
     /// Sends to multicast groups.
@@ -29,6 +32,9 @@ pub trait Network: Copy + Default + fmt::Debug + 'static {
 
 /// Handle of a channel; the methods are those of [`Channel`].
 pub trait ChannelHandle: Clone + fmt::Debug {
+    /// [`ChannelBoards`].
+    type Boards;
+
     /// [`Channel::id`].
     fn id(&self) -> ChannelId;
     /// [`Channel::append`].
@@ -71,16 +77,22 @@ pub trait ChannelHandle: Clone + fmt::Debug {
     /// # Errors
     /// [`NotAdjusted`].
     fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted>;
-    /// [`Channel::post`].
-    fn post(&self, posting: &Posting) -> bool;
-    /// [`Channel::posted`].
-    fn posted(&self) -> Option<Posting>;
-    /// [`Channel::rouse`].
-    fn rouse(&self);
+    /// [`Channel::boards`].
+    fn boards(&self) -> Option<Self::Boards>;
     /// [`Channel::counters`].
     fn counters(&self) -> ChannelCounters;
     /// [`Channel::peer_address`].
     fn peer_address(&self) -> PeerAddress;
+}
+
+/// The boards of both ends of a channel; the methods are those of [`ChannelBoards`].
+pub trait BoardsHandle: Clone + fmt::Debug {
+    /// [`ChannelBoards::post`].
+    fn post(&self, posting: &Posting);
+    /// [`ChannelBoards::posted`].
+    fn posted(&self) -> Option<Posting>;
+    /// [`ChannelBoards::rouse`].
+    fn rouse(&self);
 }
 
 /// Connects channels, as [`Remote`].
@@ -92,7 +104,7 @@ pub trait Connector<N: Network>: Clone + fmt::Debug {
     /// [`Remote::reaches`].
     fn reaches(&self, to: &Address) -> bool;
     /// [`Remote::watch`].
-    fn watch(&self, matter: u64, channels: Vec<N::Channel>);
+    fn watch(&self, matter: u64, boards: Vec<N::Boards>);
     /// [`Remote::await_boards`].
     fn await_boards(&self, at_least: u64);
     /// [`GroupSender::open`].
@@ -120,6 +132,7 @@ pub struct Sockets;
 
 impl Network for Sockets {
     type Channel = Channel;
+    type Boards = ChannelBoards;
     type Remote = Remote;
     type GroupHandle = GroupSender;
     type Group = MulticastGroup;
@@ -130,6 +143,8 @@ impl Network for Sockets {
 }
 
 impl ChannelHandle for Channel {
+    type Boards = ChannelBoards;
+
     #[inline]
     fn id(&self) -> ChannelId {
         self.id()
@@ -192,16 +207,8 @@ impl ChannelHandle for Channel {
         self.adjust(spec)
     }
 
-    fn post(&self, posting: &Posting) -> bool {
-        self.post(posting)
-    }
-
-    fn posted(&self) -> Option<Posting> {
-        self.posted()
-    }
-
-    fn rouse(&self) {
-        self.rouse();
+    fn boards(&self) -> Option<ChannelBoards> {
+        self.boards()
     }
 
     fn counters(&self) -> ChannelCounters {
@@ -210,6 +217,22 @@ impl ChannelHandle for Channel {
 
     fn peer_address(&self) -> PeerAddress {
         self.peer_address()
+    }
+}
+
+impl BoardsHandle for ChannelBoards {
+    #[inline]
+    fn post(&self, posting: &Posting) {
+        self.post(posting);
+    }
+
+    #[inline]
+    fn posted(&self) -> Option<Posting> {
+        self.posted()
+    }
+
+    fn rouse(&self) {
+        self.rouse();
     }
 }
 
@@ -226,8 +249,8 @@ impl Connector<Sockets> for Remote {
         self.reaches(to)
     }
 
-    fn watch(&self, matter: u64, channels: Vec<Channel>) {
-        self.watch(matter, channels);
+    fn watch(&self, matter: u64, boards: Vec<ChannelBoards>) {
+        self.watch(matter, boards);
     }
 
     fn await_boards(&self, at_least: u64) {

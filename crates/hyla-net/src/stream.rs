@@ -2,8 +2,8 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
@@ -14,7 +14,7 @@ use crate::channel::{ChannelId, Closed, NoRoom, Pressure, Shared};
 use crate::framing::Frames;
 use crate::handshake::HANDSHAKE;
 use crate::mailbox::EndpointMailbox;
-use crate::memory::{MemoryBoards, MemoryWire};
+use crate::memory::MemoryWire;
 use crate::secure::{SealedWire, TlsClient};
 use crate::tcp::TcpWire;
 use crate::wire::{PolledWire, Wire};
@@ -49,24 +49,9 @@ pub(crate) struct ByteStreamCarrier {
     peer: Address,
     local: Address,
     outgoing: SendHalf<StreamWire>,
-    /// Set at the first use: a posting takes less than the lock of the wire.
-    boards: OnceLock<MemoryBoards>,
 }
 
 impl ByteStreamCarrier {
-    /// The boards of both ends; `None` without common memory.
-    #[inline]
-    pub(crate) fn boards(&self) -> Option<&MemoryBoards> {
-        if let Some(boards) = self.boards.get() {
-            return Some(boards);
-        }
-        let StreamWire::Memory(wire) = &*self.outgoing.wire()? else {
-            return None;
-        };
-        let boards = wire.boards()?;
-        Some(self.boards.get_or_init(|| boards))
-    }
-
     /// Starts to connect over TCP; the writable edge shows the outcome. `opening` is sent first.
     pub(crate) fn connect(
         to: SocketAddr,
@@ -132,7 +117,6 @@ impl ByteStreamCarrier {
                 let wire = Arc::new(wire(stream));
                 SendHalf::new(config, wire, frames, opening)
             },
-            boards: OnceLock::new(),
         }
     }
 
@@ -154,7 +138,6 @@ impl ByteStreamCarrier {
             peer: Address::SharedMemory(at),
             local: Address::SharedMemory(at),
             outgoing: SendHalf::new(&config, Arc::new(wire.into()), Frames::Hyla, opening),
-            boards: OnceLock::new(),
         }
     }
 

@@ -131,8 +131,9 @@ fn a_wait_ends_when_the_awaited_number_is_on_the_board() {
         for &transport in transports {
             let mut p = pair(transport, &waiting(wait));
             let remote = p.a.endpoint.remote();
-            remote.watch(7, vec![p.a_to_b.clone()]);
-            let poster = p.b_to_a.clone();
+            let waiting = p.a_to_b.boards().expect("boards");
+            remote.watch(7, vec![waiting.clone()]);
+            let poster = p.b_to_a.boards().expect("boards");
             let posting = std::thread::spawn(move || {
                 for round in 1..=ROUNDS {
                     while poster.posted().is_none_or(|posted| posted[1] < round) {
@@ -142,16 +143,16 @@ fn a_wait_ends_when_the_awaited_number_is_on_the_board() {
                         // Time for the other end to begin to sleep.
                         std::thread::sleep(Duration::from_millis(2));
                     }
-                    assert!(poster.post(&[7, round, 0, 0, 0]));
+                    poster.post(&[7, round, 0, 0, 0]);
                     settle_postings();
                     poster.rouse();
                 }
             });
             let start = Instant::now();
             for round in 1..=ROUNDS {
-                let has_come = || p.a_to_b.posted().is_some_and(|posted| posted[1] >= round);
+                let has_come = || waiting.posted().is_some_and(|posted| posted[1] >= round);
                 remote.await_boards(round);
-                p.a_to_b.post(&[1, round, 0, 0, 0]);
+                waiting.post(&[1, round, 0, 0, 0]);
                 settle_postings();
                 // One that is about something else may end before.
                 while !has_come() {

@@ -13,7 +13,7 @@ use hyla_core::secrets::Challenge;
 use hyla_link::lanes::LinkFrame;
 use hyla_link::{LinkEnvironment, LinkSettings};
 use hyla_net::modules::ModuleSpec;
-use hyla_net::network::{self, ChannelHandle, Connector};
+use hyla_net::network::{self, BoardsHandle, ChannelHandle, Connector};
 use hyla_net::{
     Address, ChannelCounters, Closed, GroupCounters, GroupOptions, GroupRange, NotAdjusted,
     PeerAddress, Posting, Pressure, Profile, Reliability, Resources, Transport,
@@ -125,6 +125,7 @@ pub(crate) struct Simulated;
 
 impl network::Network for Simulated {
     type Channel = SimulatedChannel;
+    type Boards = SimulatedChannel;
     type Remote = SharedWires;
     type GroupHandle = SimulatedSpeaker;
     type Group = SimulatedGroup;
@@ -416,7 +417,7 @@ impl Connector<Simulated> for SharedWires {
     }
 
     /// Nobody polls boards here: each look is an event of its own, after [`LinkAction::Rouse`].
-    fn watch(&self, _matter: u64, _channels: Vec<SimulatedChannel>) {}
+    fn watch(&self, _matter: u64, _boards: Vec<SimulatedChannel>) {}
 
     fn await_boards(&self, _at_least: u64) {}
 
@@ -510,7 +511,36 @@ fn framed(write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Vec<u8> {
     frame
 }
 
+impl BoardsHandle for SimulatedChannel {
+    fn post(&self, posting: &Posting) {
+        let mut wires = self.wires.0.borrow_mut();
+        if wires.closed.contains(&self.id) {
+            return;
+        }
+        if let Some(boards) = wires.boards.clone() {
+            boards.borrow_mut().insert((self.id, wires.owner), *posting);
+            wires.postings += 1;
+        }
+    }
+
+    fn posted(&self) -> Option<Posting> {
+        let wires = self.wires.0.borrow();
+        let boards = wires.boards.as_ref()?.borrow();
+        let ends = boards.range((self.id, ProcessId(0))..=(self.id, ProcessId(u32::MAX)));
+        let mut others = ends.filter(|((_, end), _)| *end != wires.owner);
+        others.next().map(|(_, posting)| *posting)
+    }
+
+    fn rouse(&self) {
+        let channel = self.id;
+        let mut wires = self.wires.0.borrow_mut();
+        wires.actions.push(LinkAction::Rouse { channel });
+    }
+}
+
 impl ChannelHandle for SimulatedChannel {
+    type Boards = Self;
+
     fn id(&self) -> hyla_net::ChannelId {
         hyla_net::ChannelId::from_raw(self.id.0)
     }
@@ -570,31 +600,10 @@ impl ChannelHandle for SimulatedChannel {
         Err(NotAdjusted::NoModules)
     }
 
-    fn post(&self, posting: &Posting) -> bool {
-        let mut wires = self.wires.0.borrow_mut();
-        if wires.closed.contains(&self.id) {
-            return false;
-        }
-        let Some(boards) = wires.boards.clone() else {
-            return false;
-        };
-        boards.borrow_mut().insert((self.id, wires.owner), *posting);
-        wires.postings += 1;
-        true
-    }
-
-    fn posted(&self) -> Option<Posting> {
+    fn boards(&self) -> Option<Self> {
         let wires = self.wires.0.borrow();
-        let boards = wires.boards.as_ref()?.borrow();
-        let ends = boards.range((self.id, ProcessId(0))..=(self.id, ProcessId(u32::MAX)));
-        let mut others = ends.filter(|((_, end), _)| *end != wires.owner);
-        others.next().map(|(_, posting)| *posting)
-    }
-
-    fn rouse(&self) {
-        let channel = self.id;
-        let mut wires = self.wires.0.borrow_mut();
-        wires.actions.push(LinkAction::Rouse { channel });
+        let has_boards = wires.boards.is_some() && !wires.closed.contains(&self.id);
+        has_boards.then(|| self.clone())
     }
 
     fn counters(&self) -> ChannelCounters {

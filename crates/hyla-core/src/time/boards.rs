@@ -1,6 +1,6 @@
 //! Federates of one host that coordinate for themselves: each shows its promise and its wait to every other on a board.
 //!
-//! A board is memory that two members of one host share (`hyla_net::Channel::post`): to write it wakes nobody, and to read it takes
+//! A board is memory that two members of one host share (`hyla_net::ChannelBoards`): to write it wakes nobody, and to read it takes
 //! nothing from anybody. So a round of a lock step costs each federate a few words for each other one, instead of a report to the
 //! executive and a release from it. The driver watches the boards for a member that waits; who reports last rouses those that its promise has
 //! released, if they sleep.
@@ -20,16 +20,14 @@ use smallvec::SmallVec;
 
 use super::bound::later;
 use super::mode::DirectTime;
-use super::{Asked, Bound, MessageCount, TimeNews, TimeRequest};
+use super::{Asked, Bound, MessageCount, TimeNews, TimeRequest, Traffic};
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::{Outbox, TimePosting};
+use crate::roster::{Roster, Slot};
 
 /// Most federates that coordinate by boards: each round takes a posting for each pair, and beyond these the executive is quicker.
 pub(crate) const MOST_SHARERS: usize = 16;
-
-/// A posting that says nothing, to find out whether there is a board.
-pub(super) const NOTHING_POSTED: TimePosting = [0; 5];
 
 /// A promise that sets no limit, of a federate that does not regulate.
 const NO_LIMIT: u64 = u64::MAX;
@@ -52,8 +50,9 @@ pub struct Sharer {
 pub(crate) struct BoardCoordination {
     /// Number of the log entry with which it began.
     epoch: u64,
-    /// The others, and whether they regulate.
-    others: Vec<(FederateHandle, bool)>,
+    others: Vec<Other>,
+    /// What they had posted at the last look, in this order.
+    seen: Vec<TimePosting>,
     /// Of whom messages were missing here when it began.
     unaccounted: BTreeSet<FederateHandle>,
     /// The greatest promise that this federate was given.
@@ -71,7 +70,7 @@ pub(crate) struct BoardCoordination {
 impl BoardCoordination {
     pub(super) fn is_unaccounted(&self, federate: FederateHandle) -> bool {
         self.unaccounted.contains(&federate)
-            || self.others.iter().any(|(other, _)| *other == federate)
+            || self.others.iter().any(|other| other.federate == federate)
     }
 
     /// How often this federate has posted.
@@ -85,16 +84,44 @@ impl BoardCoordination {
     }
 }
 
+/// Another member that takes part.
+#[derive(Debug)]
+struct Other {
+    federate: FederateHandle,
+    slot: Option<Slot>,
+    /// It regulates.
+    regulates: bool,
+}
+
 /// What one of the others shows.
 #[derive(Clone, Copy)]
-struct Seen {
-    federate: FederateHandle,
+struct Shown {
     /// `None` as long as it has not posted.
     bound: Option<u64>,
     /// The promise that ends its wait, while it waits.
     needed: Option<u64>,
     /// Messages sent to this federate before the promise.
     sent: u64,
+}
+
+impl Shown {
+    /// What a posting says; nothing if it is of another log entry.
+    #[inline]
+    fn of([matter, bound, waits, needed, sent]: TimePosting, epoch: u64) -> Self {
+        if matter == epoch {
+            Self {
+                bound: Some(bound),
+                needed: (waits != 0).then_some(needed),
+                sent,
+            }
+        } else {
+            Self {
+                bound: None,
+                needed: None,
+                sent: 0,
+            }
+        }
+    }
 }
 
 /// A number that orders promises as they are ordered. Times are never negative.
@@ -127,7 +154,12 @@ impl Member {
             return;
         };
         let others = sharers.iter().filter(|sharer| sharer.federate != own);
-        let others = others.map(|it| (it.federate, it.bound.is_some())).collect();
+        let others = others.map(|sharer| Other {
+            federate: sharer.federate,
+            slot: joined.roster.slot(sharer.federate),
+            regulates: sharer.bound.is_some(),
+        });
+        let others: Vec<_> = others.collect();
         let Sharer {
             bound,
             promised,
@@ -137,6 +169,7 @@ impl Member {
         joined.note_long_gone(&unaccounted);
         let boards = BoardCoordination {
             epoch,
+            seen: vec![[0; 5]; others.len()],
             others,
             unaccounted,
             promised,
@@ -146,8 +179,8 @@ impl Member {
             given_back: false,
         };
         joined.time.boards_wish.granted();
-        let regulating = boards.others.iter().filter(|(_, it)| *it);
-        out.watch_promises(epoch, &mut regulating.map(|(other, _)| *other));
+        let others = boards.others.iter();
+        out.open_boards(epoch, &mut others.map(|it| (it.federate, it.regulates)));
         joined.time.direct = Some(Box::new(DirectTime::Boards(boards)));
         self.post_time(out);
     }
@@ -177,12 +210,10 @@ impl Member {
         let (epoch, waits) = (boards.epoch, u64::from(awaited.is_some()));
         let needed = awaited.map_or(0, key);
         out.await_promises(needed);
-        let mut all = true;
-        for (other, _) in &boards.others {
-            let peer = joined.roster.peer(*other);
-            let sent = peer.map_or(0, |peer| peer.traffic.sent);
-            all &= out.post_time(*other, &[epoch, bound, waits, needed, sent]);
-        }
+        let roster = &joined.roster;
+        let sent = boards.others.iter().map(|other| other.traffic(roster).sent);
+        let sent: SmallVec<[u64; MOST_SHARERS]> = sent.collect();
+        let all = out.post_times(&[epoch, bound, waits, needed, 0], &sent);
         out.settle_postings();
         let before = std::mem::replace(&mut boards.bound, bound);
         let before = (boards.postings > 0).then_some(before);
@@ -193,9 +224,9 @@ impl Member {
             out.control(&ToRti::Member(request));
             return;
         }
-        let seen = joined.seen_on_boards(out);
-        joined.rouse_the_released(&seen, before, bound, out);
-        self.use_boards(&seen, out);
+        boards.look(out);
+        boards.rouse_the_released(before, bound, out);
+        self.use_boards(out);
     }
 
     /// Looks whether what the others promise releases this member; whether it does. Does nothing unless the member waits, and members
@@ -204,18 +235,16 @@ impl Member {
         let Some(joined) = self.joined.as_deref_mut() else {
             return false;
         };
-        if !matches!(joined.time.direct.as_deref(), Some(DirectTime::Boards(_)))
-            || joined.time.state.released.is_some()
-            || joined.asked().is_none()
-        {
-            return false;
+        let waits = joined.time.state.released.is_none() && joined.asked().is_some();
+        match joined.time.direct.as_deref_mut() {
+            Some(DirectTime::Boards(boards)) if waits => boards.look(out),
+            _ => return false,
         }
-        let seen = joined.seen_on_boards(out);
-        self.use_boards(&seen, out)
+        self.use_boards(out)
     }
 
     /// Takes the release that follows from what the others show; whether there is one.
-    fn use_boards(&mut self, seen: &[Seen], out: &mut dyn Outbox) -> bool {
+    fn use_boards(&mut self, out: &mut dyn Outbox) -> bool {
         let Some(joined) = self.joined.as_deref_mut() else {
             return false;
         };
@@ -224,7 +253,7 @@ impl Member {
         let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
             return false;
         };
-        let least = boards.least_of(seen);
+        let least = boards.least_promise();
         boards.least = least.and_then(|least| bound_of(least, time));
         let Some(needed) = awaited.map(Asked::needed) else {
             return false;
@@ -235,7 +264,7 @@ impl Member {
         out.await_promises(0);
         let promised = boards.promised.map_or(needed, |it| later(it, needed));
         boards.promised = Some(promised);
-        let expected = joined.expected_by(seen);
+        let expected = boards.expected(&joined.roster);
         let released = TimeNews::Released {
             bound: needed,
             regulated: true,
@@ -251,24 +280,76 @@ impl Member {
         out: &mut dyn Outbox,
     ) -> Option<(Bound, Vec<MessageCount>)> {
         let joined = self.joined.as_deref_mut()?;
-        let seen = joined.seen_on_boards(out);
-        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref() else {
+        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
             return None;
         };
         if boards.given_back {
             return None;
         }
-        let bound = bound_of(boards.least_of(&seen)?, joined.identity.time())?;
-        Some((bound, joined.expected_by(&seen)))
+        boards.look(out);
+        let bound = bound_of(boards.least_promise()?, joined.identity.time())?;
+        Some((bound, boards.expected(&joined.roster)))
     }
 }
 
 impl BoardCoordination {
+    /// Looks at what the others show.
+    fn look(&mut self, out: &mut dyn Outbox) {
+        self.seen.fill([0; 5]);
+        out.posted_times(&mut self.seen);
+    }
+
+    /// The others, and what they showed at the last look.
+    fn shown(&self) -> impl Iterator<Item = (&Other, Shown)> {
+        let all = self.others.iter().zip(&self.seen);
+        all.map(|(other, posting)| (other, Shown::of(*posting, self.epoch)))
+    }
+
     /// The least promise of the others; `None` if one of them has not posted, or nobody else regulates.
-    fn least_of(&self, seen: &[Seen]) -> Option<u64> {
-        let regulating = self.others.iter().zip(seen).filter(|((_, it), _)| *it);
+    fn least_promise(&self) -> Option<u64> {
+        let regulating = self.shown().filter(|(other, _)| other.regulates);
         // Of options, `None` is the least.
-        regulating.map(|(_, seen)| seen.bound).min().flatten()
+        regulating.map(|(_, shown)| shown.bound).min().flatten()
+    }
+
+    /// Those messages that were sent to this federate and have not come.
+    fn expected(&self, roster: &Roster) -> Vec<MessageCount> {
+        let missing = self
+            .shown()
+            .filter(|(other, shown)| shown.sent > 0 && shown.sent > other.traffic(roster).received);
+        let counts = missing.map(|(other, shown)| MessageCount {
+            federate: other.federate,
+            count: shown.sent,
+        });
+        counts.collect()
+    }
+
+    /// Rouses those whose wait ends by the promise that has risen from `before` to `bound`.
+    fn rouse_the_released(&self, before: Option<u64>, bound: u64, out: &mut dyn Outbox) {
+        let crosses = |needed: u64| needed <= bound && before.is_none_or(|it| it < needed);
+        let crossed = |shown: Shown| shown.needed.filter(|needed| crosses(*needed));
+        if !self.shown().any(|(_, shown)| crossed(shown).is_some()) {
+            return;
+        }
+        // The two least promises suffice for the least of the others of each.
+        let (mut first, mut second) = ((Some(bound), None), Some(NO_LIMIT));
+        for (at, (other, shown)) in self.shown().enumerate() {
+            if !other.regulates {
+                continue;
+            }
+            if shown.bound < first.0 {
+                second = first.0;
+                first = (shown.bound, Some(at));
+            } else {
+                second = second.min(shown.bound);
+            }
+        }
+        for (at, (_, shown)) in self.shown().enumerate() {
+            let others = if first.1 == Some(at) { second } else { first.0 };
+            if crossed(shown).is_some_and(|needed| others >= Some(needed)) {
+                out.rouse(at);
+            }
+        }
     }
 }
 
@@ -281,83 +362,14 @@ impl Joined {
             .filter(|it| it.granted.is_none() && state.is_constrained());
         waits.map(|advance| advance.asked)
     }
+}
 
-    fn seen_on_boards(&self, out: &mut dyn Outbox) -> SmallVec<[Seen; 16]> {
-        let Some(DirectTime::Boards(boards)) = self.time.direct.as_deref() else {
-            return SmallVec::new();
-        };
-        let others = boards.others.iter();
-        others
-            .map(|&(federate, _)| {
-                let posting: Option<TimePosting> = out.posted_time(federate);
-                match posting {
-                    Some([epoch, bound, waits, needed, sent]) if epoch == boards.epoch => Seen {
-                        federate,
-                        bound: Some(bound),
-                        needed: (waits != 0).then_some(needed),
-                        sent,
-                    },
-                    _ => Seen {
-                        federate,
-                        bound: None,
-                        needed: None,
-                        sent: 0,
-                    },
-                }
-            })
-            .collect()
-    }
-
-    /// Those messages that were sent to this federate and have not come.
-    fn expected_by(&self, seen: &[Seen]) -> Vec<MessageCount> {
-        let missing = seen.iter().filter(|seen| {
-            let peer = self.roster.peer(seen.federate);
-            seen.sent > peer.map_or(0, |peer| peer.traffic.received)
-        });
-        let counts = missing.map(|seen| MessageCount {
-            federate: seen.federate,
-            count: seen.sent,
-        });
-        counts.collect()
-    }
-
-    /// Rouses those whose wait ends by the promise that has risen from `before` to `bound`.
-    fn rouse_the_released(
-        &self,
-        seen: &[Seen],
-        before: Option<u64>,
-        bound: u64,
-        out: &mut dyn Outbox,
-    ) {
-        let Some(DirectTime::Boards(boards)) = self.time.direct.as_deref() else {
-            return;
-        };
-        let crosses = |needed: u64| needed <= bound && before.is_none_or(|it| it < needed);
-        let crossed = |seen: &Seen| seen.needed.filter(|needed| crosses(*needed));
-        if !seen.iter().any(|it| crossed(it).is_some()) {
-            return;
-        }
-        // The two least promises suffice for the least of the others of each.
-        let (mut first, mut second) = ((Some(bound), None), Some(NO_LIMIT));
-        let regulating = boards.others.iter().zip(seen).filter(|((_, it), _)| *it);
-        for (_, seen) in regulating {
-            if seen.bound < first.0 {
-                second = first.0;
-                first = (seen.bound, Some(seen.federate));
-            } else {
-                second = second.min(seen.bound);
-            }
-        }
-        for seen in seen {
-            let others = if first.1 == Some(seen.federate) {
-                second
-            } else {
-                first.0
-            };
-            if crossed(seen).is_some_and(|needed| others >= Some(needed)) {
-                out.rouse(seen.federate);
-            }
-        }
+impl Other {
+    /// Messages to it and from it.
+    fn traffic(&self, roster: &Roster) -> Traffic {
+        let peer = self.slot.and_then(|slot| roster.peer_at(slot));
+        let peer = peer.filter(|peer| peer.info.handle == self.federate);
+        peer.map_or_else(Traffic::default, |peer| peer.traffic)
     }
 }
 

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use hyla_types::FederateHandle;
 
-use super::boards::NOTHING_POSTED;
 use super::coordinator::News;
 use super::mode::{DirectTime, EarlyReport, PairCoordination};
 use super::{Bound, Coordinator, TimeReport, TimeRequest};
@@ -53,7 +52,7 @@ impl Member {
         let Some(other) = pair.map(|pair| pair.other) else {
             return;
         };
-        if joined.time.boards_wish.is_due(asked) && out.post_time(other, &NOTHING_POSTED) {
+        if joined.time.boards_wish.is_due(asked) && out.has_boards(other) {
             joined.time.boards_wish.asked();
             out.control(&ToRti::Member(MemberRequest::Time(TimeRequest::Share)));
         }
@@ -193,7 +192,7 @@ impl Member {
             return;
         };
         if let Some(direct) = joined.time.direct.take() {
-            out.watch_promises(0, &mut std::iter::empty());
+            out.open_boards(0, &mut std::iter::empty());
             if let Some(advance) = &mut joined.time.state.advance {
                 // The executive does not know of a grant that waits among the callbacks.
                 advance.uncertain |= advance.granted.is_some();

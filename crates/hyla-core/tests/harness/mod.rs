@@ -81,6 +81,8 @@ pub struct Outgoing {
 #[derive(Default)]
 pub struct Boards {
     postings: BTreeMap<(FederateHandle, FederateHandle), TimePosting>,
+    /// Those with whom each member has opened boards.
+    opened: BTreeMap<FederateHandle, Vec<FederateHandle>>,
     /// Members that have no boards.
     pub without: BTreeSet<FederateHandle>,
 }
@@ -121,25 +123,47 @@ impl Control for Outgoing {
 }
 
 impl MemberLinks for Outgoing {
-    fn post_time(&mut self, to: FederateHandle, posting: &TimePosting) -> bool {
+    fn has_boards(&self, with: FederateHandle) -> bool {
         let Some((own, boards)) = &self.boards else {
             return false;
         };
-        let mut boards = boards.borrow_mut();
-        if [*own, to].iter().any(|it| boards.without.contains(it)) {
-            return false;
+        let without = &boards.borrow().without;
+        ![*own, with].iter().any(|it| without.contains(it))
+    }
+
+    fn open_boards(&mut self, _: u64, with: &mut dyn Iterator<Item = (FederateHandle, bool)>) {
+        if let Some((own, boards)) = &self.boards {
+            let with = with.map(|(member, _)| member).collect();
+            boards.borrow_mut().opened.insert(*own, with);
         }
-        boards.postings.insert((*own, to), *posting);
-        true
     }
 
-    fn rouse(&mut self, member: FederateHandle) {
-        self.roused.insert(member);
+    fn post_times(&mut self, posting: &TimePosting, sent: &[u64]) -> bool {
+        let others = self.with_boards();
+        let mut all = others.len() == sent.len();
+        for (to, sent) in others.into_iter().zip(sent) {
+            all &= self.has_boards(to);
+            if let Some((own, boards)) = self.boards.as_ref().filter(|_| self.has_boards(to)) {
+                let [matter, bound, waits, needed, _] = *posting;
+                let posting = [matter, bound, waits, needed, *sent];
+                boards.borrow_mut().postings.insert((*own, to), posting);
+            }
+        }
+        all
     }
 
-    fn posted_time(&self, by: FederateHandle) -> Option<TimePosting> {
-        let (own, boards) = self.boards.as_ref()?;
-        boards.borrow().postings.get(&(by, *own)).copied()
+    fn rouse(&mut self, member: usize) {
+        self.roused.insert(self.with_boards()[member]);
+    }
+
+    fn posted_times(&self, into: &mut [TimePosting]) {
+        let Some((own, boards)) = &self.boards else {
+            return;
+        };
+        for (into, by) in into.iter_mut().zip(self.with_boards()) {
+            let posted = boards.borrow().postings.get(&(by, *own)).copied();
+            *into = posted.unwrap_or_default();
+        }
     }
 
     fn link_up(&mut self, member: &MemberInfo, _: LinkKey, _: Option<FederateHandle>) {
@@ -152,6 +176,15 @@ impl MemberLinks for Outgoing {
 
     fn links_renamed(&mut self, handles: &[(FederateHandle, FederateHandle)]) {
         self.renamed.extend(handles);
+    }
+}
+
+impl Outgoing {
+    /// Those with whom the member has opened boards.
+    fn with_boards(&self) -> Vec<FederateHandle> {
+        let boards = self.boards.as_ref();
+        let opened = boards.and_then(|(own, boards)| boards.borrow().opened.get(own).cloned());
+        opened.unwrap_or_default()
     }
 }
 

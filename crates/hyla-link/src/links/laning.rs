@@ -408,6 +408,9 @@ impl<N: Network> Links<N> {
         incoming.ended = settles || incoming.ordering.is_holding();
         incoming.settles = until;
         let holds = incoming.ended;
+        if holds {
+            self.boards.lose(from);
+        }
         self.timed |= settles;
         // What is sent from now on waits: groups must not overtake it.
         self.reliable_links_changed();

@@ -11,6 +11,7 @@ use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Pressure, settle_postings};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
+use super::boards::TimeBoards;
 use super::link::{Link, LinkState, Pending, Relay};
 use super::{ChannelRole, Links};
 
@@ -150,20 +151,28 @@ impl<N: Network> Control for Links<N> {
 }
 
 impl<N: Network> MemberLinks for Links<N> {
+    fn has_boards(&self, with: FederateHandle) -> bool {
+        let boards = self.up_stream(with).and_then(ChannelHandle::boards);
+        boards.is_some()
+    }
+
+    fn open_boards(&mut self, epoch: u64, with: &mut dyn Iterator<Item = (FederateHandle, bool)>) {
+        let opened = with.map(|(member, awaited)| {
+            let boards = self.up_stream(member).and_then(ChannelHandle::boards);
+            (member, boards, awaited)
+        });
+        let opened = opened.collect();
+        self.boards.open(self.remote.as_ref(), epoch, opened);
+    }
+
     #[inline]
-    fn post_time(&mut self, to: FederateHandle, posting: &TimePosting) -> bool {
-        self.up_stream(to)
-            .is_some_and(|channel| channel.post(posting))
+    fn post_times(&mut self, posting: &TimePosting, sent: &[u64]) -> bool {
+        self.boards.post(posting, sent)
     }
 
     #[inline]
     fn settle_postings(&mut self) {
         settle_postings();
-    }
-
-    fn watch_promises(&mut self, epoch: u64, of: &mut dyn Iterator<Item = FederateHandle>) {
-        let channels = of.filter_map(|peer| self.up_stream(peer).cloned());
-        self.watch_boards(epoch, channels.collect());
     }
 
     #[inline]
@@ -174,15 +183,13 @@ impl<N: Network> MemberLinks for Links<N> {
     }
 
     #[inline]
-    fn rouse(&mut self, member: FederateHandle) {
-        if let Some(channel) = self.up_stream(member) {
-            channel.rouse();
-        }
+    fn rouse(&mut self, member: usize) {
+        self.boards.rouse(member);
     }
 
     #[inline]
-    fn posted_time(&self, by: FederateHandle) -> Option<TimePosting> {
-        self.up_stream(by)?.posted()
+    fn posted_times(&self, into: &mut [TimePosting]) {
+        self.boards.posted(into);
     }
 
     fn link_up(&mut self, member: &MemberInfo, key: LinkKey, call_as: Option<FederateHandle>) {
@@ -215,6 +222,7 @@ impl<N: Network> MemberLinks for Links<N> {
         };
         match std::mem::replace(&mut peer.state, LinkState::Awaited(Pending::default())) {
             LinkState::Up(stream) => {
+                self.boards.lose(federate);
                 peer.state = LinkState::Draining(stream, self.now + timeout);
                 self.timed = true;
             }
@@ -256,6 +264,7 @@ impl<N: Network> MemberLinks for Links<N> {
                 *federate = renamed(*federate).unwrap_or(*federate);
             }
         }
+        self.boards = TimeBoards::default();
         self.rename_groups(renamed);
         self.latency = None;
         self.holders.clear();

@@ -9,6 +9,7 @@ use mio::Interest;
 use mio::net::{TcpListener, TcpStream};
 
 use super::{Carrier, Failed, FlushOutcome, PolledCarrier};
+use crate::board::BoardPlace;
 use crate::channel::{Closed, NoRoom, NotAdjusted, Pressure, Shared};
 use crate::datagram::DatagramCarrier;
 use crate::decoder::Decoder;
@@ -25,8 +26,8 @@ use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read, Wire};
 use crate::write_time::WriteTime;
 use crate::{
-    Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Posting, Profile,
-    datagram, in_process, stream,
+    Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Profile, datagram,
+    in_process, stream,
 };
 
 /// The carrier of a channel.
@@ -324,23 +325,14 @@ impl AnyCarrier {
         }
     }
 
-    /// Shows the other end a posting; `false` without common memory.
-    pub(crate) fn post(&self, posting: &Posting) -> bool {
+    /// Where the boards of both ends are; `None` without common memory.
+    pub(crate) fn boards(&self) -> Option<BoardPlace> {
         match self {
-            Self::InProcess(carrier) => carrier.post(posting),
-            Self::Stream(stream) => {
-                let boards = stream.boards();
-                boards.map(|boards| boards.own().post(posting)).is_some()
-            }
-            _ => false,
-        }
-    }
-
-    /// The other end's last posting.
-    pub(crate) fn posted(&self) -> Option<Posting> {
-        match self {
-            Self::InProcess(carrier) => carrier.posted(),
-            Self::Stream(stream) => stream.boards()?.far().read(),
+            Self::InProcess(carrier) => Some(carrier.boards()),
+            Self::Stream(stream) => match &*stream.outgoing().wire()? {
+                StreamWire::Memory(wire) => Some(BoardPlace::Memory(wire.boards()?)),
+                StreamWire::Tcp(_) | StreamWire::Sealed(_) => None,
+            },
             _ => None,
         }
     }
@@ -355,18 +347,6 @@ impl AnyCarrier {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// Whether the other end's posting is about that matter, and its second word at least that number.
-    pub(crate) fn board_reaches(&self, matter: u64, at_least: u64) -> bool {
-        match self {
-            Self::InProcess(carrier) => carrier.board_reaches(matter, at_least),
-            Self::Stream(stream) => {
-                let boards = stream.boards();
-                boards.is_some_and(|boards| boards.far().reaches(matter, at_least))
-            }
-            _ => false,
         }
     }
 

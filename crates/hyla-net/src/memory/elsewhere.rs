@@ -19,7 +19,7 @@ pub(crate) fn this_host() -> Option<u64> {
 pub(crate) struct MemoryWire(Infallible);
 
 /// Never exists.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MemoryBoards(Infallible);
 
 impl MemoryBoards {

@@ -69,6 +69,17 @@ impl Mapping {
         unsafe { AtomicU64::from_ptr(self.base.as_ptr().add(at).cast()) }
     }
 
+    /// The 64-bit words from that offset on.
+    #[inline]
+    pub(super) fn words<const N: usize>(&self, at: usize) -> &[AtomicU64; N] {
+        assert!(
+            at.is_multiple_of(8) && self.has(at, 8 * N),
+            "no words at {at}"
+        );
+        // SAFETY: as in `word`; an array of atomics has no other bytes than theirs.
+        unsafe { &*self.base.as_ptr().add(at).cast() }
+    }
+
     /// The 32-bit word at that offset.
     #[inline]
     pub(super) fn half_word(&self, at: usize) -> &AtomicU32 {

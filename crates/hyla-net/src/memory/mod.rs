@@ -78,7 +78,7 @@ struct Joined {
 }
 
 /// The boards of both ends, in memory that stays until this value is dropped.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MemoryBoards {
     memory: Arc<Mapping>,
     own: Direction,
@@ -86,11 +86,13 @@ pub(crate) struct MemoryBoards {
 
 impl MemoryBoards {
     /// The board that only this end writes.
+    #[inline]
     pub(crate) fn own(&self) -> Board<'_> {
         ring::board(&self.memory, self.own)
     }
 
     /// The board of the peer.
+    #[inline]
     pub(crate) fn far(&self) -> Board<'_> {
         let back = match self.own {
             Direction::There => Direction::Back,

@@ -71,12 +71,13 @@ pub(super) fn mapping_bytes(ring_bytes: usize) -> usize {
 }
 
 /// The board of the side that writes in that direction.
+#[inline]
 pub(super) fn board(memory: &Mapping, direction: Direction) -> Board<'_> {
     let at = match direction {
         Direction::There => BOARDS,
         Direction::Back => BOARDS + BOARD_BYTES,
     };
-    Board(std::array::from_fn(|word| memory.word(at + 8 * word)))
+    Board(memory.words(at))
 }
 
 /// Position of a ring in the memory.

@@ -2,7 +2,7 @@
 
 use crate::lanes::{LinkFrame, link_frame};
 use hyla_core::message::{Echo, Greeting, greeting_frame};
-use hyla_core::outbox::{Frames, LinkEnd};
+use hyla_core::outbox::{Frames, LinkEnd, MemberLinks};
 use hyla_core::secrets::{Challenge, ExecutionId, LinkKey, Purpose, Token};
 use hyla_types::FederateHandle;
 
@@ -437,4 +437,40 @@ fn a_called_process_that_cannot_prove_to_be_the_member_gets_nothing() {
     let got: Vec<_> = trace.iter().filter(|line| line.contains("data")).collect();
     assert_eq!(got, ["rti0 gets for B: data [1]"], "{trace:?}");
     assert_eq!(stage.links.refused_callers(), 1);
+}
+
+/// Boards are of the stream: without it nobody posts as if the member saw it. A way through the RTI has none.
+#[test]
+fn boards_are_lost_with_the_stream() {
+    let mut stage = Stage::new();
+    let at = stage.other("b");
+    stage.up(B, &[at], true);
+    assert!(!stage.links.has_boards(B), "the stream is not up");
+    stage.welcomes("b", B);
+    assert!(stage.links.has_boards(B));
+    assert!(!stage.links.has_boards(C));
+
+    let posting = [7, 1, 0, 0, 0];
+    stage.links.open_boards(7, &mut [(B, true)].into_iter());
+    assert!(stage.links.post_times(&posting, &[5]));
+    let seen = stage.others["b"].channels[0].boards().expect("boards");
+    assert_eq!(
+        seen.posted(),
+        Some([7, 1, 0, 0, 5]),
+        "with its own last word"
+    );
+    assert!(!stage.links.post_times(&posting, &[5, 6]), "of two members");
+    seen.post(&[7, 2, 0, 0, 0]);
+    let mut posted = [[1; 5]];
+    stage.links.posted_times(&mut posted);
+    assert_eq!(posted, [[7, 2, 0, 0, 0]]);
+
+    stage.hangs_up("b");
+    assert!(!stage.links.post_times(&posting, &[5]));
+    stage.links.posted_times(&mut posted);
+    assert_eq!(posted, [[0; 5]]);
+    assert!(!stage.links.has_boards(B));
+
+    stage.links.open_boards(8, &mut [(C, true)].into_iter());
+    assert!(!stage.links.post_times(&posting, &[5]), "never was one");
 }
