@@ -146,16 +146,18 @@ pub trait MemberLinks {
     }
 
     /// From now on the following calls are about the boards on the links to these members, in this order, and about postings of that
-    /// log entry. With each member comes whether its promise is awaited ([`Self::await_promises`]). Of none: nothing is awaited any more.
+    /// log entry. `own`: where this member would be among them; all have the same order. With each member comes whether its promise is awaited ([`Self::await_promises`]). Of none: nothing is awaited any more.
     fn open_boards(
         &mut self,
         _epoch: u64,
+        _own: usize,
         _with: &mut dyn Iterator<Item = (FederateHandle, bool)>,
     ) {
     }
 
-    /// Shows each member the posting, with the number of messages sent to this member as its last word; whether all can see it.
-    fn post_times(&mut self, _posting: &TimePosting, _sent: &[u64]) -> bool {
+    /// Shows each member the posting, with the number of messages sent to this member as its last word: `None`, the same numbers as the
+    /// last time. Whether all can see it.
+    fn post_times(&mut self, _posting: &TimePosting, _sent: Option<&[u64]>) -> bool {
         false
     }
 
@@ -163,7 +165,7 @@ pub trait MemberLinks {
     fn settle_postings(&mut self) {}
 
     /// What each member has posted; zeros before its first posting, or without boards.
-    fn posted_times(&self, _into: &mut [TimePosting]) {}
+    fn posted_times(&mut self, _into: &mut [TimePosting]) {}
 
     /// The driver calls [`crate::member::Member::look_at_boards`] as soon as the promises of all awaited are at least that number; 0: no
     /// longer. Comes before [`Self::settle_postings`].

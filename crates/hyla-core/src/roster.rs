@@ -42,6 +42,9 @@ pub(crate) struct Roster {
     /// Members of whom the counts of messages may have changed since they were reported; at least those.
     #[serde(skip)]
     counted: MemberSet,
+    /// How often a message in time-stamp order was counted to any member.
+    #[serde(skip)]
+    stamped: u64,
 }
 
 impl Roster {
@@ -87,7 +90,13 @@ impl Roster {
         if let Some(Some(peer)) = self.slots.get_mut(usize::from(slot.0)) {
             peer.traffic.sent += 1;
             self.counted.insert(slot);
+            self.stamped += 1;
         }
+    }
+
+    /// A number that changes whenever a message in time-stamp order is counted to any member.
+    pub(crate) fn stamped(&self) -> u64 {
+        self.stamped
     }
 
     /// Counts a message in time-stamp order from a member.

@@ -465,9 +465,18 @@ impl<N: Network> Links<N> {
         self.rti.iter().chain(of_peers)
     }
 
+    /// The other end of a channel has passed a table.
+    pub fn take_table(&mut self, channel: ChannelId, number: u64, table: N::Table) {
+        if let Some(ChannelRole::Stream(from)) = self.roles.get(&channel) {
+            self.boards
+                .take_table(self.remote.as_ref(), *from, number, table);
+        }
+    }
+
     /// Closes the channels to members; the one to the RTI stays.
     pub fn leave_execution(&mut self) {
-        self.boards.open(self.remote.as_ref(), 0, Vec::new());
+        self.boards.open(self.remote.as_ref(), (0, 0), &[]);
+        self.boards = TimeBoards::default();
         self.reset_reliable(None);
         let peers: Vec<_> = self.peers.keys().copied().collect();
         peers

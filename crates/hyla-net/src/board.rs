@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use crate::Channel;
 use crate::in_process::Inbox;
 use crate::memory::MemoryBoards;
 use crate::sync::{AtomicU64, fence};
+use crate::{Channel, SharedTable};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 
 /// Words of one posting.
@@ -140,29 +140,102 @@ impl OwnedBoard {
     }
 }
 
+/// Where somebody posts: on a board, in a row of a table, or on either.
+#[derive(Clone, Debug)]
+pub struct Watched<B = ChannelBoards, T = SharedTable> {
+    /// The boards of the channel to it.
+    pub boards: Option<B>,
+    /// A table, and its row there.
+    pub row: Option<(T, usize)>,
+}
+
+/// What somebody watches.
+#[derive(Clone, Debug)]
+pub struct Watch<B = ChannelBoards, T = SharedTable> {
+    /// A table, and the own row there, where others see whether this one sleeps.
+    pub own: Option<(T, usize)>,
+    /// Where the others post.
+    pub places: WatchedPlaces<B, T>,
+}
+
+/// Where those post that somebody watches.
+#[derive(Clone, Debug)]
+pub enum WatchedPlaces<B = ChannelBoards, T = SharedTable> {
+    /// Each in a place of its own.
+    Each(Vec<Watched<B, T>>),
+    /// In rows of one table.
+    Rows(T, Vec<usize>),
+}
+
+impl<B, T> Watch<B, T> {
+    /// Whether it is nothing.
+    pub fn is_empty(&self) -> bool {
+        match &self.places {
+            WatchedPlaces::Each(each) => each.is_empty(),
+            WatchedPlaces::Rows(_, rows) => rows.is_empty(),
+        }
+    }
+}
+
+impl Watch {
+    /// Whether the one at that place has reached a number; `None` if there is no such place.
+    #[inline]
+    fn reaches(&self, at: usize, matter: u64, awaited: u64) -> Option<bool> {
+        match &self.places {
+            WatchedPlaces::Each(each) => Some(each.get(at)?.reaches(matter, awaited)),
+            WatchedPlaces::Rows(table, rows) => {
+                Some(table.reaches(*rows.get(at)?, matter, awaited))
+            }
+        }
+    }
+}
+
+impl Watched {
+    /// Whether a posting is about that matter, and its second word at least that number.
+    fn reaches(&self, matter: u64, at_least: u64) -> bool {
+        let row = self.row.as_ref();
+        row.is_some_and(|(table, row)| table.reaches(*row, matter, at_least))
+            || (self.boards.as_ref()).is_some_and(|boards| boards.reaches(matter, at_least))
+    }
+}
+
 /// Boards of an endpoint's channels that its owner watches.
 #[derive(Debug)]
 pub(crate) struct BoardWatch {
     matter: u64,
-    boards: Vec<ChannelBoards>,
+    watch: Watch,
     /// What was awaited at the last look, and how many boards have reached it.
     awaited: u64,
     reached: usize,
+    /// The own row says that this one sleeps.
+    sleeps: bool,
 }
 
 impl BoardWatch {
-    pub(crate) fn new(matter: u64, boards: Vec<ChannelBoards>) -> Self {
+    pub(crate) fn new(matter: u64, watch: Watch) -> Self {
         Self {
             matter,
-            boards,
+            watch,
             awaited: 0,
             reached: 0,
+            sleeps: false,
+        }
+    }
+
+    /// Shows others whether its owner sleeps. Before it does, a fence and a last look follow.
+    #[inline]
+    pub(crate) fn say_asleep(&mut self, sleeps: bool) {
+        if self.sleeps != sleeps {
+            self.sleeps = sleeps;
+            if let Some((table, row)) = &self.watch.own {
+                table.say_asleep(*row, sleeps);
+            }
         }
     }
 
     /// Whether it is about no board.
     pub(crate) fn is_empty(&self) -> bool {
-        self.boards.is_empty()
+        self.watch.is_empty()
     }
 
     /// Whether all have reached that number. Numbers do not fall within a matter, so none is looked at after it has.
@@ -170,8 +243,8 @@ impl BoardWatch {
         if std::mem::replace(&mut self.awaited, awaited) != awaited {
             self.reached = 0;
         }
-        while let Some(boards) = self.boards.get(self.reached) {
-            if !boards.reaches(self.matter, awaited) {
+        while let Some(reaches) = self.watch.reaches(self.reached, self.matter, awaited) {
+            if !reaches {
                 return false;
             }
             self.reached += 1;
@@ -245,7 +318,9 @@ mod tests {
 
     /// A thread posts what it waits for and sleeps; so many others post what releases it together. Who sees that all have
     /// wakes it.
-    fn a_sleeper(scene: &mut Scene, others: usize) {
+    ///
+    /// `by_row`: whether it sleeps is one word for all, as in a table, instead of one for each other.
+    fn a_sleeper(scene: &mut Scene, others: usize, by_row: bool) {
         struct Table {
             /// By writer and reader; the sleeper is the last of all.
             boards: Vec<Vec<OwnedBoard>>,
@@ -275,7 +350,15 @@ mod tests {
             scene.thread(move || {
                 post(&table, own, 2);
                 let waits = table.boards[others][own].board().reaches(1, 1);
-                if waits && all(&table, own) && takes_asleep(&table.asleep[own]) {
+                if !waits || !all(&table, own) {
+                    return;
+                }
+                let sleeps = if by_row {
+                    table.asleep[0].load(Relaxed) != 0
+                } else {
+                    takes_asleep(&table.asleep[own])
+                };
+                if sleeps {
                     table.bell.ring(own);
                 }
             });
@@ -283,7 +366,11 @@ mod tests {
         scene.thread(move || {
             post(&table, others, 1);
             while !all(&table, others) {
-                table.asleep.iter().for_each(say_asleep);
+                if by_row {
+                    table.asleep[0].store(1, Relaxed);
+                } else {
+                    table.asleep.iter().for_each(say_asleep);
+                }
                 fence(SeqCst);
                 if !all(&table, others) {
                     table.bell.hear();
@@ -292,11 +379,76 @@ mod tests {
         });
     }
 
+    /// Two members of a table, one of whom gets it between its two postings or not at all, by the rules of `hyla-link/src/links/boards.rs`: of both,
+    /// one sees the last of the other.
+    fn a_table_that_comes(scene: &mut Scene, comes: bool) {
+        #[derive(Default)]
+        struct Shared {
+            /// One word of each posting; 0: none.
+            rows: [AtomicU64; 2],
+            boards: [AtomicU64; 2],
+        }
+        struct Member {
+            own: usize,
+            shared: Arc<Shared>,
+            has_table: bool,
+            is_complete: bool,
+        }
+        impl Member {
+            fn post_and_look(&mut self, round: u64) -> u64 {
+                if self.has_table {
+                    self.shared.rows[self.own].store(round, Release);
+                }
+                if !self.is_complete {
+                    self.shared.boards[self.own].store(round, Release);
+                }
+                settle_postings();
+                let other = 1 - self.own;
+                if self.has_table {
+                    let seen = self.shared.rows[other].load(Acquire);
+                    if seen != 0 {
+                        self.is_complete = true;
+                        return seen;
+                    }
+                }
+                self.shared.boards[other].load(Acquire)
+            }
+        }
+        let shared: Arc<Shared> = Arc::default();
+        let missed = [Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0))];
+        for own in 0..2 {
+            let mut member = Member {
+                own,
+                shared: Arc::clone(&shared),
+                has_table: own == 0,
+                is_complete: false,
+            };
+            let missed = Arc::clone(&missed[own]);
+            scene.thread(move || {
+                let _before = member.post_and_look(1);
+                member.has_table |= comes;
+                missed.store(u64::from(member.post_and_look(2) < 2), Relaxed);
+            });
+        }
+        scene.at_end(move || {
+            let missed = missed.map(|it| it.load(Relaxed));
+            assert_ne!(missed, [1, 1], "one of both sees the last of the other");
+        });
+    }
+
+    #[test]
+    fn nobody_is_missed_while_a_table_takes_over() {
+        check(MOST, |scene| a_table_that_comes(scene, true));
+        check(MOST, |scene| a_table_that_comes(scene, false));
+    }
+
     /// What a wait relies on: it ends when everything that it waits for is posted.
     #[test]
     fn nobody_sleeps_for_ever() {
-        check(MOST, |scene| a_sleeper(scene, 1));
-        check(MOST, |scene| a_sleeper(scene, 2));
+        for by_row in [false, true] {
+            check(MOST, |scene| a_sleeper(scene, 1, by_row));
+            check(MOST, |scene| a_sleeper(scene, 2, by_row));
+        }
     }
 
     #[test]
@@ -327,7 +479,7 @@ mod tests {
         let twice = |scene: &mut Scene| both(scene, 2);
         let risen = |scene: &mut Scene| a_watched_matter(scene, [1, 2], 1);
         let fallen = |scene: &mut Scene| a_watched_matter(scene, [2, 1], 2);
-        let sleeper = |scene: &mut Scene| a_sleeper(scene, 1);
+        let sleeper = |scene: &mut Scene| a_sleeper(scene, 1, false);
         let scenes: [Named<'_>; 6] = [
             ("once", MOST, &once),
             ("twice", MOST, &twice),

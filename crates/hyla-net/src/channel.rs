@@ -12,7 +12,7 @@ use crate::chained::ChainedCarrier;
 use crate::counters::Received;
 use crate::mailbox::EndpointMailbox;
 use crate::modules::{ChainError, ModuleSpec};
-use crate::{Address, ChannelCounters, CloseReason, PeerAddress};
+use crate::{Address, ChannelCounters, CloseReason, PeerAddress, SharedTable};
 
 /// Identifies a channel; unique within the process, never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -469,6 +469,13 @@ impl Channel {
     pub fn boards(&self) -> Option<ChannelBoards> {
         let place = self.0.link.boards()?;
         Some(ChannelBoards::new(place, self.clone()))
+    }
+
+    /// Passes a table to the other end, where it comes as [`Event::Table`](crate::Event::Table) with that number; whether that is possible: not
+    /// unless the two ends are processes of one host that share memory, and the table was made here. Takes a system call, and
+    /// never waits. One thread at a time.
+    pub fn pass_table(&self, table: &SharedTable, number: u64) -> bool {
+        self.0.link.pass_table(table, number)
     }
 
     /// [`ChannelBoards::rouse`].

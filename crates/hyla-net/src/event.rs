@@ -6,7 +6,7 @@ use std::io;
 use std::time::Duration;
 
 use crate::following::Following;
-use crate::{Channel, ChannelId, PeerAddress};
+use crate::{Channel, ChannelId, PeerAddress, SharedTable};
 
 /// An event of an endpoint, given to the closure of [`Endpoint::poll`](crate::Endpoint::poll) on
 /// the polling thread.
@@ -45,6 +45,15 @@ pub enum Event<'a> {
         bytes: &'a [u8],
         /// Further frames of the same channel that may be taken now.
         following: Following<'a>,
+    },
+    /// The other end has passed a table.
+    Table {
+        /// The channel.
+        channel: ChannelId,
+        /// The number that the other end gave it.
+        number: u64,
+        /// The table, of which only the number of rows was checked.
+        table: SharedTable,
     },
     /// Another member of a [multicast group](crate::MulticastGroup) has sent a frame.
     GroupFrame {

@@ -80,6 +80,7 @@ mod stranger_limits;
 mod stream;
 mod sync;
 mod sys;
+mod table;
 mod tcp;
 mod tcp_health;
 mod wait_strategy;
@@ -91,7 +92,9 @@ pub use address::{
     Address, AddressError, InProcessName, PeerAddress, PeerProcess, SharedMemoryAddress,
 };
 pub use admission::{Demand, Granted, Refusal, Refused, admit};
-pub use board::{BOARD_WORDS, ChannelBoards, Posting, settle_postings};
+pub use board::{
+    BOARD_WORDS, ChannelBoards, Posting, Watch, Watched, WatchedPlaces, settle_postings,
+};
 pub use channel::{Channel, ChannelId, Closed, NoRoom, NotAdjusted, Pressure};
 pub use config::{EndpointConfig, Unattended};
 pub use counters::{ChannelCounters, Dropped};
@@ -118,3 +121,4 @@ pub use secure::{
 };
 pub use stranger_limits::{StrangerLimits, StrangerPermit, Strangers};
 pub use sys::{ClockReading, forks, read_clocks};
+pub use table::{MOST_ROWS, SharedTable};

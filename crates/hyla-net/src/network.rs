@@ -10,15 +10,17 @@ use crate::modules::ModuleSpec;
 use crate::{
     Address, Channel, ChannelBoards, ChannelCounters, ChannelId, Closed, GroupCounters,
     GroupOptions, GroupSender, MulticastGroup, NotAdjusted, PeerAddress, Posting, Pressure,
-    Profile, Remote,
+    Profile, Remote, SharedTable, Watch,
 };
 
 /// The types of one network.
 pub trait Network: Copy + Default + fmt::Debug + 'static {
     /// A channel.
-    type Channel: ChannelHandle<Boards = Self::Boards>;
+    type Channel: ChannelHandle<Boards = Self::Boards, Table = Self::Table>;
     /// The boards of both ends of a channel.
     type Boards: BoardsHandle;
+    /// A table of several processes.
+    type Table: TableHandle;
     /// Connects channels.
     type Remote: Connector<Self>;
     /// Sends to multicast groups.
@@ -34,6 +36,8 @@ pub trait Network: Copy + Default + fmt::Debug + 'static {
 pub trait ChannelHandle: Clone + fmt::Debug {
     /// [`ChannelBoards`].
     type Boards;
+    /// [`SharedTable`].
+    type Table;
 
     /// [`Channel::id`].
     fn id(&self) -> ChannelId;
@@ -79,6 +83,8 @@ pub trait ChannelHandle: Clone + fmt::Debug {
     fn adjust(&self, spec: &ModuleSpec) -> Result<(), NotAdjusted>;
     /// [`Channel::boards`].
     fn boards(&self) -> Option<Self::Boards>;
+    /// [`Channel::pass_table`].
+    fn pass_table(&self, table: &Self::Table, number: u64) -> bool;
     /// [`Channel::counters`].
     fn counters(&self) -> ChannelCounters;
     /// [`Channel::peer_address`].
@@ -95,6 +101,22 @@ pub trait BoardsHandle: Clone + fmt::Debug {
     fn rouse(&self);
 }
 
+/// A table of several processes; the methods are those of [`SharedTable`].
+pub trait TableHandle: Clone + fmt::Debug {
+    /// [`SharedTable::rows`].
+    fn rows(&self) -> usize;
+    /// [`SharedTable::post`].
+    fn post(&self, row: usize, posting: &Posting);
+    /// [`SharedTable::posted`].
+    fn posted(&self, row: usize) -> Option<Posting>;
+    /// [`SharedTable::is_asleep`].
+    fn is_asleep(&self, row: usize) -> bool;
+    /// [`SharedTable::set_count`].
+    fn set_count(&self, row: usize, of: usize, count: u64);
+    /// [`SharedTable::count`].
+    fn count(&self, row: usize, of: usize) -> u64;
+}
+
 /// Connects channels, as [`Remote`].
 pub trait Connector<N: Network>: Clone + fmt::Debug {
     /// [`Remote::connect`].
@@ -104,7 +126,9 @@ pub trait Connector<N: Network>: Clone + fmt::Debug {
     /// [`Remote::reaches`].
     fn reaches(&self, to: &Address) -> bool;
     /// [`Remote::watch`].
-    fn watch(&self, matter: u64, boards: Vec<N::Boards>);
+    fn watch(&self, matter: u64, watch: Watch<N::Boards, N::Table>);
+    /// [`SharedTable::new`]; `None` without shared memory.
+    fn new_table(&self, rows: usize) -> Option<N::Table>;
     /// [`Remote::await_boards`].
     fn await_boards(&self, at_least: u64);
     /// [`GroupSender::open`].
@@ -133,6 +157,7 @@ pub struct Sockets;
 impl Network for Sockets {
     type Channel = Channel;
     type Boards = ChannelBoards;
+    type Table = SharedTable;
     type Remote = Remote;
     type GroupHandle = GroupSender;
     type Group = MulticastGroup;
@@ -144,6 +169,7 @@ impl Network for Sockets {
 
 impl ChannelHandle for Channel {
     type Boards = ChannelBoards;
+    type Table = SharedTable;
 
     #[inline]
     fn id(&self) -> ChannelId {
@@ -211,6 +237,10 @@ impl ChannelHandle for Channel {
         self.boards()
     }
 
+    fn pass_table(&self, table: &SharedTable, number: u64) -> bool {
+        self.pass_table(table, number)
+    }
+
     fn counters(&self) -> ChannelCounters {
         self.counters()
     }
@@ -236,6 +266,37 @@ impl BoardsHandle for ChannelBoards {
     }
 }
 
+impl TableHandle for SharedTable {
+    fn rows(&self) -> usize {
+        self.rows()
+    }
+
+    #[inline]
+    fn post(&self, row: usize, posting: &Posting) {
+        self.post(row, posting);
+    }
+
+    #[inline]
+    fn posted(&self, row: usize) -> Option<Posting> {
+        self.posted(row)
+    }
+
+    #[inline]
+    fn is_asleep(&self, row: usize) -> bool {
+        self.is_asleep(row)
+    }
+
+    #[inline]
+    fn set_count(&self, row: usize, of: usize, count: u64) {
+        self.set_count(row, of, count);
+    }
+
+    #[inline]
+    fn count(&self, row: usize, of: usize) -> u64 {
+        self.count(row, of)
+    }
+}
+
 impl Connector<Sockets> for Remote {
     fn connect(&self, to: &Address) -> Channel {
         self.connect(to)
@@ -249,8 +310,12 @@ impl Connector<Sockets> for Remote {
         self.reaches(to)
     }
 
-    fn watch(&self, matter: u64, boards: Vec<ChannelBoards>) {
-        self.watch(matter, boards);
+    fn watch(&self, matter: u64, watch: Watch) {
+        self.watch(matter, watch);
+    }
+
+    fn new_table(&self, rows: usize) -> Option<SharedTable> {
+        SharedTable::new(rows).ok()
     }
 
     fn await_boards(&self, at_least: u64) {

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
-use crate::board::{BoardWatch, ChannelBoards};
+use crate::board::{BoardWatch, Watch};
 use crate::carrier::{self, AnyCarrier};
 use crate::channel::Shared;
 use crate::framing::{Frames, Framing};
@@ -88,13 +88,13 @@ impl Remote {
     }
 
     /// Replaces the boards that [`await_boards`](Self::await_boards) is about, and the matter.
-    pub fn watch(&self, matter: u64, boards: Vec<ChannelBoards>) {
+    pub fn watch(&self, matter: u64, watch: Watch) {
         self.0
-            .put(|lists| lists.watch = Some(BoardWatch::new(matter, boards)));
+            .put(|lists| lists.watch = Some(BoardWatch::new(matter, watch)));
     }
 
     /// Makes `poll` return, once, as soon as the second words of all boards watched are at least that number; 0: no longer. Call this before
-    /// [`settle_postings`](crate::settle_postings). Only with [`ChannelBoards::rouse`] of the other ends a sleeping `poll` looks at them.
+    /// [`settle_postings`](crate::settle_postings). Only with [`ChannelBoards::rouse`](crate::ChannelBoards::rouse) of the other ends a sleeping `poll` looks at them.
     pub fn await_boards(&self, at_least: u64) {
         self.0.awaited.store(at_least, Release);
     }

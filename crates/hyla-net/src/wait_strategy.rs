@@ -22,6 +22,9 @@ static LONG_YIELD: LazyLock<Duration> = LazyLock::new(|| long_yield(sys::online_
 /// A yield this long was used by another thread; without one it takes less.
 const USED_YIELD: Duration = Duration::from_micros(5);
 
+/// A yield this long let another thread run, if only shortly.
+const SWITCHING_YIELD: Duration = Duration::from_micros(2);
+
 /// Longest time to yield unless configured, however much of it others used.
 const LONGEST: Duration = Duration::from_millis(1);
 
@@ -48,6 +51,8 @@ pub(crate) struct WaitStrategy {
     /// Block instead of yielding until then.
     crowded_until: Option<Instant>,
     pause: Duration,
+    /// Another thread ran during the last yield.
+    switched: bool,
 }
 
 /// Step of a spinning thread.
@@ -72,7 +77,14 @@ impl WaitStrategy {
             at_most: None,
             crowded_until: None,
             pause: FIRST_PAUSE,
+            switched: false,
         }
+    }
+
+    /// Whether another thread needs this processor, by the last yield: then it is better to yield at once than to poll some times more, since who is to
+    /// answer may be that thread.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.switched
     }
 
     /// Whether to poll without yielding or blocking.
@@ -121,6 +133,7 @@ impl WaitStrategy {
     /// Records a finished yield.
     pub(crate) fn yielded(&mut self, began: Instant, now: Instant) {
         let took = now.saturating_duration_since(began);
+        self.switched = took >= SWITCHING_YIELD;
         if took > *LONG_YIELD {
             self.until = None;
             self.crowded_until = Some(now + self.pause);
@@ -156,6 +169,17 @@ mod tests {
 
     fn wait_strategy() -> WaitStrategy {
         WaitStrategy::new(Wait::Yield(YIELD_FOR))
+    }
+
+    #[test]
+    fn a_processor_is_shared_until_a_yield_is_short() {
+        let mut waits = wait_strategy();
+        let now = Instant::now();
+        assert!(!waits.is_shared());
+        waits.yielded(now, now + SWITCHING_YIELD);
+        assert!(waits.is_shared());
+        waits.yielded(now, now + SHORT);
+        assert!(!waits.is_shared());
     }
 
     /// How long a new wait yields if each yield takes that long.

@@ -6,7 +6,7 @@ mod world;
 
 use std::time::Duration;
 
-use hyla_net::{Channel, EndpointConfig, Pressure, Wait, settle_postings};
+use hyla_net::{Channel, EndpointConfig, Pressure, SharedTable, Wait, settle_postings};
 use world::{Driven, Transport, World, pair, until};
 
 fn small_ring() -> EndpointConfig {
@@ -76,6 +76,61 @@ fn each_end_sees_the_others_posting_without_a_poll() {
                 assert_eq!(other.posted(), Some(posting));
             }
         }
+    }
+}
+
+/// Who makes a table passes it in either direction of a channel, also several times; all see what each has written in its row.
+#[test]
+fn a_table_is_seen_by_all_to_whom_it_is_passed() {
+    let mut p = pair(Transport::SharedMemory, &small_ring());
+    let table = SharedTable::new(3).unwrap();
+    assert!(p.a_to_b.pass_table(&table, 7));
+    let back = SharedTable::new(2).unwrap();
+    assert!(p.b_to_a.pass_table(&back, 8));
+    assert!(p.a_to_b.pass_table(&table, 9));
+    until(&mut p.a, &mut p.b, |a, b| {
+        a.tables.len() == 1 && b.tables.len() == 2
+    });
+
+    let numbers = |told: &world::Told| -> Vec<_> { told.tables.iter().map(|it| it.1).collect() };
+    assert_eq!(numbers(&p.b.told), [7, 9]);
+    assert_eq!(numbers(&p.a.told), [8]);
+    assert_eq!(p.b.told.tables[0].0, p.b_to_a.id());
+    assert_eq!(p.a.told.tables[0].2.rows(), 2);
+    let far = &p.b.told.tables[1].2;
+    assert_eq!(far.rows(), 3);
+    for row in 0..3 {
+        assert_eq!(far.posted(row), None);
+        let posting = [1, row as u64, 0, 0, 9];
+        table.set_count(row, 2, 5 + row as u64);
+        table.post(row, &posting);
+        assert_eq!(far.posted(row), Some(posting));
+        assert_eq!(far.count(row, 2), 5 + row as u64);
+        assert_eq!(far.count(row, 1), 0);
+    }
+    far.post(2, &[2, 1, 0, 0, 0]);
+    assert_eq!(table.posted(2), Some([2, 1, 0, 0, 0]));
+    assert!(
+        !p.b_to_a.pass_table(far, 10),
+        "only who has made it passes it"
+    );
+
+    // The channel works as before.
+    p.a_to_b.send(|frame| frame.push(3)).unwrap();
+    until(&mut p.a, &mut p.b, |_, b| b.frames.len() == 1);
+    p.a_to_b.close("enough");
+    until(&mut p.a, &mut p.b, |_, b| b.closed.len() == 1);
+}
+
+#[test]
+fn no_table_is_passed_without_shared_memory() {
+    let table = SharedTable::new(2).unwrap();
+    for transport in [Transport::InProcess, Transport::Tcp] {
+        let p = pair(transport, &small_ring());
+        assert!(!p.a_to_b.pass_table(&table, 1), "{transport:?}");
+    }
+    for rows in [0, 1, hyla_net::MOST_ROWS + 1] {
+        assert!(SharedTable::new(rows).is_err(), "{rows}");
     }
 }
 

@@ -5,7 +5,9 @@ mod world;
 
 use std::time::{Duration, Instant};
 
-use hyla_net::{EndpointConfig, Wait, settle_postings};
+#[cfg(target_os = "linux")]
+use hyla_net::SharedTable;
+use hyla_net::{EndpointConfig, Wait, Watch, Watched, WatchedPlaces, settle_postings};
 use world::{ALL, Driven, Transport, World, pair};
 
 const WAYS: [Wait; 4] = [
@@ -132,7 +134,12 @@ fn a_wait_ends_when_the_awaited_number_is_on_the_board() {
             let mut p = pair(transport, &waiting(wait));
             let remote = p.a.endpoint.remote();
             let waiting = p.a_to_b.boards().expect("boards");
-            remote.watch(7, vec![waiting.clone()]);
+            let watched = Watched {
+                boards: Some(waiting.clone()),
+                row: None,
+            };
+            let places = WatchedPlaces::Each(vec![watched]);
+            remote.watch(7, Watch { own: None, places });
             let poster = p.b_to_a.boards().expect("boards");
             let posting = std::thread::spawn(move || {
                 for round in 1..=ROUNDS {
@@ -162,5 +169,55 @@ fn a_wait_ends_when_the_awaited_number_is_on_the_board() {
             posting.join().unwrap();
             assert!(start.elapsed() < world::WATCHDOG, "{wait}, {transport:?}");
         }
+    }
+}
+
+/// The same with rows of a table: who posts rouses the other one only if its row says that it sleeps.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_wait_ends_when_the_awaited_number_is_in_the_table() {
+    // So many that the heartbeats of the channel, which end a wait at last, do not suffice.
+    const ROUNDS: u64 = 150;
+    for wait in WAYS {
+        let mut p = pair(Transport::SharedMemory, &waiting(wait));
+        let table = SharedTable::new(2).unwrap();
+        p.a.endpoint.remote().watch(
+            7,
+            Watch {
+                own: Some((table.clone(), 0)),
+                places: WatchedPlaces::Rows(table.clone(), vec![1]),
+            },
+        );
+        let poster = p.b_to_a.boards().expect("boards");
+        let seen = table.clone();
+        let posting = std::thread::spawn(move || {
+            for round in 1..=ROUNDS {
+                while seen.posted(0).is_none_or(|posted| posted[1] < round) {
+                    std::thread::yield_now();
+                }
+                if round % 3 == 0 {
+                    // Time for the other end to begin to sleep.
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                seen.post(1, &[7, round, 0, 0, 0]);
+                settle_postings();
+                if seen.is_asleep(0) {
+                    poster.rouse();
+                }
+            }
+        });
+        let start = Instant::now();
+        for round in 1..=ROUNDS {
+            p.a.endpoint.remote().await_boards(round);
+            table.post(0, &[1, round, 0, 0, 0]);
+            settle_postings();
+            // One that is about something else may end before.
+            while table.posted(1).is_none_or(|posted| posted[1] < round) {
+                p.a.poll(world::WATCHDOG);
+                assert!(!table.is_asleep(0), "{wait}");
+            }
+        }
+        posting.join().unwrap();
+        assert!(start.elapsed() < world::WATCHDOG, "{wait}");
     }
 }

@@ -439,7 +439,7 @@ impl ServerLoop {
                 let came = CallerProtocol::describe(&found);
                 self.metrics.refused.foreign_caller(peer, &came);
             }
-            Event::Opened { .. } | Event::GroupFrame { .. } => {}
+            Event::Opened { .. } | Event::GroupFrame { .. } | Event::Table { .. } => {}
         }
         if self.rti.waiting_transmits() >= MOST_WAITING
             || self.rti.waiting_bytes() >= MOST_WAITING_BYTES

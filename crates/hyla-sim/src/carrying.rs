@@ -126,6 +126,15 @@ impl World {
                     }
                 }
                 LinkAction::Rouse { channel } => self.network.rouse(channel, party),
+                LinkAction::PassTable {
+                    channel,
+                    number,
+                    table,
+                } => {
+                    self.tables.push((channel, number, table));
+                    self.network
+                        .pass_table(channel, party, self.tables.len() - 1);
+                }
                 LinkAction::Close { channel } => {
                     if !self.lingers(channel, party) {
                         self.network.close(channel, party, &mut self.rng);

@@ -16,7 +16,7 @@ use hyla_net::modules::ModuleSpec;
 use hyla_net::network::{self, BoardsHandle, ChannelHandle, Connector};
 use hyla_net::{
     Address, ChannelCounters, Closed, GroupCounters, GroupOptions, GroupRange, NotAdjusted,
-    PeerAddress, Posting, Pressure, Profile, Reliability, Resources, Transport,
+    PeerAddress, Posting, Pressure, Profile, Reliability, Resources, Transport, Watch,
 };
 
 use crate::chains;
@@ -79,6 +79,12 @@ pub(crate) enum LinkAction {
     Rouse {
         channel: ChannelId,
     },
+    /// Passes a table to the other end.
+    PassTable {
+        channel: ChannelId,
+        number: u64,
+        table: SimulatedTable,
+    },
     Close {
         channel: ChannelId,
     },
@@ -86,6 +92,44 @@ pub(crate) enum LinkAction {
 
 /// What processes of one host show each other, by channel and process: seen at once, whatever is on the way.
 pub(crate) type Boards = Rc<RefCell<BTreeMap<(ChannelId, ProcessId), Posting>>>;
+
+/// A table of processes of one host: seen at once by those that have it.
+#[derive(Clone, Debug)]
+pub(crate) struct SimulatedTable(Rc<RefCell<Rows>>);
+
+#[derive(Debug)]
+struct Rows {
+    postings: Vec<Option<Posting>>,
+    counts: BTreeMap<(usize, usize), u64>,
+}
+
+impl network::TableHandle for SimulatedTable {
+    fn rows(&self) -> usize {
+        self.0.borrow().postings.len()
+    }
+
+    fn post(&self, row: usize, posting: &Posting) {
+        self.0.borrow_mut().postings[row] = Some(*posting);
+    }
+
+    fn posted(&self, row: usize) -> Option<Posting> {
+        self.0.borrow().postings[row]
+    }
+
+    /// Nobody polls, so everybody sleeps.
+    fn is_asleep(&self, _row: usize) -> bool {
+        true
+    }
+
+    fn set_count(&self, row: usize, of: usize, count: u64) {
+        self.0.borrow_mut().counts.insert((row, of), count);
+    }
+
+    fn count(&self, row: usize, of: usize) -> u64 {
+        let rows = self.0.borrow();
+        rows.counts.get(&(row, of)).copied().unwrap_or_default()
+    }
+}
 
 /// State that the channels of one process share.
 #[derive(Debug)]
@@ -126,6 +170,7 @@ pub(crate) struct Simulated;
 impl network::Network for Simulated {
     type Channel = SimulatedChannel;
     type Boards = SimulatedChannel;
+    type Table = SimulatedTable;
     type Remote = SharedWires;
     type GroupHandle = SimulatedSpeaker;
     type Group = SimulatedGroup;
@@ -417,7 +462,15 @@ impl Connector<Simulated> for SharedWires {
     }
 
     /// Nobody polls boards here: each look is an event of its own, after [`LinkAction::Rouse`].
-    fn watch(&self, _matter: u64, _boards: Vec<SimulatedChannel>) {}
+    fn watch(&self, _matter: u64, _watch: Watch<SimulatedChannel, SimulatedTable>) {}
+
+    fn new_table(&self, rows: usize) -> Option<SimulatedTable> {
+        self.0.borrow().boards.as_ref()?;
+        Some(SimulatedTable(Rc::new(RefCell::new(Rows {
+            postings: vec![None; rows],
+            counts: BTreeMap::new(),
+        }))))
+    }
 
     fn await_boards(&self, _at_least: u64) {}
 
@@ -540,6 +593,7 @@ impl BoardsHandle for SimulatedChannel {
 
 impl ChannelHandle for SimulatedChannel {
     type Boards = Self;
+    type Table = SimulatedTable;
 
     fn id(&self) -> hyla_net::ChannelId {
         hyla_net::ChannelId::from_raw(self.id.0)
@@ -598,6 +652,20 @@ impl ChannelHandle for SimulatedChannel {
 
     fn adjust(&self, _spec: &ModuleSpec) -> Result<(), NotAdjusted> {
         Err(NotAdjusted::NoModules)
+    }
+
+    fn pass_table(&self, table: &SimulatedTable, number: u64) -> bool {
+        let mut wires = self.wires.0.borrow_mut();
+        // Some sockets have no room.
+        if wires.closed.contains(&self.id) || mix(&[self.id.0, number]).is_multiple_of(16) {
+            return false;
+        }
+        wires.actions.push(LinkAction::PassTable {
+            channel: self.id,
+            number,
+            table: table.clone(),
+        });
+        true
     }
 
     fn boards(&self) -> Option<Self> {

@@ -51,6 +51,8 @@ pub(crate) enum Event {
     Line(usize, ProcessId),
     /// Somebody who posted on a board that the process can see has roused it.
     Look(ProcessId),
+    /// A table that another process has passed, by its number in the world.
+    Table(ProcessId, usize),
     /// A timer of the links.
     Turn(ProcessId),
     /// A timer of the RTI.
@@ -181,6 +183,7 @@ impl Event {
             Self::Packets(channel, side) => mix(&[at, 9, channel.0, side as u64]),
             Self::Chain(channel, side) => mix(&[at, 10, channel.0, side as u64]),
             Self::Look(id) => mix(&[at, 11, u64::from(id.0)]),
+            Self::Table(id, _) => mix(&[at, 12, u64::from(id.0)]),
         }
     }
 }
@@ -425,6 +428,16 @@ impl Network {
 
     /// The process at the other end looks at its boards soon.
     pub(crate) fn rouse(&mut self, id: ChannelId, from: Party) {
+        self.soon(id, from, Event::Look);
+    }
+
+    /// The process at the other end gets a table.
+    pub(crate) fn pass_table(&mut self, id: ChannelId, from: Party, table: usize) {
+        self.soon(id, from, |to| Event::Table(to, table));
+    }
+
+    /// Something happens to the process at the other end after a while, and not in the order of frames.
+    fn soon(&mut self, id: ChannelId, from: Party, event: impl FnOnce(ProcessId) -> Event) {
         let Some(channel) = self.channels.get(&id) else {
             return;
         };
@@ -434,7 +447,7 @@ impl Network {
         };
         if let Party::Process(to) = to {
             let delay = mix(&[self.now, id.0, u64::from(to.0)]) % (self.longest_delay + 1);
-            self.schedule(self.now + delay, Event::Look(to));
+            self.schedule(self.now + delay, event(to));
         }
     }
 

@@ -15,7 +15,7 @@ use crate::carrying::is_of_groups;
 use crate::chains::Chains;
 use crate::clients::has_client;
 use crate::config::Config;
-use crate::driver::{Boards, Links, instant};
+use crate::driver::{Boards, Links, SimulatedTable, instant};
 use crate::faults::Sabotage;
 use crate::groups::Groups;
 use crate::hostile::Liars;
@@ -72,6 +72,8 @@ pub struct World {
     pub(crate) rti: Rti,
     pub(crate) processes: Vec<Process>,
     pub(crate) boards: Boards,
+    /// Tables that processes have passed, by channel and number.
+    pub(crate) tables: Vec<(ChannelId, u64, SimulatedTable)>,
     /// Memberships of sessions, as the RTI sees them.
     pub(crate) sessions: BTreeMap<SessionId, Membership>,
     /// Positions of the names that the RTI has to refuse in its next answer.
@@ -141,6 +143,7 @@ impl World {
             rti: renewal::rti(seed, config.sabotage),
             processes: Vec::new(),
             boards: Boards::default(),
+            tables: Vec::new(),
             sessions: BTreeMap::new(),
             refused_names: None,
             disk: Disk::default(),
@@ -634,6 +637,16 @@ impl World {
                     process.member.look_at_boards(&mut process.links);
                     self.deliver_due(id);
                     self.flush(id);
+                }
+            }
+            Event::Table(id, table) => {
+                let process = &self.processes[id.0 as usize];
+                if process.alive && process.paused_until > self.network.now() {
+                    self.network.schedule(process.paused_until, event);
+                } else if process.alive {
+                    let (channel, number, table) = self.tables[table].clone();
+                    let channel = hyla_net::ChannelId::from_raw(channel.0);
+                    self.process(id).links.take_table(channel, number, table);
                 }
             }
             Event::Turn(id) => {

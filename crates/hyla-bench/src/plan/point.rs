@@ -380,13 +380,15 @@ fn baselines(
                     bare_names()
                 )));
             }
-            let is_one_sender = match &work {
-                Work::Stream { role, .. } => *role == StreamRole::Sender,
+            let is_known = match &work {
+                Work::Stream { role, .. } => {
+                    matches!(role, StreamRole::Sender | StreamRole::Receiver)
+                }
                 _ => true,
             };
-            if !is_one_sender {
+            if !is_known {
                 return Err(PlanError::Contradiction(format!(
-                    "--baselines {name}: drivers of other engines know streams of one sender only; those of the bare \
+                    "--baselines {name}: drivers of other engines know streams of one sender or one receiver only; those of the bare \
                      machine are {}",
                     bare_names()
                 )));

@@ -16,7 +16,6 @@ use std::collections::BTreeSet;
 
 use hyla_types::{FederateHandle, TimeImplementation};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
 use super::bound::later;
 use super::mode::DirectTime;
@@ -27,7 +26,7 @@ use crate::outbox::{Outbox, TimePosting};
 use crate::roster::{Roster, Slot};
 
 /// Most federates that coordinate by boards: each round takes a posting for each pair, and beyond these the executive is quicker.
-pub(crate) const MOST_SHARERS: usize = 16;
+pub(crate) const MOST_SHARERS: usize = 64;
 
 /// A promise that sets no limit, of a federate that does not regulate.
 const NO_LIMIT: u64 = u64::MAX;
@@ -51,8 +50,13 @@ pub(crate) struct BoardCoordination {
     /// Number of the log entry with which it began.
     epoch: u64,
     others: Vec<Other>,
+    /// All of them regulate.
+    all_regulate: bool,
     /// What they had posted at the last look, in this order.
     seen: Vec<TimePosting>,
+    /// Messages sent to each, as last posted, and [`Roster::stamped`] at that time.
+    sent: Vec<u64>,
+    counted: Option<u64>,
     /// Of whom messages were missing here when it began.
     unaccounted: BTreeSet<FederateHandle>,
     /// The greatest promise that this federate was given.
@@ -169,7 +173,10 @@ impl Member {
         joined.note_long_gone(&unaccounted);
         let boards = BoardCoordination {
             epoch,
+            all_regulate: others.iter().all(|other| other.regulates),
             seen: vec![[0; 5]; others.len()],
+            sent: vec![0; others.len()],
+            counted: None,
             others,
             unaccounted,
             promised,
@@ -180,7 +187,7 @@ impl Member {
         };
         joined.time.boards_wish.granted();
         let others = boards.others.iter();
-        out.open_boards(epoch, &mut others.map(|it| (it.federate, it.regulates)));
+        out.open_boards(epoch, at, &mut others.map(|it| (it.federate, it.regulates)));
         joined.time.direct = Some(Box::new(DirectTime::Boards(boards)));
         self.post_time(out);
     }
@@ -210,10 +217,8 @@ impl Member {
         let (epoch, waits) = (boards.epoch, u64::from(awaited.is_some()));
         let needed = awaited.map_or(0, key);
         out.await_promises(needed);
-        let roster = &joined.roster;
-        let sent = boards.others.iter().map(|other| other.traffic(roster).sent);
-        let sent: SmallVec<[u64; MOST_SHARERS]> = sent.collect();
-        let all = out.post_times(&[epoch, bound, waits, needed, 0], &sent);
+        let counts = boards.changed_counts(&joined.roster);
+        let all = out.post_times(&[epoch, bound, waits, needed, 0], counts);
         out.settle_postings();
         let before = std::mem::replace(&mut boards.bound, bound);
         let before = (boards.postings > 0).then_some(before);
@@ -293,35 +298,55 @@ impl Member {
 }
 
 impl BoardCoordination {
+    /// Messages sent to each, unless they are as last posted.
+    fn changed_counts(&mut self, roster: &Roster) -> Option<&[u64]> {
+        let stamped = Some(roster.stamped());
+        if std::mem::replace(&mut self.counted, stamped) == stamped {
+            return None;
+        }
+        for (other, sent) in self.others.iter().zip(&mut self.sent) {
+            *sent = other.traffic(roster).sent;
+        }
+        Some(&self.sent)
+    }
+
     /// Looks at what the others show.
     fn look(&mut self, out: &mut dyn Outbox) {
         self.seen.fill([0; 5]);
         out.posted_times(&mut self.seen);
     }
 
-    /// The others, and what they showed at the last look.
-    fn shown(&self) -> impl Iterator<Item = (&Other, Shown)> {
-        let all = self.others.iter().zip(&self.seen);
-        all.map(|(other, posting)| (other, Shown::of(*posting, self.epoch)))
+    /// What the others showed at the last look, by their places.
+    fn shown(&self) -> impl Iterator<Item = (usize, Shown)> {
+        let seen = self.seen.iter().enumerate();
+        seen.map(|(at, posting)| (at, Shown::of(*posting, self.epoch)))
+    }
+
+    /// The promises among them that count.
+    fn promises(&self) -> impl Iterator<Item = (usize, Option<u64>)> {
+        let regulates = |at: usize| self.all_regulate || self.others[at].regulates;
+        let regulating = self.shown().filter(move |(at, _)| regulates(*at));
+        regulating.map(|(at, shown)| (at, shown.bound))
     }
 
     /// The least promise of the others; `None` if one of them has not posted, or nobody else regulates.
     fn least_promise(&self) -> Option<u64> {
-        let regulating = self.shown().filter(|(other, _)| other.regulates);
         // Of options, `None` is the least.
-        regulating.map(|(_, shown)| shown.bound).min().flatten()
+        self.promises().map(|(_, bound)| bound).min().flatten()
     }
 
     /// Those messages that were sent to this federate and have not come.
     fn expected(&self, roster: &Roster) -> Vec<MessageCount> {
+        let has_come =
+            |(at, shown): &(usize, Shown)| shown.sent <= self.others[*at].traffic(roster).received;
         let missing = self
             .shown()
-            .filter(|(other, shown)| shown.sent > 0 && shown.sent > other.traffic(roster).received);
-        let counts = missing.map(|(other, shown)| MessageCount {
-            federate: other.federate,
-            count: shown.sent,
-        });
-        counts.collect()
+            .filter(|it| it.1.sent > 0 && !has_come(it))
+            .map(|(at, shown)| MessageCount {
+                federate: self.others[at].federate,
+                count: shown.sent,
+            });
+        missing.collect()
     }
 
     /// Rouses those whose wait ends by the promise that has risen from `before` to `bound`.
@@ -333,18 +358,15 @@ impl BoardCoordination {
         }
         // The two least promises suffice for the least of the others of each.
         let (mut first, mut second) = ((Some(bound), None), Some(NO_LIMIT));
-        for (at, (other, shown)) in self.shown().enumerate() {
-            if !other.regulates {
-                continue;
-            }
-            if shown.bound < first.0 {
+        for (at, bound) in self.promises() {
+            if bound < first.0 {
                 second = first.0;
-                first = (shown.bound, Some(at));
+                first = (bound, Some(at));
             } else {
-                second = second.min(shown.bound);
+                second = second.min(bound);
             }
         }
-        for (at, (_, shown)) in self.shown().enumerate() {
+        for (at, shown) in self.shown() {
             let others = if first.1 == Some(at) { second } else { first.0 };
             if crossed(shown).is_some_and(|needed| others >= Some(needed)) {
                 out.rouse(at);

@@ -192,7 +192,7 @@ impl Member {
             return;
         };
         if let Some(direct) = joined.time.direct.take() {
-            out.open_boards(0, &mut std::iter::empty());
+            out.open_boards(0, 0, &mut std::iter::empty());
             if let Some(advance) = &mut joined.time.state.advance {
                 // The executive does not know of a grant that waits among the callbacks.
                 advance.uncertain |= advance.granted.is_some();

@@ -131,17 +131,33 @@ impl MemberLinks for Outgoing {
         ![*own, with].iter().any(|it| without.contains(it))
     }
 
-    fn open_boards(&mut self, _: u64, with: &mut dyn Iterator<Item = (FederateHandle, bool)>) {
+    fn open_boards(
+        &mut self,
+        _: u64,
+        _: usize,
+        with: &mut dyn Iterator<Item = (FederateHandle, bool)>,
+    ) {
         if let Some((own, boards)) = &self.boards {
             let with = with.map(|(member, _)| member).collect();
             boards.borrow_mut().opened.insert(*own, with);
         }
     }
 
-    fn post_times(&mut self, posting: &TimePosting, sent: &[u64]) -> bool {
+    fn post_times(&mut self, posting: &TimePosting, sent: Option<&[u64]>) -> bool {
         let others = self.with_boards();
+        let Some((own, boards)) = &self.boards else {
+            return false;
+        };
+        let sent = sent.map_or_else(
+            || {
+                let posted = &boards.borrow().postings;
+                let last = |to: &FederateHandle| posted.get(&(*own, *to)).map_or(0, |it| it[4]);
+                others.iter().map(last).collect()
+            },
+            <[u64]>::to_vec,
+        );
         let mut all = others.len() == sent.len();
-        for (to, sent) in others.into_iter().zip(sent) {
+        for (to, sent) in others.into_iter().zip(&sent) {
             all &= self.has_boards(to);
             if let Some((own, boards)) = self.boards.as_ref().filter(|_| self.has_boards(to)) {
                 let [matter, bound, waits, needed, _] = *posting;
@@ -156,7 +172,7 @@ impl MemberLinks for Outgoing {
         self.roused.insert(self.with_boards()[member]);
     }
 
-    fn posted_times(&self, into: &mut [TimePosting]) {
+    fn posted_times(&mut self, into: &mut [TimePosting]) {
         let Some((own, boards)) = &self.boards else {
             return;
         };

@@ -1,14 +1,31 @@
-//! The boards of those members that coordinate time by them.
+//! What those members show each other that coordinate time by boards: on the boards of their links, or in a table of all.
+//!
+//! The boards are there at once, one for each link. The first member makes a table besides, and passes it to the others; a step then takes one cache line of each
+//! instead of two of each link. No moment is agreed on at which the table takes over:
+//!
+//! - who has the table writes its own row, and reads the row of each member that has written one, the board of every other;
+//! - as long as the row of any member is missing, it posts on all boards as well. Once it has seen all rows, nobody reads its boards any more: who has written a
+//!   row reads rows first.
 
 use hyla_core::outbox::TimePosting;
-use hyla_net::network::{BoardsHandle, Connector, Network};
+use hyla_net::network::{BoardsHandle, ChannelHandle, Connector, Network, TableHandle};
+use hyla_net::{Watch, Watched, WatchedPlaces};
 use hyla_types::FederateHandle;
 
-/// The boards on the links to some members, at hand: a step in time looks at all of them.
+/// What the members that coordinate time show each other, at hand: a step in time looks at all of it.
 #[derive(Debug)]
 pub(super) struct TimeBoards<N: Network> {
-    /// In the order in which they were opened.
+    /// The entry of the log with which it began.
+    epoch: u64,
+    /// Place of this member among all.
+    own: usize,
+    /// The others, in their order.
     places: Vec<Place<N>>,
+    /// One of them has no boards.
+    lost: bool,
+    table: Option<Table<N>>,
+    /// A table that has come before the entry of the log, from whom, and the number of the entry.
+    early: Option<(FederateHandle, u64, N::Table)>,
     /// The process polls some of them.
     watches: bool,
 }
@@ -16,14 +33,44 @@ pub(super) struct TimeBoards<N: Network> {
 #[derive(Debug)]
 struct Place<N: Network> {
     member: FederateHandle,
+    /// Its promise is awaited.
+    awaited: bool,
     /// `None`: the link has no boards, or its stream is over.
     boards: Option<N::Boards>,
+    /// The last word of the last posting to it.
+    last: u64,
+}
+
+#[derive(Debug)]
+struct Table<N: Network> {
+    shared: N::Table,
+    /// All have written their rows.
+    complete: bool,
+    /// The counts in the own row are not those of the last posting.
+    behind: bool,
+    /// Their sum.
+    told: u64,
+    /// Of each other row: the sum at the last look, and the count for this member.
+    seen: Vec<(u64, u64)>,
+}
+
+/// A member whose boards are opened.
+pub(super) struct Opened<C> {
+    pub(super) member: FederateHandle,
+    pub(super) awaited: bool,
+    /// Its stream, if that is up.
+    pub(super) channel: Option<C>,
 }
 
 impl<N: Network> Default for TimeBoards<N> {
     fn default() -> Self {
         Self {
+            epoch: 0,
+            own: 0,
             places: Vec::new(),
+            lost: false,
+            table: None,
+            early: None,
             watches: false,
         }
     }
@@ -34,23 +81,104 @@ impl<N: Network> TimeBoards<N> {
     pub(super) fn open(
         &mut self,
         remote: Option<&N::Remote>,
-        epoch: u64,
-        opened: Vec<(FederateHandle, Option<N::Boards>, bool)>,
+        (epoch, own): (u64, usize),
+        opened: &[Opened<N::Channel>],
     ) {
-        let awaited = opened.iter().filter(|(.., awaited)| *awaited);
-        let watched: Vec<_> = awaited
-            .filter_map(|(_, boards, _)| boards.clone())
-            .collect();
-        let places = opened.into_iter();
-        let places = places.map(|(member, boards, _)| Place { member, boards });
-        self.places = places.collect();
-        let watches = !watched.is_empty();
+        let place = |opened: &Opened<N::Channel>| Place {
+            member: opened.member,
+            awaited: opened.awaited,
+            boards: opened.channel.as_ref().and_then(ChannelHandle::boards),
+            last: 0,
+        };
+        self.places = opened.iter().map(place).collect();
+        self.lost = self.places.iter().any(|place| place.boards.is_none());
+        (self.epoch, self.own) = (epoch, own);
+        self.table = None;
+        if let Some(remote) = remote.filter(|_| self.watches) {
+            remote.await_boards(0);
+        }
+        self.watch(remote);
+        if let Some((from, number, table)) = self.early.take() {
+            self.take_table(remote, from, number, table);
+        }
+        // Two have one board each in any case.
+        if own == 0 && opened.len() > 1 && !self.lost {
+            self.share_table(remote, opened);
+        }
+    }
+
+    /// Makes a table and passes it to all others. Whom it does not reach goes on with boards, and so do the others with that one.
+    fn share_table(&mut self, remote: Option<&N::Remote>, opened: &[Opened<N::Channel>]) {
+        let Some(table) = remote.and_then(|remote| remote.new_table(opened.len() + 1)) else {
+            return;
+        };
+        let channels = opened.iter().filter_map(|it| it.channel.as_ref());
+        let passed = channels
+            .filter(|channel| channel.pass_table(&table, self.epoch))
+            .count();
+        if passed > 0 {
+            self.use_table(remote, table);
+        }
+    }
+
+    /// A member has passed a table.
+    pub(super) fn take_table(
+        &mut self,
+        remote: Option<&N::Remote>,
+        from: FederateHandle,
+        number: u64,
+        table: N::Table,
+    ) {
+        if number > self.epoch {
+            self.early = Some((from, number, table));
+            return;
+        }
+        let is_first = self.own != 0 && self.places.first().is_some_and(|it| it.member == from);
+        let is_ours = number == self.epoch && is_first && table.rows() == self.places.len() + 1;
+        if is_ours && self.table.is_none() {
+            self.use_table(remote, table);
+        }
+    }
+
+    fn use_table(&mut self, remote: Option<&N::Remote>, shared: N::Table) {
+        self.table = Some(Table {
+            shared,
+            complete: false,
+            behind: true,
+            told: 0,
+            seen: vec![(0, 0); self.places.len()],
+        });
+        // Before this member writes its row: afterwards others may leave its boards alone.
+        self.watch(remote);
+    }
+
+    /// Has the process poll what the awaited members show.
+    fn watch(&mut self, remote: Option<&N::Remote>) {
+        let own = self.own;
+        let all = self.places.iter().enumerate();
+        let awaited = all.filter(|(_, place)| place.awaited);
+        let table = self.table.as_ref();
+        let places = match table {
+            Some(table) if table.complete => {
+                let rows = awaited.map(|(at, _)| row(own, at)).collect();
+                WatchedPlaces::Rows(table.shared.clone(), rows)
+            }
+            table => {
+                let watched = awaited.map(|(at, place)| Watched {
+                    boards: place.boards.clone(),
+                    row: table.map(|it| (it.shared.clone(), row(own, at))),
+                });
+                WatchedPlaces::Each(watched.collect())
+            }
+        };
+        let own = table.map(|table| (table.shared.clone(), own));
+        let watch = Watch { own, places };
+        let watches = !watch.is_empty();
         let did = std::mem::replace(&mut self.watches, watches);
         if let Some(remote) = remote
             && (watches || did)
         {
-            remote.await_boards(0);
-            remote.watch(epoch, watched);
+            remote.watch(self.epoch, watch);
         }
     }
 
@@ -59,38 +187,290 @@ impl<N: Network> TimeBoards<N> {
         for place in &mut self.places {
             if place.member == member {
                 place.boards = None;
+                self.lost = true;
             }
         }
     }
 
-    /// Shows each member the posting with its own last word; whether all can see it.
+    /// Shows each member the posting with its own last word, `None` for the same as before; whether all can see it.
     #[inline]
-    pub(super) fn post(&self, posting: &TimePosting, last: &[u64]) -> bool {
-        let mut all = self.places.len() == last.len();
-        let [matter, bound, waits, needed, _] = *posting;
-        for (place, last) in self.places.iter().zip(last) {
-            match &place.boards {
-                Some(boards) => boards.post(&[matter, bound, waits, needed, *last]),
-                None => all = false,
+    pub(super) fn post(&mut self, posting: &TimePosting, last: Option<&[u64]>) -> bool {
+        if let Some(last) = last {
+            if last.len() != self.places.len() {
+                return false;
+            }
+            for (place, last) in self.places.iter_mut().zip(last) {
+                place.last = *last;
             }
         }
-        all
+        let [matter, bound, waits, needed, _] = *posting;
+        if let Some(table) = &mut self.table {
+            if table.behind || last.is_some() {
+                table.tell(self.own, &self.places);
+            }
+            let posting = [matter, bound, waits, needed, table.told];
+            table.shared.post(self.own, &posting);
+            if table.complete {
+                return !self.lost;
+            }
+        }
+        for place in &self.places {
+            if let Some(boards) = &place.boards {
+                boards.post(&[matter, bound, waits, needed, place.last]);
+            }
+        }
+        !self.lost
     }
 
     /// What each member has posted; zeros where there is nothing.
     #[inline]
-    pub(super) fn posted(&self, into: &mut [TimePosting]) {
-        for (place, into) in self.places.iter().zip(into) {
-            let posted = place.boards.as_ref().and_then(BoardsHandle::posted);
-            *into = posted.unwrap_or_default();
+    pub(super) fn posted(&mut self, remote: Option<&N::Remote>, into: &mut [TimePosting]) {
+        let Some(table) = &mut self.table else {
+            for (place, into) in self.places.iter().zip(into) {
+                *into = place.on_boards();
+            }
+            return;
+        };
+        let mut complete = true;
+        for (at, (seen, into)) in table.seen.iter_mut().zip(into).enumerate() {
+            let row = row(self.own, at);
+            *into = match table.shared.posted(row) {
+                Some([matter, bound, waits, needed, told]) if matter == self.epoch => {
+                    if seen.0 != told {
+                        *seen = (told, table.shared.count(row, self.own));
+                    }
+                    [matter, bound, waits, needed, seen.1]
+                }
+                _ => {
+                    complete = false;
+                    self.places[at].on_boards()
+                }
+            };
+        }
+        if complete && !std::mem::replace(&mut table.complete, true) {
+            self.watch(remote);
         }
     }
 
-    /// Makes the member at that place look at its boards, if it sleeps.
+    /// Makes the member at that place look at what others show, if it sleeps.
     pub(super) fn rouse(&self, at: usize) {
+        // Who has written its row says there whether it sleeps. Its ring may say so although it does not: it is quiet.
+        if let Some(table) = self.table.as_ref().filter(|table| table.complete)
+            && !table.shared.is_asleep(row(self.own, at))
+        {
+            return;
+        }
         let boards = self.places.get(at).and_then(|it| it.boards.as_ref());
         if let Some(boards) = boards {
             boards.rouse();
         }
+    }
+}
+
+/// Row of the member at a place among the others, seen from that row.
+fn row(own: usize, place: usize) -> usize {
+    place + usize::from(place >= own)
+}
+
+impl<N: Network> Table<N> {
+    /// Writes the counts of the own row.
+    fn tell(&mut self, own: usize, places: &[Place<N>]) {
+        self.behind = false;
+        self.told = 0;
+        for (at, place) in places.iter().enumerate() {
+            self.told = self.told.wrapping_add(place.last);
+            self.shared.set_count(own, row(own, at), place.last);
+        }
+    }
+}
+
+impl<N: Network> Place<N> {
+    /// What it has posted on its board.
+    fn on_boards(&self) -> TimePosting {
+        let posted = self.boards.as_ref().and_then(BoardsHandle::posted);
+        posted.unwrap_or_default()
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[expect(
+    clippy::disallowed_types,
+    reason = "tests use endpoints of their own process"
+)]
+mod tests {
+    use std::time::Duration;
+
+    use hyla_net::network::Sockets;
+    use hyla_net::{Channel, Endpoint, EndpointConfig, Event, SharedTable};
+
+    use super::*;
+
+    const MEMBERS: usize = 4;
+    const EPOCH: u64 = 7;
+
+    /// A member, its endpoint, and its channels to the others in their order.
+    struct Party {
+        boards: TimeBoards<Sockets>,
+        endpoint: Endpoint,
+        channels: Vec<Channel>,
+        /// Tables that have come, from which member.
+        arrived: Vec<(usize, u64, SharedTable)>,
+        /// Its last posting, with the last word for each other.
+        posted: Option<(TimePosting, Vec<u64>)>,
+        is_open: bool,
+    }
+
+    fn handle(at: usize) -> FederateHandle {
+        FederateHandle::new(1 + u32::try_from(at).expect("few"))
+    }
+
+    /// The place of a member among the others of another one.
+    fn place(own: usize, of: usize) -> usize {
+        of - usize::from(of > own)
+    }
+
+    /// Members of one host, each with a channel to each other.
+    fn parties() -> Vec<Party> {
+        let local = "127.0.0.1:0".parse().expect("an address");
+        let endpoint = || Endpoint::new(EndpointConfig::default()).expect("an endpoint");
+        let mut endpoints: Vec<_> = (0..MEMBERS).map(|_| endpoint()).collect();
+        let mut channels: Vec<Vec<Option<Channel>>> = vec![vec![None; MEMBERS]; MEMBERS];
+        for to in 0..MEMBERS {
+            endpoints[to].listen(local).expect("a port");
+            let at = endpoints[to].shared_memory_addresses().next();
+            let at = at.expect("shared memory");
+            for from in to + 1..MEMBERS {
+                let near = endpoints[from].connect(&at);
+                near.trust();
+                while near.boards().is_none() || channels[to][from].is_none() {
+                    let mut accept = |event: Event<'_>| {
+                        if let Event::Accepted { channel, .. } = event {
+                            channel.trust();
+                            channels[to][from] = Some(channel);
+                        }
+                    };
+                    let moment = Some(Duration::from_millis(1));
+                    endpoints[to].poll(moment, &mut accept).expect("polls");
+                    let ignore = &mut |_: Event<'_>| ();
+                    endpoints[from].poll(moment, ignore).expect("polls");
+                }
+                channels[from][to] = Some(near);
+            }
+        }
+        let all = endpoints.into_iter().zip(channels);
+        let party = |(endpoint, channels): (Endpoint, Vec<Option<Channel>>)| Party {
+            boards: TimeBoards::default(),
+            endpoint,
+            channels: channels.into_iter().flatten().collect(),
+            arrived: Vec::new(),
+            posted: None,
+            is_open: false,
+        };
+        all.map(party).collect()
+    }
+
+    impl Party {
+        fn open(&mut self, own: usize) {
+            let others = (0..MEMBERS).filter(|other| *other != own);
+            let opened = others.zip(&self.channels).map(|(other, channel)| Opened {
+                member: handle(other),
+                awaited: true,
+                channel: Some(channel.clone()),
+            });
+            let opened: Vec<_> = opened.collect();
+            let remote = self.endpoint.remote();
+            self.boards.open(Some(&remote), (EPOCH, own), &opened);
+            self.is_open = true;
+        }
+
+        fn receive(&mut self, own: usize) {
+            let (channels, arrived) = (&self.channels, &mut self.arrived);
+            let mut on = |event: Event<'_>| {
+                if let Event::Table {
+                    channel,
+                    number,
+                    table,
+                } = event
+                {
+                    let from = channels.iter().position(|it| it.id() == channel);
+                    let from = from.expect("one of its channels");
+                    arrived.push((from + usize::from(from >= own), number, table));
+                }
+            };
+            // A poll without waiting seldom looks for anything but frames.
+            for _ in 0..100 {
+                let polled = self.endpoint.poll(Some(Duration::ZERO), &mut on);
+                polled.expect("polls");
+            }
+        }
+
+        fn take(&mut self) {
+            if let Some((from, number, table)) = self.arrived.pop() {
+                let remote = self.endpoint.remote();
+                let from = handle(from);
+                self.boards.take_table(Some(&remote), from, number, table);
+            }
+        }
+
+        fn is_complete(&self) -> bool {
+            self.boards.table.as_ref().is_some_and(|it| it.complete)
+        }
+    }
+
+    /// Numbers that look random.
+    fn mix(state: &mut u64, below: usize) -> usize {
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (*state >> 33) as usize % below
+    }
+
+    /// Everybody posts, looks, begins and gets the table at any time: whoever looks sees the last posting of each, in the table or on a
+    /// board, with the count for itself.
+    #[test]
+    fn whoever_looks_sees_the_last_posting_of_each_while_a_table_takes_over() {
+        let mut completed = 0;
+        for seed in 0..40 {
+            let mut random = seed;
+            let mut parties = parties();
+            for step in 1..400_u64 {
+                let own = mix(&mut random, MEMBERS);
+                match mix(&mut random, 8) {
+                    0 if !parties[own].is_open => parties[own].open(own),
+                    1 => parties[own].receive(own),
+                    2 => parties[own].take(),
+                    3..6 if parties[own].is_open => {
+                        let party = &mut parties[own];
+                        let before = party.posted.take().map(|(_, last)| last);
+                        let mut last = before.clone().unwrap_or_else(|| vec![0; MEMBERS - 1]);
+                        let sends = before.is_none() || mix(&mut random, 2) == 0;
+                        if sends {
+                            last[mix(&mut random, MEMBERS - 1)] += 1;
+                        }
+                        let posting = [EPOCH, step, step, step, 0];
+                        let counts = sends.then_some(&last[..]);
+                        assert!(party.boards.post(&posting, counts));
+                        party.posted = Some((posting, last));
+                    }
+                    _ if parties[own].is_open => {
+                        let mut seen = vec![[0; 5]; MEMBERS - 1];
+                        let remote = parties[own].endpoint.remote();
+                        parties[own].boards.posted(Some(&remote), &mut seen);
+                        for (at, seen) in seen.into_iter().enumerate() {
+                            let other = at + usize::from(at >= own);
+                            let expected = parties[other].posted.as_ref();
+                            let expected = expected.map_or([0; 5], |(posting, last)| {
+                                let [matter, bound, waits, needed, _] = *posting;
+                                [matter, bound, waits, needed, last[place(other, own)]]
+                            });
+                            assert_eq!(seen, expected, "seed {seed}: {own} looks at {other}");
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            completed += parties.iter().filter(|it| it.is_complete()).count();
+        }
+        assert!(completed > 40, "tables hardly ever took over: {completed}");
     }
 }

@@ -11,7 +11,7 @@ use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Pressure, settle_postings};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use super::boards::TimeBoards;
+use super::boards::{Opened, TimeBoards};
 use super::link::{Link, LinkState, Pending, Relay};
 use super::{ChannelRole, Links};
 
@@ -156,17 +156,24 @@ impl<N: Network> MemberLinks for Links<N> {
         boards.is_some()
     }
 
-    fn open_boards(&mut self, epoch: u64, with: &mut dyn Iterator<Item = (FederateHandle, bool)>) {
-        let opened = with.map(|(member, awaited)| {
-            let boards = self.up_stream(member).and_then(ChannelHandle::boards);
-            (member, boards, awaited)
+    fn open_boards(
+        &mut self,
+        epoch: u64,
+        own: usize,
+        with: &mut dyn Iterator<Item = (FederateHandle, bool)>,
+    ) {
+        let opened = with.map(|(member, awaited)| Opened {
+            member,
+            awaited,
+            channel: self.up_stream(member).cloned(),
         });
-        let opened = opened.collect();
-        self.boards.open(self.remote.as_ref(), epoch, opened);
+        let opened: Vec<_> = opened.collect();
+        let remote = self.remote.as_ref();
+        self.boards.open(remote, (epoch, own), &opened);
     }
 
     #[inline]
-    fn post_times(&mut self, posting: &TimePosting, sent: &[u64]) -> bool {
+    fn post_times(&mut self, posting: &TimePosting, sent: Option<&[u64]>) -> bool {
         self.boards.post(posting, sent)
     }
 
@@ -188,8 +195,8 @@ impl<N: Network> MemberLinks for Links<N> {
     }
 
     #[inline]
-    fn posted_times(&self, into: &mut [TimePosting]) {
-        self.boards.posted(into);
+    fn posted_times(&mut self, into: &mut [TimePosting]) {
+        self.boards.posted(self.remote.as_ref(), into);
     }
 
     fn link_up(&mut self, member: &MemberInfo, key: LinkKey, call_as: Option<FederateHandle>) {

@@ -31,7 +31,7 @@ const RUNS: usize = 5;
 
 /// Rounds of one turn for so many processes.
 fn rounds(federates: usize) -> u32 {
-    (40_000 / federates as u32).min(8_000)
+    (400_000 / federates as u32).min(100_000)
 }
 
 fn main() {

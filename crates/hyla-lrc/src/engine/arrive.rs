@@ -45,6 +45,11 @@ impl Engine {
                 bytes,
                 following,
             } => self.handle_frames(connection, channel, bytes, following),
+            Event::Table {
+                channel,
+                number,
+                table,
+            } => self.core().links.take_table(channel, number, table),
             Event::GroupFrame {
                 group,
                 sender,

@@ -26,8 +26,8 @@ use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read, Wire};
 use crate::write_time::WriteTime;
 use crate::{
-    Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Profile, datagram,
-    in_process, stream,
+    Address, ChannelCounters, CloseReason, Endpoint, EndpointConfig, Event, Profile, SharedTable,
+    datagram, in_process, stream,
 };
 
 /// The carrier of a channel.
@@ -334,6 +334,17 @@ impl AnyCarrier {
                 StreamWire::Tcp(_) | StreamWire::Sealed(_) => None,
             },
             _ => None,
+        }
+    }
+
+    /// Passes a table to the process at the other end; whether that is possible here.
+    pub(crate) fn pass_table(&self, table: &SharedTable, matter: u64) -> bool {
+        let Self::Stream(stream) = self else {
+            return false;
+        };
+        match stream.outgoing().wire().as_deref() {
+            Some(StreamWire::Memory(wire)) => wire.pass_table(table.memory(), matter).is_ok(),
+            _ => false,
         }
     }
 

@@ -362,6 +362,7 @@ impl Endpoint {
         };
         mailbox.look();
         let polled = self.poll_until(&mailbox, wait, &mut on, &count);
+        self.say_asleep(false);
         self.leave(&mailbox);
         self.allow_short_polls(&mailbox);
         polled.map(|()| count.get())
@@ -382,6 +383,8 @@ impl Endpoint {
         }
         self.wait_strategy.begin(now);
         loop {
+            // On the lists may be another table.
+            self.say_asleep(false);
             let woken = self.take_lists(mailbox, on);
             self.tick(mailbox, now, on);
             if woken
@@ -418,6 +421,7 @@ impl Endpoint {
             }
             self.inbox_buffer.clear();
             self.inbox_buffer.shrink_to(KEEP_BYTES);
+            self.say_asleep(true);
             if !self.rings_are_quiet() {
                 self.look_at_rings(mailbox, on);
                 if self.is_time_to_ask(now) {
@@ -444,6 +448,14 @@ impl Endpoint {
                     return Ok(());
                 }
             }
+        }
+    }
+
+    /// Shows those whose boards are watched whether the owner sleeps. Before it does, a fence and a last look follow.
+    #[inline]
+    pub(super) fn say_asleep(&mut self, sleeps: bool) {
+        if let Some(watch) = &mut self.lists.watch {
+            watch.say_asleep(sleeps);
         }
     }
 

@@ -16,6 +16,7 @@ use crate::mailbox::EndpointMailbox;
 use crate::memory::{self, MemoryWire};
 use crate::stream::ByteStreamCarrier;
 use crate::sys;
+use crate::table::PassedTable;
 use crate::wire::PolledWire;
 use crate::{ChannelId, CloseReason, Event};
 
@@ -110,7 +111,12 @@ impl Endpoint {
         if rings.is_empty() && watch.is_none() {
             return false;
         }
-        for _ in 0..(LOOKS / rings.len().max(1)).clamp(1, MOST_LOOKS) {
+        let looks = if self.wait_strategy.is_shared() {
+            1
+        } else {
+            (LOOKS / rings.len().max(1)).clamp(1, MOST_LOOKS)
+        };
+        for _ in 0..looks {
             if watch.as_mut().is_some_and(|watch| watch.reaches(awaited)) {
                 return true;
             }
@@ -173,6 +179,29 @@ impl Endpoint {
         tracing::debug!(channel = %id, error = %problem, "no shared memory with a caller");
         self.end(id, CloseReason::Broken(problem.kind()), on);
         false
+    }
+
+    /// Takes tables that the peer of a channel has passed.
+    pub(super) fn take_table(&mut self, id: ChannelId, on: &mut impl FnMut(Event<'_>)) {
+        loop {
+            let entry = self.channels.get(&id).and_then(|it| it.stream.as_ref());
+            let Some(memory) = entry.and_then(|entry| entry.wire.memory()) else {
+                return;
+            };
+            match memory.take_table() {
+                Ok(Some(PassedTable { matter, table })) => on(Event::Table {
+                    channel: id,
+                    number: matter,
+                    table,
+                }),
+                Ok(None) => return,
+                Err(error) => {
+                    // Its end shows by itself.
+                    tracing::debug!(channel = %id, %error, "no table from a peer");
+                    return;
+                }
+            }
+        }
     }
 
     /// Watches the wake-up descriptor of a channel from now on. It is signalled already, so that

@@ -203,8 +203,13 @@ impl Endpoint {
             stream.hung_up |= event.is_read_closed() || event.is_error();
             let in_memory = stream.wire.memory().is_some();
             let readable = event.is_readable() || stream.hung_up;
-            if in_memory && !self.join(id, on) {
-                continue;
+            if in_memory {
+                if !self.join(id, on) {
+                    continue;
+                }
+                if event.is_readable() {
+                    self.take_table(id, on);
+                }
             }
             let Some(ChannelEntry {
                 shared,

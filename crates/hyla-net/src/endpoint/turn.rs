@@ -45,6 +45,7 @@ impl Endpoint {
         mailbox.look();
         for _ in 0..16 {
             let now = Instant::now();
+            self.say_asleep(false);
             self.take_lists(&mailbox, on);
             self.tick(&mailbox, now, on);
             let mut arrived = false;
@@ -57,6 +58,7 @@ impl Endpoint {
             self.flush_dirty(true, now);
             // The descriptor shows arrivals after the last poll, and nothing else.
             let quiet = !arrived && !self.has_more_to_do();
+            self.say_asleep(quiet);
             if quiet && self.rings_are_quiet() {
                 if self.boards_reach(&mailbox) {
                     break;
@@ -66,6 +68,7 @@ impl Endpoint {
                 }
             }
         }
+        self.say_asleep(false);
         self.leave(&mailbox);
         Ok((true, None))
     }

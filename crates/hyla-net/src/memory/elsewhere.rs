@@ -7,7 +7,9 @@ use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use crate::board::Board;
+use crate::sync::AtomicU64;
 use crate::sys::Descriptor;
+use crate::table::PassedTable;
 use crate::{EndpointConfig, SharedMemoryAddress};
 
 pub(crate) fn this_host() -> Option<u64> {
@@ -32,7 +34,45 @@ impl MemoryBoards {
     }
 }
 
+/// Never exists.
+#[derive(Clone, Debug)]
+pub(crate) struct TableMemory(Infallible);
+
+impl TableMemory {
+    pub(crate) fn new(_rows: usize) -> io::Result<Self> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        match self.0 {}
+    }
+
+    pub(crate) fn row(&self, _row: usize) -> Board<'_> {
+        match self.0 {}
+    }
+
+    pub(crate) fn asleep(&self, _row: usize) -> &AtomicU64 {
+        match self.0 {}
+    }
+
+    pub(crate) fn set_count(&self, _row: usize, _column: usize, _count: u64) {
+        match self.0 {}
+    }
+
+    pub(crate) fn count(&self, _row: usize, _column: usize) -> u64 {
+        match self.0 {}
+    }
+}
+
 impl MemoryWire {
+    pub(crate) fn pass_table(&self, _: &TableMemory, _: u64) -> io::Result<()> {
+        match self.0 {}
+    }
+
+    pub(crate) fn take_table(&self) -> io::Result<Option<PassedTable>> {
+        match self.0 {}
+    }
+
     pub(crate) fn connect(_: &SharedMemoryAddress, _: &EndpointConfig) -> io::Result<Self> {
         Err(ErrorKind::Unsupported.into())
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`SharedMemoryListener`] is a Unix socket with an abstract name. The caller creates the memory
 //! and two eventfds, the wake-up descriptors of both sides (*bells*), and passes them; from then on
-//! the socket only shows, by its end, that the peer is gone. The memory has no name: it ends with
+//! the socket passes tables ([`table`]) and shows, by its end, that the peer is gone. The memory has no name: it ends with
 //! the last of both.
 //!
 //! ```text
@@ -22,6 +22,7 @@ mod mapping;
 mod models;
 mod peer;
 mod ring;
+mod table;
 #[cfg(test)]
 mod tests;
 pub(crate) mod wake;
@@ -31,19 +32,23 @@ use std::cell::Cell;
 use std::io;
 use std::net::Shutdown;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use mio::net::UnixStream;
-use rustix::net::{RecvFlags, recv};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use budget::MemoryBudget;
 pub(crate) use listener::{SharedMemoryListener, check_server, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
+pub(crate) use table::TableMemory;
 
 use crate::board::Board;
+use crate::sync::AtomicU64;
 use crate::sys::KeptFromChildren;
+use crate::table::PassedTable;
 use crate::wait_strategy::WaitStrategy;
 use crate::{EndpointConfig, SharedMemoryAddress};
 
@@ -75,6 +80,8 @@ struct Joined {
     memory: Arc<Mapping>,
     /// Of the ring that this side writes.
     out: Direction,
+    /// How many of the tables that the peer has passed were received.
+    taken_tables: AtomicU64,
 }
 
 /// The boards of both ends, in memory that stays until this value is dropped.
@@ -94,11 +101,7 @@ impl MemoryBoards {
     /// The board of the peer.
     #[inline]
     pub(crate) fn far(&self) -> Board<'_> {
-        let back = match self.own {
-            Direction::There => Direction::Back,
-            Direction::Back => Direction::There,
-        };
-        ring::board(&self.memory, back)
+        ring::board(&self.memory, self.own.other())
     }
 }
 
@@ -185,6 +188,7 @@ impl MemoryWire {
             far_bell,
             memory,
             out,
+            taken_tables: AtomicU64::new(0),
         };
         let _first = self.joined.set(joined);
         Ok(())
@@ -211,6 +215,41 @@ impl MemoryWire {
             memory: Arc::clone(&joined.memory),
             own: joined.out,
         })
+    }
+
+    /// Passes a table to the peer. Never blocks.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(crate) fn pass_table(&self, table: &TableMemory, matter: u64) -> io::Result<()> {
+        let joined = self.joined.get().ok_or(io::ErrorKind::NotConnected)?;
+        table.pass(&self.socket, matter)?;
+        let passed = ring::passed_tables(&joined.memory, joined.out);
+        // Only this side writes it.
+        passed.store(passed.load(Relaxed).wrapping_add(1), Release);
+        joined.ring();
+        Ok(())
+    }
+
+    /// A table that the peer has passed.
+    ///
+    /// # Errors
+    /// Those of the system, and `InvalidData` for anything else.
+    pub(crate) fn take_table(&self) -> io::Result<Option<PassedTable>> {
+        let Some(joined) = self.joined.get() else {
+            return Ok(None);
+        };
+        // No system call for each signal: mostly there is none.
+        let passed = ring::passed_tables(&joined.memory, joined.out.other()).load(Acquire);
+        let taken = joined.taken_tables.load(Relaxed);
+        if taken == passed {
+            return Ok(None);
+        }
+        let table = TableMemory::receive(&self.socket);
+        if !matches!(table, Ok(None)) {
+            joined.taken_tables.store(taken.wrapping_add(1), Relaxed);
+        }
+        table
     }
 
     /// Signals the peer's reader if it sleeps, though nothing is written.
@@ -426,15 +465,9 @@ impl MemoryWire {
     }
 
     fn is_peer_gone(&self) -> bool {
-        let peeked = recv(
-            &self.socket,
-            &mut [0_u8; 1][..],
-            RecvFlags::PEEK | RecvFlags::DONTWAIT,
-        );
-        match peeked {
-            Ok((_, count)) => count == 0,
-            Err(error) => error != rustix::io::Errno::AGAIN && error != rustix::io::Errno::INTR,
-        }
+        // What it has passed before its end does not hide the end.
+        let mut watched = [PollFd::new(&self.socket, PollFlags::RDHUP)];
+        poll(&mut watched, Some(&Timespec::default())).is_ok_and(|found| found > 0)
     }
 }
 

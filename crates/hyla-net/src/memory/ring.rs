@@ -38,6 +38,9 @@ const WANTS: usize = 384;
 const BOARDS: usize = 1024;
 const BOARD_BYTES: usize = 128;
 
+/// Numbers of tables that each side has passed, behind the boards.
+const PASSED: usize = BOARDS + 2 * BOARD_BYTES;
+
 /// Most bytes between two updates of the tail.
 const STRIDE: usize = 32 << 10;
 
@@ -65,6 +68,16 @@ pub(super) enum Direction {
     Back,
 }
 
+impl Direction {
+    /// That of the other side.
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::There => Self::Back,
+            Self::Back => Self::There,
+        }
+    }
+}
+
 /// Bytes that two rings take.
 pub(super) fn mapping_bytes(ring_bytes: usize) -> usize {
     HEADER_BYTES + 2 * ring_bytes
@@ -78,6 +91,15 @@ pub(super) fn board(memory: &Mapping, direction: Direction) -> Board<'_> {
         Direction::Back => BOARDS + BOARD_BYTES,
     };
     Board(memory.words(at))
+}
+
+/// How many tables the side that writes in that direction has passed.
+pub(super) fn passed_tables(memory: &Mapping, direction: Direction) -> &AtomicU64 {
+    let at = match direction {
+        Direction::There => PASSED,
+        Direction::Back => PASSED + 8,
+    };
+    memory.word(at)
 }
 
 /// Position of a ring in the memory.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use hyla_net::{
     Address, Channel, ChannelId, CloseReason, Endpoint, EndpointConfig, Event, PeerAddress,
-    Profile, Remote,
+    Profile, Remote, SharedTable,
 };
 
 /// How long a test waits for anything before it counts as hung.
@@ -33,6 +33,7 @@ pub struct Told {
     pub closed: Vec<(ChannelId, CloseReason)>,
     /// With their senders.
     pub group_frames: Vec<(u64, Vec<u8>)>,
+    pub tables: Vec<(ChannelId, u64, SharedTable)>,
 }
 
 impl Told {
@@ -94,6 +95,11 @@ impl World {
                 Event::GroupFrame { sender, bytes, .. } => {
                     told.group_frames.push((sender, bytes.to_vec()));
                 }
+                Event::Table {
+                    channel,
+                    number,
+                    table,
+                } => told.tables.push((channel, number, table)),
                 Event::Closed { channel, reason } => told.closed.push((channel, reason)),
             })
             .unwrap();

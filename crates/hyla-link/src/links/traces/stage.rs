@@ -545,7 +545,9 @@ impl Happened {
             Event::Opened { channel } => Self::Opened(channel),
             Event::Frame { channel, bytes, .. } => Self::Frame(channel, bytes.to_vec()),
             Event::Closed { channel, .. } => Self::Closed(channel),
-            Event::ForeignCaller { .. } | Event::GroupFrame { .. } => unreachable!("in process"),
+            Event::ForeignCaller { .. } | Event::GroupFrame { .. } | Event::Table { .. } => {
+                unreachable!("in process")
+            }
         }
     }
 }

@@ -451,26 +451,32 @@ fn boards_are_lost_with_the_stream() {
     assert!(!stage.links.has_boards(C));
 
     let posting = [7, 1, 0, 0, 0];
-    stage.links.open_boards(7, &mut [(B, true)].into_iter());
-    assert!(stage.links.post_times(&posting, &[5]));
+    stage.links.open_boards(7, 0, &mut [(B, true)].into_iter());
+    assert!(stage.links.post_times(&posting, Some(&[5])));
     let seen = stage.others["b"].channels[0].boards().expect("boards");
     assert_eq!(
         seen.posted(),
         Some([7, 1, 0, 0, 5]),
         "with its own last word"
     );
-    assert!(!stage.links.post_times(&posting, &[5, 6]), "of two members");
+    assert!(
+        !stage.links.post_times(&posting, Some(&[5, 6])),
+        "of two members"
+    );
     seen.post(&[7, 2, 0, 0, 0]);
     let mut posted = [[1; 5]];
     stage.links.posted_times(&mut posted);
     assert_eq!(posted, [[7, 2, 0, 0, 0]]);
 
     stage.hangs_up("b");
-    assert!(!stage.links.post_times(&posting, &[5]));
+    assert!(!stage.links.post_times(&posting, Some(&[5])));
     stage.links.posted_times(&mut posted);
     assert_eq!(posted, [[0; 5]]);
     assert!(!stage.links.has_boards(B));
 
-    stage.links.open_boards(8, &mut [(C, true)].into_iter());
-    assert!(!stage.links.post_times(&posting, &[5]), "never was one");
+    stage.links.open_boards(8, 0, &mut [(C, true)].into_iter());
+    assert!(
+        !stage.links.post_times(&posting, Some(&[5])),
+        "never was one"
+    );
 }

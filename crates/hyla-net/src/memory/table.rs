@@ -1,0 +1,263 @@
+//! Memory that more than two processes of one host see: a row for each, which only its owner writes.
+
+use std::io::{self, ErrorKind, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::{Acquire, Release};
+
+use mio::net::UnixStream;
+use rustix::fs::{MemfdFlags, SealFlags};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+
+use super::mapping::Mapping;
+use crate::board::Board;
+use crate::sync::AtomicU64;
+use crate::sys::KeptFromChildren;
+use crate::table::{MOST_ROWS, PassedTable};
+
+/// Message beside the descriptor: its kind, the number of the matter, and the number of rows.
+const WORD: [u8; 8] = *b"HYLA-ST\x01";
+const HEAD_BYTES: usize = WORD.len() + 16;
+
+/// A posting of each row, and whether its owner sleeps, have a cache line.
+const ROW_BYTES: usize = 64;
+const ASLEEP: usize = 48;
+
+/// Rows of postings, then a square of counts.
+#[derive(Clone, Debug)]
+pub(crate) struct TableMemory {
+    memory: Arc<Mapping>,
+    rows: usize,
+    /// To pass it on; only where it was made.
+    descriptor: Option<Arc<Source>>,
+}
+
+#[derive(Debug)]
+struct Source {
+    /// Dropped before the descriptor.
+    _kept: KeptFromChildren,
+    memory: OwnedFd,
+}
+
+fn bytes(rows: usize) -> usize {
+    rows * ROW_BYTES + rows * rows * 8
+}
+
+impl TableMemory {
+    /// Makes memory for so many rows, all of zeros.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(crate) fn new(rows: usize) -> io::Result<Self> {
+        let memory = rustix::fs::memfd_create(
+            "hyla-table",
+            MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING,
+        )?;
+        rustix::fs::ftruncate(&memory, bytes(rows) as u64)?;
+        rustix::fs::fcntl_add_seals(
+            &memory,
+            SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL,
+        )?;
+        let mapping = Mapping::new(memory.as_fd(), bytes(rows))?;
+        Ok(Self {
+            memory: Arc::new(mapping),
+            rows,
+            descriptor: Some(Arc::new(Source {
+                _kept: KeptFromChildren::new(&memory),
+                memory,
+            })),
+        })
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> Board<'_> {
+        assert!(row < self.rows, "no row {row}");
+        Board(self.memory.words(row * ROW_BYTES))
+    }
+
+    /// Not 0: the owner of the row sleeps, or is about to.
+    #[inline]
+    pub(crate) fn asleep(&self, row: usize) -> &AtomicU64 {
+        assert!(row < self.rows, "no row {row}");
+        self.memory.word(row * ROW_BYTES + ASLEEP)
+    }
+
+    #[inline]
+    fn count_at(&self, row: usize, column: usize) -> usize {
+        assert!(row < self.rows && column < self.rows, "no such count");
+        self.rows * ROW_BYTES + (row * self.rows + column) * 8
+    }
+
+    #[inline]
+    pub(crate) fn set_count(&self, row: usize, column: usize, count: u64) {
+        let at = self.count_at(row, column);
+        self.memory.word(at).store(count, Release);
+    }
+
+    #[inline]
+    pub(crate) fn count(&self, row: usize, column: usize) -> u64 {
+        self.memory.word(self.count_at(row, column)).load(Acquire)
+    }
+
+    /// Passes it to the process at the other end of a socket. Never blocks.
+    pub(super) fn pass(&self, socket: &UnixStream, matter: u64) -> io::Result<()> {
+        let source = self.descriptor.as_ref().ok_or(ErrorKind::InvalidInput)?;
+        let descriptors = [source.memory.as_fd()];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut rights = SendAncillaryBuffer::new(&mut space);
+        if !rights.push(SendAncillaryMessage::ScmRights(&descriptors)) {
+            return Err(ErrorKind::InvalidInput.into());
+        }
+        let numbers = [matter.to_le_bytes(), (self.rows as u64).to_le_bytes()];
+        let parts = [&WORD[..], &numbers[0], &numbers[1]].map(IoSlice::new);
+        let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
+        let sent = sendmsg(socket, &parts, &mut rights, flags)?;
+        if sent != HEAD_BYTES {
+            return Err(ErrorKind::WriteZero.into());
+        }
+        Ok(())
+    }
+
+    /// Receives a table from the process at the other end, which is not trusted; `None` if none has come.
+    ///
+    /// # Errors
+    /// Those of the system, and `InvalidData` for anything but a table.
+    pub(super) fn receive(socket: &UnixStream) -> io::Result<Option<PassedTable>> {
+        let wrong = |what| io::Error::new(ErrorKind::InvalidData, what);
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut rights = RecvAncillaryBuffer::new(&mut space);
+        let mut head = [0; HEAD_BYTES];
+        let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT;
+        let received = recvmsg(
+            socket,
+            &mut [IoSliceMut::new(&mut head)],
+            &mut rights,
+            flags,
+        );
+        let message = match received {
+            Ok(message) => message,
+            Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        // Closes all received descriptors unless they are taken.
+        let descriptors: Vec<OwnedFd> = rights
+            .drain()
+            .filter_map(|message| match message {
+                RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        if message.bytes == 0 {
+            // The end of the peer, which shows by other means.
+            return Ok(None);
+        }
+        let (word, numbers) = head.split_at(WORD.len());
+        if message.bytes != HEAD_BYTES || word != WORD {
+            return Err(wrong("what came beside the rings is no table"));
+        }
+        let [memory] = <[OwnedFd; 1]>::try_from(descriptors)
+            .map_err(|_| wrong("a table came without its memory"))?;
+        let number = |at: usize| {
+            let bytes = numbers[8 * at..][..8].try_into();
+            u64::from_le_bytes(bytes.expect("eight bytes"))
+        };
+        let rows = usize::try_from(number(1)).ok();
+        let rows = rows
+            .filter(|rows| (2..=MOST_ROWS).contains(rows))
+            .ok_or_else(|| wrong("a table has an impossible number of rows"))?;
+        if !rustix::fs::fcntl_get_seals(&memory)?.contains(SealFlags::SHRINK) {
+            return Err(wrong("the memory of a table may shrink"));
+        }
+        if rustix::fs::fstat(&memory)?.st_size != bytes(rows) as i64 {
+            return Err(wrong(
+                "the memory of a table has another size than its rows",
+            ));
+        }
+        let mapping = Mapping::new(memory.as_fd(), bytes(rows))?;
+        let table = Self {
+            memory: Arc::new(mapping),
+            rows,
+            descriptor: None,
+        };
+        Ok(Some(PassedTable {
+            matter: number(0),
+            table: table.into(),
+        }))
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::*;
+
+    /// Sends bytes with descriptors as they are, and gives what the other end makes of it.
+    fn received(head: &[u8], descriptors: &[&OwnedFd]) -> io::Result<Option<PassedTable>> {
+        let (from, to) = UnixStream::pair()?;
+        let descriptors: Vec<_> = descriptors.iter().map(|it| it.as_fd()).collect();
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
+        let mut rights = SendAncillaryBuffer::new(&mut space);
+        if !descriptors.is_empty() {
+            assert!(rights.push(SendAncillaryMessage::ScmRights(&descriptors)));
+        }
+        let parts = [IoSlice::new(head)];
+        assert_eq!(
+            sendmsg(&from, &parts, &mut rights, SendFlags::NOSIGNAL)?,
+            head.len()
+        );
+        TableMemory::receive(&to)
+    }
+
+    fn head(matter: u64, rows: u64) -> Vec<u8> {
+        [WORD, matter.to_le_bytes(), rows.to_le_bytes()].concat()
+    }
+
+    fn memory(bytes: usize, seals: SealFlags) -> io::Result<OwnedFd> {
+        let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+        let memory = rustix::fs::memfd_create("test", flags)?;
+        rustix::fs::ftruncate(&memory, bytes as u64)?;
+        rustix::fs::fcntl_add_seals(&memory, seals)?;
+        Ok(memory)
+    }
+
+    #[test]
+    fn only_memory_that_is_as_large_as_its_rows_and_stays_so_is_a_table() {
+        let sealed = memory(bytes(3), SealFlags::SHRINK).unwrap();
+        let table = received(&head(7, 3), &[&sealed]).unwrap().unwrap();
+        assert_eq!((table.matter, table.table.rows()), (7, 3));
+
+        let open = memory(bytes(3), SealFlags::GROW).unwrap();
+        let cases: [(&str, Vec<u8>, Vec<&OwnedFd>); 7] = [
+            ("may shrink", head(7, 3), vec![&open]),
+            ("another size", head(7, 4), vec![&sealed]),
+            ("impossible number", head(7, 1), vec![&sealed]),
+            ("impossible number", head(7, u64::MAX), vec![&sealed]),
+            ("without its memory", head(7, 3), vec![]),
+            ("without its memory", head(7, 3), vec![&sealed, &sealed]),
+            ("no table", b"rubbish".to_vec(), vec![&sealed]),
+        ];
+        for (problem, head, descriptors) in cases {
+            let refused = received(&head, &descriptors).unwrap_err();
+            assert!(
+                refused.to_string().contains(problem),
+                "{problem}: {refused}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_and_the_end_are_no_table_and_no_error() {
+        let (from, to) = UnixStream::pair().unwrap();
+        assert!(TableMemory::receive(&to).unwrap().is_none());
+        drop(from);
+        assert!(TableMemory::receive(&to).unwrap().is_none());
+    }
+}
