@@ -11,7 +11,7 @@ use hyla_net::network::{ChannelHandle, Connector, Network};
 use hyla_net::{Address, Pressure, settle_postings};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
-use super::boards::{Opened, TimeBoards};
+use super::boards::Opened;
 use super::link::{Link, LinkState, Pending, Relay};
 use super::{ChannelRole, Links};
 
@@ -271,7 +271,7 @@ impl<N: Network> MemberLinks for Links<N> {
                 *federate = renamed(*federate).unwrap_or(*federate);
             }
         }
-        self.boards = TimeBoards::default();
+        self.boards.open(self.remote.as_ref(), (0, 0), &[]);
         self.rename_groups(renamed);
         self.latency = None;
         self.holders.clear();
