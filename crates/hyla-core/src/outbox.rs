@@ -161,10 +161,10 @@ pub trait MemberLinks {
         false
     }
 
-    /// What the caller looks at from here on is as it was after the others can see all its postings.
+    /// The others can see all postings so far before the caller looks at theirs.
     fn settle_postings(&mut self) {}
 
-    /// What each member has posted; zeros before its first posting, or without boards.
+    /// Fills in the last posting of each member. One that has not posted, or has no boards, gets zeros.
     fn posted_times(&mut self, _into: &mut [TimePosting]) {}
 
     /// The driver calls [`crate::member::Member::look_at_boards`] as soon as the promises of all awaited are at least that number; 0: no

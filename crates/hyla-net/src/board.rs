@@ -103,8 +103,8 @@ impl Board<'_> {
         if another {
             matter.store(0, Relaxed);
         }
-        for at in (0..words.len()).rev() {
-            words[at].store(values[at], Release);
+        for (word, value) in words.iter().zip(values).rev() {
+            word.store(*value, Release);
         }
         if another {
             matter.store(*new_matter, Release);

@@ -52,7 +52,7 @@ pub(crate) struct BoardCoordination {
     others: Vec<Other>,
     /// All of them regulate.
     all_regulate: bool,
-    /// What they had posted at the last look, in this order.
+    /// Their postings at the last look, in the same order.
     seen: Vec<TimePosting>,
     /// Messages sent to each, as last posted, and [`Roster::stamped`] at that time.
     sent: Vec<u64>,
@@ -109,7 +109,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// What a posting says; nothing if it is of another log entry.
+    /// Reads a posting. One of another log entry says nothing.
     #[inline]
     fn of([matter, bound, waits, needed, sent]: TimePosting, epoch: u64) -> Self {
         if matter == epoch {
@@ -316,13 +316,13 @@ impl BoardCoordination {
         out.posted_times(&mut self.seen);
     }
 
-    /// What the others showed at the last look, by their places.
+    /// The postings of the last look, each with the place of its member.
     fn shown(&self) -> impl Iterator<Item = (usize, Shown)> {
         let seen = self.seen.iter().enumerate();
         seen.map(|(at, posting)| (at, Shown::of(*posting, self.epoch)))
     }
 
-    /// The promises among them that count.
+    /// The promises of those that regulate.
     fn promises(&self) -> impl Iterator<Item = (usize, Option<u64>)> {
         let regulates = |at: usize| self.all_regulate || self.others[at].regulates;
         let regulating = self.shown().filter(move |(at, _)| regulates(*at));

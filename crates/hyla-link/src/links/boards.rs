@@ -1,18 +1,18 @@
-//! What those members show each other that coordinate time by boards: on the boards of their links, or in a table of all.
+//! Postings about time: on the boards of all links, or in one table.
 //!
-//! The boards are there at once, one for each link. The first member makes a table besides, and passes it to the others; a step then takes one cache line of each
-//! instead of two of each link. No moment is agreed on at which the table takes over:
+//! The boards of a link are there as soon as its stream is up. The first member also makes a table and passes it to the others. With it a
+//! step reads one cache line of each member, not two of each link. The table takes over without an agreed moment:
 //!
-//! - who has the table writes its own row, and reads the row of each member that has written one, the board of every other;
-//! - as long as the row of any member is missing, it posts on all boards as well. Once it has seen all rows, nobody reads its boards any more: who has written a
-//!   row reads rows first.
+//! - A member that has the table writes its own row. It reads the rows that are written, and the boards of all other members.
+//! - It posts on all boards as well until it has seen the rows of all. By then nobody reads its boards: a member that has written a row reads
+//!   rows first.
 
 use hyla_core::outbox::TimePosting;
 use hyla_net::network::{BoardsHandle, ChannelHandle, Connector, Network, TableHandle};
 use hyla_net::{Watch, Watched, WatchedPlaces};
 use hyla_types::FederateHandle;
 
-/// What the members that coordinate time show each other, at hand: a step in time looks at all of it.
+/// The boards and the table, ready for a step that looks at all of them.
 #[derive(Debug)]
 pub(super) struct TimeBoards<N: Network> {
     /// The entry of the log with which it began.
@@ -152,7 +152,7 @@ impl<N: Network> TimeBoards<N> {
         self.watch(remote);
     }
 
-    /// Has the process poll what the awaited members show.
+    /// Tells the process which postings to poll.
     fn watch(&mut self, remote: Option<&N::Remote>) {
         let own = self.own;
         let all = self.places.iter().enumerate();
@@ -222,7 +222,7 @@ impl<N: Network> TimeBoards<N> {
         !self.lost
     }
 
-    /// What each member has posted; zeros where there is nothing.
+    /// Fills in the last posting of each member; zeros if there is none.
     #[inline]
     pub(super) fn posted(&mut self, remote: Option<&N::Remote>, into: &mut [TimePosting]) {
         let Some(table) = &mut self.table else {
@@ -254,7 +254,7 @@ impl<N: Network> TimeBoards<N> {
 
     /// Makes the member at that place look at what others show, if it sleeps.
     pub(super) fn rouse(&self, at: usize) {
-        // Who has written its row says there whether it sleeps. Its ring may say so although it does not: it is quiet.
+        // A row says whether its member sleeps. A quiet ring says that its reader sleeps even if it does not.
         if let Some(table) = self.table.as_ref().filter(|table| table.complete)
             && !table.shared.is_asleep(row(self.own, at))
         {
@@ -285,7 +285,7 @@ impl<N: Network> Table<N> {
 }
 
 impl<N: Network> Place<N> {
-    /// What it has posted on its board.
+    /// The last posting on its board.
     fn on_boards(&self) -> TimePosting {
         let posted = self.boards.as_ref().and_then(BoardsHandle::posted);
         posted.unwrap_or_default()

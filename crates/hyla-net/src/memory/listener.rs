@@ -1,7 +1,6 @@
 //! Listener for shared memory: connects processes of one host and passes memory between them.
 
-use std::io::{self, ErrorKind, IoSlice, IoSliceMut};
-use std::mem::MaybeUninit;
+use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::MetadataExt;
@@ -10,15 +9,10 @@ use std::sync::OnceLock;
 
 use mio::net::{UnixListener, UnixStream};
 use rustix::event::{EventfdFlags, eventfd};
-use rustix::fs::{MemfdFlags, SealFlags};
-use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
-};
 use rustix::process::Uid;
 
 use super::peer::{PeerProcess, number_of_unknown_users, peer_of};
-use super::{MemoryWire, RING_BYTES, ring};
+use super::{MemoryWire, RING_BYTES, passing, ring};
 use crate::{EndpointConfig, SharedMemoryAddress};
 
 /// Message beside the descriptors: their kind, and the size of a ring.
@@ -70,6 +64,11 @@ pub(crate) fn check_server(user: u32, also: Option<u32>) -> Result<(), String> {
     let me = rustix::process::geteuid();
     let may = |listener: Uid, me| may_serve(listener, me) || also == Some(listener.as_raw());
     judge(&peer, me, number_of_unknown_users(), may)
+}
+
+/// Whether the process at the other end is of this user: closer than [`may_share`], for memory that third processes see as well.
+pub(super) fn is_of_this_user(socket: &UnixStream) -> bool {
+    check_user(socket, |one, other| one == other).is_ok()
 }
 
 fn check_user(socket: &UnixStream, may: impl Fn(Uid, Uid) -> bool) -> io::Result<()> {
@@ -178,19 +177,10 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn make(ring_bytes: usize) -> io::Result<Self> {
-        let memory = rustix::fs::memfd_create(
-            "hyla-channel",
-            MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING,
-        )?;
-        rustix::fs::ftruncate(&memory, ring::mapping_bytes(ring_bytes) as u64)?;
-        rustix::fs::fcntl_add_seals(
-            &memory,
-            SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL,
-        )?;
         // Signalled from the beginning, so that each side reads the rings once.
         let bell = || eventfd(1, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK);
         Ok(Self {
-            memory,
+            memory: passing::make_memory("hyla-channel", ring::mapping_bytes(ring_bytes))?,
             ring_bytes,
             bell_there: bell()?,
             bell_back: bell()?,
@@ -203,50 +193,20 @@ impl Parts {
             self.bell_there.as_fd(),
             self.bell_back.as_fd(),
         ];
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
-        let mut rights = SendAncillaryBuffer::new(&mut space);
-        if !rights.push(SendAncillaryMessage::ScmRights(&descriptors)) {
-            return Err(ErrorKind::InvalidInput.into());
-        }
-        let size = (self.ring_bytes as u64).to_le_bytes();
-        let sent = sendmsg(
-            socket,
-            &[IoSlice::new(&WORD), IoSlice::new(&size)],
-            &mut rights,
-            SendFlags::NOSIGNAL,
-        )?;
-        if sent != HEAD_BYTES {
-            return Err(ErrorKind::WriteZero.into());
-        }
-        Ok(())
+        let head = [WORD, (self.ring_bytes as u64).to_le_bytes()].concat();
+        passing::send(socket, &head, &descriptors)
     }
 
     /// Receives and checks the resources of a caller, which is not trusted.
     pub(super) fn receive(socket: &UnixStream) -> io::Result<Self> {
         let wrong = |what| io::Error::new(ErrorKind::InvalidData, what);
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
-        let mut rights = RecvAncillaryBuffer::new(&mut space);
         let mut head = [0; HEAD_BYTES];
-        let message = recvmsg(
-            socket,
-            &mut [IoSliceMut::new(&mut head)],
-            &mut rights,
-            RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT,
-        )?;
-        // Closes all received descriptors unless they are taken.
-        let descriptors: Vec<OwnedFd> = rights
-            .drain()
-            .filter_map(|message| match message {
-                RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
-                _ => None,
-            })
-            .flatten()
-            .collect();
-        if message.bytes == 0 {
+        let (bytes, descriptors) = passing::receive(socket, &mut head)?;
+        if bytes == 0 {
             return Err(ErrorKind::UnexpectedEof.into());
         }
         let (word, size) = head.split_at(WORD.len());
-        if message.bytes != HEAD_BYTES || word != WORD {
+        if bytes != HEAD_BYTES || word != WORD {
             return Err(wrong("the caller's first message is not of this protocol"));
         }
         let [memory, bell_there, bell_back] = <[OwnedFd; 3]>::try_from(descriptors)
@@ -257,13 +217,7 @@ impl Parts {
             .and_then(|size| usize::try_from(u64::from_le_bytes(size)).ok())
             .filter(|size| size.is_power_of_two() && RING_BYTES.contains(size))
             .ok_or_else(|| wrong("the caller's ring has an impossible size"))?;
-        let sealed = SealFlags::SHRINK;
-        if !rustix::fs::fcntl_get_seals(&memory)?.contains(sealed) {
-            return Err(wrong("the caller's memory may shrink"));
-        }
-        if rustix::fs::fstat(&memory)?.st_size != ring::mapping_bytes(ring_bytes) as i64 {
-            return Err(wrong("the caller's memory has another size than announced"));
-        }
+        passing::check_memory(&memory, ring::mapping_bytes(ring_bytes))?;
         // A blocking descriptor would block this process.
         rustix::io::ioctl_fionbio(&bell_there, true)?;
         rustix::io::ioctl_fionbio(&bell_back, true)?;

@@ -20,6 +20,7 @@ mod listener;
 mod mapping;
 #[cfg(test)]
 mod models;
+mod passing;
 mod peer;
 mod ring;
 mod table;
@@ -220,9 +221,13 @@ impl MemoryWire {
     /// Passes a table to the peer. Never blocks.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Those of the system, and `PermissionDenied` if the peer is of another user: other users would see, and could write, the rows of third
+    /// processes with which they share no memory.
     pub(crate) fn pass_table(&self, table: &TableMemory, matter: u64) -> io::Result<()> {
         let joined = self.joined.get().ok_or(io::ErrorKind::NotConnected)?;
+        if !listener::is_of_this_user(&self.socket) {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
         table.pass(&self.socket, matter)?;
         let passed = ring::passed_tables(&joined.memory, joined.out);
         // Only this side writes it.
@@ -234,7 +239,7 @@ impl MemoryWire {
     /// A table that the peer has passed.
     ///
     /// # Errors
-    /// Those of the system, and `InvalidData` for anything else.
+    /// Those of the system, `InvalidData` for anything else, and `PermissionDenied` if the peer is of another user.
     pub(crate) fn take_table(&self) -> io::Result<Option<PassedTable>> {
         let Some(joined) = self.joined.get() else {
             return Ok(None);
@@ -248,6 +253,9 @@ impl MemoryWire {
         let table = TableMemory::receive(&self.socket);
         if !matches!(table, Ok(None)) {
             joined.taken_tables.store(taken.wrapping_add(1), Relaxed);
+        }
+        if matches!(table, Ok(Some(_))) && !listener::is_of_this_user(&self.socket) {
+            return Err(io::ErrorKind::PermissionDenied.into());
         }
         table
     }

@@ -1,23 +1,17 @@
 //! Memory that more than two processes of one host see: a row for each, which only its owner writes.
 
-use std::io::{self, ErrorKind, IoSlice, IoSliceMut};
-use std::mem::MaybeUninit;
+use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Release};
 
-use mio::net::UnixStream;
-use rustix::fs::{MemfdFlags, SealFlags};
-use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
-};
-
 use super::mapping::Mapping;
+use super::passing;
 use crate::board::Board;
 use crate::sync::AtomicU64;
 use crate::sys::KeptFromChildren;
 use crate::table::{MOST_ROWS, PassedTable};
+use mio::net::UnixStream;
 
 /// Message beside the descriptor: its kind, the number of the matter, and the number of rows.
 const WORD: [u8; 8] = *b"HYLA-ST\x01";
@@ -53,15 +47,7 @@ impl TableMemory {
     /// # Errors
     /// Those of the system.
     pub(crate) fn new(rows: usize) -> io::Result<Self> {
-        let memory = rustix::fs::memfd_create(
-            "hyla-table",
-            MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING,
-        )?;
-        rustix::fs::ftruncate(&memory, bytes(rows) as u64)?;
-        rustix::fs::fcntl_add_seals(
-            &memory,
-            SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL,
-        )?;
+        let memory = passing::make_memory("hyla-table", bytes(rows))?;
         let mapping = Mapping::new(memory.as_fd(), bytes(rows))?;
         Ok(Self {
             memory: Arc::new(mapping),
@@ -110,20 +96,8 @@ impl TableMemory {
     /// Passes it to the process at the other end of a socket. Never blocks.
     pub(super) fn pass(&self, socket: &UnixStream, matter: u64) -> io::Result<()> {
         let source = self.descriptor.as_ref().ok_or(ErrorKind::InvalidInput)?;
-        let descriptors = [source.memory.as_fd()];
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-        let mut rights = SendAncillaryBuffer::new(&mut space);
-        if !rights.push(SendAncillaryMessage::ScmRights(&descriptors)) {
-            return Err(ErrorKind::InvalidInput.into());
-        }
-        let numbers = [matter.to_le_bytes(), (self.rows as u64).to_le_bytes()];
-        let parts = [&WORD[..], &numbers[0], &numbers[1]].map(IoSlice::new);
-        let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
-        let sent = sendmsg(socket, &parts, &mut rights, flags)?;
-        if sent != HEAD_BYTES {
-            return Err(ErrorKind::WriteZero.into());
-        }
-        Ok(())
+        let head = [WORD, matter.to_le_bytes(), (self.rows as u64).to_le_bytes()].concat();
+        passing::send(socket, &head, &[source.memory.as_fd()])
     }
 
     /// Receives a table from the process at the other end, which is not trusted; `None` if none has come.
@@ -132,36 +106,17 @@ impl TableMemory {
     /// Those of the system, and `InvalidData` for anything but a table.
     pub(super) fn receive(socket: &UnixStream) -> io::Result<Option<PassedTable>> {
         let wrong = |what| io::Error::new(ErrorKind::InvalidData, what);
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-        let mut rights = RecvAncillaryBuffer::new(&mut space);
         let mut head = [0; HEAD_BYTES];
-        let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT;
-        let received = recvmsg(
-            socket,
-            &mut [IoSliceMut::new(&mut head)],
-            &mut rights,
-            flags,
-        );
-        let message = match received {
-            Ok(message) => message,
-            Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => return Ok(None),
-            Err(error) => return Err(error.into()),
+        let (bytes_read, descriptors) = match passing::receive(socket, &mut head) {
+            // The end of the peer shows by other means.
+            Ok((0, _)) => return Ok(None),
+            Ok(received) => received,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
+            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(None),
+            Err(error) => return Err(error),
         };
-        // Closes all received descriptors unless they are taken.
-        let descriptors: Vec<OwnedFd> = rights
-            .drain()
-            .filter_map(|message| match message {
-                RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
-                _ => None,
-            })
-            .flatten()
-            .collect();
-        if message.bytes == 0 {
-            // The end of the peer, which shows by other means.
-            return Ok(None);
-        }
         let (word, numbers) = head.split_at(WORD.len());
-        if message.bytes != HEAD_BYTES || word != WORD {
+        if bytes_read != HEAD_BYTES || word != WORD {
             return Err(wrong("what came beside the rings is no table"));
         }
         let [memory] = <[OwnedFd; 1]>::try_from(descriptors)
@@ -174,14 +129,7 @@ impl TableMemory {
         let rows = rows
             .filter(|rows| (2..=MOST_ROWS).contains(rows))
             .ok_or_else(|| wrong("a table has an impossible number of rows"))?;
-        if !rustix::fs::fcntl_get_seals(&memory)?.contains(SealFlags::SHRINK) {
-            return Err(wrong("the memory of a table may shrink"));
-        }
-        if rustix::fs::fstat(&memory)?.st_size != bytes(rows) as i64 {
-            return Err(wrong(
-                "the memory of a table has another size than its rows",
-            ));
-        }
+        passing::check_memory(&memory, bytes(rows))?;
         let mapping = Mapping::new(memory.as_fd(), bytes(rows))?;
         let table = Self {
             memory: Arc::new(mapping),
@@ -197,22 +145,15 @@ impl TableMemory {
 
 #[cfg(all(test, not(miri)))]
 mod tests {
+    use rustix::fs::{MemfdFlags, SealFlags};
+
     use super::*;
 
     /// Sends bytes with descriptors as they are, and gives what the other end makes of it.
     fn received(head: &[u8], descriptors: &[&OwnedFd]) -> io::Result<Option<PassedTable>> {
         let (from, to) = UnixStream::pair()?;
         let descriptors: Vec<_> = descriptors.iter().map(|it| it.as_fd()).collect();
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
-        let mut rights = SendAncillaryBuffer::new(&mut space);
-        if !descriptors.is_empty() {
-            assert!(rights.push(SendAncillaryMessage::ScmRights(&descriptors)));
-        }
-        let parts = [IoSlice::new(head)];
-        assert_eq!(
-            sendmsg(&from, &parts, &mut rights, SendFlags::NOSIGNAL)?,
-            head.len()
-        );
+        passing::send(&from, head, &descriptors)?;
         TableMemory::receive(&to)
     }
 
