@@ -68,7 +68,11 @@ impl MovingInterest {
         // Receivers are at different places.
         let shift = index as usize * places.len() / session.job.federates.max(1) as usize;
         places.rotate_left(shift);
-        locked(part).interests = Some(ChangingInterests::new(stream.regions, &others));
+        locked(part).interests = Some(ChangingInterests::new(
+            stream.regions,
+            &others,
+            stream.trace_every > 0,
+        ));
         Ok(Self {
             places,
             every: SECOND as f64 / stream.changes_per_s,
@@ -131,7 +135,7 @@ impl MovingInterest {
         };
         if let Some(interests) = &mut locked(part).interests {
             match subscribes {
-                true => interests.begins(place.part, is_measured.then_some(began)),
+                true => interests.begins(place.part, began, is_measured),
                 false => interests.ends(place.part),
             }
             interests.changes += u64::from(is_measured);
@@ -161,17 +165,29 @@ enum Interest {
     /// Always: it is counted elsewhere.
     Steady,
     No,
-    /// Nothing came since it subscribed, at that time if that was measured.
-    Awaited(Option<u64>),
-    /// Messages come.
-    Flows,
+    /// It subscribed at that time.
+    Since {
+        began: u64,
+        stage: Stage,
+    },
+}
+
+/// How far a subscription has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Nothing came yet, and the first message is measured.
+    Measured,
+    /// Nothing came yet, or messages come.
+    Counted,
 }
 
 /// Messages of regions that a receiver subscribes to for a while.
 #[derive(Debug)]
 pub(super) struct ChangingInterests {
     parts: Vec<Interest>,
-    /// Number of the last message of each sender and object since the subscription.
+    /// Senders write the times of some messages into them.
+    traced: bool,
+    /// Number of the last message of each sender and object since the subscription, as soon as one has come that was sent after it.
     last: HashMap<(u32, u32), u64>,
     /// From the call that subscribes to the first message of the region.
     first: Durations,
@@ -183,13 +199,14 @@ pub(super) struct ChangingInterests {
 }
 
 impl ChangingInterests {
-    fn new(parts: u32, changing: &[u32]) -> Self {
+    fn new(parts: u32, changing: &[u32], traced: bool) -> Self {
         let mut all = vec![Interest::Steady; parts as usize];
         for part in changing {
             all[*part as usize] = Interest::No;
         }
         Self {
             parts: all,
+            traced,
             last: HashMap::new(),
             first: Durations::new(),
             changes: 0,
@@ -199,8 +216,13 @@ impl ChangingInterests {
         }
     }
 
-    fn begins(&mut self, part: u32, at: Option<u64>) {
-        self.parts[part as usize] = Interest::Awaited(at);
+    fn begins(&mut self, part: u32, began: u64, is_measured: bool) {
+        let stage = if is_measured {
+            Stage::Measured
+        } else {
+            Stage::Counted
+        };
+        self.parts[part as usize] = Interest::Since { began, stage };
     }
 
     fn ends(&mut self, part: u32) {
@@ -217,13 +239,18 @@ impl ChangingInterests {
             Interest::Steady => return false,
             // It was on its way.
             Interest::No => return true,
-            Interest::Awaited(since) => {
-                if let Some(since) = since {
-                    self.first.record(at.saturating_sub(since));
-                }
-                *interest = Interest::Flows;
+            // It was on its way when an earlier subscription ended, and came after the next one had begun. Between them the sender had
+            // nothing to send to this receiver.
+            Interest::Since { began, .. } if header.time != 0 && header.time < began => {
+                return true;
             }
-            Interest::Flows => {}
+            Interest::Since { began, stage } => {
+                if stage == Stage::Measured {
+                    self.first.record(at.saturating_sub(began));
+                }
+                let stage = Stage::Counted;
+                *interest = Interest::Since { began, stage };
+            }
         }
         if header.number == 0 {
             return true;
@@ -236,6 +263,8 @@ impl ChangingInterests {
                 return true;
             }
             Some(last) => self.missing += header.number - last - 1,
+            // Perhaps it was sent before the subscription.
+            None if self.traced && header.time == 0 => return true,
             None => {}
         }
         self.last.insert(key, header.number);
@@ -278,20 +307,44 @@ mod tests {
 
     #[test]
     fn what_is_missing_counts_from_the_first_message_of_a_subscription_on() {
-        let mut interests = ChangingInterests::new(4, &[2, 3]);
+        let mut interests = ChangingInterests::new(4, &[2, 3], false);
 
         assert!(!interests.arrived(&message(1, 1), 10));
-        interests.begins(2, Some(100));
+        interests.begins(2, 100, true);
         for (number, at) in [(7, 150), (8, 160), (11, 170), (9, 180)] {
             assert!(interests.arrived(&message(2, number), at));
         }
         interests.ends(2);
         interests.arrived(&message(2, 12), 190);
-        interests.begins(2, None);
+        interests.begins(2, 195, false);
         interests.arrived(&message(2, 30), 200);
 
         assert_eq!(interests.delivered(), 5);
         assert_eq!((interests.missing(), interests.reordered), (2, 1));
+        assert_eq!(interests.first.len(), 1);
+    }
+
+    #[test]
+    fn what_was_sent_before_a_subscription_is_none_of_its_messages() {
+        let mut interests = ChangingInterests::new(4, &[2, 3], true);
+        interests.begins(2, 1_000, true);
+        let mut arrives = |number, time, at| {
+            let header = Header {
+                time,
+                ..message(2, number)
+            };
+            assert!(interests.arrived(&header, at));
+        };
+
+        // On its way since an earlier subscription.
+        arrives(7, 400, 1_010);
+        arrives(8, 0, 1_011);
+        // Sent after the subscription.
+        arrives(96, 1_040, 1_050);
+        arrives(98, 0, 1_070);
+
+        assert_eq!(interests.delivered(), 3);
+        assert_eq!(interests.missing(), 1);
         assert_eq!(interests.first.len(), 1);
     }
 }
