@@ -9,6 +9,7 @@ mod flow;
 mod orb;
 mod partner;
 mod results;
+mod steps;
 mod work;
 
 use std::io::Read;
@@ -24,6 +25,7 @@ use hyla_baselines::{Counterpart, Medium, Wait, barrier, datagram, ring};
 pub use orb::CARRIER as ORB;
 use partner::{MeetingPoint, PartnerJob, Partners, bind};
 use results::PartnerResults;
+use steps::Steps;
 use work::{RoundTrips, length};
 
 use crate::job::{BaselineJob, Report, StreamRole, VERSION, Work};
@@ -167,12 +169,12 @@ fn lead(job: &BaselineJob) -> Result<Figures, String> {
     let mut all = Vec::new();
     match (meeting, &job.work) {
         (
-            Rendezvous::Barrier(mut barrier),
+            Rendezvous::Barrier(mut steps),
             Work::TimeAdvance {
                 warm_up, grants, ..
             },
         ) => {
-            all.push(work::advances(&mut barrier, *warm_up, *grants));
+            all.push(work::advances(&mut steps, *warm_up, *grants));
             while all.len() <= guarded.count {
                 let figures = guarded.next(TIMEOUT);
                 all.push(figures.ok_or("a part of the baseline does not come to an end")?);
@@ -229,7 +231,7 @@ fn converse(
 /// Meeting point of the processes.
 enum Rendezvous {
     Pipes(Vec<Pipe>),
-    Barrier(barrier::Barrier),
+    Barrier(Steps),
 }
 
 impl Rendezvous {
@@ -326,15 +328,17 @@ impl Rendezvous {
             }
             Medium::Barrier => {
                 let memory = Arc::new(barrier::memory().map_err(cannot)?);
+                let memories = steps::memories(&job.work, job.processes).map_err(cannot)?;
                 for part in numbers {
-                    start(partners, part, MeetingPoint::Barrier(memory.address()))?;
+                    let rings = steps::places(&memories, part);
+                    let at = memory.address();
+                    start(partners, part, MeetingPoint::Barrier { at, rings })?;
                 }
                 partners.each(TIMEOUT, here)?;
-                Ok(Self::Barrier(barrier::Barrier::new(
-                    memory,
-                    job.processes,
-                    wait,
-                )))
+                let rings = steps::places(&memories, 0);
+                let barrier = barrier::Barrier::new(memory, job.processes, wait);
+                let steps = Steps::new(barrier, &rings, &job.work, wait);
+                Ok(Self::Barrier(steps.map_err(cannot)?))
             }
             Medium::Ring => {
                 let mut pipes = Vec::new();

@@ -20,6 +20,7 @@ use super::figures::Figures;
 use super::flow::{self, stream_of};
 use super::orb;
 use super::results::PartnerResults;
+use super::steps::{RingPlaces, Steps};
 use super::work::{self, length};
 use crate::job::{BaselineJob, Report, Work};
 use crate::lines;
@@ -52,8 +53,11 @@ pub(super) enum MeetingPoint {
         there: MemoryAddress,
         back: MemoryAddress,
     },
-    /// A barrier for all.
-    Barrier(MemoryAddress),
+    /// A barrier for all, and rings to and from all others for the messages of a step, if there are any.
+    Barrier {
+        at: MemoryAddress,
+        rings: Vec<RingPlaces>,
+    },
     /// The partner listens for calls.
     Calls,
 }
@@ -106,9 +110,11 @@ fn act(part: &PartnerJob, go: &Receiver<()>) -> Result<Figures, String> {
         .map_err(|unknown: UnknownCounterpart| unknown.to_string())?;
     let mut pipe = match &part.place {
         MeetingPoint::Calls => return Err("calls have no pipe".into()),
-        MeetingPoint::Barrier(address) => {
-            let memory = SharedMemory::open(*address).map_err(broken)?;
-            let mut barrier = Barrier::new(Arc::new(memory), part.job.processes, wait);
+        MeetingPoint::Barrier { at, rings } => {
+            let memory = SharedMemory::open(*at).map_err(broken)?;
+            let barrier = Barrier::new(Arc::new(memory), part.job.processes, wait);
+            let steps = Steps::new(barrier, rings, &part.job.work, wait);
+            let mut steps = steps.map_err(broken)?;
             here();
             let Work::TimeAdvance {
                 warm_up, grants, ..
@@ -116,7 +122,7 @@ fn act(part: &PartnerJob, go: &Receiver<()>) -> Result<Figures, String> {
             else {
                 return Err("a barrier is for advances only".into());
             };
-            return Ok(work::advances(&mut barrier, warm_up, grants));
+            return Ok(work::advances(&mut steps, warm_up, grants));
         }
         MeetingPoint::Tcp(at) => {
             let mut stream = TcpStream::connect(at).map_err(broken)?;

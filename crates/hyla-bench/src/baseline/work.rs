@@ -3,12 +3,12 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use hyla_baselines::barrier::Barrier;
 use hyla_baselines::pipe::{Incoming, Outgoing, Pipe};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::figures::{Figures, Scales, recorder};
 use super::results::PartnerResults;
+use super::steps::Steps;
 use crate::job::Work;
 use crate::statistics::from_recorded;
 
@@ -243,16 +243,16 @@ pub(super) fn end(
     }
 }
 
-/// Waits at the barrier that many times.
-pub(super) fn advances(barrier: &mut Barrier, warm_up: u32, grants: u32) -> Figures {
+/// Takes that many steps together with the others.
+pub(super) fn advances(steps: &mut Steps, warm_up: u32, grants: u32) -> Figures {
     for _ in 0..warm_up {
-        barrier.wait();
+        steps.take();
     }
     let mut times = recorder();
     let (scales, begin) = (Scales::new(), Instant::now());
     for _ in 0..grants {
         let asked = Instant::now();
-        barrier.wait();
+        steps.take();
         times.saturating_record(nanos(asked.elapsed()));
     }
     let seconds = begin.elapsed().as_secs_f64();
