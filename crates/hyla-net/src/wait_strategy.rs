@@ -87,6 +87,11 @@ impl WaitStrategy {
         self.switched
     }
 
+    /// Whether a thread blocks at once, since yields have lasted whole time slices.
+    pub(crate) fn is_crowded(&self, now: Instant) -> bool {
+        self.crowded_until.is_some_and(|until| now < until)
+    }
+
     /// Whether to poll without yielding or blocking.
     pub(crate) fn spins(&self) -> bool {
         self.spins
@@ -119,7 +124,7 @@ impl WaitStrategy {
         if self.spins {
             self.pause_at = None;
         }
-        let crowded = self.crowded_until.is_some_and(|until| now < until);
+        let crowded = self.is_crowded(now);
         let after = |time: Duration| now.checked_add(time).filter(|_| !crowded);
         self.until = after(self.yield_for);
         self.at_most = after(self.yield_for.max(LONGEST));

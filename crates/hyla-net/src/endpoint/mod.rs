@@ -378,7 +378,7 @@ impl Endpoint {
         let mut now = Instant::now();
         let deadline = wait.and_then(|wait| now.checked_add(wait));
         if self.rests(deadline, now) {
-            self.rest(mailbox, on)?;
+            self.rest(mailbox, deadline, on)?;
             now = Instant::now();
         }
         self.wait_strategy.begin(now);
@@ -442,6 +442,7 @@ impl Endpoint {
                 let waited = self.wait_ready(self.longest_wait(deadline, now));
                 mailbox.look();
                 waited?;
+                self.read_coalescing.naps += 1;
                 self.handle_ready(mailbox, on);
                 now = Instant::now();
                 if count.get() > 0 {

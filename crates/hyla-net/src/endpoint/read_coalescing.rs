@@ -4,6 +4,9 @@
 //! frame, and takes cache lines from the writer. When frames arrive that fast, the reader pauses for some ten
 //! microseconds and then reads a hundred at once.
 //!
+//! In a *crowd*, where other threads need the processors and this one sleeps between the frames of a stream, far fewer frames suffice, and
+//! pauses are longer: a sender whose frame wakes 32 readers is preempted by the first of them, and so sends one frame in each round of all.
+//!
 //! Frames that are answered one by one are an exchange and no stream, however many there are: a round trip through shared
 //! memory takes less than two microseconds, and a pause would delay it by thirty times as much.
 
@@ -28,6 +31,19 @@ const PART: u64 = 50;
 /// Frames per pause, about.
 const FRAMES: u64 = 128;
 
+/// In a crowd a stream is dense that has so many times fewer frames: else each of them wakes this thread, which costs its sender
+/// several times the frame, and the processor besides, which the kernel gives to who was woken.
+const CROWD: u64 = 50;
+
+/// How many times as long a pause may last in a crowd.
+const LONGER_IN_CROWD: u32 = 8;
+
+/// Periods over which frames are averaged in a crowd: there a sender often has the processor for one frame, and seldom for a hundred.
+const AVERAGED: u64 = 8;
+
+/// How long a crowd is expected to last. Afterwards a period without pauses shows whether it goes on.
+const CROWD_LASTS: Duration = Duration::from_millis(50);
+
 /// Frames per read from which a stream is dense although its frames are answered.
 const BATCH: u64 = 16;
 
@@ -46,8 +62,16 @@ pub(super) struct ReadCoalescing {
     rest: Option<Duration>,
     /// Whether the last read of the rings found frames.
     pub(super) heard: bool,
+    /// Whether frames were found since the last pause that could have been.
+    due: bool,
     /// Reads that found frames in the current period.
     reads: u64,
+    /// Sleeps in the current period, other than pauses.
+    pub(super) naps: u64,
+    /// Average number of frames in a millisecond.
+    average: u64,
+    /// Until then this is a crowd: others need the processors, and this thread sleeps between frames of a stream.
+    crowded_until: Option<Instant>,
 }
 
 /// Frames and bytes of one channel in a period.
@@ -73,7 +97,11 @@ impl ReadCoalescing {
             since: now,
             rest: None,
             heard: false,
+            due: false,
             reads: 0,
+            naps: 0,
+            average: 0,
+            crowded_until: None,
         }
     }
 
@@ -83,14 +111,46 @@ impl ReadCoalescing {
         (elapsed >= COUNTED).then_some(elapsed)
     }
 
+    /// Whether this is a crowd after a period with so many frames of streams; `shared` if another thread needs this processor.
+    fn is_crowd(&mut self, frames: u64, elapsed: Duration, shared: bool, now: Instant) -> bool {
+        let naps = std::mem::take(&mut self.naps);
+        let in_a_millisecond = per_millisecond(frames, elapsed);
+        self.average = (self.average * (AVERAGED - 1) + in_a_millisecond) / AVERAGED;
+        if shared && naps > 0 && self.average >= DENSE / CROWD {
+            self.crowded_until = Some(now + CROWD_LASTS);
+        }
+        self.crowded_until = self.crowded_until.filter(|until| now < *until);
+        self.crowded_until.is_some()
+    }
+
+    /// Whether a pause is due, after a poll whose reads found frames or not. Callers often take all that is there without waiting, before they
+    /// wait again: in a crowd the pause is due then.
+    fn is_due(&mut self, heard: bool) -> bool {
+        self.due = heard || self.due && self.crowded_until.is_some();
+        self.due && self.rest.is_some() && !self.longest.is_zero()
+    }
+
     /// Takes the frames of a period, and the bytes of its busiest channel.
-    fn count(&mut self, frames: u64, most_bytes: u64, elapsed: Duration, now: Instant) {
+    fn count(
+        &mut self,
+        frames: u64,
+        most_bytes: u64,
+        elapsed: Duration,
+        crowded: bool,
+        now: Instant,
+    ) {
         self.since = now;
         let in_a_millisecond = per_millisecond(frames, elapsed);
-        let enough = time_for(FRAMES, in_a_millisecond);
         let too_much = time_for(MOST_BYTES, per_millisecond(most_bytes, elapsed));
-        let dense = in_a_millisecond >= DENSE && too_much >= SHORTEST;
-        self.rest = dense.then(|| enough.max(SHORTEST).min(too_much).min(self.longest));
+        let is_dense = in_a_millisecond >= DENSE;
+        let (frames, longest) = if crowded && !is_dense {
+            (self.average, self.longest * LONGER_IN_CROWD)
+        } else {
+            (in_a_millisecond, self.longest)
+        };
+        let enough = time_for(FRAMES, frames);
+        let rests = (is_dense || crowded) && too_much >= SHORTEST;
+        self.rest = rests.then(|| enough.max(SHORTEST).min(too_much).min(longest));
     }
 }
 
@@ -108,25 +168,22 @@ impl Endpoint {
     /// Whether to pause before the next read.
     #[inline]
     pub(super) fn rests(&mut self, deadline: Option<Instant>, now: Instant) -> bool {
-        if !std::mem::take(&mut self.read_coalescing.heard) {
+        let heard = std::mem::take(&mut self.read_coalescing.heard);
+        if heard {
+            self.read_coalescing.reads += 1;
+            if let Some(elapsed) = self.read_coalescing.has_counted(now) {
+                self.count_frames(elapsed, now);
+                let first = &self.first;
+                self.rings.leave_quiet_ones(now, |id| first.contains(id));
+            }
+        }
+        let is_due = self.read_coalescing.is_due(heard);
+        if !is_due || deadline.is_some_and(|deadline| now + SHORTEST >= deadline) {
             return false;
         }
-        self.read_coalescing.reads += 1;
-        if let Some(elapsed) = self.read_coalescing.has_counted(now) {
-            self.count_frames(elapsed, now);
-            let first = &self.first;
-            self.rings.leave_quiet_ones(now, |id| first.contains(id));
-        }
-        let Some(rest) = self
-            .read_coalescing
-            .rest
-            .filter(|_| !self.read_coalescing.longest.is_zero())
-        else {
-            return false;
-        };
+        self.read_coalescing.due = false;
         let mut memories = self.rings.awake().iter().filter_map(Rings::memory);
         !self.wait_strategy.spins()
-            && deadline.is_none_or(|deadline| now + rest < deadline)
             && !self.has_more_to_do()
             && !memories.any(MemoryWire::is_filling)
     }
@@ -136,14 +193,22 @@ impl Endpoint {
         let (mut all, mut most_bytes) = (0, 0);
         for rings in self.rings.awake_mut() {
             let traffic = rings.count();
-            let is_stream = !traffic.is_exchange(reads);
-            rings.dense = is_stream && per_millisecond(traffic.received, elapsed) >= PART;
-            if is_stream {
+            rings.part = if traffic.is_exchange(reads) {
+                0
+            } else {
                 all += traffic.received;
                 most_bytes = traffic.received_bytes.max(most_bytes);
-            }
+                per_millisecond(traffic.received, elapsed)
+            };
         }
-        self.read_coalescing.count(all, most_bytes, elapsed, now);
+        let shared = self.wait_strategy.is_shared() || self.wait_strategy.is_crowded(now);
+        let coalescing = &mut self.read_coalescing;
+        let crowded = coalescing.is_crowd(all, elapsed, shared, now);
+        coalescing.count(all, most_bytes, elapsed, crowded, now);
+        let part = if crowded { PART / CROWD } else { PART };
+        for rings in self.rings.awake_mut() {
+            rings.dense = rings.part >= part;
+        }
     }
 
     /// Requests wake-ups from all peers except those of dense streams without priority. `false` if there is work
@@ -154,10 +219,11 @@ impl Endpoint {
         memory::sleep_unless_input(others.filter_map(Rings::memory))
     }
 
-    /// Sleeps for the pause, or until another event.
+    /// Sleeps for the pause, or until another event or the deadline.
     pub(super) fn rest(
         &mut self,
         mailbox: &EndpointMailbox,
+        deadline: Option<Instant>,
         on: &mut impl FnMut(Event<'_>),
     ) -> io::Result<()> {
         let now = Instant::now();
@@ -167,6 +233,7 @@ impl Endpoint {
                 .read_coalescing
                 .rest
                 .and_then(|rest| now.checked_add(rest));
+            let until = until.into_iter().chain(deadline).min();
             let waited = self.wait_ready(self.longest_wait(until, now));
             mailbox.look();
             waited?;
@@ -180,6 +247,7 @@ impl Endpoint {
 mod tests {
     use super::super::reader_and_writers::ReaderAndWriters;
     use super::*;
+    use crate::{EndpointConfig, Wait};
 
     const MILLISECOND: Duration = Duration::from_millis(1);
 
@@ -190,7 +258,7 @@ mod tests {
     fn rest_after_bytes(frames: u64, bytes: u64, elapsed: Duration) -> Option<Duration> {
         let now = Instant::now();
         let mut read_coalescing = ReadCoalescing::new(Duration::from_micros(50), now);
-        read_coalescing.count(frames, bytes, elapsed, now + elapsed);
+        read_coalescing.count(frames, bytes, elapsed, false, now + elapsed);
         read_coalescing.rest
     }
 
@@ -332,7 +400,7 @@ mod tests {
         let now = Instant::now();
         reader_and_writers.pass(0, 1000);
         reader_and_writers.reader.count_frames(MILLISECOND, now);
-        let rest = reader_and_writers.reader.read_coalescing.rest.unwrap();
+        assert!(reader_and_writers.reader.read_coalescing.rest.is_some());
 
         reader_and_writers.reader.read_coalescing.heard = false;
         assert!(
@@ -341,7 +409,7 @@ mod tests {
         );
         reader_and_writers.reader.read_coalescing.heard = true;
         assert!(
-            !reader_and_writers.reader.rests(Some(now + rest), now),
+            !reader_and_writers.reader.rests(Some(now + SHORTEST), now),
             "it is too late"
         );
         reader_and_writers.reader.read_coalescing.heard = true;
@@ -350,5 +418,95 @@ mod tests {
             !reader_and_writers.reader.rests(None, now),
             "it is switched off"
         );
+    }
+
+    const LONGEST: Duration = Duration::from_micros(50);
+    /// Frames in a millisecond by which a reader in a crowd pauses, and no other.
+    const FEW: u64 = 20;
+
+    /// Counts periods of a millisecond with so many frames each; gives the pause after the last one.
+    fn count_in(
+        coalescing: &mut ReadCoalescing,
+        (naps, shared): (u64, bool),
+        frames: &[u64],
+    ) -> Option<Duration> {
+        for frames in frames {
+            let now = coalescing.since + MILLISECOND;
+            coalescing.naps = naps;
+            let crowded = coalescing.is_crowd(*frames, MILLISECOND, shared, now);
+            coalescing.count(*frames, 0, MILLISECOND, crowded, now);
+        }
+        coalescing.rest
+    }
+
+    #[test]
+    fn in_a_crowd_fewer_frames_are_a_dense_stream_and_pauses_are_longer() {
+        let coalescing = || ReadCoalescing::new(LONGEST, Instant::now());
+        let uneven = [4, 4, 4, 4, 140].repeat(4);
+        let longer = Some(LONGEST * LONGER_IN_CROWD);
+
+        assert_eq!(count_in(&mut coalescing(), (1, true), &uneven), longer);
+        assert_eq!(count_in(&mut coalescing(), (1, true), &[FEW; 8]), longer);
+        assert_eq!(count_in(&mut coalescing(), (0, true), &[FEW; 8]), None);
+        assert_eq!(count_in(&mut coalescing(), (1, false), &[FEW; 8]), None);
+        assert_eq!(count_in(&mut coalescing(), (1, true), &[3; 8]), None);
+        let dense = count_in(&mut coalescing(), (1, true), &[DENSE; 8]);
+        assert_eq!(dense, Some(LONGEST), "as elsewhere");
+    }
+
+    #[test]
+    fn a_crowd_lasts_for_some_time_after_the_last_nap_and_then_has_to_show_again() {
+        let mut coalescing = ReadCoalescing::new(LONGEST, Instant::now());
+        assert!(count_in(&mut coalescing, (1, true), &[FEW; 8]).is_some());
+        let lasts = CROWD_LASTS.as_millis() as usize;
+
+        let still = count_in(&mut coalescing, (0, true), &vec![FEW; lasts - 1]);
+        assert!(still.is_some());
+        assert_eq!(count_in(&mut coalescing, (0, true), &[FEW]), None);
+        assert!(count_in(&mut coalescing, (1, true), &[FEW]).is_some());
+    }
+
+    #[test]
+    fn in_a_crowd_a_poll_without_waiting_does_not_take_the_place_of_a_pause() {
+        let mut coalescing = ReadCoalescing::new(LONGEST, Instant::now());
+        coalescing.rest = Some(LONGEST);
+        assert!(coalescing.is_due(true));
+        assert!(!coalescing.is_due(false));
+
+        coalescing.crowded_until = Some(Instant::now());
+        assert!(coalescing.is_due(true));
+        assert!(coalescing.is_due(false));
+        coalescing.due = false;
+        assert!(!coalescing.is_due(false));
+    }
+
+    #[test]
+    fn what_ends_a_sleep_counts_as_heard() {
+        let blocking = EndpointConfig {
+            wait: Wait::Block,
+            ..EndpointConfig::default()
+        };
+        let mut reader_and_writers = ReaderAndWriters::with(blocking, 1);
+        // On a busy machine a frame may come before the reader sleeps.
+        while reader_and_writers.reader.read_coalescing.naps == 0 {
+            let channel = reader_and_writers.channels[0].clone();
+            let writer = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(50));
+                channel.send(|frame| frame.push(7)).unwrap();
+            });
+
+            let reader = &mut reader_and_writers.reader;
+            let mut came = 0;
+            while came == 0 {
+                reader.read_coalescing.heard = false;
+                let mut count = |event: Event<'_>| {
+                    came += usize::from(matches!(event, Event::Frame { .. }));
+                };
+                reader.poll(None, &mut count).unwrap();
+            }
+
+            assert!(reader.read_coalescing.heard);
+            writer.join().unwrap();
+        }
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct Rings {
     counted_bytes: u64,
     /// Frames that had been sent at the last count.
     counted_sent: u64,
+    /// Frames per millisecond at the last count; none in an exchange.
+    pub(super) part: u64,
     /// Frames arrive so fast that reads are coalesced.
     pub(super) dense: bool,
     /// Bytes read at the last check for quiet rings.
@@ -232,6 +234,7 @@ impl Endpoint {
             counted: 0,
             counted_bytes: 0,
             counted_sent: 0,
+            part: 0,
             dense: false,
             heard: 0,
         });

@@ -201,7 +201,9 @@ impl Endpoint {
                 continue;
             };
             stream.hung_up |= event.is_read_closed() || event.is_error();
-            let in_memory = stream.wire.memory().is_some();
+            let memory = stream.wire.memory();
+            self.read_coalescing.heard |= memory.is_some_and(|it| it.has_input());
+            let in_memory = memory.is_some();
             let readable = event.is_readable() || stream.hung_up;
             if in_memory {
                 if !self.join(id, on) {
