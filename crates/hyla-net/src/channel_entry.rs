@@ -144,11 +144,12 @@ impl StreamEntry {
         on(self.opened(shared));
     }
 
-    /// Reads once, as much as fits into `buffer`, and delivers complete frames.
+    /// Reads once, as much as fits into `buffer`, and delivers complete frames. Without a `time`, it is read afterwards.
     pub(crate) fn read(
         &mut self,
         shared: &Arc<Shared>,
         buffer: &mut [u8],
+        time: Option<Instant>,
         on: &mut impl FnMut(Event<'_>),
     ) -> ReadOutcome {
         let wire = Arc::clone(&self.wire);
@@ -166,7 +167,8 @@ impl StreamEntry {
             Read::Bytes { count, bytes, full } => {
                 let taken = self.take(shared, bytes, on);
                 // Frames do not wait for the clock.
-                shared.received.read(count, Instant::now());
+                let time = time.unwrap_or_else(Instant::now);
+                shared.received.read(count, time);
                 match taken {
                     Err(reason) => ReadOutcome::Ended(reason),
                     Ok(()) if self.hung_up || wire.has_more(full) => ReadOutcome::More,

@@ -124,6 +124,15 @@ impl Pace {
     }
 }
 
+/// End of a wait for a callback.
+#[derive(Debug, Default)]
+struct CallbackWait {
+    /// One seems to be due.
+    is_due: bool,
+    /// When the last turn of I/O ended, if this thread took one.
+    turned: Option<Instant>,
+}
+
 impl Engine {
     /// Hands a callback to the federate. The core is not locked. A panic of the federate is logged.
     pub(super) fn dispatch(&self, callback: &Callback<'_>) {
@@ -234,13 +243,8 @@ impl Engine {
         }
     }
 
-    /// Delivers the next callback, if one is due.
-    pub(super) fn deliver_one(&self) -> Delivered {
-        self.deliver_one_at(Instant::now())
-    }
-
-    /// The same; `now` saves a reading of the clock.
-    fn deliver_one_at(&self, now: Instant) -> Delivered {
+    /// Delivers the next callback, if one is due; `now` saves a reading of the clock.
+    pub(super) fn deliver_one_at(&self, now: Instant) -> Delivered {
         self.deliver_one_if(now, |_| true)
     }
 
@@ -348,16 +352,26 @@ impl Engine {
         self.check_process()?;
         let service = Service::EvokeCallback;
         let evoked = self.check_evoke(service).map(|evoked| {
-            let start = Instant::now();
-            // A message may cause no callback, for example after an unsubscribe: then the wait goes on.
-            while evoked && self.deliver_one() == Delivered::Nothing {
-                let deadline = start + timeout;
-                if !self.wait_for_callback(deadline) || Instant::now() >= deadline {
-                    self.deliver_one();
+            if !evoked {
+                return false;
+            }
+            let mut now = Instant::now();
+            let deadline = now + timeout;
+            let mut waited = false;
+            while self.deliver_one_at(now) == Delivered::Nothing {
+                // A message may cause no callback, for example after an unsubscribe: then the wait goes on.
+                if waited && Instant::now() >= deadline {
+                    break;
+                }
+                waited = true;
+                let wait = self.wait_for_callback(deadline);
+                now = wait.turned.unwrap_or_else(Instant::now);
+                if !wait.is_due {
+                    self.deliver_one_at(now);
                     break;
                 }
             }
-            evoked && self.core().member.has_callback()
+            self.core().member.has_callback()
         });
         self.finish_reported(service, &[&timeout], evoked)
     }
@@ -402,19 +416,24 @@ impl Engine {
         self.finish_reported(service, &supplied, evoked)
     }
 
-    /// Waits until a callback seems to be due; `false` if none came in time. Does the I/O itself, once at least, unless
-    /// Hyla's thread does.
-    fn wait_for_callback(&self, deadline: Instant) -> bool {
+    /// Waits until a callback seems to be due. Does the I/O itself, once at least, unless Hyla's thread does.
+    fn wait_for_callback(&self, deadline: Instant) -> CallbackWait {
         let Ok(connection) = self.connection() else {
-            return false;
+            return CallbackWait::default();
         };
+        let mut turned = None;
         if connection.process.pumps() {
-            self.pump(&connection, Some(Duration::ZERO));
+            turned = Some(self.pump(&connection, Some(Duration::ZERO)));
         } else if Instant::now() >= deadline {
             self.poll_without_waiting(&connection);
         }
-        let is_due = |core: &mut Core| core.member.has_callback().then_some(());
-        self.wait_until(&connection, deadline, is_due).is_some()
+        let is_due = self.wait_in_turns(&connection, deadline, &mut turned, |core| {
+            core.member.has_callback().then_some(())
+        });
+        CallbackWait {
+            is_due: is_due.is_some(),
+            turned,
+        }
     }
 
     /// Waits until no callback of this federate is in progress on another thread, or until the deadline.

@@ -108,7 +108,7 @@ impl Engine {
             self.after_turn(connection);
         }
         let mut delivered = 0;
-        while delivered < limit && self.deliver_one() != Delivered::Nothing {
+        while delivered < limit && self.deliver_one_at(Instant::now()) != Delivered::Nothing {
             delivered += 1;
         }
         let core = self.core();

@@ -15,8 +15,8 @@ pub(super) const LONGEST_SLEEP: Duration = Duration::from_millis(250);
 
 impl Engine {
     /// One turn of I/O by the calling thread. Without a thread of its own, or while another caller
-    /// has the turn, it waits for the endpoint at most as long as for events.
-    pub(super) fn pump(&self, connection: &Connection, wait: Option<Duration>) {
+    /// has the turn, it waits for the endpoint at most as long as for events. Gives the time afterwards.
+    pub(super) fn pump(&self, connection: &Connection, wait: Option<Duration>) -> Instant {
         {
             let mut endpoint = locked(&connection.endpoint);
             if let Err(error) = endpoint.poll(wait, &mut |event| {
@@ -26,11 +26,11 @@ impl Engine {
                 self.fail(&format!("waiting for the network failed: {error}"));
             }
         }
-        self.after_turn(connection);
+        self.after_turn(connection)
     }
 
-    /// Work after a turn of I/O: deadlines of links, frames to send, news to deliver.
-    pub(super) fn after_turn(&self, connection: &Connection) {
+    /// Work after a turn of I/O: deadlines of links, frames to send, news to deliver. Gives the time at its beginning.
+    pub(super) fn after_turn(&self, connection: &Connection) -> Instant {
         let mut core = self.core();
         let now = Instant::now();
         core.links.at(now);
@@ -70,6 +70,7 @@ impl Engine {
             let _turn = connection.turn();
             self.deliver_due(connection);
         }
+        now
     }
 
     /// Work of links that no frame causes, and its log entries. Whether a call may wait for it.
@@ -290,6 +291,17 @@ impl Engine {
         &self,
         connection: &Connection,
         deadline: Instant,
+        ready: impl FnMut(&mut Core) -> Option<T>,
+    ) -> Option<T> {
+        self.wait_in_turns(connection, deadline, &mut None, ready)
+    }
+
+    /// The same; notes when the last turn that this thread took ended.
+    pub(super) fn wait_in_turns<T>(
+        &self,
+        connection: &Connection,
+        deadline: Instant,
+        turned: &mut Option<Instant>,
         mut ready: impl FnMut(&mut Core) -> Option<T>,
     ) -> Option<T> {
         let mut leading = None;
@@ -298,7 +310,7 @@ impl Engine {
             if let Some(found) = ready(&mut core) {
                 return Some(found);
             }
-            let now = Instant::now();
+            let now = turned.take().unwrap_or_else(Instant::now);
             if now >= deadline {
                 return None;
             }
@@ -307,7 +319,8 @@ impl Engine {
                     .next_deadline(&core)
                     .map_or(deadline, |at| at.min(deadline));
                 drop(core);
-                self.pump(connection, Some(left_until(Some(next), LONGEST_SLEEP)));
+                let left = next.saturating_duration_since(now).min(LONGEST_SLEEP);
+                *turned = Some(self.pump(connection, Some(left)));
                 continue;
             }
             drop(core);

@@ -115,6 +115,8 @@ pub struct Endpoint {
     looks: u32,
     /// Time of the last readiness call.
     asked: Instant,
+    /// Last reading of the clock while polling.
+    clock: Instant,
     /// Keys of the federation that were taken notice of.
     keys_seen: u64,
     /// A channel over its limit has room again, of which the owner of the endpoint does not know yet.
@@ -188,6 +190,7 @@ impl Endpoint {
             last_heard: None,
             looks: 0,
             asked: Instant::now(),
+            clock: Instant::now(),
             keys_seen: 0,
             relieved: false,
             more_callers: false,
@@ -375,11 +378,11 @@ impl Endpoint {
         on: &mut impl FnMut(Event<'_>),
         count: &Cell<usize>,
     ) -> io::Result<()> {
-        let mut now = Instant::now();
+        let mut now = self.read_clock();
         let deadline = wait.and_then(|wait| now.checked_add(wait));
         if self.rests(deadline, now) {
             self.rest(mailbox, deadline, on)?;
-            now = Instant::now();
+            now = self.read_clock();
         }
         self.wait_strategy.begin(now);
         loop {
@@ -404,7 +407,7 @@ impl Endpoint {
                 if expired || count.get() > 0 {
                     return Ok(());
                 }
-                now = Instant::now();
+                now = self.read_clock();
                 if spinning {
                     self.wait_strategy.spin(now);
                     continue;
@@ -413,7 +416,7 @@ impl Endpoint {
                     continue;
                 }
                 std::thread::yield_now();
-                let began = std::mem::replace(&mut now, Instant::now());
+                let began = std::mem::replace(&mut now, self.read_clock());
                 if yielding {
                     self.wait_strategy.yielded(began, now);
                 }
@@ -431,7 +434,7 @@ impl Endpoint {
                 if count.get() > 0 {
                     return Ok(());
                 }
-                now = Instant::now();
+                now = self.read_clock();
                 continue;
             }
             // Those who post from here on signal it.
@@ -444,12 +447,25 @@ impl Endpoint {
                 waited?;
                 self.read_coalescing.naps += 1;
                 self.handle_ready(mailbox, on);
-                now = Instant::now();
+                now = self.read_clock();
                 if count.get() > 0 {
                     return Ok(());
                 }
             }
         }
+    }
+
+    #[inline]
+    fn read_clock(&mut self) -> Instant {
+        self.clock = Instant::now();
+        self.clock
+    }
+
+    /// What a read notes as its time: the last reading of the clock; `None` where channels are closed after some silence, since callbacks
+    /// between that reading and a read count as silence then.
+    pub(super) fn read_time(&self) -> Option<Instant> {
+        let is_exact = self.mailbox.config.idle_timeout.is_some();
+        (!is_exact).then_some(self.clock)
     }
 
     /// Shows those whose boards are watched whether the owner sleeps. Before it does, a fence and a last look follow.
@@ -510,7 +526,7 @@ impl Endpoint {
     fn wait_ready(&mut self, at_most: Option<Duration>) -> io::Result<()> {
         let at_most = self.alarm.instead_of(at_most);
         let polled = self.poll.poll(&mut self.events, at_most);
-        self.asked = Instant::now();
+        self.asked = self.read_clock();
         match polled {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                 self.events.clear();

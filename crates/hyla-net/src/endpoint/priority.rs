@@ -92,24 +92,27 @@ impl Endpoint {
         let mut buffer = mem::take(&mut self.read_buffer);
         let mut since = Instant::now();
         let outcome = entry.stream.as_mut().map(|stream| {
-            stream.read(&entry.shared, buffer.bytes(), &mut |mut event: Event<
-                '_,
-            >| {
-                let mut large = false;
-                if let Event::Frame {
-                    bytes, following, ..
-                } = &mut event
-                {
-                    large = bytes.len() >= LARGE_FRAME;
-                    // One by one, with a check of the others between.
-                    *following = Following::none();
-                }
-                on(event);
-                if large || since.elapsed() >= SLICE {
-                    self.read_first(below, on);
-                    since = Instant::now();
-                }
-            })
+            stream.read(
+                &entry.shared,
+                buffer.bytes(),
+                None,
+                &mut |mut event: Event<'_>| {
+                    let mut large = false;
+                    if let Event::Frame {
+                        bytes, following, ..
+                    } = &mut event
+                    {
+                        large = bytes.len() >= LARGE_FRAME;
+                        // One by one, with a check of the others between.
+                        *following = Following::none();
+                    }
+                    on(event);
+                    if large || since.elapsed() >= SLICE {
+                        self.read_first(below, on);
+                        since = Instant::now();
+                    }
+                },
+            )
         });
         self.read_buffer = buffer;
         self.channels.insert(id, entry);
@@ -149,7 +152,7 @@ impl Endpoint {
         {
             return None;
         }
-        let outcome = stream.read(shared, buffer, on);
+        let outcome = stream.read(shared, buffer, None, on);
         if let ReadOutcome::Ended(reason) = &outcome {
             let reason = stream.with_write_error(reason);
             return Some(ReadOutcome::Ended(reason));

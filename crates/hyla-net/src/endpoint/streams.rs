@@ -13,6 +13,7 @@ use crate::carrier::{Carrier, FlushOutcome, PolledCarrier, StreamWire};
 use crate::channel::{Shared, Trust};
 use crate::channel_entry::{ChannelEntry, ChannelStage, ReadOutcome, StreamEntry};
 use crate::mailbox::EndpointMailbox;
+use crate::memory::MemoryWire;
 use crate::stream::{self, ByteStreamCarrier};
 use crate::sys;
 use crate::wire::PolledWire;
@@ -202,7 +203,7 @@ impl Endpoint {
             };
             stream.hung_up |= event.is_read_closed() || event.is_error();
             let memory = stream.wire.memory();
-            self.read_coalescing.heard |= memory.is_some_and(|it| it.has_input());
+            self.read_coalescing.heard |= memory.is_some_and(MemoryWire::has_input);
             let in_memory = memory.is_some();
             let readable = event.is_readable() || stream.hung_up;
             if in_memory {
@@ -272,6 +273,7 @@ impl Endpoint {
         most: usize,
         on: &mut impl FnMut(Event<'_>),
     ) -> Option<ReadOutcome> {
+        let time = self.read_time();
         let entry = self.channels.get(&id)?;
         if entry.shared.is_paused() && entry.stream.as_ref().is_some_and(|s| !s.hung_up) {
             return Some(ReadOutcome::Drained);
@@ -290,7 +292,7 @@ impl Endpoint {
             };
             let buffer = &mut self.read_buffer.bytes()[..most];
             let before = stream.decoder.unfinished();
-            let outcome = stream.read(&entry.shared, buffer, on);
+            let outcome = stream.read(&entry.shared, buffer, time, on);
             let after = stream.decoder.unfinished();
             // Of trusted peers long messages are usual: each MiB of one is looked at.
             let is_due = entry.shared.trust() != Trust::Full || before >> 20 != after >> 20;
