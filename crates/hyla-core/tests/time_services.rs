@@ -107,6 +107,23 @@ fn a_flush_delivers_everything_and_in_2010_grants_no_further_than_the_least_stam
 }
 
 #[test]
+fn a_federate_waits_for_time_from_its_request_to_its_grant() {
+    let mut world = world(Edition::Hla2025, 2);
+    let waits = |world: &World| world.nodes[1].member.waits_for_time();
+    world.call(1, |m, out| m.enable_time_constrained(out));
+    world.quiet();
+    assert!(!waits(&world));
+
+    world.call(1, |m, out| m.time_advance_request(at(5.0), out));
+    world.quiet();
+    assert!(waits(&world));
+
+    world.call(0, |m, out| m.time_advance_request(at(20.0), out));
+    world.quiet();
+    assert!(!waits(&world));
+}
+
+#[test]
 fn a_flush_with_nothing_queued_grants_what_was_asked_for_up_to_galt() {
     for edition in [Edition::Hla2010, Edition::Hla2025] {
         for (to, granted) in [(8.0, 8.0), (30.0, 21.0)] {

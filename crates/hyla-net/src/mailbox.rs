@@ -90,6 +90,8 @@ pub(crate) struct EndpointMailbox {
     poller: PollerState,
     /// What [`BoardWatch`] waits for; 0 for nothing.
     pub(crate) awaited: AtomicU64,
+    /// Somebody waits for what streams carry, so that pauses are short.
+    pub(crate) hurries: AtomicBool,
     /// Frames that departed shortly after another one, since somebody last took the number.
     pub(crate) dense_frames: AtomicU32,
     /// Somebody is about to poll, and nobody has left since that was said.
@@ -113,6 +115,7 @@ impl EndpointMailbox {
             lists: Mutex::new(Lists::with_room()),
             poller: PollerState::new(),
             awaited: AtomicU64::new(0),
+            hurries: AtomicBool::new(false),
             dense_frames: AtomicU32::new(0),
             is_expected: AtomicBool::new(false),
             waker,

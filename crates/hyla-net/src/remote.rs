@@ -99,6 +99,12 @@ impl Remote {
         self.0.awaited.store(at_least, Release);
     }
 
+    /// Whether somebody waits for what streams carry. Otherwise, where processors are crowded, `poll` pauses longer than
+    /// [`EndpointConfig::longest_rest`](crate::EndpointConfig::longest_rest) between reads of a stream.
+    pub fn hurry(&self, waits: bool) {
+        self.0.hurries.store(waits, Relaxed);
+    }
+
     /// Makes a channel in shared memory to the endpoint that listens at that TCP address. `None` if
     /// it is on another host, or has no listener for shared memory that this process may use: then
     /// use TCP.

@@ -165,6 +165,13 @@ impl Member {
                 || (self.queue.is_ready() && !self.is_held() && self.unanswered.is_none()))
     }
 
+    /// Whether the federate waits for a grant of time.
+    #[must_use]
+    pub fn waits_for_time(&self) -> bool {
+        let joined = self.joined.as_deref();
+        joined.is_some_and(|joined| joined.asked().is_some())
+    }
+
     /// Whether a save or restore holds all other callbacks back.
     #[must_use]
     pub fn is_held(&self) -> bool {

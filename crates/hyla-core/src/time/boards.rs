@@ -377,7 +377,7 @@ impl BoardCoordination {
 
 impl Joined {
     /// The request that the coordinator has to release.
-    pub(super) fn asked(&self) -> Option<Asked> {
+    pub(crate) fn asked(&self) -> Option<Asked> {
         let state = &self.time.state;
         let waits = state
             .advance

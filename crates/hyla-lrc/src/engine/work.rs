@@ -276,7 +276,11 @@ impl Engine {
                 self.leadership.stand_by();
                 continue;
             }
-            let deadline = self.next_deadline(&self.core());
+            let deadline = {
+                let core = self.core();
+                connection.remote.hurry(core.member.waits_for_time());
+                self.next_deadline(&core)
+            };
             let sleep = left_until(deadline, LONGEST_SLEEP);
             self.pump(connection, Some(sleep));
         }
@@ -318,6 +322,7 @@ impl Engine {
                 let next = self
                     .next_deadline(&core)
                     .map_or(deadline, |at| at.min(deadline));
+                connection.remote.hurry(core.member.waits_for_time());
                 drop(core);
                 let left = next.saturating_duration_since(now).min(LONGEST_SLEEP);
                 *turned = Some(self.pump(connection, Some(left)));

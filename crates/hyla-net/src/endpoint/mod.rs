@@ -381,7 +381,9 @@ impl Endpoint {
         let mut now = self.read_clock();
         let deadline = wait.and_then(|wait| now.checked_add(wait));
         if self.rests(deadline, now) {
-            self.rest(mailbox, deadline, on)?;
+            if self.rest(mailbox, deadline, on)? {
+                return Ok(());
+            }
             now = self.read_clock();
         }
         self.wait_strategy.begin(now);
@@ -478,7 +480,7 @@ impl Endpoint {
 
     /// Whether the boards watched have reached what is awaited, which is awaited no longer then.
     #[inline]
-    fn boards_reach(&mut self, mailbox: &EndpointMailbox) -> bool {
+    pub(super) fn boards_reach(&mut self, mailbox: &EndpointMailbox) -> bool {
         let awaited = mailbox.awaited.load(Acquire);
         if awaited == 0
             || !self

@@ -11,6 +11,7 @@
 //! memory takes less than two microseconds, and a pause would delay it by thirty times as much.
 
 use std::io;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::Endpoint;
@@ -123,6 +124,12 @@ impl ReadCoalescing {
         self.crowded_until.is_some()
     }
 
+    /// The pause, unless frames are sparse. Who waits for them is not held up longer than elsewhere.
+    fn rest_for(&self, hurries: bool) -> Option<Duration> {
+        let most = if hurries { self.longest } else { Duration::MAX };
+        self.rest.map(|rest| rest.min(most))
+    }
+
     /// Whether a pause is due, after a poll whose reads found frames or not. Callers often take all that is there without waiting, before they
     /// wait again: in a crowd the pause is due then.
     fn is_due(&mut self, heard: bool) -> bool {
@@ -219,35 +226,41 @@ impl Endpoint {
         memory::sleep_unless_input(others.filter_map(Rings::memory))
     }
 
-    /// Sleeps for the pause, or until another event or the deadline.
+    /// Sleeps for the pause, or until another event or the deadline. Gives whether the boards watched have reached what is awaited.
     pub(super) fn rest(
         &mut self,
         mailbox: &EndpointMailbox,
         deadline: Option<Instant>,
         on: &mut impl FnMut(Event<'_>),
-    ) -> io::Result<()> {
-        let now = Instant::now();
+    ) -> io::Result<bool> {
+        let now = self.clock;
         self.flush_dirty(true, now);
-        if self.others_are_quiet() && mailbox.block() {
-            let until = self
-                .read_coalescing
-                .rest
-                .and_then(|rest| now.checked_add(rest));
+        // Those who post what is awaited end the pause.
+        self.say_asleep(true);
+        let others_are_quiet = self.others_are_quiet();
+        if self.boards_reach(mailbox) {
+            return Ok(true);
+        }
+        if others_are_quiet && mailbox.block() {
+            let rest = self.read_coalescing.rest_for(mailbox.hurries.load(Relaxed));
+            let until = rest.and_then(|rest| now.checked_add(rest));
             let until = until.into_iter().chain(deadline).min();
             let waited = self.wait_ready(self.longest_wait(until, now));
             mailbox.look();
             waited?;
             self.handle_ready(mailbox, on);
         }
-        Ok(())
+        Ok(false)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::reader_and_writers::ReaderAndWriters;
     use super::*;
-    use crate::{EndpointConfig, Wait};
+    use crate::{EndpointConfig, SharedTable, Wait, Watch, WatchedPlaces, settle_postings};
 
     const MILLISECOND: Duration = Duration::from_millis(1);
 
@@ -420,6 +433,44 @@ mod tests {
         );
     }
 
+    #[test]
+    fn who_rests_is_roused_by_a_posting_that_it_awaits() {
+        let mut reader_and_writers = ReaderAndWriters::of(1);
+        let poster = reader_and_writers.channels[0].boards().unwrap();
+        let table = SharedTable::new(2).unwrap();
+        let (own, rows) = (Some((table.clone(), 0)), vec![1]);
+        let places = WatchedPlaces::Rows(table.clone(), rows);
+        let reader = &mut reader_and_writers.reader;
+        reader.remote().watch(7, Watch { own, places });
+        reader.read_coalescing.rest = Some(Duration::from_millis(100));
+
+        reader.poll(Some(Duration::ZERO), &mut |_| ()).unwrap();
+        reader.remote().await_boards(3);
+        let rows = table.clone();
+        let posting = std::thread::spawn(move || {
+            while !rows.is_asleep(0) {
+                std::thread::yield_now();
+            }
+            rows.post(1, &[7, 3, 0, 0, 0]);
+            settle_postings();
+            poster.rouse();
+        });
+
+        let mailbox = Arc::clone(&reader.mailbox);
+        let has_posted = || table.posted(1).is_some_and(|posted| posted[1] == 3);
+        let pauses = (0..100).take_while(|_| !has_posted());
+        for _ in pauses {
+            reader.next_tick = reader.read_clock() + WATCHDOG;
+            mailbox.look();
+            reader.rest(&mailbox, None, &mut |_| ()).unwrap();
+        }
+        assert!(has_posted(), "nobody sees that it sleeps");
+        posting.join().unwrap();
+        assert!(reader.rest(&mailbox, None, &mut |_| ()).unwrap());
+    }
+
+    const WATCHDOG: Duration = Duration::from_secs(60);
+
     const LONGEST: Duration = Duration::from_micros(50);
     /// Frames in a millisecond by which a reader in a crowd pauses, and no other.
     const FEW: u64 = 20;
@@ -452,6 +503,16 @@ mod tests {
         assert_eq!(count_in(&mut coalescing(), (1, true), &[3; 8]), None);
         let dense = count_in(&mut coalescing(), (1, true), &[DENSE; 8]);
         assert_eq!(dense, Some(LONGEST), "as elsewhere");
+    }
+
+    #[test]
+    fn who_waits_for_frames_pauses_no_longer_in_a_crowd() {
+        let mut coalescing = ReadCoalescing::new(LONGEST, Instant::now());
+        count_in(&mut coalescing, (1, true), &[FEW; 8]);
+
+        assert_eq!(coalescing.rest_for(true), Some(LONGEST));
+        let longer = Some(LONGEST * LONGER_IN_CROWD);
+        assert_eq!(coalescing.rest_for(false), longer);
     }
 
     #[test]
