@@ -16,9 +16,11 @@ pub struct EndpointConfig {
     /// takes a processor.
     pub wait: Wait,
     /// Longest pause of [`poll`](crate::Endpoint::poll) between reads of shared-memory channels
-    /// that bring more than 400 frames per millisecond. Default 50 µs; zero disables pauses. Delays
+    /// that bring more than 400 frames per millisecond. Default 120 µs; zero disables pauses. Delays
     /// such frames by up to this much, and lets the reader take many at a time; frames on other
-    /// channels end the pause.
+    /// channels end the pause. Where other threads need the processors, 8 frames per millisecond
+    /// suffice, and pauses last up to eight times as long, unless somebody waits
+    /// ([`Remote::hurry`](crate::Remote::hurry)).
     pub longest_rest: Duration,
     /// Bytes of buffers to load and lock into memory: the read buffer first, then the rings of
     /// shared-memory channels in order of connection, as far as the bytes suffice. Default 0.

@@ -3,7 +3,8 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use crate::board::BoardWatch;
@@ -91,7 +92,9 @@ pub(crate) struct EndpointMailbox {
     /// What [`BoardWatch`] waits for; 0 for nothing.
     pub(crate) awaited: AtomicU64,
     /// Somebody waits for what streams carry, so that pauses are short.
-    pub(crate) hurries: AtomicBool,
+    hurries: AtomicBool,
+    /// The owner pauses between reads of a stream, for as long as nobody waits for it.
+    pauses: AtomicBool,
     /// Frames that departed shortly after another one, since somebody last took the number.
     pub(crate) dense_frames: AtomicU32,
     /// Somebody is about to poll, and nobody has left since that was said.
@@ -116,6 +119,7 @@ impl EndpointMailbox {
             poller: PollerState::new(),
             awaited: AtomicU64::new(0),
             hurries: AtomicBool::new(false),
+            pauses: AtomicBool::new(false),
             dense_frames: AtomicU32::new(0),
             is_expected: AtomicBool::new(false),
             waker,
@@ -124,6 +128,26 @@ impl EndpointMailbox {
     }
 
     // For senders, from any thread.
+
+    /// Whether somebody waits for what streams carry. Ends a pause that began when nobody did.
+    pub(crate) fn hurry(&self, waits: bool) {
+        // One order with the owner's words: it sees that somebody waits, or is seen to pause.
+        let did = self.hurries.swap(waits, SeqCst);
+        if waits && !did && self.pauses.load(SeqCst) {
+            self.put(|lists| lists.woken = true);
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_paused(&self) -> bool {
+        self.pauses.load(SeqCst)
+    }
+
+    /// The owner is about to pause, or has paused; whether somebody waits.
+    pub(crate) fn say_paused(&self, pauses: bool) -> bool {
+        self.pauses.store(pauses, SeqCst);
+        self.hurries.load(SeqCst)
+    }
 
     /// Changes the lists and wakes the owner if it is blocked. `false` if the endpoint is gone; then nothing was
     /// changed.

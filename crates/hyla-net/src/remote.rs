@@ -102,7 +102,7 @@ impl Remote {
     /// Whether somebody waits for what streams carry. Otherwise, where processors are crowded, `poll` pauses longer than
     /// [`EndpointConfig::longest_rest`](crate::EndpointConfig::longest_rest) between reads of a stream.
     pub fn hurry(&self, waits: bool) {
-        self.0.hurries.store(waits, Relaxed);
+        self.0.hurry(waits);
     }
 
     /// Makes a channel in shared memory to the endpoint that listens at that TCP address. `None` if

@@ -310,6 +310,8 @@ impl RtiServer {
     /// # Errors
     /// An error of the system while polling the network.
     pub fn run(mut self) -> io::Result<()> {
+        // Somebody always waits for an RTI.
+        self.endpoint.remote().hurry(true);
         while !self.stop.flag.load(Ordering::SeqCst) {
             let state = &mut self.state;
             let mut wait = if state.blocked.is_empty() && state.joins.is_empty() {

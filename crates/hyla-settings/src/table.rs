@@ -403,7 +403,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "channel.rest_us",
         kind: Kind::micros(0..=1_000),
         at: |s| &mut s.channel.longest_rest,
-        about: "Longest pause of a reader between reads of shared memory, when a stream brings more than 400 messages per millisecond, so that one read takes many of them; messages of other streams end the pause. Where other threads need the processors and the reader sleeps between messages, from 8 messages per millisecond on, and up to eight times as long. 0: no pauses.",
+        about: "Longest pause of a reader between reads of shared memory, when a stream brings more than 400 messages per millisecond, so that one read takes many of them; messages of other streams end the pause. Where other threads need the processors and the reader sleeps between messages, from 8 messages per millisecond on, and up to eight times as long unless a federate waits for time or an answer. 0: no pauses.",
         larger: "Up to that much latency for such streams; in return less processor time per message, and no slowdown of the sender.",
     },
     Setting {

@@ -122,6 +122,12 @@ pub fn check(job: &BaselineJob) -> Result<(), String> {
             format!("baseline {carrier} is for advances only: take tcp, unix, udp or a ring")
         });
     }
+    if !steps::fit(&job.work) {
+        return Err(format!(
+            "baseline {carrier}: the messages of a step are more than the {} bytes of a ring: take fewer, or smaller ones",
+            ring::CAPACITY
+        ));
+    }
     if counterpart.wait == Wait::Batch && !streams {
         return Err(format!(
             "baseline {carrier} gathers messages, and a round trip has one: take the yielding or the blocking one"

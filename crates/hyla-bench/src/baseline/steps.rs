@@ -33,6 +33,12 @@ pub(super) fn memories(work: &Work, processes: u32) -> io::Result<Vec<Vec<Option
     (0..processes).map(from).collect()
 }
 
+/// Whether all messages of a step lie in a ring until they are read.
+pub(super) fn fit(work: &Work) -> bool {
+    let (messages, bytes) = messages_of(work);
+    messages as usize <= ring::CAPACITY / bytes.max(1)
+}
+
 /// The rings of one process among them.
 pub(super) fn places(memories: &[Vec<Option<SharedMemory>>], of: u32) -> Vec<RingPlaces> {
     let ring = |from: usize, to: usize| memories[from][to].as_ref().map(SharedMemory::address);
@@ -135,9 +141,13 @@ mod tests {
                 std::thread::spawn(move || {
                     assert_eq!(steps.backs.len(), 2);
                     for turn in 0..100_u8 {
-                        steps.message.fill(turn);
+                        steps.message = vec![turn; 8];
+                        steps.message[0] = number as u8;
                         steps.take();
-                        assert_eq!(steps.message, [turn; 8], "of process {number}");
+                        // The last message is that of the last other one.
+                        let mut expected = [turn; 8];
+                        expected[0] = if number == 2 { 1 } else { 2 };
+                        assert_eq!(steps.message, expected, "of process {number}");
                     }
                     assert!(steps.backs.iter().all(|back| !back.has_more()));
                 })
@@ -151,6 +161,7 @@ mod tests {
     #[test]
     fn without_messages_there_are_no_rings() {
         let work = Work::Idle {};
+        assert!(fit(&work));
         assert!(memories(&work, 3).unwrap().is_empty());
         assert!(places(&[], 1).is_empty());
     }

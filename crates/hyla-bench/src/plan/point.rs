@@ -399,7 +399,7 @@ fn baselines(
         let is_barrier = counterpart.medium == Medium::Barrier;
         if is_barrier && !advances {
             return Err(PlanError::Contradiction(format!(
-                "--baselines {name}: a barrier carries no messages; it is for time-advance"
+                "--baselines {name}: a barrier is for time-advance"
             )));
         }
         if advances && !is_barrier {

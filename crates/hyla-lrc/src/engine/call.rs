@@ -163,12 +163,16 @@ impl Engine {
             if core.links.is_paced() {
                 core.links.at(Instant::now());
             }
-            if service.info().group == ServiceTableGroup::Time {
+            let is_time = service.info().group == ServiceTableGroup::Time;
+            if is_time {
                 // The MOM shows how long the federate was granted and advancing.
                 core.member.handle_time(self.now(), &mut core.links);
             }
             let admitted = core.member.admit(service);
             let outcome = admitted.and_then(|()| act(&mut core.member, &mut core.links));
+            if is_time && core.member.waits_for_time() {
+                self.hurry();
+            }
             core.member.tell_changes(&mut core.links);
             self.note_reporting(core);
             self.report_call(core, service, supplied, &outcome);

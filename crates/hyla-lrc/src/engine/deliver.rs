@@ -427,7 +427,7 @@ impl Engine {
         } else if Instant::now() >= deadline {
             self.poll_without_waiting(&connection);
         }
-        let is_due = self.wait_in_turns(&connection, deadline, &mut turned, |core| {
+        let is_due = self.wait_in_turns(&connection, deadline, &mut turned, false, |core| {
             core.member.has_callback().then_some(())
         });
         CallbackWait {

@@ -163,6 +163,13 @@ impl Engine {
         }
     }
 
+    /// The federate waits for time from now on.
+    pub(super) fn hurry(&self) {
+        if let Ok(connection) = self.connection() {
+            connection.remote.hurry(true);
+        }
+    }
+
     /// Makes the caller that polls check again what it waits for.
     #[cold]
     pub(super) fn interrupt_leader(&self) {

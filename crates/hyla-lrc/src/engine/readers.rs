@@ -138,7 +138,9 @@ impl Engine {
 
     /// Body of a reader's thread.
     fn read(&self, connection: &Connection, mut endpoint: Endpoint) {
+        let remote = endpoint.remote();
         while !connection.stop.load(Ordering::SeqCst) {
+            remote.hurry(self.core().member.waits_for_time());
             let polled = endpoint.poll(Some(LONGEST_SLEEP), &mut |event| {
                 let _turn = connection.turn();
                 self.handle_event(connection, event);

@@ -15,7 +15,7 @@ pub(super) const LONGEST_SLEEP: Duration = Duration::from_millis(250);
 
 impl Engine {
     /// One turn of I/O by the calling thread. Without a thread of its own, or while another caller
-    /// has the turn, it waits for the endpoint at most as long as for events. Gives the time afterwards.
+    /// has the turn, it waits for the endpoint at most as long as for events. Gives the time after the turn, before what follows from it.
     pub(super) fn pump(&self, connection: &Connection, wait: Option<Duration>) -> Instant {
         {
             let mut endpoint = locked(&connection.endpoint);
@@ -297,15 +297,17 @@ impl Engine {
         deadline: Instant,
         ready: impl FnMut(&mut Core) -> Option<T>,
     ) -> Option<T> {
-        self.wait_in_turns(connection, deadline, &mut None, ready)
+        self.wait_in_turns(connection, deadline, &mut None, true, ready)
     }
 
-    /// The same; notes when the last turn that this thread took ended.
+    /// The same; notes when the last turn that this thread took ended. Of what `is_answer` somebody waits for each message, else only while
+    /// the federate waits for time.
     pub(super) fn wait_in_turns<T>(
         &self,
         connection: &Connection,
         deadline: Instant,
         turned: &mut Option<Instant>,
+        is_answer: bool,
         mut ready: impl FnMut(&mut Core) -> Option<T>,
     ) -> Option<T> {
         let mut leading = None;
@@ -322,7 +324,9 @@ impl Engine {
                 let next = self
                     .next_deadline(&core)
                     .map_or(deadline, |at| at.min(deadline));
-                connection.remote.hurry(core.member.waits_for_time());
+                connection
+                    .remote
+                    .hurry(is_answer || core.member.waits_for_time());
                 drop(core);
                 let left = next.saturating_duration_since(now).min(LONGEST_SLEEP);
                 *turned = Some(self.pump(connection, Some(left)));

@@ -458,7 +458,7 @@ impl Endpoint {
     }
 
     #[inline]
-    fn read_clock(&mut self) -> Instant {
+    pub(super) fn read_clock(&mut self) -> Instant {
         self.clock = Instant::now();
         self.clock
     }

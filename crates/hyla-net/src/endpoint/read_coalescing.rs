@@ -11,7 +11,6 @@
 //! memory takes less than two microseconds, and a pause would delay it by thirty times as much.
 
 use std::io;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::Endpoint;
@@ -69,8 +68,8 @@ pub(super) struct ReadCoalescing {
     reads: u64,
     /// Sleeps in the current period, other than pauses.
     pub(super) naps: u64,
-    /// Average number of frames in a millisecond.
-    average: u64,
+    /// Average number of frames in a millisecond, times [`AVERAGED`].
+    averaged: u64,
     /// Until then this is a crowd: others need the processors, and this thread sleeps between frames of a stream.
     crowded_until: Option<Instant>,
 }
@@ -101,7 +100,7 @@ impl ReadCoalescing {
             due: false,
             reads: 0,
             naps: 0,
-            average: 0,
+            averaged: 0,
             crowded_until: None,
         }
     }
@@ -116,8 +115,8 @@ impl ReadCoalescing {
     fn is_crowd(&mut self, frames: u64, elapsed: Duration, shared: bool, now: Instant) -> bool {
         let naps = std::mem::take(&mut self.naps);
         let in_a_millisecond = per_millisecond(frames, elapsed);
-        self.average = (self.average * (AVERAGED - 1) + in_a_millisecond) / AVERAGED;
-        if shared && naps > 0 && self.average >= DENSE / CROWD {
+        self.averaged = self.averaged - self.average() + in_a_millisecond;
+        if shared && naps > 0 && self.average() >= DENSE / CROWD {
             self.crowded_until = Some(now + CROWD_LASTS);
         }
         self.crowded_until = self.crowded_until.filter(|until| now < *until);
@@ -132,9 +131,14 @@ impl ReadCoalescing {
 
     /// Whether a pause is due, after a poll whose reads found frames or not. Callers often take all that is there without waiting, before they
     /// wait again: in a crowd the pause is due then.
-    fn is_due(&mut self, heard: bool) -> bool {
-        self.due = heard || self.due && self.crowded_until.is_some();
+    fn is_due(&mut self, heard: bool, now: Instant) -> bool {
+        let crowded = self.crowded_until.is_some_and(|until| now < until);
+        self.due = heard || self.due && crowded;
         self.due && self.rest.is_some() && !self.longest.is_zero()
+    }
+
+    fn average(&self) -> u64 {
+        self.averaged / AVERAGED
     }
 
     /// Takes the frames of a period, and the bytes of its busiest channel.
@@ -151,7 +155,7 @@ impl ReadCoalescing {
         let too_much = time_for(MOST_BYTES, per_millisecond(most_bytes, elapsed));
         let is_dense = in_a_millisecond >= DENSE;
         let (frames, longest) = if crowded && !is_dense {
-            (self.average, self.longest * LONGER_IN_CROWD)
+            (self.average(), self.longest * LONGER_IN_CROWD)
         } else {
             (in_a_millisecond, self.longest)
         };
@@ -184,7 +188,7 @@ impl Endpoint {
                 self.rings.leave_quiet_ones(now, |id| first.contains(id));
             }
         }
-        let is_due = self.read_coalescing.is_due(heard);
+        let is_due = self.read_coalescing.is_due(heard, now);
         if !is_due || deadline.is_some_and(|deadline| now + SHORTEST >= deadline) {
             return false;
         }
@@ -235,17 +239,18 @@ impl Endpoint {
     ) -> io::Result<bool> {
         let now = self.clock;
         self.flush_dirty(true, now);
-        // Those who post what is awaited end the pause.
+        // Those who post what is awaited end the pause, unless it is for their own stream.
         self.say_asleep(true);
         let others_are_quiet = self.others_are_quiet();
         if self.boards_reach(mailbox) {
             return Ok(true);
         }
         if others_are_quiet && mailbox.block() {
-            let rest = self.read_coalescing.rest_for(mailbox.hurries.load(Relaxed));
+            let rest = self.read_coalescing.rest_for(mailbox.say_paused(true));
             let until = rest.and_then(|rest| now.checked_add(rest));
             let until = until.into_iter().chain(deadline).min();
             let waited = self.wait_ready(self.longest_wait(until, now));
+            mailbox.say_paused(false);
             mailbox.look();
             waited?;
             self.handle_ready(mailbox, on);
@@ -442,7 +447,7 @@ mod tests {
         let places = WatchedPlaces::Rows(table.clone(), rows);
         let reader = &mut reader_and_writers.reader;
         reader.remote().watch(7, Watch { own, places });
-        reader.read_coalescing.rest = Some(Duration::from_millis(100));
+        reader.read_coalescing.rest = Some(WATCHDOG);
 
         reader.poll(Some(Duration::ZERO), &mut |_| ()).unwrap();
         reader.remote().await_boards(3);
@@ -458,18 +463,46 @@ mod tests {
 
         let mailbox = Arc::clone(&reader.mailbox);
         let has_posted = || table.posted(1).is_some_and(|posted| posted[1] == 3);
-        let pauses = (0..100).take_while(|_| !has_posted());
-        for _ in pauses {
+        let began = Instant::now();
+        while !has_posted() && began.elapsed() < WATCHDOG {
             reader.next_tick = reader.read_clock() + WATCHDOG;
             mailbox.look();
             reader.rest(&mailbox, None, &mut |_| ()).unwrap();
         }
         assert!(has_posted(), "nobody sees that it sleeps");
+        assert!(began.elapsed() < WATCHDOG, "nothing ends its pause");
         posting.join().unwrap();
         assert!(reader.rest(&mailbox, None, &mut |_| ()).unwrap());
     }
 
-    const WATCHDOG: Duration = Duration::from_secs(60);
+    #[test]
+    fn a_pause_ends_when_somebody_begins_to_wait_for_frames() {
+        let mut reader_and_writers = ReaderAndWriters::of(1);
+        let reader = &mut reader_and_writers.reader;
+        reader.read_coalescing.rest = Some(WATCHDOG);
+        let remote = reader.remote();
+        let mailbox = Arc::clone(&reader.mailbox);
+        let paused = Arc::clone(&mailbox);
+        let hurrying = std::thread::spawn(move || {
+            while !paused.is_paused() {
+                std::thread::yield_now();
+            }
+            remote.hurry(true);
+        });
+
+        let began = Instant::now();
+        while !hurrying.is_finished() && began.elapsed() < WATCHDOG {
+            reader.next_tick = reader.read_clock() + WATCHDOG;
+            mailbox.look();
+            reader.rest(&mailbox, None, &mut |_| ()).unwrap();
+        }
+        assert!(began.elapsed() < WATCHDOG, "nothing ends its pause");
+        hurrying.join().unwrap();
+        // It ends no pause of those who know it.
+        assert!(mailbox.say_paused(false));
+    }
+
+    const WATCHDOG: Duration = Duration::from_secs(20);
 
     const LONGEST: Duration = Duration::from_micros(50);
     /// Frames in a millisecond by which a reader in a crowd pauses, and no other.
@@ -500,7 +533,10 @@ mod tests {
         assert_eq!(count_in(&mut coalescing(), (1, true), &[FEW; 8]), longer);
         assert_eq!(count_in(&mut coalescing(), (0, true), &[FEW; 8]), None);
         assert_eq!(count_in(&mut coalescing(), (1, false), &[FEW; 8]), None);
-        assert_eq!(count_in(&mut coalescing(), (1, true), &[3; 8]), None);
+        let least = [DENSE / CROWD; 64];
+        assert_eq!(count_in(&mut coalescing(), (1, true), &least), longer);
+        let less = [DENSE / CROWD - 1; 64];
+        assert_eq!(count_in(&mut coalescing(), (1, true), &less), None);
         let dense = count_in(&mut coalescing(), (1, true), &[DENSE; 8]);
         assert_eq!(dense, Some(LONGEST), "as elsewhere");
     }
@@ -529,16 +565,19 @@ mod tests {
 
     #[test]
     fn in_a_crowd_a_poll_without_waiting_does_not_take_the_place_of_a_pause() {
-        let mut coalescing = ReadCoalescing::new(LONGEST, Instant::now());
+        let now = Instant::now();
+        let mut coalescing = ReadCoalescing::new(LONGEST, now);
         coalescing.rest = Some(LONGEST);
-        assert!(coalescing.is_due(true));
-        assert!(!coalescing.is_due(false));
+        assert!(coalescing.is_due(true, now));
+        assert!(!coalescing.is_due(false, now));
 
-        coalescing.crowded_until = Some(Instant::now());
-        assert!(coalescing.is_due(true));
-        assert!(coalescing.is_due(false));
+        coalescing.crowded_until = Some(now + MILLISECOND);
+        assert!(coalescing.is_due(true, now));
+        assert!(coalescing.is_due(false, now));
+        assert!(!coalescing.is_due(false, now + MILLISECOND), "it is over");
+        assert!(coalescing.is_due(true, now));
         coalescing.due = false;
-        assert!(!coalescing.is_due(false));
+        assert!(!coalescing.is_due(false, now));
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Endpoint {
         let mailbox = Arc::clone(&self.mailbox);
         mailbox.look();
         for _ in 0..16 {
-            let now = Instant::now();
+            let now = self.read_clock();
             self.say_asleep(false);
             self.take_lists(&mailbox, on);
             self.tick(&mailbox, now, on);

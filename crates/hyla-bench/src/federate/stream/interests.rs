@@ -187,7 +187,9 @@ pub(super) struct ChangingInterests {
     parts: Vec<Interest>,
     /// Senders write the times of some messages into them.
     traced: bool,
-    /// Number of the last message of each sender and object since the subscription, as soon as one has come that was sent after it.
+    /// The latest of these times, by sender. What comes from it afterwards was sent later.
+    latest: HashMap<u32, u64>,
+    /// Number of the last message of each sender and object since the subscription.
     last: HashMap<(u32, u32), u64>,
     /// From the call that subscribes to the first message of the region.
     first: Durations,
@@ -207,6 +209,7 @@ impl ChangingInterests {
         Self {
             parts: all,
             traced,
+            latest: HashMap::new(),
             last: HashMap::new(),
             first: Durations::new(),
             changes: 0,
@@ -233,26 +236,29 @@ impl ChangingInterests {
 
     /// Notes a message; `false` if it is of a steady region. From the first one after a subscription on, none may be missing.
     pub(super) fn arrived(&mut self, header: &Header, at: u64) -> bool {
+        let latest = self.latest.entry(header.sender).or_default();
+        *latest = header.time.max(*latest);
+        let latest = *latest;
         let part = header.object as usize % self.parts.len();
-        let interest = &mut self.parts[part];
-        match *interest {
+        let began = match self.parts[part] {
             Interest::Steady => return false,
             // It was on its way.
             Interest::No => return true,
-            // It was on its way when an earlier subscription ended, and came after the next one had begun. Between them the sender had
-            // nothing to send to this receiver.
-            Interest::Since { began, .. } if header.time != 0 && header.time < began => {
-                return true;
-            }
             Interest::Since { began, stage } => {
+                // It was on its way when an earlier subscription ended, and comes after the next one has begun.
+                if header.time != 0 && header.time < began {
+                    return true;
+                }
                 if stage == Stage::Measured {
                     self.first.record(at.saturating_sub(began));
+                    let stage = Stage::Counted;
+                    self.parts[part] = Interest::Since { began, stage };
                 }
-                let stage = Stage::Counted;
-                *interest = Interest::Since { began, stage };
+                began
             }
-        }
-        if header.number == 0 {
+        };
+        // Without a time it may have been on its way, too. Between the two subscriptions its sender had nothing to send to this receiver.
+        if header.number == 0 || self.traced && latest < began {
             return true;
         }
         self.delivered += 1;
@@ -263,8 +269,6 @@ impl ChangingInterests {
                 return true;
             }
             Some(last) => self.missing += header.number - last - 1,
-            // Perhaps it was sent before the subscription.
-            None if self.traced && header.time == 0 => return true,
             None => {}
         }
         self.last.insert(key, header.number);
@@ -343,8 +347,19 @@ mod tests {
         arrives(96, 1_040, 1_050);
         arrives(98, 0, 1_070);
 
-        assert_eq!(interests.delivered(), 3);
+        assert_eq!(interests.delivered(), 2);
         assert_eq!(interests.missing(), 1);
+        // A time of another object of the sender says as much.
+        interests.begins(3, 2_000, false);
+        for (object, number, time) in [(3, 20, 0), (1, 5, 2_001), (3, 60, 0), (3, 62, 0)] {
+            let header = Header {
+                time,
+                ..message(object, number)
+            };
+            interests.arrived(&header, 2_100);
+        }
+        assert_eq!(interests.delivered(), 4);
+        assert_eq!(interests.missing(), 2);
         assert_eq!(interests.first.len(), 1);
     }
 }
