@@ -131,6 +131,10 @@ impl EndpointMailbox {
 
     /// Whether somebody waits for what streams carry. Ends a pause that began when nobody did.
     pub(crate) fn hurry(&self, waits: bool) {
+        // Mostly it is so already: a step in time changes nothing.
+        if self.hurries.load(Relaxed) == waits {
+            return;
+        }
         // One order with the owner's words: it sees that somebody waits, or is seen to pause.
         let did = self.hurries.swap(waits, SeqCst);
         if waits && !did && self.pauses.load(SeqCst) {
