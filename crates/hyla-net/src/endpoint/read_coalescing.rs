@@ -70,7 +70,7 @@ pub(super) struct ReadCoalescing {
     pub(super) naps: u64,
     /// Average number of frames in a millisecond, times [`AVERAGED`].
     averaged: u64,
-    /// Until then this is a crowd: others need the processors, and this thread sleeps between frames of a stream.
+    /// Until then this is taken for a crowd.
     crowded_until: Option<Instant>,
 }
 
@@ -111,16 +111,9 @@ impl ReadCoalescing {
         (elapsed >= COUNTED).then_some(elapsed)
     }
 
-    /// Whether this is a crowd after a period with so many frames of streams; `shared` if another thread needs this processor.
-    fn is_crowd(&mut self, frames: u64, elapsed: Duration, shared: bool, now: Instant) -> bool {
-        let naps = std::mem::take(&mut self.naps);
-        let in_a_millisecond = per_millisecond(frames, elapsed);
-        self.averaged = self.averaged - self.average() + in_a_millisecond;
-        if shared && naps > 0 && self.average() >= DENSE / CROWD {
-            self.crowded_until = Some(now + CROWD_LASTS);
-        }
-        self.crowded_until = self.crowded_until.filter(|until| now < *until);
-        self.crowded_until.is_some()
+    /// Whether others need the processors, and this thread has slept between frames of a stream.
+    fn is_crowded(&self, now: Instant) -> bool {
+        self.crowded_until.is_some_and(|until| now < until)
     }
 
     /// The pause, unless frames are sparse. Who waits for them is not held up longer than elsewhere.
@@ -132,8 +125,7 @@ impl ReadCoalescing {
     /// Whether a pause is due, after a poll whose reads found frames or not. Callers often take all that is there without waiting, before they
     /// wait again: in a crowd the pause is due then.
     fn is_due(&mut self, heard: bool, now: Instant) -> bool {
-        let crowded = self.crowded_until.is_some_and(|until| now < until);
-        self.due = heard || self.due && crowded;
+        self.due = heard || self.due && self.is_crowded(now);
         self.due && self.rest.is_some() && !self.longest.is_zero()
     }
 
@@ -141,17 +133,23 @@ impl ReadCoalescing {
         self.averaged / AVERAGED
     }
 
-    /// Takes the frames of a period, and the bytes of its busiest channel.
+    /// Takes the frames of streams in a period, and the bytes of its busiest channel; `shared` if another thread needs this processor.
     fn count(
         &mut self,
         frames: u64,
         most_bytes: u64,
         elapsed: Duration,
-        crowded: bool,
+        shared: bool,
         now: Instant,
     ) {
         self.since = now;
         let in_a_millisecond = per_millisecond(frames, elapsed);
+        self.averaged = (self.averaged - self.average()).saturating_add(in_a_millisecond);
+        let napped = std::mem::take(&mut self.naps) > 0;
+        if shared && napped && self.average() >= DENSE / CROWD {
+            self.crowded_until = Some(now + CROWD_LASTS);
+        }
+        let crowded = self.is_crowded(now);
         let too_much = time_for(MOST_BYTES, per_millisecond(most_bytes, elapsed));
         let is_dense = in_a_millisecond >= DENSE;
         let (frames, longest) = if crowded && !is_dense {
@@ -214,9 +212,12 @@ impl Endpoint {
         }
         let shared = self.wait_strategy.is_shared() || self.wait_strategy.is_crowded(now);
         let coalescing = &mut self.read_coalescing;
-        let crowded = coalescing.is_crowd(all, elapsed, shared, now);
-        coalescing.count(all, most_bytes, elapsed, crowded, now);
-        let part = if crowded { PART / CROWD } else { PART };
+        coalescing.count(all, most_bytes, elapsed, shared, now);
+        let part = if coalescing.is_crowded(now) {
+            PART / CROWD
+        } else {
+            PART
+        };
         for rings in self.rings.awake_mut() {
             rings.dense = rings.part >= part;
         }
@@ -517,8 +518,7 @@ mod tests {
         for frames in frames {
             let now = coalescing.since + MILLISECOND;
             coalescing.naps = naps;
-            let crowded = coalescing.is_crowd(*frames, MILLISECOND, shared, now);
-            coalescing.count(*frames, 0, MILLISECOND, crowded, now);
+            coalescing.count(*frames, 0, MILLISECOND, shared, now);
         }
         coalescing.rest
     }

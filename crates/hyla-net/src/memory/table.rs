@@ -5,13 +5,14 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Release};
 
+use mio::net::UnixStream;
+
 use super::mapping::Mapping;
 use super::passing;
 use crate::board::Board;
 use crate::sync::AtomicU64;
 use crate::sys::KeptFromChildren;
 use crate::table::{MOST_ROWS, PassedTable};
-use mio::net::UnixStream;
 
 /// Message beside the descriptor: its kind, the number of the matter, and the number of rows.
 const WORD: [u8; 8] = *b"HYLA-ST\x01";
