@@ -36,7 +36,7 @@ const RUNS: usize = 5;
 const STEPS_IN_MEMORY: u32 = 400_000;
 const STEPS_OVER_TCP: u32 = 40_000;
 
-/// Those of the table that is being measured; children are told.
+/// Steps of a turn of the table that is being measured. Child processes get them in `BENCH_STEPS`.
 static STEPS: AtomicU32 = AtomicU32::new(STEPS_IN_MEMORY);
 
 /// Rounds of one turn for so many processes.

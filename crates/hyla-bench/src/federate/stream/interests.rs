@@ -168,17 +168,9 @@ enum Interest {
     /// It subscribed at that time.
     Since {
         began: u64,
-        stage: Stage,
+        /// Nothing came yet, and the delay of the first message is measured.
+        measures: bool,
     },
-}
-
-/// How far a subscription has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// Nothing came yet, and the first message is measured.
-    Measured,
-    /// Nothing came yet, or messages come.
-    Counted,
 }
 
 /// Messages of regions that a receiver subscribes to for a while.
@@ -219,13 +211,8 @@ impl ChangingInterests {
         }
     }
 
-    fn begins(&mut self, part: u32, began: u64, is_measured: bool) {
-        let stage = if is_measured {
-            Stage::Measured
-        } else {
-            Stage::Counted
-        };
-        self.parts[part as usize] = Interest::Since { began, stage };
+    fn begins(&mut self, part: u32, began: u64, measures: bool) {
+        self.parts[part as usize] = Interest::Since { began, measures };
     }
 
     fn ends(&mut self, part: u32) {
@@ -244,15 +231,15 @@ impl ChangingInterests {
             Interest::Steady => return false,
             // It was on its way.
             Interest::No => return true,
-            Interest::Since { began, stage } => {
+            Interest::Since { began, measures } => {
                 // It was on its way when an earlier subscription ended, and comes after the next one has begun.
                 if header.time != 0 && header.time < began {
                     return true;
                 }
-                if stage == Stage::Measured {
+                if measures {
                     self.first.record(at.saturating_sub(began));
-                    let stage = Stage::Counted;
-                    self.parts[part] = Interest::Since { began, stage };
+                    let measures = false;
+                    self.parts[part] = Interest::Since { began, measures };
                 }
                 began
             }
