@@ -16,7 +16,7 @@ use hyla_baselines::pipe::{Incoming, Outgoing, Pipe};
 
 use super::figures::{Figures, Scales, recorder};
 use super::results::PartnerResults;
-use super::work::{Head, LAST, QUIET, common_clock, end, nanos, wait_until};
+use super::work::{Head, LAST, QUIET, both_clocks, common_clock, end, nanos, wait_until};
 use crate::job::{StreamRole, Work};
 use crate::statistics::from_recorded;
 
@@ -112,8 +112,7 @@ fn stream(
     message: &mut [u8],
     plan: Stream,
 ) -> io::Result<(Figures, u64)> {
-    let begin = Instant::now();
-    let begin_common = common_clock();
+    let (begin, begin_common) = both_clocks();
     let mut scales = None;
     let mut measured = 0u64;
     for number in 0.. {
@@ -380,6 +379,8 @@ pub(super) fn stream_of(work: &Work) -> Option<Stream> {
 mod tests {
     use super::super::work::script::{Script, message};
     use super::*;
+    use std::sync::atomic::AtomicI64;
+    use std::sync::atomic::Ordering::Relaxed;
 
     const PLAN: Stream = Stream {
         role: StreamRole::Sender,
@@ -408,6 +409,38 @@ mod tests {
         assert_eq!(metrics["reordered"], 1.0);
         let histogram = &figures.histograms["one_way"];
         assert_eq!(crate::statistics::total(histogram), 2);
+    }
+
+    /// Remembers the least age of a message that is sent.
+    struct Ages(Arc<AtomicI64>);
+
+    impl Outgoing for Ages {
+        fn send(&mut self, message: &[u8]) -> io::Result<()> {
+            let age = common_clock() as i64 - Head::read(message).sent as i64;
+            self.0.fetch_min(age, Relaxed);
+            Ok(())
+        }
+    }
+
+    /// Otherwise a message seems to arrive before it was sent.
+    #[test]
+    fn a_message_is_not_stamped_with_a_time_to_come() {
+        let least = Arc::new(AtomicI64::new(i64::MAX));
+        let plan = Stream {
+            rate_per_s: 0.0,
+            trace_every: 1,
+            ..PLAN
+        };
+
+        stream(
+            &mut [Box::new(Ages(Arc::clone(&least)))],
+            &mut [0; 32],
+            plan,
+        )
+        .unwrap();
+
+        let least = least.load(Relaxed);
+        assert!((0..i64::MAX).contains(&least), "{least} ns");
     }
 
     #[test]

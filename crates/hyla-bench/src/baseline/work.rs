@@ -65,6 +65,20 @@ pub(super) fn common_clock() -> u64 {
     nanos(now)
 }
 
+/// Both clocks at one moment: the common one not later than the other. The first reading in a process takes tens of microseconds.
+pub(super) fn both_clocks() -> (Instant, u64) {
+    const NEAR: u64 = 500;
+    let mut tries = 0;
+    loop {
+        let common = common_clock();
+        let now = Instant::now();
+        tries += 1;
+        if common_clock().saturating_sub(common) < NEAR || tries == 100 {
+            return (now, common);
+        }
+    }
+}
+
 pub(super) fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
@@ -103,16 +117,16 @@ pub(super) fn round_trips(
     let mut times = recorder();
     let mut lost = 0u64;
     let mut answer = vec![0; message.len()];
-    let (mut begin, mut begin_common) = (Instant::now(), common_clock());
+    let (mut begin, mut begin_common) = both_clocks();
     let mut scales = Scales::new();
     for number in 0..u64::from(plan.warm_up) + u64::from(plan.samples) {
         let measured = number.checked_sub(u64::from(plan.warm_up));
         if measured == Some(0) {
-            (begin, begin_common) = (Instant::now(), common_clock());
+            (begin, begin_common) = both_clocks();
             scales = Scales::new();
         }
         let (start, sent) = if plan.interval.is_zero() {
-            (Instant::now(), common_clock())
+            both_clocks()
         } else {
             // Counted from the planned time: a stall counts against all delayed messages.
             let turn = measured.unwrap_or(number);
