@@ -87,6 +87,19 @@ pub trait Lanes: Frames {
         }
     }
 
+    /// As [`Self::frame_with`], the same frame for each of these members: where several can read it in one place, it is written once.
+    fn frame_with_to_all(
+        &mut self,
+        to: &[FederateHandle],
+        transportation: Option<TransportationTypeHandle>,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) {
+        for to in to {
+            self.frame_with(*to, transportation, write, tail);
+        }
+    }
+
     /// Whether messages of the transportation type may go to several members at once: then
     /// [`Self::frame_to_all`] is worth it.
     fn has_groups(&self, _transportation: TransportationTypeHandle) -> bool {
@@ -250,26 +263,24 @@ pub(crate) fn goes_to_groups(
     lane.filter(|lane| !is_long(last) && out.has_groups(*lane))
 }
 
-/// Sends values, by a lane of the transportation type if they are in receive order. `last` is the last value.
+/// Sends values to several members, by lanes of the transportation type if they are in receive order. `last` is the last value.
 #[inline]
 pub(crate) fn send_values(
     out: &mut dyn Lanes,
-    to: FederateHandle,
+    to: &[FederateHandle],
     lane: Option<TransportationTypeHandle>,
     last: &[u8],
     write: impl Fn(&mut Vec<u8>, Ending),
 ) {
     if is_long(last) {
-        return out.frame_with(
-            to,
-            lane,
-            &mut |buffer| write(buffer, Ending::BeforeTail),
-            last,
-        );
+        let mut before_tail = |buffer: &mut Vec<u8>| write(buffer, Ending::BeforeTail);
+        return out.frame_with_to_all(to, lane, &mut before_tail, last);
     }
     let mut write = |buffer: &mut Vec<u8>| write(buffer, Ending::Whole);
-    match lane {
-        Some(transportation) => out.frame_as(to, transportation, &mut write),
-        None => out.frame(to, &mut write),
+    for to in to {
+        match lane {
+            Some(transportation) => out.frame_as(*to, transportation, &mut write),
+            None => out.frame(*to, &mut write),
+        }
     }
 }

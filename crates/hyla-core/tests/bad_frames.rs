@@ -6,7 +6,7 @@ mod harness;
 use std::time::Duration;
 
 use harness::{Channel, Outgoing, World, bicycles};
-use hyla_core::member::{Member, Step};
+use hyla_core::member::{DeliveredFrame, Member, Step};
 use hyla_core::message::data::{self, DataFrame, Ending, Envelope, SentRegions};
 use hyla_core::message::{
     FrameKind, FromRti, Greeting, ToRti, control_frame, decode_control, greeting_frame, kind_of,
@@ -206,7 +206,7 @@ fn with_cars() -> (World, Vec<Vec<u8>>) {
 
 /// Delivers everything that waits; each callback is followed by its return.
 fn deliver_all(member: &mut Member) -> usize {
-    let (mut scratch, mut out) = (Vec::new(), Outgoing::default());
+    let (mut scratch, mut out) = (DeliveredFrame::new(), Outgoing::default());
     for steps in 0..10_000 {
         if let Step::Idle = member.next_callback(Duration::from_secs(1), &mut scratch, &mut out) {
             return steps;

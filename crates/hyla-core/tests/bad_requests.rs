@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use harness::{Channel, Outgoing, World, traffic};
-use hyla_core::member::Step;
+use hyla_core::member::{DeliveredFrame, Step};
 use hyla_core::message::{
     AcquirerId, DeclarationChange, DepartedInstances, Departure, FromRti, LeaveCause, LogEvent,
     MemberInfo, MemberRequest, ModuleSource, OwnershipNotice, OwnershipRequest, RequestId, ToRti,
@@ -472,7 +472,7 @@ proptest! {
         let car = world.class(CAR);
         let first = world.nodes[0].member.next_log().unwrap();
         let member = &mut world.nodes[0].member;
-        let (mut out, mut scratch) = (Outgoing::default(), Vec::new());
+        let (mut out, mut scratch) = (Outgoing::default(), DeliveredFrame::new());
         let mut notices = notices.into_iter();
         for (number, event) in (first..).zip(events) {
             if let Some(notice) = notices.next() {

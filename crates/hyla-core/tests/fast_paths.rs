@@ -8,11 +8,12 @@
 
 mod harness;
 
+use bytes::Bytes;
 use fastrand::Rng;
 use harness::{Channel, World};
 use hyla_core::callback::{AttributeValues, Callback};
 use hyla_core::declaration::Activity;
-use hyla_core::member::Step;
+use hyla_core::member::{DeliveredFrame, Step};
 use hyla_types::{
     AttributeHandle, AttributeHandleSet, FederateHandle, ObjectInstanceHandle, RangeBounds,
     RegionHandle,
@@ -85,16 +86,21 @@ enum Paths {
     General,
     /// The fast paths into the queue and out of it.
     QueuedFast,
+    /// The same, of frames that are not copied.
+    QueuedKept,
     QueuedGeneral,
 }
 
 impl Paths {
     fn queues(self) -> bool {
-        matches!(self, Self::QueuedFast | Self::QueuedGeneral)
+        matches!(
+            self,
+            Self::QueuedFast | Self::QueuedKept | Self::QueuedGeneral
+        )
     }
 
     fn is_fast(self) -> bool {
-        matches!(self, Self::Fast | Self::QueuedFast)
+        matches!(self, Self::Fast | Self::QueuedFast | Self::QueuedKept)
     }
 }
 
@@ -335,7 +341,12 @@ impl Federation {
     fn queue(&mut self, to: usize, from: FederateHandle, frame: &[u8]) {
         let paths = self.paths;
         self.world.call(to, |m, out| {
-            if paths != Paths::QueuedFast || !m.queue_update(from, frame) {
+            let is_queued = match paths {
+                Paths::QueuedFast => m.queue_update(from, frame),
+                Paths::QueuedKept => m.queue_update(from, &Bytes::copy_from_slice(frame)),
+                _ => false,
+            };
+            if !is_queued {
                 m.handle_data(from, frame, out)
                     .expect("members keep the protocol");
             }
@@ -347,7 +358,7 @@ impl Federation {
     fn deliver_next_updates(&mut self, node: usize) {
         let (seen, remembered) = (&mut self.seen, &mut self.remembered);
         self.world.call(node, |m, _| {
-            let mut scratch = Vec::new();
+            let mut scratch = DeliveredFrame::new();
             loop {
                 let mut values = AttributeValues::new();
                 let Some((object, delivery)) = m.next_update(&mut scratch, &mut values) else {
@@ -365,7 +376,7 @@ impl Federation {
     }
 
     fn deliver_callbacks(&mut self, node: usize) {
-        if self.paths == Paths::QueuedFast {
+        if self.paths.is_fast() && self.paths.queues() {
             self.deliver_next_updates(node);
         }
         let seen = &mut self.seen;
@@ -420,6 +431,16 @@ fn remembered_ways_are_those_of_the_plan() {
 #[test]
 fn updates_pass_the_queue_on_the_fast_path_as_on_the_general_one() {
     let remembered = compare(Paths::QueuedFast, Paths::QueuedGeneral);
+
+    assert!(
+        remembered > 400,
+        "only {remembered} updates left the queue on the fast path"
+    );
+}
+
+#[test]
+fn updates_that_are_kept_pass_the_queue_as_those_that_are_copied() {
+    let remembered = compare(Paths::QueuedKept, Paths::QueuedGeneral);
 
     assert!(
         remembered > 400,

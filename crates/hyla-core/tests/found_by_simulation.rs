@@ -7,7 +7,7 @@ mod harness;
 use harness::{Channel, Told, World};
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Activity;
-use hyla_core::member::Step;
+use hyla_core::member::{DeliveredFrame, Step};
 use hyla_core::support::Switch;
 use hyla_types::{
     AttributeHandleSet, Float64Interval, Float64Time, LogicalTime, LogicalTimeInterval, OrderType,
@@ -470,7 +470,7 @@ fn the_end_of_a_departed_federates_instances_is_in_no_order_of_time() {
     world.settle();
 
     let mut orders = Vec::new();
-    let mut scratch = Vec::new();
+    let mut scratch = DeliveredFrame::new();
     let now = world.now;
     loop {
         let step = world.attempt(1, |m, out| {
@@ -492,7 +492,7 @@ fn the_end_of_a_departed_federates_instances_is_in_no_order_of_time() {
 
 /// The times that a federate is granted now.
 fn granted(world: &mut World, node: usize) -> Vec<LogicalTime> {
-    let (mut granted, mut scratch, now) = (Vec::new(), Vec::new(), world.now);
+    let (mut granted, mut scratch, now) = (Vec::new(), DeliveredFrame::new(), world.now);
     let mut step = |world: &mut World| {
         world.call(node, |m, out| {
             Ok(match m.next_callback(now, &mut scratch, out) {

@@ -16,7 +16,7 @@ use hyla_core::declaration::Activity;
 use hyla_core::declaration::{Position, SentPositions};
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::federation::{StorageOutcome, StorageRequest};
-use hyla_core::member::{Member, Step};
+use hyla_core::member::{DeliveredFrame, Member, Step};
 use hyla_core::message::{
     FrameKind, FromRti, Greeting, MemberInfo, ToRti, control_frame, decode_control, kind_of,
     relay_frame, relayed,
@@ -278,7 +278,7 @@ impl World {
 
     /// One callback at a node.
     fn deliver(&mut self, at: usize) -> bool {
-        let mut scratch = Vec::new();
+        let mut scratch = DeliveredFrame::new();
         let node = &mut self.nodes[at];
         let (now, links) = (Duration::ZERO, &mut node.links);
         let moved = match node.member.next_callback(now, &mut scratch, links) {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use fastrand::Rng;
 use harness::{Channel, FEDERATION, World, traffic};
 use hyla_core::callback::Callback;
-use hyla_core::member::Step;
+use hyla_core::member::{DeliveredFrame, Step};
 use hyla_core::message::{FromRti, LogEvent, Reply};
 use hyla_core::time::AdvanceKind;
 use hyla_types::{
@@ -312,7 +312,7 @@ impl Game {
             return false;
         }
         let mut delivered = false;
-        let mut scratch = Vec::new();
+        let mut scratch = DeliveredFrame::new();
         loop {
             let now = self.world.now;
             let told: Vec<Told> = self

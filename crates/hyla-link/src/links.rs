@@ -52,6 +52,7 @@ pub use groups::{GroupRequest, MissingReceiver};
 use latency::LatencyProbes;
 pub use latency::{Admission, AdmissionVerdict};
 use link::{DirectLink, Link, LinkState};
+use outbox::Sharing;
 use round_trips::RoundTripProbes;
 
 pub use binding::BoundChannel;
@@ -153,6 +154,8 @@ pub struct Links<N: Network> {
     pressed_lanes: Vec<N::Channel>,
     /// Peers without a channel whose links held more than their limit.
     held_up: Vec<FederateHandle>,
+    /// The long message that goes to several members just now.
+    sharing: Sharing<<N::Channel as ChannelHandle>::Frame>,
     /// The service call in progress has sent reliable messages outside lanes.
     used_streams: bool,
     /// The service call in progress has sent best effort: it does not wait.
@@ -213,6 +216,7 @@ impl<N: Network> Links<N> {
             holders: Vec::new(),
             probes: RoundTripProbes::new(now),
             latency: None,
+            sharing: Sharing::Nothing,
             accompanied: false,
             tuning: StreamTuning::default(),
             dropped: 0,

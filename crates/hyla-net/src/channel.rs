@@ -11,6 +11,7 @@ use crate::carrier::AnyCarrier;
 use crate::chained::ChainedCarrier;
 use crate::counters::Received;
 use crate::mailbox::EndpointMailbox;
+use crate::memory::SharedFrame;
 use crate::modules::{ChainError, ModuleSpec};
 use crate::{Address, ChannelCounters, CloseReason, PeerAddress, SharedTable};
 
@@ -239,6 +240,29 @@ impl Channel {
                 write(frame);
                 frame.extend_from_slice(tail);
             }),
+        }
+    }
+
+    /// Writes a frame that ends with the long `tail` to memory that the peer of this channel reads, so that
+    /// [`append_shared`](Self::append_shared) can pass it to this and other channels of the endpoint. `None` unless the peer is a
+    /// process of this host and user and the frame has a fitting length ([`EndpointConfig::shared_frame_bytes`](crate::EndpointConfig::shared_frame_bytes)),
+    /// and while there is no room: then use [`append_with`](Self::append_with).
+    pub fn share(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Option<SharedFrame> {
+        if self.0.chain.get().is_some() || !self.0.link.shares_frames() {
+            return None;
+        }
+        self.0.endpoint.frames.write(write, tail)
+    }
+
+    /// As [`Self::append`] for a frame that [`share`](Self::share) of a channel of this endpoint has written; the peer reads it where
+    /// it lies. `None` if that is not possible here, or the peer has so much of it already that others would get none: then nothing
+    /// was done.
+    pub fn append_shared(&self, frame: &SharedFrame) -> Option<Result<Pressure, Closed>> {
+        match self.0.chain.get() {
+            None if frame.is_of(&self.0.endpoint.frames) => {
+                self.0.link.append_shared(&self.0, frame)
+            }
+            _ => None,
         }
     }
 

@@ -17,6 +17,7 @@ use crate::endpoint::turns::ReadSlice;
 use crate::handshake::{
     CHAINED_HANDSHAKE, HANDSHAKE, Handshake, HandshakeProgress, NEEDS_ENCRYPTION,
 };
+use crate::reference::Reference;
 use crate::stream::{ByteStreamCarrier, tell};
 use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read};
@@ -291,9 +292,16 @@ impl StreamEntry {
         if shared.shut.load(Relaxed) {
             return Ok(());
         }
-        let fed = self.decoder.feed(
+        let memory = self.wire.memory();
+        let far = |reference: Reference| {
+            let found = memory.ok_or(CloseReason::DamagedRing)?.far_frame(reference);
+            shared.received.elsewhere(reference.length as usize);
+            found
+        };
+        let fed = self.decoder.feed_resolving(
             bytes,
             || frame_limit(shared, &shared.endpoint.config),
+            memory.is_some().then_some(&far),
             |bytes, following| {
                 on(Event::Frame {
                     channel: shared.id,

@@ -97,6 +97,10 @@ pub struct EndpointConfig {
     /// has. Default 16 MiB. A ring grows to `ring_bytes` when it was full, and shrinks after some
     /// quiet seconds; a ring without memory to grow stays small, which costs wake-ups.
     pub ring_memory_bytes: usize,
+    /// Memory in which this endpoint writes long frames once for all channels in shared memory to processes of the same user,
+    /// which read them there ([`Channel::share`](crate::Channel::share)), in bytes. Default 32 MiB; 0: none. Frames up to a
+    /// quarter of it. Takes address space at once, and memory as far as it was used in the last seconds.
+    pub shared_frame_bytes: usize,
     /// Encryption of TCP connections. Default: none.
     pub security: Security,
     /// A channel is closed when the peer's *host* has answered nothing for this long. Default 10 s;
@@ -146,6 +150,7 @@ impl Default for EndpointConfig {
             reserved_descriptors: 0,
             ring_bytes: 1 << 20,
             ring_memory_bytes: 16 << 20,
+            shared_frame_bytes: 32 << 20,
             security: Security::default(),
         }
     }

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 pub struct ChannelCounters {
     /// Frames given to `send`, without heartbeats.
     pub frames_sent: u64,
-    /// Bytes handed to the transport, with lengths and heartbeats.
+    /// Of them, those that the peer reads where they lie ([`Channel::append_shared`](crate::Channel::append_shared)).
+    pub frames_shared: u64,
+    /// Bytes handed to the transport, with lengths and heartbeats, and those of frames that the peer reads where they lie.
     pub bytes_sent: u64,
     /// Frames delivered, without heartbeats.
     pub frames_received: u64,
@@ -120,6 +122,11 @@ impl Received {
     pub(crate) fn read_untimed(&self, bytes: usize) {
         add(&self.bytes, bytes as u64);
         add(&self.reads, 1);
+    }
+
+    /// Bytes of a frame that were not read.
+    pub(crate) fn elsewhere(&self, bytes: usize) {
+        add(&self.bytes, bytes as u64);
     }
 
     /// Restarts the measurement of silence.

@@ -11,6 +11,8 @@ use crate::CloseReason;
 use crate::following::{Following, Rest};
 use crate::frame::HEADER_BYTES;
 use crate::framing::Frames;
+use crate::memory::FarFrame;
+use crate::reference::{REFERENCE_BYTES, Reference};
 
 /// From this size, a frame is read separately and copied only once.
 pub(crate) const LARGE_FRAME: usize = 16 << 10;
@@ -31,6 +33,9 @@ const QUIET_BYTES: usize = 64 << 10;
 
 /// Checks without a large frame until then.
 const QUIET_LOOKS: u32 = 8;
+
+/// Finds the frame that a reference is about, in memory of the sender.
+pub(crate) type Resolve<'r> = &'r dyn Fn(Reference) -> Result<FarFrame, CloseReason>;
 
 /// The unfinished frame of one channel.
 #[derive(Debug, Default)]
@@ -68,8 +73,22 @@ impl Decoder {
     /// [`CloseReason::FrameTooLarge`]; the stream cannot be used any more.
     pub(crate) fn feed(
         &mut self,
+        bytes: &[u8],
+        limit: impl Fn() -> usize,
+        on: impl FnMut(&[u8], Following<'_>) -> bool,
+    ) -> Result<(), CloseReason> {
+        self.feed_resolving(bytes, limit, None, on)
+    }
+
+    /// As [`Self::feed`], of a stream that may also carry references. With `resolve`, each is a frame.
+    ///
+    /// # Errors
+    /// As [`Self::feed`], and those of `resolve`.
+    pub(crate) fn feed_resolving(
+        &mut self,
         mut bytes: &[u8],
         limit: impl Fn() -> usize,
+        resolve: Option<Resolve<'_>>,
         mut on: impl FnMut(&[u8], Following<'_>) -> bool,
     ) -> Result<(), CloseReason> {
         if let Some(frame) = self.only_frame(bytes, &limit) {
@@ -79,32 +98,35 @@ impl Decoder {
             return Ok(());
         }
         if !self.partial.is_empty() {
-            match self.finish_partial(bytes, &limit)? {
+            match self.finish_partial(bytes, &limit, resolve.is_some())? {
                 None => return Ok(()),
                 Some(rest) => bytes = rest,
             }
-            let from = self.frames.seen_from();
-            let frame = &self.partial[from..];
-            self.handed_out += u64::from(!frame.is_empty());
-            let go_on = if frame.len() >= KEPT_FRAME {
-                let whole = Arc::new(mem::take(&mut self.partial));
-                let go_on = on(&whole[from..], Following::itself(&whole, from));
-                self.partial = Arc::into_inner(whole).unwrap_or_default();
-                go_on
-            } else {
-                frame.is_empty() || on(frame, Following::none())
+            let referred = resolve.and_then(|resolve| Some((resolve, self.take_reference()?)));
+            let go_on = match referred {
+                Some((resolve, reference)) => self.refer(reference, resolve, &limit, &mut on)?,
+                None => self.hand_out_partial(&mut on),
             };
-            self.large |= self.partial.len() > QUIET_BYTES;
-            self.after_large = self.partial.len() >= LARGE_FRAME;
-            self.partial.clear();
-            self.completed += 1;
-            self.partial.shrink_to(KEEP_BYTES);
             if !go_on {
                 return Ok(());
             }
         }
         let rest = Rest::new(self.frames, bytes);
         let fed = loop {
+            if let Some(resolve) = resolve
+                && Reference::begins(rest.left())
+            {
+                let Some(reference) = Reference::read(rest.left()) else {
+                    self.partial.extend_from_slice(rest.left());
+                    break Ok(());
+                };
+                rest.pass(REFERENCE_BYTES);
+                match self.refer(reference, resolve, &limit, &mut on) {
+                    Ok(true) => continue,
+                    Ok(false) => break Ok(()),
+                    Err(reason) => break Err(reason),
+                }
+            }
             match rest.next(&limit) {
                 Ok(Some([])) => {}
                 Ok(Some(frame)) => {
@@ -122,6 +144,53 @@ impl Decoder {
         self.handed_out += rest.handed_out();
         self.after_large &= rest.handed_out() == 0;
         fed
+    }
+
+    /// Hands out the frame that has been put together. Gives whether to go on.
+    fn hand_out_partial(&mut self, on: &mut impl FnMut(&[u8], Following<'_>) -> bool) -> bool {
+        let from = self.frames.seen_from();
+        let frame = &self.partial[from..];
+        self.handed_out += u64::from(!frame.is_empty());
+        let go_on = if frame.len() >= KEPT_FRAME {
+            let whole = Arc::new(mem::take(&mut self.partial));
+            let go_on = on(&whole[from..], Following::itself(&whole, from));
+            self.partial = Arc::into_inner(whole).unwrap_or_default();
+            go_on
+        } else {
+            frame.is_empty() || on(frame, Following::none())
+        };
+        self.large |= self.partial.len() > QUIET_BYTES;
+        self.after_large = self.partial.len() >= LARGE_FRAME;
+        self.partial.clear();
+        self.completed += 1;
+        self.partial.shrink_to(KEEP_BYTES);
+        go_on
+    }
+
+    /// The reference that was put together, if it is one.
+    fn take_reference(&mut self) -> Option<Reference> {
+        let reference = Reference::read(&self.partial)?;
+        self.partial.clear();
+        self.completed += 1;
+        Some(reference)
+    }
+
+    /// Hands out the frame that a reference is about. Gives whether to go on.
+    fn refer(
+        &mut self,
+        reference: Reference,
+        resolve: Resolve<'_>,
+        limit: &impl Fn() -> usize,
+        on: &mut impl FnMut(&[u8], Following<'_>) -> bool,
+    ) -> Result<bool, CloseReason> {
+        let (length, limit) = (reference.length as usize, limit());
+        if length > limit {
+            return Err(CloseReason::FrameTooLarge { length, limit });
+        }
+        let frame = Arc::new(resolve(reference)?);
+        self.handed_out += 1;
+        self.after_large = false;
+        Ok(on(&frame, Following::far(&frame)))
     }
 
     /// The frame that these bytes are, if they are one frame of Hyla and nothing is unfinished.
@@ -159,7 +228,10 @@ impl Decoder {
             return 0;
         };
         // Checked when the length was read.
-        let whole = self.frames.whole_bytes(header);
+        let whole = match matches!(self.frames, Frames::Hyla) && Reference::begins(header) {
+            true => REFERENCE_BYTES,
+            false => self.frames.whole_bytes(header),
+        };
         whole.saturating_sub(self.partial.len())
     }
 
@@ -199,6 +271,7 @@ impl Decoder {
         &mut self,
         mut bytes: &'a [u8],
         limit: &impl Fn() -> usize,
+        refers: bool,
     ) -> Result<Option<&'a [u8]>, CloseReason> {
         let header_bytes = self.frames.header_bytes();
         if self.partial.len() < header_bytes {
@@ -207,7 +280,10 @@ impl Decoder {
         let Some(header) = self.partial.get(..header_bytes) else {
             return Ok(None);
         };
-        let whole = self.frames.checked_bytes(header, limit)?;
+        let whole = match refers && Reference::begins(header) {
+            true => REFERENCE_BYTES,
+            false => self.frames.checked_bytes(header, limit)?,
+        };
         bytes = self.move_up_to(whole, bytes);
         Ok((self.partial.len() == whole).then_some(bytes))
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::CloseReason;
 use crate::framing::Frames;
+use crate::memory::FarFrame;
 
 /// Received bytes, of which frames are handed out one by one.
 #[derive(Debug)]
@@ -33,20 +34,35 @@ enum Behind<'a> {
     Rest(&'a Rest<'a>),
     /// The frame, which is long, has this buffer for itself, from that byte on.
     Itself(&'a Arc<Vec<u8>>, usize),
+    /// The frame lies in memory of its sender.
+    Far(&'a Arc<FarFrame>),
 }
 
-/// A frame with its buffer.
+/// A frame with its buffer. One that lies in memory of its sender keeps the place there until all clones are dropped.
 #[derive(Clone, Debug)]
-pub struct KeptFrame {
-    buffer: Arc<Vec<u8>>,
-    from: usize,
+pub struct KeptFrame(Kept);
+
+#[derive(Clone, Debug)]
+enum Kept {
+    Here { buffer: Arc<Vec<u8>>, from: usize },
+    Far(Arc<FarFrame>),
 }
 
 impl Deref for KeptFrame {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
-        &self.buffer[self.from..]
+        match &self.0 {
+            Kept::Here { buffer, from } => &buffer[*from..],
+            Kept::Far(frame) => frame,
+        }
+    }
+}
+
+impl AsRef<[u8]> for KeptFrame {
+    fn as_ref(&self) -> &[u8] {
+        self
     }
 }
 
@@ -56,16 +72,24 @@ impl<'a> Following<'a> {
         Self(Behind::Itself(buffer, from))
     }
 
-    /// The frame itself, to be kept without a copy: if it is long, 1 MiB or more, and came in parts.
+    /// A frame that lies in memory of its sender.
+    pub(crate) fn far(frame: &'a Arc<FarFrame>) -> Self {
+        Self(Behind::Far(frame))
+    }
+
+    /// The frame itself, to be kept without a copy: if it lies in memory of its sender, or is long, 1 MiB or more, and came in
+    /// parts.
     #[must_use]
     pub fn keep(&self) -> Option<KeptFrame> {
-        match self.0 {
-            Behind::Itself(buffer, from) => Some(KeptFrame {
+        let kept = match self.0 {
+            Behind::Itself(buffer, from) => Kept::Here {
                 buffer: Arc::clone(buffer),
                 from,
-            }),
-            Behind::Nothing | Behind::Rest(_) => None,
-        }
+            },
+            Behind::Far(frame) => Kept::Far(Arc::clone(frame)),
+            Behind::Nothing | Behind::Rest(_) => return None,
+        };
+        Some(KeptFrame(kept))
     }
 
     /// The next frame, if it is complete.
@@ -118,6 +142,11 @@ impl<'a> Rest<'a> {
     #[inline]
     pub(crate) fn left(&self) -> &'a [u8] {
         self.bytes.get(self.at.get()..).unwrap_or_default()
+    }
+
+    /// Passes over bytes that are no frame, which have been looked at.
+    pub(crate) fn pass(&self, count: usize) {
+        self.at.set(self.at.get() + count);
     }
 
     /// The next complete frame; a heartbeat is not a frame.

@@ -201,7 +201,8 @@ fn append_by<F: Framing + ?Sized>(
     if length == 0 {
         return Ok(0);
     }
-    let limit = limit.min(u32::MAX as usize);
+    // The greatest number marks a reference.
+    let limit = limit.min(u32::MAX as usize - 1);
     if length > limit {
         return Err(CloseReason::FrameTooLarge { length, limit });
     }

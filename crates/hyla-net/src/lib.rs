@@ -72,6 +72,7 @@ mod poller_state;
 mod probe;
 mod profile;
 mod realtime;
+mod reference;
 mod remote;
 #[cfg(target_os = "linux")]
 mod same_host;
@@ -108,6 +109,7 @@ pub use following::{Following, KeptFrame};
 pub use framing::{Framing, MAX_HEADER_BYTES};
 pub use group_range::{GroupRange, InvalidGroups};
 pub use leadership::{Lead, Leadership};
+pub use memory::SharedFrame;
 pub use probe::probe_shared_memory;
 pub use profile::{
     Admit, Late, Multicast, Profile, Recovery, Reliability, Resources, Scheduling, Transport, Wait,

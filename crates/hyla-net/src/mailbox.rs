@@ -11,6 +11,7 @@ use crate::board::BoardWatch;
 use crate::channel::Shared;
 use crate::endpoint::reception::Received;
 use crate::in_process::Inbox;
+use crate::memory::FramePool;
 use crate::poller_state::{PollerActivity, PollerState, WakeAction};
 use crate::sync::{AtomicU32, AtomicU64, Mutex, MutexGuard};
 use crate::write_time::WriteTime;
@@ -87,6 +88,8 @@ pub(crate) struct EndpointMailbox {
     pub(crate) number: u64,
     pub(crate) config: EndpointConfig,
     pub(crate) write_time: Arc<WriteTime>,
+    /// Long frames for readers of this host.
+    pub(crate) frames: Arc<FramePool>,
     lists: Mutex<Lists>,
     poller: PollerState,
     /// What [`BoardWatch`] waits for; 0 for nothing.
@@ -113,6 +116,7 @@ impl EndpointMailbox {
     pub(crate) fn new(number: u64, config: EndpointConfig, waker: mio::Waker) -> Self {
         Self {
             number,
+            frames: Arc::new(FramePool::new(config.shared_frame_bytes)),
             config,
             write_time: Arc::default(),
             lists: Mutex::new(Lists::with_room()),

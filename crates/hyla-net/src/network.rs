@@ -10,7 +10,7 @@ use crate::modules::ModuleSpec;
 use crate::{
     Address, Channel, ChannelBoards, ChannelCounters, ChannelId, Closed, GroupCounters,
     GroupOptions, GroupSender, MulticastGroup, NotAdjusted, PeerAddress, Posting, Pressure,
-    Profile, Remote, SharedTable, Watch,
+    Profile, Remote, SharedFrame, SharedTable, Watch,
 };
 
 /// The types of one network.
@@ -38,6 +38,8 @@ pub trait ChannelHandle: Clone + fmt::Debug {
     type Boards;
     /// [`SharedTable`].
     type Table;
+    /// [`SharedFrame`].
+    type Frame: fmt::Debug;
 
     /// [`Channel::id`].
     fn id(&self) -> ChannelId;
@@ -55,6 +57,10 @@ pub trait ChannelHandle: Clone + fmt::Debug {
         write: impl FnOnce(&mut Vec<u8>),
         tail: &[u8],
     ) -> Result<Pressure, Closed>;
+    /// [`Channel::share`].
+    fn share(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Option<Self::Frame>;
+    /// [`Channel::append_shared`].
+    fn append_shared(&self, frame: &Self::Frame) -> Option<Result<Pressure, Closed>>;
     /// [`Channel::append_lossy`].
     ///
     /// # Errors
@@ -170,6 +176,7 @@ impl Network for Sockets {
 impl ChannelHandle for Channel {
     type Boards = ChannelBoards;
     type Table = SharedTable;
+    type Frame = SharedFrame;
 
     #[inline]
     fn id(&self) -> ChannelId {
@@ -188,6 +195,14 @@ impl ChannelHandle for Channel {
         tail: &[u8],
     ) -> Result<Pressure, Closed> {
         self.append_with(write, tail)
+    }
+
+    fn share(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Option<SharedFrame> {
+        self.share(write, tail)
+    }
+
+    fn append_shared(&self, frame: &SharedFrame) -> Option<Result<Pressure, Closed>> {
+        self.append_shared(frame)
     }
 
     #[inline]

@@ -14,7 +14,7 @@ use crate::channel::{ChannelId, Closed, NoRoom, Pressure, Shared};
 use crate::framing::Frames;
 use crate::handshake::HANDSHAKE;
 use crate::mailbox::EndpointMailbox;
-use crate::memory::MemoryWire;
+use crate::memory::{MemoryWire, SharedFrame};
 use crate::secure::{SealedWire, TlsClient};
 use crate::tcp::TcpWire;
 use crate::wire::{PolledWire, Wire};
@@ -167,6 +167,30 @@ impl ByteStreamCarrier {
         let was_over = self.outgoing.pressure() == Pressure::High;
         tell(channel, self.outgoing.writable());
         was_over && self.outgoing.pressure() != Pressure::High
+    }
+
+    /// Whether long frames can be passed to the peer by their place.
+    pub(crate) fn shares_frames(&self) -> bool {
+        let wire = self.outgoing.wire();
+        let memory = wire.as_ref().and_then(|wire| wire.memory());
+        memory.is_some_and(MemoryWire::shares_frames)
+    }
+
+    /// Appends a frame by its place. `None` if that is not possible here.
+    pub(crate) fn append_shared(
+        &self,
+        channel: &Arc<Shared>,
+        frame: &SharedFrame,
+    ) -> Option<Result<Pressure, Closed>> {
+        let wire = self.outgoing.wire()?;
+        if !frame.lend(channel.id, &wire) {
+            return None;
+        }
+        let sent = self.outgoing.append_reference(frame.reference());
+        Some(sent.inspect_err(|_| {
+            frame.take_back(channel.id);
+            self.tell_fault(channel);
+        }))
     }
 
     /// If the last frame broke the channel, the endpoint does not know yet.

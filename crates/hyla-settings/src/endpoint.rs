@@ -32,6 +32,7 @@ pub fn endpoint_config(settings: &Settings) -> EndpointConfig {
         shared_memory: peer.shared_memory,
         ring_bytes: channel.ring_bytes,
         ring_memory_bytes: channel.ring_memory_bytes,
+        shared_frame_bytes: channel.shared_frame_bytes,
         ..EndpointConfig::default()
     }
 }

@@ -184,6 +184,8 @@ pub struct ChannelSettings {
     pub ring_bytes: usize,
     /// Memory of all rings that a process writes, beyond the minimum of each.
     pub ring_memory_bytes: usize,
+    /// Memory in which long messages lie once for all receivers of a host.
+    pub shared_frame_bytes: usize,
 }
 
 /// Timeouts.
@@ -395,6 +397,7 @@ impl Default for Settings {
                 bundle_gap: Duration::from_micros(20),
                 ring_bytes: 1 << 20,
                 ring_memory_bytes: 16 << 20,
+                shared_frame_bytes: 32 << 20,
             },
             timeout: TimeoutSettings {
                 connect: Duration::from_secs(5),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use hyla_core::callback::Callback;
-use hyla_core::member::{Arrival, Step};
+use hyla_core::member::{Arrival, DeliveredFrame, Step};
 use hyla_core::message::data::{self, DataFrame};
 use hyla_core::message::{
     FederationNotice, FrameKind, FromRti, LogEvent, decode_control, kind_of, relayed,
@@ -446,7 +446,7 @@ impl World {
             ..
         } = self;
         let process = &mut processes[id.0 as usize];
-        let mut scratch = Vec::new();
+        let mut scratch = DeliveredFrame::new();
         let (removed, restored) = loop {
             match process
                 .member

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use hyla_core::callback::Callback;
 use hyla_core::declaration::Position;
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
-use hyla_core::member::{Arrival, Member, Step};
+use hyla_core::member::{Arrival, DeliveredFrame, Member, Step};
 use hyla_core::message::{FromRti, Greeting, MemberInfo, ModuleSource, ToRti, decode_control};
 use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks};
 use hyla_core::secrets::LinkKey;
@@ -172,7 +172,7 @@ impl Federation {
 
     fn deliver(&mut self, at: usize) -> bool {
         let mut any = false;
-        let mut scratch = Vec::new();
+        let mut scratch = DeliveredFrame::new();
         let (member, sent) = &mut self.members[at];
         loop {
             match member.next_callback(std::time::Duration::ZERO, &mut scratch, sent) {

@@ -4,7 +4,7 @@ use hyla_types::{Exception, FederateHandle, LogicalTime};
 
 use super::joined::Joined;
 use super::protocol::Protocol;
-use super::{Item, Member};
+use super::{ArrivedFrame, Item, Member};
 use crate::callback::Callback;
 use crate::message::data::{self, DataFrame, PlainUpdate};
 use crate::message::{DepartedInstances, FromRti, LeaveCause, LogEvent, Reply, RequestId};
@@ -311,8 +311,13 @@ impl Member {
     /// Queues an ordinary update that nothing holds back. `false` for everything else, which is for [`Self::handle_data`]: then
     /// nothing was done. Cheaper than that.
     #[inline]
-    pub fn queue_update(&mut self, from: FederateHandle, frame: &[u8]) -> bool {
-        let Some(update) = PlainUpdate::read(frame) else {
+    pub fn queue_update<'f>(
+        &mut self,
+        from: FederateHandle,
+        frame: impl Into<ArrivedFrame<'f>>,
+    ) -> bool {
+        let frame = frame.into();
+        let Some(update) = PlainUpdate::read(frame.bytes()) else {
             return false;
         };
         let Some(joined) = self.joined.steady() else {
@@ -334,12 +339,22 @@ impl Member {
     ///
     /// # Errors
     /// [`Protocol`] if the frame is malformed; the stream should be closed.
-    pub fn handle_data(
+    pub fn handle_data<'f>(
         &mut self,
         from: FederateHandle,
-        frame: &[u8],
+        frame: impl Into<ArrivedFrame<'f>>,
         out: &mut dyn Outbox,
     ) -> std::result::Result<(), Protocol> {
+        self.handle_arrived(from, frame.into(), out)
+    }
+
+    fn handle_arrived(
+        &mut self,
+        from: FederateHandle,
+        arrived: ArrivedFrame<'_>,
+        out: &mut dyn Outbox,
+    ) -> std::result::Result<(), Protocol> {
+        let frame = arrived.bytes();
         let decoded = data::decode(frame)?;
         if decoded.brings_values() && decoded.stamp().is_none() {
             // Most frames: nothing changes before they are delivered.
@@ -351,7 +366,7 @@ impl Member {
                     .overtaken(from, &decoded, &self.queue)
                     .is_some_and(|object| joined.hold_for_registrant(from, object, frame, out))
             {
-                self.queue.push_frame(from, frame);
+                self.queue.push_frame(from, arrived);
             }
             return Ok(());
         }
@@ -400,7 +415,7 @@ impl Member {
             }
             DataFrame::Census { there, .. } => {
                 joined.expect_no_removals(from, &there.ranges());
-                self.queue.push_frame(from, frame);
+                self.queue.push_frame(from, arrived);
             }
             _ if joined
                 .overtaken(from, &decoded, &self.queue)
@@ -415,8 +430,8 @@ impl Member {
                 if stamp.is_some() {
                     joined.roster.count_received(from);
                 }
-                if !stamp.is_some_and(|stamp| joined.time.keep_until_due(from, stamp, frame)) {
-                    self.queue.push_frame(from, frame);
+                if !stamp.is_some_and(|stamp| joined.time.keep_until_due(from, stamp, arrived)) {
+                    self.queue.push_frame(from, arrived);
                 }
                 if stamp.is_some() {
                     self.move_time(out);

@@ -4,21 +4,22 @@ use std::time::Duration;
 
 use hyla_types::{AttributeHandle, FederateHandle, ObjectInstanceHandle, OrderType};
 
+use super::queue::NextFrame;
 use super::step::{Resolved, Step};
-use super::{Item, Member, Protocol};
+use super::{ArrivedFrame, DeliveredFrame, Item, Member, Protocol};
 use crate::callback::{AttributeValues, Callback, Delivery};
 use crate::message::data::{self, DataFrame};
 use crate::outbox::Outbox;
 
 impl Member {
-    /// Takes one step towards the next callback. `scratch` holds the values that it refers to.
+    /// Takes one step towards the next callback. `delivered` holds the values that it refers to.
     ///
     /// `now` is any steady clock; it paces reduced update rates. Values are copied once, from the
-    /// queue to `scratch`; nothing is allocated in steady state.
+    /// queue to `delivered`, long ones not at all; nothing is allocated in steady state.
     pub fn next_callback<'a>(
         &mut self,
         now: Duration,
-        scratch: &'a mut Vec<u8>,
+        delivered: &'a mut DeliveredFrame,
         out: &mut dyn Outbox,
     ) -> Step<'a> {
         self.parting = None;
@@ -44,22 +45,21 @@ impl Member {
             }
             return Step::Callback(callback);
         }
-        let (from, serial) = match self.queue.front(scratch) {
-            None => return Step::Idle,
-            Some(Item::Frame { void: true, .. }) => {
-                self.queue.pop();
-                return Step::Again;
-            }
-            Some(Item::Frame { from, serial, .. }) => {
-                let (from, serial) = (*from, *serial);
-                self.set_received_order(serial.is_some());
-                (from, serial)
-            }
-            Some(_) => return self.deliver_item(out),
+        let Some(next) = self.queue.front(delivered) else {
+            return Step::Idle;
         };
+        let Some(NextFrame { from, serial, void }) = next.as_frame() else {
+            return self.deliver_item(out);
+        };
+        if void {
+            self.queue.pop();
+            return Step::Again;
+        }
+        self.set_received_order(serial.is_some());
+        let frame: &'a [u8] = delivered;
         let mut values = AttributeValues::new();
         if let Some(joined) = self.joined.steady().filter(|_| serial.is_none())
-            && let Some((object, delivery)) = joined.reflect_plainly(from, scratch, &mut values)
+            && let Some((object, delivery)) = joined.reflect_plainly(from, frame, &mut values)
         {
             self.queue.pop();
             return Step::Callback(Callback::ReflectAttributeValues {
@@ -68,7 +68,7 @@ impl Member {
                 delivery,
             });
         }
-        let resolved = match data::decode(scratch) {
+        let resolved = match data::decode(frame) {
             Ok(frame) => self.resolve(from, frame, &|| now, out),
             Err(_) => Resolved::Nothing, // checked on arrival
         };
@@ -236,7 +236,7 @@ impl Member {
                 self.set_received_order(false);
                 self.sweep(federate, &instances);
             }
-            Some(Item::Frame { .. }) | None => {}
+            Some(Item::Frame { .. } | Item::Kept(_)) | None => {}
         }
         Step::Again
     }
@@ -266,28 +266,27 @@ impl Member {
     }
 
     /// Takes the next callback out of the queue if it is `reflectAttributeValues` (6.11) of an ordinary update. The values
-    /// replace those in `values` and refer to `scratch`. `None` for everything else, which is for [`Self::next_callback`].
+    /// replace those in `values` and refer to `delivered`. `None` for everything else, which is for [`Self::next_callback`].
     /// Cheaper than that; changes of the member's own state are reported by that one only.
     #[inline]
     pub fn next_update<'a>(
         &mut self,
-        scratch: &'a mut Vec<u8>,
+        delivered: &'a mut DeliveredFrame,
         values: &mut AttributeValues<'a>,
     ) -> Option<(ObjectInstanceHandle, Delivery<'a>)> {
         if !self.has_callback() || self.queue.has_precedence() {
             return None;
         }
         let joined = self.joined.steady()?;
-        let Some(Item::Frame {
+        let NextFrame {
             from,
             serial: None,
             void: false,
-            ..
-        }) = self.queue.front(scratch)
+        } = self.queue.front(delivered)?.as_frame()?
         else {
             return None;
         };
-        let reflection = joined.reflect_plainly(*from, scratch, values)?;
+        let reflection = joined.reflect_plainly(from, delivered, values)?;
         self.queue.pop();
         self.parting = None;
         Some(reflection)
@@ -302,10 +301,12 @@ impl Member {
     pub fn deliver_data<'a>(
         &mut self,
         from: FederateHandle,
-        frame: &'a [u8],
+        frame: impl Into<ArrivedFrame<'a>>,
         now: &dyn Fn() -> Duration,
         out: &mut dyn Outbox,
     ) -> std::result::Result<Step<'a>, Protocol> {
+        let arrived = frame.into();
+        let frame = arrived.bytes();
         let direct = self.callbacks_enabled
             && self.queue.is_empty()
             && !self.is_held()
@@ -315,7 +316,7 @@ impl Member {
             .as_deref()
             .is_some_and(|joined| joined.may_send(from) && !joined.streams.held().holds(from));
         if !direct || !sender_counts {
-            self.handle_data(from, frame, out)?;
+            self.handle_data(from, arrived, out)?;
             return Ok(if direct { Step::Again } else { Step::Idle });
         }
         let decoded = data::decode(frame)?;
@@ -339,7 +340,7 @@ impl Member {
             .is_some_and(|joined| joined.overtaken(from, &decoded, &self.queue).is_some());
         let waits_for_time = decoded.stamp().is_some() || self.queue.is_shut();
         if !for_the_federate || waits_for_time || overtakes {
-            self.handle_data(from, frame, out)?;
+            self.handle_data(from, arrived, out)?;
             return Ok(Step::Again);
         }
         self.parting = None;
@@ -352,7 +353,7 @@ impl Member {
                 Step::Again
             }
             Resolved::AfterFollowUps => {
-                self.queue.push_frame(from, frame);
+                self.queue.push_frame(from, arrived);
                 Step::Again
             }
         })

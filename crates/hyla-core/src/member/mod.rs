@@ -7,6 +7,8 @@
 //! ([`Member::next_callback`]). What a member wants done goes to the [`crate::outbox::Outbox`].
 
 mod arrival;
+mod arrived_frame;
+mod delivered_frame;
 mod delivery;
 mod held;
 mod joined;
@@ -19,6 +21,9 @@ mod streams;
 use hyla_types::{Edition, Exception, ExceptionKind, FederateHandle, ResignAction};
 
 pub use arrival::Arrival;
+pub use arrived_frame::ArrivedFrame;
+pub(crate) use arrived_frame::WaitingFrame;
+pub use delivered_frame::DeliveredFrame;
 pub(crate) use held::{HeldStreams, Released};
 pub(crate) use joined::Joined;
 pub(crate) use membership::Membership;

@@ -2,7 +2,7 @@
 //!
 //! Data frames wait as the bytes that arrived, in rings of bytes, and are interpreted when they are
 //! delivered: nothing is allocated per message in steady state, and the federate's view of the
-//! federation moves exactly with its callbacks.
+//! federation moves exactly with its callbacks. Long ones are kept as they arrived, without a copy.
 //!
 //! There are two lists, in one order. What a constrained federate may get only while it advances waits
 //! in the gated one: values, interactions, removals and grants. While the gate is shut the other list
@@ -10,9 +10,11 @@
 
 use std::collections::{BTreeSet, VecDeque, vec_deque};
 
+use bytes::Bytes;
 use hyla_types::{AttributeHandleSet, FederateHandle, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
+use super::{ArrivedFrame, DeliveredFrame};
 use crate::callback::Callback;
 use crate::message::{DepartedInstances, data};
 use crate::ownership::Due;
@@ -40,6 +42,48 @@ pub(crate) enum Item {
         federate: FederateHandle,
         instances: DepartedInstances,
     },
+    /// A long data frame, as it arrived.
+    Kept(Box<Kept>),
+}
+
+/// A frame with its bytes.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    from: FederateHandle,
+    frame: Bytes,
+    /// As of [`Item::Frame`].
+    serial: Option<u32>,
+    void: bool,
+}
+
+/// A frame that is next: its sender, its sender's number for it, and whether it was retracted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NextFrame {
+    pub(crate) from: FederateHandle,
+    pub(crate) serial: Option<u32>,
+    pub(crate) void: bool,
+}
+
+impl Item {
+    /// Itself as a frame, if it is one.
+    #[inline]
+    pub(crate) fn as_frame(&self) -> Option<NextFrame> {
+        match self {
+            Self::Frame {
+                from, serial, void, ..
+            } => Some(NextFrame {
+                from: *from,
+                serial: *serial,
+                void: *void,
+            }),
+            Self::Kept(kept) => Some(NextFrame {
+                from: kept.from,
+                serial: kept.serial,
+                void: kept.void,
+            }),
+            _ => None,
+        }
+    }
 }
 
 /// Where a change of scope takes attributes.
@@ -54,6 +98,9 @@ enum Scope {
 struct NumberedItems {
     items: VecDeque<(u64, Item)>,
     bytes: VecDeque<u8>,
+    /// Bytes of kept frames.
+    #[serde(skip)]
+    kept: usize,
 }
 
 /// The queue. Follow-ups of a delivery come before everything that arrived later.
@@ -78,7 +125,7 @@ impl NumberedItems {
         self.items.front().map_or(u64::MAX, |(number, _)| *number)
     }
 
-    /// The frames that wait, each with its bytes.
+    /// The frames that wait, each with its bytes, but for those that are kept: these bring values.
     fn frames(&self) -> impl Iterator<Item = (&Item, vec_deque::Iter<'_, u8>)> {
         let mut start = 0;
         self.items.iter().filter_map(move |(_, item)| {
@@ -93,10 +140,22 @@ impl NumberedItems {
 
     fn pop(&mut self) -> Option<Item> {
         let (_, item) = self.items.pop_front()?;
-        if let Item::Frame { length, .. } = item {
-            self.bytes.drain(..length);
+        match &item {
+            Item::Frame { length, .. } => {
+                self.bytes.drain(..*length);
+            }
+            Item::Kept(kept) => self.kept -= kept.frame.len(),
+            _ => {}
         }
         Some(item)
+    }
+
+    fn count_kept(&self) -> usize {
+        let kept = self.items.iter().map(|(_, item)| match item {
+            Item::Kept(kept) => kept.frame.len(),
+            _ => 0,
+        });
+        kept.sum()
     }
 }
 
@@ -125,7 +184,8 @@ impl CallbackQueue {
     /// Bytes that what waits takes: frames, and a place for each item.
     #[inline]
     pub(crate) fn bytes(&self) -> usize {
-        let frames = self.free.bytes.len() + self.gated.bytes.len();
+        let copied = self.free.bytes.len() + self.gated.bytes.len();
+        let frames = copied + self.free.kept + self.gated.kept;
         let items = self.free.items.len() + self.gated.items.len();
         frames + items * size_of::<(u64, Item)>()
     }
@@ -158,8 +218,11 @@ impl CallbackQueue {
             Item::Ready(callback) => Some(callback),
             _ => None,
         });
-        // A saved state does not hold the count.
+        // A saved state does not hold the counts.
         self.scope_changes = ready.filter(|callback| is_scope_change(callback)).count();
+        for list in [&mut self.free, &mut self.gated] {
+            list.kept = list.count_kept();
+        }
         self.urgent = urgent;
     }
 
@@ -273,22 +336,48 @@ impl CallbackQueue {
     }
 
     /// A frame in receive order.
-    pub(crate) fn push_frame(&mut self, from: FederateHandle, frame: &[u8]) {
-        let gated = data::waits_for_advance(frame);
+    #[inline]
+    pub(crate) fn push_frame(&mut self, from: FederateHandle, frame: ArrivedFrame<'_>) {
+        let gated = data::waits_for_advance(frame.bytes());
         self.put_frame(gated, from, None, frame);
     }
 
     /// A frame whose time has come.
-    pub(crate) fn push_stamped_frame(&mut self, from: FederateHandle, serial: u32, frame: &[u8]) {
+    pub(crate) fn push_stamped_frame(
+        &mut self,
+        from: FederateHandle,
+        serial: u32,
+        frame: ArrivedFrame<'_>,
+    ) {
         self.put_frame(true, from, Some(serial), frame);
     }
 
-    fn put_frame(&mut self, gated: bool, from: FederateHandle, serial: Option<u32>, frame: &[u8]) {
+    #[inline]
+    fn put_frame(
+        &mut self,
+        gated: bool,
+        from: FederateHandle,
+        serial: Option<u32>,
+        frame: ArrivedFrame<'_>,
+    ) {
         let list = if gated {
             &mut self.gated
         } else {
             &mut self.free
         };
+        if let Some(kept) = frame.kept()
+            && data::brings_values(kept)
+        {
+            list.kept += kept.len();
+            let kept = Kept {
+                from,
+                frame: kept.clone(),
+                serial,
+                void: false,
+            };
+            return self.put(gated, Item::Kept(Box::new(kept)));
+        }
+        let frame = frame.bytes();
         list.bytes.extend(frame);
         let item = Item::Frame {
             from,
@@ -302,9 +391,17 @@ impl CallbackQueue {
     /// Takes back frames of a message sent in time-stamp order, in whichever order they wait. Cost: a
     /// walk through all that waits.
     pub(crate) fn void(&mut self, sender: FederateHandle, number: u32) {
-        let NumberedItems { items, bytes } = &mut self.gated;
+        let NumberedItems { items, bytes, .. } = &mut self.gated;
         let mut start = 0;
         for (_, item) in items {
+            if let Item::Kept(kept) = item
+                && kept.from == sender
+            {
+                let its_number = kept
+                    .serial
+                    .or_else(|| data::stamp_number(None, &kept.frame));
+                kept.void |= its_number == Some(number);
+            }
             let Item::Frame {
                 from,
                 length,
@@ -369,16 +466,20 @@ impl CallbackQueue {
         }
     }
 
-    /// The item that is next; a frame's bytes are copied to `scratch`.
-    pub(crate) fn front(&mut self, scratch: &mut Vec<u8>) -> Option<&Item> {
+    /// The item that is next; a frame comes to `delivered`.
+    pub(crate) fn front(&mut self, delivered: &mut DeliveredFrame) -> Option<&Item> {
         let next = self.next_items();
         let (_, item) = next.items.front()?;
-        if let Item::Frame { length, .. } = item {
-            scratch.clear();
-            let (head, tail) = next.bytes.as_slices();
-            let from_head = head.len().min(*length);
-            scratch.extend_from_slice(&head[..from_head]);
-            scratch.extend_from_slice(&tail[..*length - from_head]);
+        match item {
+            Item::Frame { length, .. } => {
+                let into = delivered.to_copy();
+                let (head, tail) = next.bytes.as_slices();
+                let from_head = head.len().min(*length);
+                into.extend_from_slice(&head[..from_head]);
+                into.extend_from_slice(&tail[..*length - from_head]);
+            }
+            Item::Kept(kept) => delivered.keep(kept.frame.clone()),
+            _ => {}
         }
         Some(item)
     }
@@ -412,6 +513,7 @@ impl CallbackQueue {
         self.shut = false;
         self.scope_changes = 0;
         self.free.bytes.clear();
+        self.free.kept = 0;
         self.free.items.retain(|(_, item)| {
             matches!(item, Item::Ready(callback) if matches!(
                 **callback,

@@ -121,15 +121,18 @@ impl Member {
                 data::put_interaction(buffer, class, None, &envelope, count, pairs, ending);
             });
         }
-        for slot in receivers.iter().filter(|_| groups.is_none()) {
-            let Some(to) = roster.at(slot) else { continue };
-            send_values(out, to, lane, last, |buffer, ending| {
+        if groups.is_none() {
+            let to: Receivers = receivers
+                .iter()
+                .filter_map(|slot| roster.at(slot))
+                .collect();
+            send_values(out, &to, lane, last, |buffer, ending| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, None, &envelope, values.len(), pairs, ending);
             });
-            if serial.is_some() {
-                roster.count_stamped(slot);
-            }
+        }
+        if serial.is_some() {
+            receivers.iter().for_each(|slot| roster.count_stamped(slot));
         }
         managed
             .counters_mut()
@@ -203,27 +206,23 @@ impl Member {
             if subscribed.is_none() && !everyone {
                 continue;
             }
-            if groups.is_some() {
-                together.push(peer.info.handle);
-                continue;
-            }
-            send_values(out, peer.info.handle, lane, last, |buffer, ending| {
-                let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
-                let (count, directed) = (values.len(), Some(object));
-                data::put_interaction(buffer, class, directed, &envelope, count, pairs, ending);
-            });
+            together.push(peer.info.handle);
             if serial.is_some() {
                 counted.insert(slot);
             }
         }
-        if let Some(transportation) = groups {
-            together.sort_unstable();
-            out.frame_to_all(&together, transportation, &mut |buffer| {
-                let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
-                let (count, directed) = (values.len(), Some(object));
-                let whole = Ending::Whole;
-                data::put_interaction(buffer, class, directed, &envelope, count, pairs, whole);
-            });
+        let put = |buffer: &mut Vec<u8>, ending| {
+            let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
+            let (count, directed) = (values.len(), Some(object));
+            data::put_interaction(buffer, class, directed, &envelope, count, pairs, ending);
+        };
+        match groups {
+            Some(transportation) => {
+                together.sort_unstable();
+                let write = &mut |buffer: &mut Vec<u8>| put(buffer, Ending::Whole);
+                out.frame_to_all(&together, transportation, write);
+            }
+            None => send_values(out, &together, lane, last, put),
         }
         for slot in counted.iter() {
             joined.roster.count_stamped(slot);

@@ -141,7 +141,7 @@ impl Member {
             };
             let mut frame = Vec::new();
             data::put_remove(&mut frame, object, &envelope);
-            self.queue.push_frame(FederateHandle::RTI, &frame);
+            self.queue.push_frame(FederateHandle::RTI, (&frame).into());
             return;
         };
         joined.objects.deleting.remove(&object);

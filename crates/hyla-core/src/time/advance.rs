@@ -340,7 +340,7 @@ impl Joined {
         queue: &mut CallbackQueue,
     ) {
         while let Some(held) = self.time.state.queue.pop_if(&due) {
-            queue.push_stamped_frame(held.from, held.serial, &held.frame);
+            queue.push_stamped_frame(held.from, held.serial, held.frame.arrived());
             self.time.state.queue.recycle(held.frame);
         }
     }

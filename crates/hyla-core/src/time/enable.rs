@@ -247,7 +247,7 @@ impl Joined {
         queue: &mut CallbackQueue,
     ) {
         while let Some(held) = self.time.state.queue.pop_if(&due) {
-            queue.push_frame(held.from, &held.frame);
+            queue.push_frame(held.from, held.frame.arrived());
             self.time.state.queue.recycle(held.frame);
         }
     }

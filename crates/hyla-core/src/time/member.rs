@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::sharing::BoardsWish;
 use super::state::Constraint;
 use super::{Bound, DirectTime, Doomed, EarlyReport, OrderChoices, TimeState};
+use crate::member::ArrivedFrame;
 use crate::roster::Slot;
 
 /// Time management of a joined federate. Its parts are open to this folder only.
@@ -167,7 +168,7 @@ impl MemberTime {
         &mut self,
         from: FederateHandle,
         (time, serial): (LogicalTime, u32),
-        frame: &[u8],
+        frame: ArrivedFrame<'_>,
     ) -> bool {
         let keeps = self.state.constraint != Constraint::Off;
         if keeps {

@@ -6,6 +6,7 @@ use hyla_types::{FederateHandle, LogicalTime, ObjectInstanceHandle};
 use serde::{Deserialize, Serialize};
 
 use super::bound::order_key;
+use crate::member::{ArrivedFrame, WaitingFrame};
 use crate::message::data;
 
 /// Buffers kept for reuse.
@@ -18,7 +19,7 @@ pub(crate) struct Held {
     pub(crate) from: FederateHandle,
     /// Its sender's number for it.
     pub(crate) serial: u32,
-    pub(crate) frame: Vec<u8>,
+    pub(crate) frame: WaitingFrame,
 }
 
 /// The queue, in the order of stamps and among equal ones of arrival. Buffers are used again.
@@ -52,16 +53,22 @@ impl TimeQueue {
         from: FederateHandle,
         serial: u32,
         time: LogicalTime,
-        frame: &[u8],
+        frame: ArrivedFrame<'_>,
     ) {
-        let mut buffer = self.spare.pop().unwrap_or_default();
-        buffer.extend_from_slice(frame);
+        let frame = match frame.kept() {
+            Some(kept) => WaitingFrame::Kept(kept.clone()),
+            None => {
+                let mut buffer = self.spare.pop().unwrap_or_default();
+                buffer.extend_from_slice(frame.bytes());
+                WaitingFrame::Copied(buffer)
+            }
+        };
         self.arrivals += 1;
         let held = Held {
             time,
             from,
             serial,
-            frame: buffer,
+            frame,
         };
         self.held.insert((order_key(time), self.arrivals), held);
     }
@@ -88,11 +95,13 @@ impl TimeQueue {
             .retain(|_, held| held.from != from || !held.removes().is_some_and(&which));
     }
 
-    /// A buffer is not needed any more.
-    pub(crate) fn recycle(&mut self, mut frame: Vec<u8>) {
-        if self.spare.len() < MOST_SPARE {
-            frame.clear();
-            self.spare.push(frame);
+    /// A frame does not wait here any more.
+    pub(crate) fn recycle(&mut self, frame: WaitingFrame) {
+        if let WaitingFrame::Copied(mut buffer) = frame
+            && self.spare.len() < MOST_SPARE
+        {
+            buffer.clear();
+            self.spare.push(buffer);
         }
     }
 
@@ -119,14 +128,15 @@ mod tests {
     fn messages_come_out_in_the_order_of_stamps_and_then_of_arrival() {
         let (a, b) = (FederateHandle::new(1), FederateHandle::new(2));
         let mut queue = TimeQueue::default();
-        queue.push(a, 1, at(5), b"late");
-        queue.push(b, 1, at(3), b"first");
-        queue.push(a, 2, at(3), b"second");
+        queue.push(a, 1, at(5), b"late"[..].into());
+        queue.push(b, 1, at(3), b"first"[..].into());
+        queue.push(a, 2, at(3), b"second"[..].into());
 
         let order: Vec<_> =
             std::iter::from_fn(|| queue.pop_if(|time| time <= at(4)).map(|h| h.frame)).collect();
 
-        assert_eq!(order, [b"first".to_vec(), b"second".to_vec()]);
+        let order: Vec<_> = order.iter().map(|frame| &frame[..]).collect();
+        assert_eq!(order, [&b"first"[..], b"second"]);
         assert_eq!(queue.first(), Some(at(5)));
     }
 
@@ -134,8 +144,8 @@ mod tests {
     fn a_retracted_message_is_gone_with_all_its_parts() {
         let a = FederateHandle::new(1);
         let mut queue = TimeQueue::default();
-        queue.push(a, 1, at(5), b"one part");
-        queue.push(a, 1, at(5), b"another");
+        queue.push(a, 1, at(5), b"one part"[..].into());
+        queue.push(a, 1, at(5), b"another"[..].into());
         assert_eq!(queue.len(), 2);
 
         assert!(queue.retract(a, 1));
@@ -148,19 +158,19 @@ mod tests {
     fn a_buffer_that_is_given_back_carries_the_next_message() {
         let a = FederateHandle::new(1);
         let mut queue = TimeQueue::default();
-        queue.push(a, 1, at(5), &[7; 1000]);
+        queue.push(a, 1, at(5), [7; 1000][..].into());
         let held = queue.pop_if(|_| true).expect("it is due");
         let buffer = held.frame.as_ptr();
         queue.recycle(held.frame);
 
-        queue.push(a, 2, at(6), b"short");
+        queue.push(a, 2, at(6), b"short"[..].into());
 
         let held = queue.pop_if(|_| true).expect("it is due");
-        assert_eq!(held.frame, b"short");
+        assert_eq!(&held.frame[..], b"short");
         assert_eq!(held.frame.as_ptr(), buffer);
         // The number of kept buffers is bounded.
         for _ in 0..2 * MOST_SPARE {
-            queue.recycle(Vec::new());
+            queue.recycle(WaitingFrame::Copied(Vec::new()));
         }
         assert_eq!(queue.spare.len(), MOST_SPARE);
     }

@@ -21,7 +21,7 @@ use hyla_core::callback::Callback;
 use hyla_core::declaration::{Position, SentPositions};
 use hyla_core::executive::{Rti, RtiConfig, SessionId};
 use hyla_core::fdd::Transportation;
-use hyla_core::member::{Arrival, Member, Protocol, Step};
+use hyla_core::member::{Arrival, DeliveredFrame, Member, Protocol, Step};
 use hyla_core::message::{
     FederationStatus, FrameKind, FromRti, Greeting, MemberInfo, ModuleSource, Reply, RequestId,
     ToRti, control_frame, decode_control, kind_of, relayed,
@@ -655,7 +655,7 @@ impl World {
 
     /// The next callback of a node, if one is due.
     pub fn next(&mut self, node: usize) -> Option<Told> {
-        let mut scratch = Vec::new();
+        let mut scratch = DeliveredFrame::new();
         loop {
             let mut out = self.outgoing(node);
             let told = match self.nodes[node]
@@ -675,7 +675,7 @@ impl World {
 
     /// Shows all callbacks of a node that are due; what they cause settles.
     pub fn show(&mut self, node: usize, mut see: impl FnMut(&Callback<'_>)) {
-        let mut scratch = Vec::new();
+        let mut scratch = DeliveredFrame::new();
         loop {
             let mut out = self.outgoing(node);
             let member = &mut self.nodes[node].member;

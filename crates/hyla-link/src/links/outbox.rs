@@ -8,12 +8,24 @@ use hyla_core::metrics::MemberMetrics;
 use hyla_core::outbox::{Channels, Control, Frames, Lanes, LinkEnd, MemberLinks, TimePosting};
 use hyla_core::secrets::LinkKey;
 use hyla_net::network::{ChannelHandle, Connector, Network};
-use hyla_net::{Address, Pressure, settle_postings};
+use hyla_net::{Address, Closed, Pressure, settle_postings};
 use hyla_types::{FederateHandle, TransportationTypeHandle};
 
 use super::boards::Opened;
 use super::link::{Link, LinkState, Pending, Relay};
 use super::{ChannelRole, Links};
+
+/// A long message while it goes to several members, each of which gets the same frame.
+#[derive(Debug, Default)]
+pub(super) enum Sharing<F> {
+    /// There is none.
+    #[default]
+    Nothing,
+    /// No channel could share it so far.
+    Unwritten,
+    /// Channels of this host pass it by its place.
+    Written(F),
+}
 
 impl<N: Network> Frames for Links<N> {
     fn frame(&mut self, to: FederateHandle, write: &mut dyn FnMut(&mut Vec<u8>)) {
@@ -105,6 +117,20 @@ impl<N: Network> Lanes for Links<N> {
             Some(transportation) => self.send_as(to, transportation, write, tail),
             None => self.stream_with(to, write, tail),
         }
+    }
+
+    fn frame_with_to_all(
+        &mut self,
+        to: &[FederateHandle],
+        transportation: Option<TransportationTypeHandle>,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) {
+        self.sharing = Sharing::Unwritten;
+        for to in to {
+            self.frame_with(*to, transportation, write, tail);
+        }
+        self.sharing = Sharing::Nothing;
     }
 
     fn has_groups(&self, transportation: TransportationTypeHandle) -> bool {
@@ -342,7 +368,7 @@ impl<N: Network> Links<N> {
         self.send_position(to);
         if let Some(stream) = self.stream(to) {
             let channel = stream.channel.clone();
-            let sent = channel.append_with(&mut *write, tail);
+            let sent = self.append_long(&channel, &mut *write, tail);
             if sent.is_ok() {
                 self.used_streams = true;
                 return self.note(&channel, sent);
@@ -356,6 +382,26 @@ impl<N: Network> Links<N> {
 }
 
 impl<N: Network> Links<N> {
+    /// Appends a frame that ends with the long `tail`: by its place, if it goes to several members and lies there, or can be written there.
+    fn append_long(
+        &mut self,
+        channel: &N::Channel,
+        write: &mut dyn FnMut(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Result<Pressure, Closed> {
+        if matches!(self.sharing, Sharing::Unwritten)
+            && let Some(frame) = channel.share(&mut *write, tail)
+        {
+            self.sharing = Sharing::Written(frame);
+        }
+        if let Sharing::Written(frame) = &self.sharing
+            && let Some(sent) = channel.append_shared(frame)
+        {
+            return sent;
+        }
+        channel.append_with(write, tail)
+    }
+
     /// As [`Self::stream_with`] for best effort: drops and counts the frame if it would have to wait.
     #[inline]
     pub(super) fn lossy_stream_with(

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use hyla_core::member::{Arrival, Step};
+use bytes::Bytes;
+use hyla_core::member::{Arrival, ArrivedFrame, Step};
 use hyla_core::message::{FrameKind, FromRti, decode_control, kind_of};
 use hyla_link::{ChannelRole, DispatchResult, Due, ProtocolViolation, Timeliness};
 use hyla_net::{ChannelId, CloseReason, Event, Following};
@@ -88,13 +89,22 @@ impl Engine {
         following: Following<'_>,
     ) {
         let data = matches!(kind_of(frame), Ok(FrameKind::Data));
+        // Then it is the only one.
+        let kept = following.keep().map(Bytes::from_owner);
         let other = match connection.process {
             _ if !data => Some(frame),
             Process::Immediate => self.deliver_updates(channel, frame, following),
-            _ => self.queue_updates(connection, channel, frame, following),
+            _ => {
+                let first = ArrivedFrame::new(kept.as_deref().unwrap_or(frame), kept.as_ref());
+                self.queue_updates(connection, channel, first, following)
+            }
         };
         if let Some(frame) = other {
-            self.handle_frame(connection, channel, frame);
+            let frame = match &kept {
+                Some(kept) => kept,
+                None => frame,
+            };
+            self.handle_frame(connection, channel, frame, kept.as_ref());
         }
     }
 
@@ -103,7 +113,7 @@ impl Engine {
         &self,
         connection: &Connection,
         channel: ChannelId,
-        frame: &'f [u8],
+        frame: ArrivedFrame<'f>,
         following: Following<'f>,
     ) -> Option<&'f [u8]> {
         let mut core = self.core();
@@ -114,7 +124,7 @@ impl Engine {
                 && core.member.queue_update(from, frame)
             {
                 is_queued = true;
-                next = following.take();
+                next = following.take().map(ArrivedFrame::from);
             }
         }
         if is_queued {
@@ -122,14 +132,22 @@ impl Engine {
             drop(core);
             self.notify();
         }
-        next
+        next.map(ArrivedFrame::bytes)
     }
 
-    fn handle_frame(&self, connection: &Connection, channel: ChannelId, frame: &[u8]) {
+    /// `kept` is the frame itself, if it can be kept without a copy.
+    fn handle_frame(
+        &self,
+        connection: &Connection,
+        channel: ChannelId,
+        frame: &[u8],
+        kept: Option<&Bytes>,
+    ) {
         let mut core = self.core();
         let Core { member, links, .. } = &mut *core;
         match links.dispatch(member, channel, frame, &Instant::now) {
             Ok(DispatchResult::Message(from, frame)) => {
+                let frame = ArrivedFrame::new(frame, kept);
                 return self.handle_data(connection, core, channel, from, frame);
             }
             Ok(DispatchResult::InOrder(from, due)) => {
@@ -232,7 +250,7 @@ impl Engine {
                     self.tell_late();
                     core = self.core();
                 }
-                self.handle_data(connection, core, channel, from, message);
+                self.handle_data(connection, core, channel, from, message.into());
                 return self.depart();
             }
         }
@@ -253,7 +271,7 @@ impl Engine {
         mut guard: std::sync::MutexGuard<'_, Core>,
         channel: ChannelId,
         from: FederateHandle,
-        frame: &[u8],
+        frame: ArrivedFrame<'_>,
     ) {
         let core = &mut *guard;
         if connection.process != Process::Immediate || core.links.is_congested() {

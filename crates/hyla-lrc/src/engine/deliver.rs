@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hyla_core::Result;
 use hyla_core::callback::{AttributeValues, Callback};
-use hyla_core::member::Step;
+use hyla_core::member::{DeliveredFrame, Step};
 use hyla_net::{ChannelId, Following};
 use hyla_types::{Exception, ExceptionKind, Service};
 
@@ -19,18 +19,19 @@ use hyla_core::callback::FederateAmbassador;
 
 thread_local! {
     /// Values of the callback in progress; reused. While the thread ends, there may be nothing to reuse any more.
-    static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    static SCRATCH: Cell<DeliveredFrame> = const { Cell::new(DeliveredFrame::new()) };
     /// Why the callback in progress failed ([`callback_failed`]).
     static FAILURE: Cell<Option<String>> = const { Cell::new(None) };
     /// Whether it failed.
     static HAS_FAILED: Cell<bool> = const { Cell::new(false) };
 }
 
-fn take_scratch() -> Vec<u8> {
+fn take_scratch() -> DeliveredFrame {
     SCRATCH.try_with(Cell::take).unwrap_or_default()
 }
 
-fn keep_scratch(scratch: Vec<u8>) {
+fn keep_scratch(mut scratch: DeliveredFrame) {
+    scratch.let_go();
     let _ = SCRATCH.try_with(|kept| kept.set(scratch));
 }
 

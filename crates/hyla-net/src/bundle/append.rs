@@ -7,6 +7,7 @@ use super::SendHalf;
 use super::state::{End, SendState};
 use crate::CloseReason;
 use crate::channel::{Closed, Pressure};
+use crate::reference::Reference;
 use crate::wire::Wire;
 
 /// From this size, bytes are not copied into a bundle first if they can go directly to the wire.
@@ -77,6 +78,29 @@ impl<W: Wire> SendHalf<W> {
             return Err(Closed);
         }
         Ok(state.pressure(&self.limits))
+    }
+
+    /// Appends bytes that stand for a frame of that length. As [`Self::append`].
+    pub(crate) fn append_reference(&self, reference: Reference) -> Result<Pressure, Closed> {
+        let mut state = self.lock();
+        if state.end != End::Open {
+            return Err(Closed);
+        }
+        state.gathering.extend_from_slice(&reference.bytes());
+        state.long = 0;
+        state.counters.frames_sent += 1;
+        state.counters.frames_shared += 1;
+        state.counters.bytes_sent += u64::from(reference.length);
+        if let Err(reason) = self.put(&mut state) {
+            state.fail(reason);
+            self.room.notify_all();
+            return Err(Closed);
+        }
+        let pressure = state.pressure(&self.limits);
+        if pressure == Pressure::High {
+            state.press_back();
+        }
+        Ok(pressure)
     }
 
     /// To memory, writes gathered frames at once, as far as there is room. Otherwise they wait for

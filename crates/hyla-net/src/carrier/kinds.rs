@@ -16,7 +16,7 @@ use crate::decoder::Decoder;
 use crate::framing::Frames;
 use crate::in_process::InProcessCarrier;
 use crate::mailbox::EndpointMailbox;
-use crate::memory::{MemoryWire, SharedMemoryListener};
+use crate::memory::{MemoryWire, SharedFrame, SharedMemoryListener};
 use crate::modules::ModuleSpec;
 use crate::secure::SealedWire;
 use crate::stream::ByteStreamCarrier;
@@ -345,6 +345,23 @@ impl AnyCarrier {
         match stream.outgoing().wire().as_deref() {
             Some(StreamWire::Memory(wire)) => wire.pass_table(table.memory(), matter).is_ok(),
             _ => false,
+        }
+    }
+
+    /// Whether long frames can be passed to the peer by their place.
+    pub(crate) fn shares_frames(&self) -> bool {
+        matches!(self, Self::Stream(stream) if stream.shares_frames())
+    }
+
+    /// Appends a frame by its place. `None` if that is not possible here.
+    pub(crate) fn append_shared(
+        &self,
+        channel: &Arc<Shared>,
+        frame: &SharedFrame,
+    ) -> Option<Result<Pressure, Closed>> {
+        match self {
+            Self::Stream(stream) => stream.append_shared(channel, frame),
+            Self::InProcess(_) | Self::Datagram(_) | Self::Failed(_) => None,
         }
     }
 

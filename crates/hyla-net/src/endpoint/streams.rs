@@ -501,6 +501,7 @@ impl Endpoint {
         }
         self.log_strangers(now);
         self.tick_datagrams(now, on);
+        mailbox.frames.look();
         let config = &mailbox.config;
         let mut late = Vec::new();
         for (&id, ChannelEntry { shared, stream }) in &mut self.channels {

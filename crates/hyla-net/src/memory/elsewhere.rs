@@ -4,13 +4,17 @@ mod wire;
 
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
+use std::ops::Deref;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::Board;
+use crate::carrier::StreamWire;
+use crate::reference::Reference;
 use crate::sync::AtomicU64;
 use crate::sys::Descriptor;
 use crate::table::PassedTable;
-use crate::{EndpointConfig, SharedMemoryAddress};
+use crate::{ChannelId, CloseReason, EndpointConfig, SharedMemoryAddress};
 
 pub(crate) fn this_host() -> Option<u64> {
     None
@@ -65,6 +69,14 @@ impl TableMemory {
 }
 
 impl MemoryWire {
+    pub(crate) fn shares_frames(&self) -> bool {
+        match self.0 {}
+    }
+
+    pub(crate) fn far_frame(&self, _: Reference) -> Result<FarFrame, CloseReason> {
+        match self.0 {}
+    }
+
     pub(crate) fn pass_table(&self, _: &TableMemory, _: u64) -> io::Result<()> {
         match self.0 {}
     }
@@ -172,6 +184,56 @@ impl MemoryWire {
     pub(crate) fn finish(&self) {
         match self.0 {}
     }
+}
+
+/// Never exists.
+#[derive(Debug)]
+pub(crate) struct FarFrame(Infallible);
+
+impl Deref for FarFrame {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self.0 {}
+    }
+}
+
+/// A frame that can be passed to several readers: none on this system.
+#[derive(Debug)]
+pub struct SharedFrame(Infallible);
+
+impl SharedFrame {
+    pub(crate) fn is_of(&self, _: &Arc<FramePool>) -> bool {
+        match self.0 {}
+    }
+
+    pub(crate) fn reference(&self) -> Reference {
+        match self.0 {}
+    }
+
+    pub(crate) fn lend(&self, _: ChannelId, _: &Arc<StreamWire>) -> bool {
+        match self.0 {}
+    }
+
+    pub(crate) fn take_back(&self, _: ChannelId) {
+        match self.0 {}
+    }
+}
+
+/// Shares nothing.
+#[derive(Debug)]
+pub(crate) struct FramePool;
+
+impl FramePool {
+    pub(crate) fn new(_: usize) -> Self {
+        Self
+    }
+
+    pub(crate) fn write(&self, _: impl FnOnce(&mut Vec<u8>), _: &[u8]) -> Option<SharedFrame> {
+        None
+    }
+
+    pub(crate) fn look(&self) {}
 }
 
 /// Never exists.

@@ -1,8 +1,8 @@
 //! Memory that another process may write at any time. All the `unsafe` of this crate's shared
 //! memory is here; its interface is safe for any behaviour of the other process.
 //!
-//! There is never a reference to the shared bytes themselves, only to atomics: bytes are copied in
-//! and out, so that checks apply to the bytes used.
+//! There is no reference to the shared bytes themselves, only to atomics: bytes are copied in and out, so that checks
+//! apply to the bytes used. The exception are long frames in memory of a process of the same user ([`Mapping::frame`]).
 
 use std::fmt;
 use std::io;
@@ -45,17 +45,17 @@ impl Mapping {
     /// Maps the first `length` bytes of `memory`, which must be sealed against shrinking: otherwise
     /// a peer could make our accesses fault.
     pub(super) fn new(memory: BorrowedFd<'_>, length: usize) -> io::Result<Self> {
+        Self::with(memory, length, ProtFlags::READ | ProtFlags::WRITE)
+    }
+
+    /// As [`Self::new`], for [`Self::frame`] only: writing faults.
+    pub(super) fn to_read(memory: BorrowedFd<'_>, length: usize) -> io::Result<Self> {
+        Self::with(memory, length, ProtFlags::READ)
+    }
+
+    fn with(memory: BorrowedFd<'_>, length: usize, access: ProtFlags) -> io::Result<Self> {
         // SAFETY: no address is asked for, so that nothing that is mapped is replaced.
-        let base = unsafe {
-            mmap(
-                ptr::null_mut(),
-                length,
-                ProtFlags::READ | ProtFlags::WRITE,
-                MapFlags::SHARED,
-                memory,
-                0,
-            )
-        }?;
+        let base = unsafe { mmap(ptr::null_mut(), length, access, MapFlags::SHARED, memory, 0) }?;
         let base = NonNull::new(base.cast()).ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self { base, length })
     }
@@ -148,6 +148,21 @@ impl Mapping {
             ptr::copy_nonoverlapping(self.base.as_ptr().add(at), end, count);
             into.set_len(into.len() + count);
         }
+    }
+
+    /// The bytes of a frame that another process has written there, and leaves as they are until it is told that nobody
+    /// needs them. `None` outside of the mapping.
+    ///
+    /// Only for memory of a process of the same user. If it breaks its word and writes meanwhile, whoever looks at the bytes
+    /// sees them change; it could do as much to any memory of this process.
+    #[inline]
+    pub(super) fn frame(&self, at: usize, count: usize) -> Option<&[u8]> {
+        if !self.has(at, count) {
+            return None;
+        }
+        // SAFETY: inside the mapping, which stays as long as this value; any bits are bytes; the writer does not write
+        // while the frame is needed, as above.
+        Some(unsafe { std::slice::from_raw_parts(self.base.as_ptr().add(at), count) })
     }
 
     /// Returns the whole pages of that range to the system; they are zero from then on, also for

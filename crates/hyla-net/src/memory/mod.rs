@@ -16,13 +16,17 @@
 //! Reasons: `docs/decisions/0016-shared-memory.md`.
 
 mod budget;
+mod far_frame;
+mod frame_pool;
 mod listener;
 mod mapping;
 #[cfg(test)]
 mod models;
+mod passed;
 mod passing;
 mod peer;
 mod ring;
+mod slots;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -30,28 +34,35 @@ pub(crate) mod wake;
 mod wire;
 
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::io;
 use std::net::Shutdown;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use mio::net::UnixStream;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use budget::MemoryBudget;
+pub(crate) use far_frame::FarFrame;
+use far_frame::FarRegion;
+pub(crate) use frame_pool::FramePool;
+pub use frame_pool::SharedFrame;
 pub(crate) use listener::{SharedMemoryListener, check_server, this_host};
 use mapping::Mapping;
 use ring::{Direction, Reader, Writer};
+use slots::{SharedSlots, SlotSet};
 pub(crate) use table::TableMemory;
 
 use crate::board::Board;
+use crate::reference::Reference;
 use crate::sync::AtomicU64;
 use crate::sys::KeptFromChildren;
 use crate::table::PassedTable;
 use crate::wait_strategy::WaitStrategy;
-use crate::{EndpointConfig, SharedMemoryAddress};
+use crate::{CloseReason, EndpointConfig, SharedMemoryAddress};
 
 /// Permitted sizes of rings.
 const RING_BYTES: std::ops::RangeInclusive<usize> = 4 << 10..=64 << 20;
@@ -81,8 +92,24 @@ struct Joined {
     memory: Arc<Mapping>,
     /// Of the ring that this side writes.
     out: Direction,
-    /// How many of the tables that the peer has passed were received.
-    taken_tables: AtomicU64,
+    /// How much of what the peer has passed was received.
+    taken: AtomicU64,
+    /// Tables that came before something else that was asked for.
+    tables: Mutex<VecDeque<PassedTable>>,
+    /// Memory of the peer's frames.
+    far_frames: OnceLock<FarRegion>,
+    /// Whether the peer is of this user and pid namespace.
+    is_of_this_user: bool,
+}
+
+impl Drop for Joined {
+    /// Frames of the peer that nobody has read are needed no more.
+    fn drop(&mut self) {
+        if self.far_frames.get().is_none() {
+            let released = ring::released(&self.memory, self.out);
+            slots::add_all(released, SlotSet::all_but(&SharedSlots::default()));
+        }
+    }
 }
 
 /// The boards of both ends, in memory that stays until this value is dropped.
@@ -107,6 +134,10 @@ impl MemoryBoards {
 }
 
 impl Joined {
+    fn tables(&self) -> MutexGuard<'_, VecDeque<PassedTable>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn ring(&self) {
         ring(self.far_bell.as_fd());
     }
@@ -181,6 +212,8 @@ impl MemoryWire {
             Direction::There => (Direction::Back, bell_back, bell_there),
             Direction::Back => (Direction::There, bell_there, bell_back),
         };
+        let process = peer::peer_of(&self.socket)?.process;
+        let is_of_this_user = process != 0 && listener::is_of_this_user(&self.socket);
         let joined = Joined {
             _kept: [&bell, &far_bell].map(KeptFromChildren::new),
             writer: Writer::new(&memory, out, ring_bytes, self.budget),
@@ -189,8 +222,12 @@ impl MemoryWire {
             far_bell,
             memory,
             out,
-            taken_tables: AtomicU64::new(0),
+            taken: AtomicU64::new(0),
+            tables: Mutex::default(),
+            far_frames: OnceLock::new(),
+            is_of_this_user,
         };
+        ring::resolves(&joined.memory, out).store(u64::from(is_of_this_user), Release);
         let _first = self.joined.set(joined);
         Ok(())
     }
@@ -229,35 +266,74 @@ impl MemoryWire {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
         table.pass(&self.socket, matter)?;
-        let passed = ring::passed_tables(&joined.memory, joined.out);
-        // Only this side writes it.
-        passed.store(passed.load(Relaxed).wrapping_add(1), Release);
+        self.count_passed(joined);
         joined.ring();
         Ok(())
+    }
+
+    /// Something was passed by the socket.
+    fn count_passed(&self, joined: &Joined) {
+        // Frames and tables may be passed by different threads.
+        ring::passed(&joined.memory, joined.out).fetch_add(1, Release);
     }
 
     /// A table that the peer has passed.
     ///
     /// # Errors
-    /// Those of the system, `InvalidData` for anything else, and `PermissionDenied` if the peer is of another user.
+    /// Those of the system, `InvalidData` for anything that is not to be passed, and `PermissionDenied` if the peer is of another user.
     pub(crate) fn take_table(&self) -> io::Result<Option<PassedTable>> {
         let Some(joined) = self.joined.get() else {
             return Ok(None);
         };
+        loop {
+            let earlier = joined.tables().pop_front();
+            if earlier.is_some() || !self.receive_passed(joined)? {
+                return Ok(earlier);
+            }
+        }
+    }
+
+    /// Receives the next of what the peer has passed. Gives whether there was something.
+    fn receive_passed(&self, joined: &Joined) -> io::Result<bool> {
         // No system call for each signal: mostly there is none.
-        let passed = ring::passed_tables(&joined.memory, joined.out.other()).load(Acquire);
-        let taken = joined.taken_tables.load(Relaxed);
+        let passed = ring::passed(&joined.memory, joined.out.other()).load(Acquire);
+        let taken = joined.taken.load(Relaxed);
         if taken == passed {
-            return Ok(None);
+            return Ok(false);
         }
-        let table = TableMemory::receive(&self.socket);
-        if !matches!(table, Ok(None)) {
-            joined.taken_tables.store(taken.wrapping_add(1), Relaxed);
+        let received = passed::receive(&self.socket);
+        if !matches!(received, Ok(None)) {
+            joined.taken.store(taken.wrapping_add(1), Relaxed);
         }
-        if matches!(table, Ok(Some(_))) && !listener::is_of_this_user(&self.socket) {
+        let Some(received) = received? else {
+            return Ok(false);
+        };
+        if !listener::is_of_this_user(&self.socket) {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        table
+        if received.word == far_frame::WORD {
+            let region = FarRegion::new(&received, &joined.memory, joined.out)?;
+            let again =
+                |_| io::Error::new(io::ErrorKind::InvalidData, "memory of frames came twice");
+            joined.far_frames.set(region).map_err(again)?;
+        } else {
+            joined.tables().push_back(TableMemory::of(received)?);
+        }
+        Ok(true)
+    }
+
+    /// The frame that a reference of the peer is about.
+    ///
+    /// # Errors
+    /// [`CloseReason::DamagedRing`] if there is none.
+    pub(crate) fn far_frame(&self, reference: Reference) -> Result<FarFrame, CloseReason> {
+        let find = |joined: &Joined| {
+            // It was passed before the reference.
+            while joined.far_frames.get().is_none() && self.receive_passed(joined).ok()? {}
+            joined.far_frames.get()?.frame(reference)
+        };
+        let found = self.joined.get().and_then(find);
+        found.ok_or(CloseReason::DamagedRing)
     }
 
     /// Signals the peer's reader if it sleeps, though nothing is written.

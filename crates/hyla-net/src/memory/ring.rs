@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use super::budget::MemoryBudget;
 use super::mapping::Mapping;
+use super::slots::SharedSlots;
 use super::wake;
 use crate::board::Board;
 use crate::sync::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, fence, futex_wait, futex_wake};
@@ -38,8 +39,14 @@ const WANTS: usize = 384;
 const BOARDS: usize = 1024;
 const BOARD_BYTES: usize = 128;
 
-/// Numbers of tables that each side has passed, behind the boards.
+/// How much each side has passed by the socket, behind the boards.
 const PASSED: usize = BOARDS + 2 * BOARD_BYTES;
+
+/// Whether each side reads frames where they lie, behind the numbers of tables.
+const RESOLVES: usize = PASSED + 64;
+
+/// Places of frames that each side needs no more; each set has its own pair of cache lines.
+const RELEASED: usize = 1536;
 
 /// Most bytes between two updates of the tail.
 const STRIDE: usize = 32 << 10;
@@ -93,13 +100,31 @@ pub(super) fn board(memory: &Mapping, direction: Direction) -> Board<'_> {
     Board(memory.words(at))
 }
 
-/// How many tables the side that writes in that direction has passed.
-pub(super) fn passed_tables(memory: &Mapping, direction: Direction) -> &AtomicU64 {
+/// How many tables, and memories of frames, the side that writes in that direction has passed by the socket.
+pub(super) fn passed(memory: &Mapping, direction: Direction) -> &AtomicU64 {
     let at = match direction {
         Direction::There => PASSED,
         Direction::Back => PASSED + 8,
     };
     memory.word(at)
+}
+
+/// Not 0: the side that writes in that direction reads frames where they lie.
+pub(super) fn resolves(memory: &Mapping, direction: Direction) -> &AtomicU64 {
+    let at = match direction {
+        Direction::There => RESOLVES,
+        Direction::Back => RESOLVES + 8,
+    };
+    memory.word(at)
+}
+
+/// Where the side that writes in that direction says which places of the other side's frames it needs no more.
+pub(super) fn released(memory: &Mapping, direction: Direction) -> &SharedSlots {
+    let at = match direction {
+        Direction::There => RELEASED,
+        Direction::Back => RELEASED + 128,
+    };
+    memory.words(at)
 }
 
 /// Position of a ring in the memory.

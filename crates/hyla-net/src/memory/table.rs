@@ -8,15 +8,15 @@ use std::sync::atomic::Ordering::{Acquire, Release};
 use mio::net::UnixStream;
 
 use super::mapping::Mapping;
+use super::passed::{self, Passed};
 use super::passing;
 use crate::board::Board;
 use crate::sync::AtomicU64;
 use crate::sys::KeptFromChildren;
 use crate::table::{MOST_ROWS, PassedTable};
 
-/// Message beside the descriptor: its kind, the number of the matter, and the number of rows.
+/// Kind of the message that passes a table; its numbers are those of the matter and of the rows.
 const WORD: [u8; 8] = *b"HYLA-ST\x01";
-const HEAD_BYTES: usize = WORD.len() + 16;
 
 /// A posting of each row, and whether its owner sleeps, have a cache line.
 const ROW_BYTES: usize = 64;
@@ -97,50 +97,35 @@ impl TableMemory {
     /// Passes it to the process at the other end of a socket. Never blocks.
     pub(super) fn pass(&self, socket: &UnixStream, matter: u64) -> io::Result<()> {
         let source = self.descriptor.as_ref().ok_or(ErrorKind::InvalidInput)?;
-        let head = [WORD, matter.to_le_bytes(), (self.rows as u64).to_le_bytes()].concat();
-        passing::send(socket, &head, &[source.memory.as_fd()])
+        let numbers = [matter, self.rows as u64];
+        passed::pass(socket, WORD, numbers, source.memory.as_fd())
     }
 
-    /// Receives a table from the process at the other end, which is not trusted; `None` if none has come.
+    /// The table that the process at the other end, which is not trusted, has passed.
     ///
     /// # Errors
     /// Those of the system, and `InvalidData` for anything but a table.
-    pub(super) fn receive(socket: &UnixStream) -> io::Result<Option<PassedTable>> {
+    pub(super) fn of(passed: Passed) -> io::Result<PassedTable> {
         let wrong = |what| io::Error::new(ErrorKind::InvalidData, what);
-        let mut head = [0; HEAD_BYTES];
-        let (bytes_read, descriptors) = match passing::receive(socket, &mut head) {
-            // The end of the peer shows by other means.
-            Ok((0, _)) => return Ok(None),
-            Ok(received) => received,
-            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
-            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let (word, numbers) = head.split_at(WORD.len());
-        if bytes_read != HEAD_BYTES || word != WORD {
+        if passed.word != WORD {
             return Err(wrong("what came beside the rings is no table"));
         }
-        let [memory] = <[OwnedFd; 1]>::try_from(descriptors)
-            .map_err(|_| wrong("a table came without its memory"))?;
-        let number = |at: usize| {
-            let bytes = numbers[8 * at..][..8].try_into();
-            u64::from_le_bytes(bytes.expect("eight bytes"))
-        };
-        let rows = usize::try_from(number(1)).ok();
+        let [matter, rows] = passed.numbers;
+        let rows = usize::try_from(rows).ok();
         let rows = rows
             .filter(|rows| (2..=MOST_ROWS).contains(rows))
             .ok_or_else(|| wrong("a table has an impossible number of rows"))?;
-        passing::check_memory(&memory, bytes(rows))?;
-        let mapping = Mapping::new(memory.as_fd(), bytes(rows))?;
+        passing::check_memory(&passed.memory, bytes(rows))?;
+        let mapping = Mapping::new(passed.memory.as_fd(), bytes(rows))?;
         let table = Self {
             memory: Arc::new(mapping),
             rows,
             descriptor: None,
         };
-        Ok(Some(PassedTable {
-            matter: number(0),
+        Ok(PassedTable {
+            matter,
             table: table.into(),
-        }))
+        })
     }
 }
 
@@ -155,7 +140,7 @@ mod tests {
         let (from, to) = UnixStream::pair()?;
         let descriptors: Vec<_> = descriptors.iter().map(|it| it.as_fd()).collect();
         passing::send(&from, head, &descriptors)?;
-        TableMemory::receive(&to)
+        passed::receive(&to)?.map(TableMemory::of).transpose()
     }
 
     fn head(matter: u64, rows: u64) -> Vec<u8> {
@@ -177,14 +162,15 @@ mod tests {
         assert_eq!((table.matter, table.table.rows()), (7, 3));
 
         let open = memory(bytes(3), SealFlags::GROW).unwrap();
-        let cases: [(&str, Vec<u8>, Vec<&OwnedFd>); 7] = [
+        let cases: [(&str, Vec<u8>, Vec<&OwnedFd>); 8] = [
             ("may shrink", head(7, 3), vec![&open]),
             ("another size", head(7, 4), vec![&sealed]),
             ("impossible number", head(7, 1), vec![&sealed]),
             ("impossible number", head(7, u64::MAX), vec![&sealed]),
             ("without its memory", head(7, 3), vec![]),
             ("without its memory", head(7, 3), vec![&sealed, &sealed]),
-            ("no table", b"rubbish".to_vec(), vec![&sealed]),
+            ("not of this protocol", b"rubbish".to_vec(), vec![&sealed]),
+            ("no table", vec![7; 24], vec![&sealed]),
         ];
         for (problem, head, descriptors) in cases {
             let refused = received(&head, &descriptors).unwrap_err();
@@ -198,8 +184,8 @@ mod tests {
     #[test]
     fn nothing_and_the_end_are_no_table_and_no_error() {
         let (from, to) = UnixStream::pair().unwrap();
-        assert!(TableMemory::receive(&to).unwrap().is_none());
+        assert!(passed::receive(&to).unwrap().is_none());
         drop(from);
-        assert!(TableMemory::receive(&to).unwrap().is_none());
+        assert!(passed::receive(&to).unwrap().is_none());
     }
 }

@@ -8,6 +8,7 @@ use mio::Interest;
 use super::MemoryWire;
 use crate::decoder::{Decoder, LARGE_FRAME};
 use crate::framing::MAX_HEADER_BYTES;
+use crate::reference::Reference;
 use crate::sys::Descriptor;
 use crate::wire::{PolledWire, Read, Wire};
 
@@ -112,7 +113,10 @@ fn begin_large_frame(wire: &MemoryWire, decoder: &mut Decoder) -> io::Result<(us
     let frames = decoder.frames();
     let mut header = [0; MAX_HEADER_BYTES];
     let header = &mut header[..frames.header_bytes()];
-    if !wire.peek(header)? || frames.whole_bytes(header) < LARGE_FRAME + header.len() {
+    if !wire.peek(header)?
+        || Reference::begins(header)
+        || frames.whole_bytes(header) < LARGE_FRAME + header.len()
+    {
         return Ok((0, 0));
     }
     // The peer may have written another length meanwhile: the bytes taken count.

@@ -130,6 +130,26 @@ macro_rules! wrapped_number {
             }
 
             #[track_caller]
+            pub(crate) fn fetch_and(&self, value: $value, order: Ordering) -> $value {
+                let site = Site::of(Location::caller());
+                let change = |now| Some(now & value as u64);
+                match self.change(&change, (order, order), site) {
+                    Some((before, _)) => before,
+                    None => self.0.fetch_and(value, order),
+                }
+            }
+
+            #[track_caller]
+            pub(crate) fn fetch_add(&self, value: $value, order: Ordering) -> $value {
+                let site = Site::of(Location::caller());
+                let change = |now| Some((now as $value).wrapping_add(value) as u64);
+                match self.change(&change, (order, order), site) {
+                    Some((before, _)) => before,
+                    None => self.0.fetch_add(value, order),
+                }
+            }
+
+            #[track_caller]
             pub(crate) fn fetch_sub(&self, value: $value, order: Ordering) -> $value {
                 let site = Site::of(Location::caller());
                 let change = |now| Some((now as $value).wrapping_sub(value) as u64);

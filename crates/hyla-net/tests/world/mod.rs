@@ -12,8 +12,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hyla_net::{
-    Address, Channel, ChannelId, CloseReason, Endpoint, EndpointConfig, Event, PeerAddress,
-    Profile, Remote, SharedTable,
+    Address, Channel, ChannelId, CloseReason, Endpoint, EndpointConfig, Event, KeptFrame,
+    PeerAddress, Profile, Remote, SharedTable,
 };
 
 /// How long a test waits for anything before it counts as hung.
@@ -28,6 +28,9 @@ pub struct Told {
     pub accepted: Vec<(Channel, PeerAddress)>,
     pub opened: Vec<ChannelId>,
     pub frames: Vec<(ChannelId, Vec<u8>)>,
+    /// Keep frames that can be kept, too.
+    pub keeps: bool,
+    pub kept: Vec<KeptFrame>,
     /// First bytes of callers with another protocol, and their default answers.
     pub strangers: Vec<([u8; 8], Vec<u8>)>,
     pub closed: Vec<(ChannelId, CloseReason)>,
@@ -91,7 +94,16 @@ impl World {
                     }
                 }
                 Event::Opened { channel } => told.opened.push(channel),
-                Event::Frame { channel, bytes, .. } => told.frames.push((channel, bytes.to_vec())),
+                Event::Frame {
+                    channel,
+                    bytes,
+                    following,
+                } => {
+                    told.frames.push((channel, bytes.to_vec()));
+                    if told.keeps {
+                        told.kept.extend(following.keep());
+                    }
+                }
                 Event::GroupFrame { sender, bytes, .. } => {
                     told.group_frames.push((sender, bytes.to_vec()));
                 }

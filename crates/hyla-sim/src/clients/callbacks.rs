@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hyla_core::callback::{Callback, Delivery};
-use hyla_core::member::Step;
+use hyla_core::member::{DeliveredFrame, Step};
 use hyla_fedpro_session::call_order::Urgency;
 use hyla_types::{OrderType, TransportationTypeHandle};
 
@@ -82,7 +82,7 @@ impl World {
             return false;
         }
         let sabotage = self.mishandles(id);
-        let mut scratch = Vec::new();
+        let mut scratch = DeliveredFrame::new();
         loop {
             let World {
                 processes,

@@ -77,6 +77,11 @@ pub(crate) fn waits_for_advance(frame: &[u8]) -> bool {
     )
 }
 
+/// Whether a frame is an update or an interaction.
+pub(crate) fn brings_values(frame: &[u8]) -> bool {
+    matches!(frame.first(), Some(&(UPDATE | INTERACTION | DIRECTED)))
+}
+
 /// Whether a frame is about that instance.
 pub(crate) fn is_discovery_of(
     object: ObjectInstanceHandle,

@@ -75,9 +75,15 @@ impl<'s> Sender<'s> {
             return out.frame_to_all(&to, envelope.transportation, write);
         }
         let last = values.last().map_or(&[][..], |(_, value)| *value);
+        if is_long(last) {
+            let to: Receivers = members.iter().filter_map(|slot| roster.at(slot)).collect();
+            send_values(*out, &to, *lane, last, put);
+        }
         for slot in members.iter() {
             let Some(to) = roster.at(slot) else { continue };
-            send_values(*out, to, *lane, last, put);
+            if !is_long(last) {
+                send_values(*out, &[to], *lane, last, put);
+            }
             if lane.is_none() {
                 roster.count_stamped(slot);
             }

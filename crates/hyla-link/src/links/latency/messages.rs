@@ -30,6 +30,8 @@ impl<N: Network> Links<N> {
         tail: &[u8],
     ) {
         self.accompanied = false;
+        // Its length is measured where it is written.
+        let sharing = std::mem::take(&mut self.sharing);
         let stamp = self.settings.host.host_reading().monotonic_ns;
         let mut bytes = 0;
         let mut counted = |buffer: &mut Vec<u8>| {
@@ -41,6 +43,7 @@ impl<N: Network> Links<N> {
             Some(transportation) => self.send_as(to, transportation, &mut counted, tail),
             None => self.stream_with(to, &mut counted, tail),
         }
+        self.sharing = sharing;
         if let Some(mut latency) = self.latency.take() {
             self.accompany(
                 &mut latency,
