@@ -349,6 +349,11 @@ impl<W: Wire> SendHalf<W> {
         state.gap = gap.unwrap_or(state.gap);
     }
 
+    /// Largest frame that is sent.
+    pub(crate) fn frame_limit(&self) -> usize {
+        self.limits.frame
+    }
+
     /// Framing of the stream.
     pub(crate) fn frames(&self) -> Frames {
         self.frames

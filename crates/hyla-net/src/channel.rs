@@ -246,12 +246,13 @@ impl Channel {
     /// Writes a frame that ends with the long `tail` to memory that the peer of this channel reads, so that
     /// [`append_shared`](Self::append_shared) can pass it to this and other channels of the endpoint. `None` unless the peer is a
     /// process of this host and user and the frame has a fitting length ([`EndpointConfig::shared_frame_bytes`](crate::EndpointConfig::shared_frame_bytes)),
-    /// and while there is no room: then use [`append_with`](Self::append_with).
+    /// until the peer, which is told by the first call, has the memory, and while there is no room: then use
+    /// [`append_with`](Self::append_with).
     pub fn share(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Option<SharedFrame> {
-        if self.0.chain.get().is_some() || !self.0.link.shares_frames() {
-            return None;
+        match self.0.chain.get() {
+            None => self.0.link.share(&self.0, write, tail),
+            Some(_) => None,
         }
-        self.0.endpoint.frames.write(write, tail)
     }
 
     /// As [`Self::append`] for a frame that [`share`](Self::share) of a channel of this endpoint has written; the peer reads it where

@@ -169,11 +169,18 @@ impl ByteStreamCarrier {
         was_over && self.outgoing.pressure() != Pressure::High
     }
 
-    /// Whether long frames can be passed to the peer by their place.
-    pub(crate) fn shares_frames(&self) -> bool {
-        let wire = self.outgoing.wire();
-        let memory = wire.as_ref().and_then(|wire| wire.memory());
-        memory.is_some_and(MemoryWire::shares_frames)
+    /// Writes a frame for the peer and others.
+    pub(crate) fn share(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Option<SharedFrame> {
+        let wire = self.outgoing.wire()?;
+        channel
+            .endpoint
+            .frames
+            .write((channel.id, &wire), write, tail)
     }
 
     /// Appends a frame by its place. `None` if that is not possible here.
@@ -182,6 +189,10 @@ impl ByteStreamCarrier {
         channel: &Arc<Shared>,
         frame: &SharedFrame,
     ) -> Option<Result<Pressure, Closed>> {
+        // Copied, it is refused in words.
+        if frame.reference().length as usize > self.outgoing.frame_limit() {
+            return None;
+        }
         let wire = self.outgoing.wire()?;
         if !frame.lend(channel.id, &wire) {
             return None;

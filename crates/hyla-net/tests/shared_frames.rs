@@ -39,6 +39,23 @@ fn share(by: &Channel, body: &[u8]) -> Option<SharedFrame> {
     by.share(|frame| frame.extend_from_slice(head), tail)
 }
 
+/// Polls both until the second one has the memory for frames of the first one.
+fn get_ready(a: &mut World, b: &mut World, channel: &Channel) {
+    let deadline = Instant::now() + WATCHDOG;
+    while share(channel, &body(0)).is_none() {
+        assert!(Instant::now() < deadline, "hangs");
+        a.poll(Duration::ZERO);
+        b.poll(Duration::from_millis(1));
+    }
+}
+
+/// Two endpoints whose channel shares frames.
+fn ready_pair() -> Pair {
+    let mut p = pair(Transport::SharedMemory, &config());
+    get_ready(&mut p.a, &mut p.b, &p.a_to_b);
+    p
+}
+
 /// Passes a frame by its place; whether that is possible.
 fn pass(channel: &Channel, frame: &SharedFrame) -> bool {
     let passed = channel.append_shared(frame);
@@ -57,13 +74,14 @@ fn fill(p: &Pair) -> usize {
 
 #[test]
 fn a_frame_that_is_written_once_comes_to_all_in_order_with_copied_ones() {
-    let mut p = pair(Transport::SharedMemory, &config());
+    let mut p = ready_pair();
     let (mut c, _) = World::listening(config());
     let to = c.endpoint.shared_memory_addresses().next().unwrap();
     let a_to_c = p.a.endpoint.connect(&to);
     until(&mut p.a, &mut c, |a, c| {
         a.opened.len() == 2 && c.accepted.len() == 1
     });
+    get_ready(&mut p.a, &mut c, &a_to_c);
     for number in 0..100 {
         let body = body(number);
         match number % 3 {
@@ -104,7 +122,7 @@ fn a_frame_that_is_written_once_comes_to_all_in_order_with_copied_ones() {
 fn frames_of_all_kinds_pass_a_small_ring_in_order_however_they_are_cut() {
     let mut dice = fastrand::Rng::with_seed(19);
     for _ in 0..20 {
-        let mut p = pair(Transport::SharedMemory, &config());
+        let mut p = ready_pair();
         let mut expected = Vec::new();
         let mut shared = 0;
         for number in 0..300 {
@@ -142,7 +160,7 @@ fn frames_of_all_kinds_pass_a_small_ring_in_order_however_they_are_cut() {
 
 #[test]
 fn a_place_is_free_when_sender_and_readers_have_let_go() {
-    let mut p = pair(Transport::SharedMemory, &config());
+    let mut p = ready_pair();
     p.b.told.keeps = true;
     let held = share(&p.a_to_b, &body(0)).unwrap();
     let most = fill(&p);
@@ -166,11 +184,12 @@ fn a_place_is_free_when_sender_and_readers_have_let_go() {
 
 #[test]
 fn a_reader_that_keeps_everything_leaves_places_to_others() {
-    let mut p = pair(Transport::SharedMemory, &config());
+    let mut p = ready_pair();
     let (mut c, _) = World::listening(config());
     let to = c.endpoint.shared_memory_addresses().next().unwrap();
     let a_to_c = p.a.endpoint.connect(&to);
     until(&mut p.a, &mut c, |_, c| c.accepted.len() == 1);
+    get_ready(&mut p.a, &mut c, &a_to_c);
     p.b.told.keeps = true;
     let most = fill(&p);
     until(&mut p.a, &mut p.b, |_, b| b.frames.len() == most);
@@ -192,7 +211,7 @@ fn a_reader_that_keeps_everything_leaves_places_to_others() {
 
 #[test]
 fn what_is_kept_stays_when_its_sender_is_gone() {
-    let mut p = pair(Transport::SharedMemory, &config());
+    let mut p = ready_pair();
     p.b.told.keeps = true;
     let most = fill(&p);
     until(&mut p.a, &mut p.b, |_, b| b.frames.len() == most);
@@ -213,7 +232,7 @@ fn what_is_kept_stays_when_its_sender_is_gone() {
 /// Of a channel to the same process there are frames that nobody will read, and one that is kept.
 #[test]
 fn places_of_a_closed_channel_are_free_but_for_what_is_kept() {
-    let mut p = pair(Transport::SharedMemory, &config());
+    let mut p = ready_pair();
     p.b.told.keeps = true;
     let kept = share(&p.a_to_b, &body(0)).unwrap();
     assert!(pass(&p.a_to_b, &kept));
@@ -229,6 +248,7 @@ fn places_of_a_closed_channel_are_free_but_for_what_is_kept() {
     let to = c.endpoint.shared_memory_addresses().next().unwrap();
     let a_to_c = p.a.endpoint.connect(&to);
     until(&mut p.a, &mut c, |_, c| c.accepted.len() == 1);
+    get_ready(&mut p.a, &mut c, &a_to_c);
     let all: Vec<_> = (1..)
         .map_while(|number| share(&a_to_c, &body(number)))
         .collect();
@@ -256,7 +276,7 @@ fn nothing_is_shared_with_whom_memory_is_not_or_if_it_is_short_or_long() {
     let chained = pair_with(Transport::SharedMemory, &profile, &config());
     assert!(share(&chained.a_to_b, &body(0)).is_none());
 
-    let p = pair(Transport::SharedMemory, &config());
+    let p = ready_pair();
     assert!(share(&p.a_to_b, &[1; 16_000]).is_none());
     assert!(share(&p.a_to_b, &[1; (PLACES << 16) / 4 + 8]).is_none());
     // Of another endpoint.
@@ -285,6 +305,7 @@ fn no_place_is_written_while_a_reader_looks_at_it() {
             let to = b.endpoint.shared_memory_addresses().next().unwrap();
             let channel = a.endpoint.connect(&to);
             until(&mut a, &mut b, |_, b| b.accepted.len() == 1);
+            get_ready(&mut a, &mut b, &channel);
             channels.push(channel);
             let stop = &stop;
             readers.push(scope.spawn(move || read_and_keep(b, seed, FRAMES, stop)));
@@ -376,24 +397,42 @@ fn start(to: &str) -> Child {
         .unwrap()
 }
 
+/// Polls until a frame for that reader has a place.
+fn share_soon(a: &mut World, channel: &Channel, number: usize) -> SharedFrame {
+    let deadline = Instant::now() + WATCHDOG;
+    loop {
+        if let Some(frame) = share(channel, &body(number)) {
+            return frame;
+        }
+        assert!(Instant::now() < deadline, "hangs");
+        a.poll(Duration::from_millis(1));
+    }
+}
+
+/// Nobody asks how it has ended before all is over, as where its launcher does not.
 #[test]
 fn places_of_a_reader_that_is_killed_are_free_when_it_is_gone() {
     if let Ok(to) = std::env::var(TO) {
         keep(&to);
     }
-    let (mut a, _) = World::listening(config());
+    let (mut a, _) = World::listening(EndpointConfig {
+        heartbeat: Duration::from_millis(50),
+        ..config()
+    });
     let to = a
         .endpoint
         .shared_memory_addresses()
         .next()
         .unwrap()
         .to_string();
+    let mut children = Vec::new();
     for round in 1..=5 {
         let mut child = start(&to);
         a.until(|a| a.frames.len() == round);
         let channel = a.told.accepted[round - 1].0.clone();
-        for number in 0..4 {
-            let frame = share(&channel, &body(number)).unwrap();
+        // In the last rounds there is no other place than those of the dead.
+        for number in 0..5 {
+            let frame = share_soon(&mut a, &channel, number);
             assert!(pass(&channel, &frame), "round {round}, frame {number}");
         }
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -402,17 +441,41 @@ fn places_of_a_reader_that_is_killed_are_free_when_it_is_gone() {
             .any(|line| line.contains("keeps"));
         assert!(keeps);
         child.kill().unwrap();
-        child.wait().unwrap();
+        children.push(child);
         a.until(|a| a.closed.len() == round);
     }
     // With another reader all places can be had.
     let mut child = start(&to);
     a.until(|a| a.frames.len() == 6);
     let channel = a.told.accepted[5].0.clone();
-    let all: Vec<_> = (0..)
-        .map_while(|number| share(&channel, &body(number)))
+    let all: Vec<_> = (0..PLACES)
+        .map(|number| share_soon(&mut a, &channel, number))
         .collect();
+    assert!(share(&channel, &body(0)).is_none());
+    drop(all);
     child.kill().unwrap();
-    child.wait().unwrap();
-    assert_eq!(all.len(), PLACES);
+    children.push(child);
+    for child in &mut children {
+        child.wait().unwrap();
+    }
+}
+
+/// The sender, which has not polled, does not know that its reader has left.
+#[test]
+fn nothing_is_lent_to_a_reader_that_has_left() {
+    let mut p = ready_pair();
+    let frame = share(&p.a_to_b, &body(0)).unwrap();
+    p.b_to_a.close("enough");
+    drop(p.b);
+
+    assert!(p.a_to_b.append_shared(&frame).is_none());
+    assert!(share(&p.a_to_b, &body(1)).is_none());
+    drop(frame);
+    let (mut c, _) = World::listening(config());
+    let to = c.endpoint.shared_memory_addresses().next().unwrap();
+    let a_to_c = p.a.endpoint.connect(&to);
+    until(&mut p.a, &mut c, |_, c| c.accepted.len() == 1);
+    get_ready(&mut p.a, &mut c, &a_to_c);
+    let all = (0..).map_while(|number| share(&a_to_c, &body(number)));
+    assert_eq!(all.collect::<Vec<_>>().len(), PLACES);
 }

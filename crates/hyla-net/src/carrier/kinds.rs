@@ -348,9 +348,17 @@ impl AnyCarrier {
         }
     }
 
-    /// Whether long frames can be passed to the peer by their place.
-    pub(crate) fn shares_frames(&self) -> bool {
-        matches!(self, Self::Stream(stream) if stream.shares_frames())
+    /// Writes a frame for the peer and others. `None` if that is not possible here.
+    pub(crate) fn share(
+        &self,
+        channel: &Arc<Shared>,
+        write: impl FnOnce(&mut Vec<u8>),
+        tail: &[u8],
+    ) -> Option<SharedFrame> {
+        match self {
+            Self::Stream(stream) => stream.share(channel, write, tail),
+            Self::InProcess(_) | Self::Datagram(_) | Self::Failed(_) => None,
+        }
     }
 
     /// Appends a frame by its place. `None` if that is not possible here.

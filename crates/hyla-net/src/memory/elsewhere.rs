@@ -69,10 +69,6 @@ impl TableMemory {
 }
 
 impl MemoryWire {
-    pub(crate) fn shares_frames(&self) -> bool {
-        match self.0 {}
-    }
-
     pub(crate) fn far_frame(&self, _: Reference) -> Result<FarFrame, CloseReason> {
         match self.0 {}
     }
@@ -229,7 +225,12 @@ impl FramePool {
         Self
     }
 
-    pub(crate) fn write(&self, _: impl FnOnce(&mut Vec<u8>), _: &[u8]) -> Option<SharedFrame> {
+    pub(crate) fn write(
+        &self,
+        _: (ChannelId, &Arc<StreamWire>),
+        _: impl FnOnce(&mut Vec<u8>),
+        _: &[u8],
+    ) -> Option<SharedFrame> {
         None
     }
 

@@ -11,6 +11,7 @@ use super::passing;
 use super::ring::{self, Direction};
 use super::slots::{self, SLOTS, SharedSlots, SlotSet};
 use crate::reference::Reference;
+use crate::sys::forks;
 
 /// Kind of the message that passes such memory; its numbers are those of the memory and of its bytes.
 pub(super) const WORD: [u8; 8] = *b"HYLA-SF\x01";
@@ -25,6 +26,8 @@ pub(super) struct FarRegion {
     own: Direction,
     /// Places of the frames that somebody here refers to.
     held: Arc<SharedSlots>,
+    /// When it was made: in a child it belongs to another process.
+    forks: u32,
 }
 
 impl FarRegion {
@@ -42,6 +45,7 @@ impl FarRegion {
             ring: Arc::clone(ring),
             own,
             held: Arc::default(),
+            forks: forks(),
         })
     }
 
@@ -65,6 +69,7 @@ impl FarRegion {
             own: self.own,
             slot,
             held: Arc::clone(&self.held),
+            forks: self.forks,
         })
     }
 }
@@ -72,6 +77,9 @@ impl FarRegion {
 impl Drop for FarRegion {
     /// Nothing more is read: places of frames that have not been are free.
     fn drop(&mut self) {
+        if self.forks != forks() {
+            return;
+        }
         let released = ring::released(&self.ring, self.own);
         slots::add_all(released, SlotSet::all_but(&self.held));
     }
@@ -87,6 +95,8 @@ pub(crate) struct FarFrame {
     own: Direction,
     slot: usize,
     held: Arc<SharedSlots>,
+    /// As of [`FarRegion`].
+    forks: u32,
 }
 
 impl Deref for FarFrame {
@@ -100,6 +110,9 @@ impl Deref for FarFrame {
 
 impl Drop for FarFrame {
     fn drop(&mut self) {
+        if self.forks != forks() {
+            return;
+        }
         slots::remove(&self.held, self.slot);
         // What was read of the frame was read before.
         slots::add(ring::released(&self.ring, self.own), self.slot);

@@ -12,21 +12,16 @@
 //! Each channel says in a word of its own which places its reader needs no more, so that a reader that dies, or answers
 //! nonsense, holds up places and nothing else. Without a free place, frames are copied into the rings: nobody waits for one.
 //!
-//! Reasons: `docs/decisions/0016-shared-memory.md`.
+//! Reasons: `docs/decisions/0068-long-values-once.md`.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::atomic::Ordering::Acquire;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustix::io::Errno;
-use rustix::process::{Pid, test_kill_process};
-
-use super::far_frame::WORD;
+use super::frame_reader::Reader;
 use super::mapping::Mapping;
-use super::ring::{self, Direction};
-use super::slots::{self, SLOTS, SlotSet};
-use super::{Joined, MemoryWire, passed, passing};
+use super::passing;
+use super::slots::SLOTS;
 use crate::ChannelId;
 use crate::carrier::StreamWire;
 use crate::reference::Reference;
@@ -88,20 +83,6 @@ struct Slot {
     holders: u32,
 }
 
-/// A channel whose peer reads frames there.
-#[derive(Debug)]
-struct Reader {
-    channel: ChannelId,
-    wire: Weak<StreamWire>,
-    process: Pid,
-    /// In which it says what it needs no more.
-    ring: Arc<Mapping>,
-    direction: Direction,
-    /// Frames that it may refer to, and their pages.
-    held: SlotSet,
-    held_pages: usize,
-}
-
 /// A frame that can be passed to several readers.
 #[derive(Debug)]
 pub struct SharedFrame {
@@ -159,24 +140,6 @@ impl Region {
     }
 }
 
-impl Reader {
-    /// Frames that it needs no more.
-    fn take_released(&mut self) -> SlotSet {
-        let released = slots::take_all(ring::released(&self.ring, self.direction));
-        let released = self.held.take(released);
-        if released.is_empty() && !self.held.is_empty() && self.has_died() {
-            return std::mem::take(&mut self.held);
-        }
-        released
-    }
-
-    /// Whether nobody can read the frames any more. A peer may need them longer than the channel.
-    fn has_died(&self) -> bool {
-        let is_open = self.wire.strong_count() > 0;
-        !is_open && test_kill_process(self.process) == Err(Errno::SRCH)
-    }
-}
-
 impl State {
     /// Takes back what readers need no more.
     fn collect(&mut self) {
@@ -184,12 +147,43 @@ impl State {
             return;
         };
         self.readers.retain_mut(|reader| {
-            for slot in reader.take_released().iter() {
-                reader.held_pages -= region.slots[slot].pages;
-                region.give_back(slot);
-            }
-            !reader.held.is_empty() || reader.wire.strong_count() > 0
+            reader.take_released(|slot| region.give_back(slot));
+            reader.is_needed()
         });
+    }
+
+    /// Index of the reader at the other end of a channel, to which the memory is passed now at the latest. `None` if it cannot read
+    /// there, or not yet.
+    fn reader(
+        &mut self,
+        bytes: usize,
+        channel: ChannelId,
+        wire: &Arc<StreamWire>,
+    ) -> Option<usize> {
+        let mut known = self.readers.iter();
+        if let Some(known) = known.position(|it| it.channel() == channel) {
+            return self.readers[known].is_ready().then_some(known);
+        }
+        let memory = wire.memory().filter(|memory| memory.shares_frames())?;
+        let region = self.region(bytes)?;
+        let (of, length) = (region.descriptor.as_fd(), region.memory.length());
+        let ends = memory.pass_frames(of, u64::from(REGION), length)?;
+        self.readers.push(Reader::new(channel, wire, ends));
+        None
+    }
+
+    /// The memory, which is made now at the latest.
+    fn region(&mut self, bytes: usize) -> Option<&mut Region> {
+        if self.region.is_none() && !self.has_failed {
+            match Region::new(bytes) {
+                Ok(region) => self.region = Some(region),
+                Err(error) => {
+                    tracing::info!(%error, bytes, "long values are copied for each receiver of this host, since there is no memory to share them");
+                    self.has_failed = true;
+                }
+            }
+        }
+        self.region.as_mut()
     }
 }
 
@@ -206,10 +200,16 @@ impl FramePool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a frame that ends with `tail` for readers of this host. `None` if it is too short or too long for that, or
-    /// there is no place: then it has to be copied to each.
+    /// What frames that one reader refers to may take.
+    fn most_pages(&self) -> usize {
+        self.bytes / PAGE / SHARE * 2
+    }
+
+    /// Writes a frame that ends with `tail` for the reader at the other end of a channel, and others. `None` if that one cannot read
+    /// there, the frame is too short or too long for that, or there is no place: then it has to be copied.
     pub(crate) fn write(
         self: &Arc<Self>,
+        (channel, wire): (ChannelId, &Arc<StreamWire>),
         write: impl FnOnce(&mut Vec<u8>),
         tail: &[u8],
     ) -> Option<SharedFrame> {
@@ -219,12 +219,22 @@ impl FramePool {
         }
         let mut state = self.lock();
         state.collect();
+        let reader = state.reader(self.bytes, channel, wire)?;
+        if !state.readers[reader].has_room(tail.len() / PAGE, self.most_pages()) {
+            return None;
+        }
         let mut head = std::mem::take(&mut state.head);
         head.clear();
         write(&mut head);
         let before = head.len().next_multiple_of(ALIGNMENT);
-        let pages = (before + tail.len()).div_ceil(PAGE);
-        let place = state.reserve(self.bytes, pages);
+        let bytes = before + tail.len();
+        let region = state.region(self.bytes).filter(|_| bytes <= most);
+        let place = region.and_then(|region| {
+            let slot = region.reserve(bytes.div_ceil(PAGE))?;
+            let first_page = region.slots[slot].first_page;
+            Some((slot, Arc::clone(&region.memory), first_page))
+        });
+        state.quiet = 0;
         drop(state);
         let frame = place.map(|(slot, memory, first_page)| {
             let at = first_page * PAGE + before - head.len();
@@ -243,13 +253,27 @@ impl FramePool {
                 },
             }
         });
+        head.shrink_to(PAGE);
         self.lock().head = head;
         frame
     }
 
-    /// Call this periodically: takes back places, and gives the memory back when it has not been used for long.
+    /// Call this periodically: takes back places, also those of readers that have died, and gives the memory back when it has not
+    /// been used for long.
     pub(crate) fn look(&self) {
         let mut state = self.lock();
+        state.has_failed = false;
+        let State {
+            region: Some(region),
+            readers,
+            ..
+        } = &mut *state
+        else {
+            return;
+        };
+        for reader in readers {
+            reader.take_all_of_the_dead(|slot| region.give_back(slot));
+        }
         state.collect();
         let State { region, quiet, .. } = &mut *state;
         let Some(region) = region else { return };
@@ -261,54 +285,6 @@ impl FramePool {
         if *quiet == QUIET_LOOKS {
             region.memory.forget(0, region.memory.length());
         }
-    }
-}
-
-impl State {
-    /// The slot, the memory and the first page.
-    fn reserve(&mut self, bytes: usize, pages: usize) -> Option<(usize, Arc<Mapping>, usize)> {
-        if self.has_failed {
-            return None;
-        }
-        if self.region.is_none() {
-            match Region::new(bytes) {
-                Ok(region) => self.region = Some(region),
-                Err(error) => {
-                    tracing::info!(%error, bytes, "long values are copied for each receiver of this host, since there is no memory to share them");
-                    self.has_failed = true;
-                }
-            }
-        }
-        let region = self.region.as_mut()?;
-        let slot = region.reserve(pages)?;
-        self.quiet = 0;
-        Some((
-            slot,
-            Arc::clone(&region.memory),
-            region.slots[slot].first_page,
-        ))
-    }
-
-    /// Index of the reader at the other end of a channel, to which the memory is passed now at the latest. `None` if that is not
-    /// possible.
-    fn reader(&mut self, channel: ChannelId, wire: &Arc<StreamWire>) -> Option<usize> {
-        let known = self.readers.iter().position(|it| it.channel == channel);
-        if known.is_some() {
-            return known;
-        }
-        let (memory, region) = (wire.memory()?, self.region.as_ref()?);
-        let passed = memory.pass_frames(region.descriptor.as_fd(), region.memory.length())?;
-        let (ring, direction, process) = passed;
-        self.readers.push(Reader {
-            channel,
-            wire: Arc::downgrade(wire),
-            process,
-            ring,
-            direction,
-            held: SlotSet::default(),
-            held_pages: 0,
-        });
-        Some(self.readers.len() - 1)
     }
 }
 
@@ -327,7 +303,7 @@ impl SharedFrame {
     /// that others would have no place left.
     pub(crate) fn lend(&self, channel: ChannelId, wire: &Arc<StreamWire>) -> bool {
         let mut state = self.pool.lock();
-        let Some(reader) = state.reader(channel, wire) else {
+        let Some(reader) = state.reader(self.pool.bytes, channel, wire) else {
             return false;
         };
         let State {
@@ -338,18 +314,10 @@ impl SharedFrame {
         else {
             return false;
         };
-        let (reader, slot) = (&mut readers[reader], self.slot());
-        let most_pages = self.pool.bytes / PAGE / SHARE * 2;
-        let pages = region.slots[slot].pages;
-        // A place is given back once for each reader.
-        let is_lent = reader.held.contains(slot);
-        if is_lent || reader.held_pages + pages > most_pages || reader.held.len() >= SLOTS / 2 {
-            return false;
-        }
-        region.slots[slot].holders += 1;
-        reader.held.insert(slot);
-        reader.held_pages += pages;
-        true
+        let (reader, slot) = (&mut readers[reader], &mut region.slots[self.slot()]);
+        let is_lent = reader.lend(self.slot(), slot.pages, self.pool.most_pages());
+        slot.holders += u32::from(is_lent);
+        is_lent
     }
 
     /// The channel could not carry it.
@@ -363,11 +331,8 @@ impl SharedFrame {
         else {
             return;
         };
-        let reader = readers.iter_mut().find(|it| it.channel == channel);
-        if let Some(reader) = reader
-            && reader.held.remove(self.slot())
-        {
-            reader.held_pages -= region.slots[self.slot()].pages;
+        let reader = readers.iter_mut().find(|it| it.channel() == channel);
+        if reader.is_some_and(|reader| reader.take_back(self.slot())) {
             region.give_back(self.slot());
         }
     }
@@ -383,34 +348,5 @@ impl Drop for SharedFrame {
         if let Some(region) = &mut state.region {
             region.give_back(self.slot());
         }
-    }
-}
-
-impl MemoryWire {
-    /// Whether the peer reads frames where they lie: it says so, is of this user, and its end will show.
-    pub(crate) fn shares_frames(&self) -> bool {
-        let reader = |joined: &Joined| {
-            ring::resolves(&joined.memory, joined.out.other()).load(Acquire) != 0
-                && joined.is_of_this_user
-        };
-        self.joined.get().is_some_and(reader)
-    }
-
-    /// Passes memory in which frames will lie. Gives the ring's memory, the direction in which the peer writes, and its process.
-    /// Never blocks.
-    fn pass_frames(
-        &self,
-        memory: BorrowedFd<'_>,
-        bytes: usize,
-    ) -> Option<(Arc<Mapping>, Direction, Pid)> {
-        let joined = self.joined.get().filter(|_| self.shares_frames())?;
-        // 0 in another pid namespace.
-        let process = Pid::from_raw(self.peer_process()?.process)?;
-        let numbers = [u64::from(REGION), bytes as u64];
-        passed::pass(&self.socket, WORD, numbers, memory)
-            .inspect_err(|error| tracing::debug!(%error, "no memory for frames passed to a peer"))
-            .ok()?;
-        self.count_passed(joined);
-        Some((Arc::clone(&joined.memory), joined.out.other(), process))
     }
 }

@@ -97,8 +97,8 @@ impl Mapping {
         assert!(self.has(at, bytes.len()), "outside of the mapping");
         #[cfg(test)]
         self.touch(at, bytes.len(), true);
-        // SAFETY: the target is inside the mapping; `bytes` is memory of this process alone, so
-        // that they do not overlap.
+        // SAFETY: the target is inside the mapping; `bytes` is memory of this process alone, or in a mapping of a peer's
+        // frames, so that they do not overlap.
         unsafe {
             ptr::copy_nonoverlapping(bytes.as_ptr(), self.base.as_ptr().add(at), bytes.len());
         }
@@ -177,7 +177,7 @@ impl Mapping {
         #[cfg(test)]
         self.touch(from, until - from, true);
         // SAFETY: whole pages inside the mapping (its base is a page), of which nothing refers to bytes but
-        // through atomics and copies.
+        // through atomics and copies; frames are forgotten when nobody refers to one.
         let forgotten = unsafe {
             let base = self.base.as_ptr().add(from);
             madvise(base.cast(), until - from, Advice::LinuxRemove)

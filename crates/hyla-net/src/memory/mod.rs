@@ -18,6 +18,7 @@
 mod budget;
 mod far_frame;
 mod frame_pool;
+mod frame_reader;
 mod listener;
 mod mapping;
 #[cfg(test)]
@@ -38,7 +39,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::net::Shutdown;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -59,7 +60,7 @@ pub(crate) use table::TableMemory;
 use crate::board::Board;
 use crate::reference::Reference;
 use crate::sync::AtomicU64;
-use crate::sys::KeptFromChildren;
+use crate::sys::{self, KeptFromChildren};
 use crate::table::PassedTable;
 use crate::wait_strategy::WaitStrategy;
 use crate::{CloseReason, EndpointConfig, SharedMemoryAddress};
@@ -100,11 +101,18 @@ struct Joined {
     far_frames: OnceLock<FarRegion>,
     /// Whether the peer is of this user and pid namespace.
     is_of_this_user: bool,
+    /// When it was made: in a child it belongs to another process.
+    forks: u32,
 }
 
 impl Drop for Joined {
     /// Frames of the peer that nobody has read are needed no more.
     fn drop(&mut self) {
+        if self.forks != sys::forks() {
+            return;
+        }
+        // In this order: what is lent before the peer sees that is freed here, or by the memory of frames.
+        ring::resolves(&self.memory, self.out).store(0, SeqCst);
         if self.far_frames.get().is_none() {
             let released = ring::released(&self.memory, self.out);
             slots::add_all(released, SlotSet::all_but(&SharedSlots::default()));
@@ -226,8 +234,11 @@ impl MemoryWire {
             tables: Mutex::default(),
             far_frames: OnceLock::new(),
             is_of_this_user,
+            forks: sys::forks(),
         };
-        ring::resolves(&joined.memory, out).store(u64::from(is_of_this_user), Release);
+        if is_of_this_user {
+            ring::resolves(&joined.memory, out).store(ring::READS_FRAMES, Release);
+        }
         let _first = self.joined.set(joined);
         Ok(())
     }
@@ -273,7 +284,7 @@ impl MemoryWire {
 
     /// Something was passed by the socket.
     fn count_passed(&self, joined: &Joined) {
-        // Frames and tables may be passed by different threads.
+        // Memory of frames and tables may be passed by different threads.
         ring::passed(&joined.memory, joined.out).fetch_add(1, Release);
     }
 
@@ -312,10 +323,14 @@ impl MemoryWire {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
         if received.word == far_frame::WORD {
-            let region = FarRegion::new(&received, &joined.memory, joined.out)?;
+            let region = FarRegion::new(&received, &joined.memory, joined.out).inspect_err(|error| {
+                let process = self.peer_process().map_or(0, |it| it.process);
+                tracing::info!(process, %error, "long values of a process of this host are copied, since their memory cannot be mapped");
+            })?;
             let again =
                 |_| io::Error::new(io::ErrorKind::InvalidData, "memory of frames came twice");
             joined.far_frames.set(region).map_err(again)?;
+            ring::resolves(&joined.memory, joined.out).store(ring::HAS_MEMORY, Release);
         } else {
             joined.tables().push_back(TableMemory::of(received)?);
         }
@@ -327,11 +342,7 @@ impl MemoryWire {
     /// # Errors
     /// [`CloseReason::DamagedRing`] if there is none.
     pub(crate) fn far_frame(&self, reference: Reference) -> Result<FarFrame, CloseReason> {
-        let find = |joined: &Joined| {
-            // It was passed before the reference.
-            while joined.far_frames.get().is_none() && self.receive_passed(joined).ok()? {}
-            joined.far_frames.get()?.frame(reference)
-        };
+        let find = |joined: &Joined| joined.far_frames.get()?.frame(reference);
         let found = self.joined.get().and_then(find);
         found.ok_or(CloseReason::DamagedRing)
     }

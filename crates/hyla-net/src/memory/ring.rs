@@ -45,6 +45,10 @@ const PASSED: usize = BOARDS + 2 * BOARD_BYTES;
 /// Whether each side reads frames where they lie, behind the numbers of tables.
 const RESOLVES: usize = PASSED + 64;
 
+/// It could read frames, and it can.
+pub(super) const READS_FRAMES: u64 = 1;
+pub(super) const HAS_MEMORY: u64 = 2;
+
 /// Places of frames that each side needs no more; each set has its own pair of cache lines.
 const RELEASED: usize = 1536;
 
@@ -109,7 +113,8 @@ pub(super) fn passed(memory: &Mapping, direction: Direction) -> &AtomicU64 {
     memory.word(at)
 }
 
-/// Not 0: the side that writes in that direction reads frames where they lie.
+/// Whether the side that writes in that direction reads frames where they lie: not 0, [`HAS_MEMORY`] as soon as it has the
+/// memory of the other side's frames.
 pub(super) fn resolves(memory: &Mapping, direction: Direction) -> &AtomicU64 {
     let at = match direction {
         Direction::There => RESOLVES,

@@ -61,7 +61,7 @@ impl SlotSet {
 
     /// All that are not in a set of several threads.
     pub(super) fn all_but(set: &SharedSlots) -> Self {
-        Self(std::array::from_fn(|word| !set[word].load(Relaxed)))
+        Self(std::array::from_fn(|word| !set[word].load(Acquire)))
     }
 
     pub(super) fn iter(self) -> impl Iterator<Item = usize> {
