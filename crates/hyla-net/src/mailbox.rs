@@ -116,7 +116,10 @@ impl EndpointMailbox {
     pub(crate) fn new(number: u64, config: EndpointConfig, waker: mio::Waker) -> Self {
         Self {
             number,
-            frames: Arc::new(FramePool::new(config.shared_frame_bytes)),
+            frames: Arc::new(FramePool::new(
+                config.shared_frame_bytes,
+                config.send_queue_bytes,
+            )),
             config,
             write_time: Arc::default(),
             lists: Mutex::new(Lists::with_room()),

@@ -452,7 +452,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "channel.shared_frame_bytes",
         kind: Kind::bytes(0..=1 << 30),
         at: |s| &mut s.channel.shared_frame_bytes,
-        about: "Memory in which a federate writes long messages (16 KiB and more, up to a quarter of this) once for all receivers of its host and user: these read them there. Without room there, or with 0, each receiver gets a copy.",
+        about: "Memory in which a federate writes long messages (16 KiB and more, up to a quarter of this) once for all receivers of its host and user: these read them there. For each, up to `channel.send_queue_bytes` wait there. Without room, or with 0, each receiver gets a copy.",
         larger: "Memory, when long messages wait at receivers; in return more of them wait without being copied.",
     },
     Setting {

@@ -30,7 +30,7 @@ impl DeliveredFrame {
 
     /// Room for a copy of the next frame.
     #[inline]
-    pub(crate) fn to_copy(&mut self) -> &mut Vec<u8> {
+    pub(crate) fn room_for_copy(&mut self) -> &mut Vec<u8> {
         self.kept = None;
         self.copied.clear();
         &mut self.copied

@@ -472,7 +472,7 @@ impl CallbackQueue {
         let (_, item) = next.items.front()?;
         match item {
             Item::Frame { length, .. } => {
-                let into = delivered.to_copy();
+                let into = delivered.room_for_copy();
                 let (head, tail) = next.bytes.as_slices();
                 let from_head = head.len().min(*length);
                 into.extend_from_slice(&head[..from_head]);

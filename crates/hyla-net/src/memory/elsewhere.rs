@@ -221,7 +221,7 @@ impl SharedFrame {
 pub(crate) struct FramePool;
 
 impl FramePool {
-    pub(crate) fn new(_: usize) -> Self {
+    pub(crate) fn new(_: usize, _: usize) -> Self {
         Self
     }
 

@@ -120,6 +120,7 @@ impl Drop for FarFrame {
 }
 
 #[cfg(all(test, not(miri)))]
+#[expect(clippy::unwrap_used, reason = "test code")]
 mod tests {
     use super::*;
 

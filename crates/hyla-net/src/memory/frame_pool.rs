@@ -31,7 +31,7 @@ use crate::wire::PolledWire;
 /// Shorter frames are copied: a place takes as much time as copying some KiB.
 pub(crate) const LEAST_SHARED: usize = 16 << 10;
 
-/// A frame may take that part of the memory, and the frames of one reader twice as much.
+/// A frame may take that part of the memory, and the frames of one reader at most twice as much.
 const SHARE: usize = 4;
 
 /// Frames begin at pages of this size.
@@ -47,6 +47,8 @@ const QUIET_LOOKS: u32 = 8;
 #[derive(Debug)]
 pub(crate) struct FramePool {
     bytes: usize,
+    /// Pages of frames that one reader has not read, or keeps.
+    most_pages: usize,
     state: Mutex<State>,
 }
 
@@ -188,21 +190,18 @@ impl State {
 }
 
 impl FramePool {
-    /// For so many bytes of frames; with 0, or without shared memory, none are shared.
-    pub(crate) fn new(bytes: usize) -> Self {
+    /// For so many bytes of frames, and so many that may wait at a reader; with 0, or without shared memory, none are shared.
+    pub(crate) fn new(bytes: usize, queue_bytes: usize) -> Self {
+        let bytes = bytes.min(1 << 30) / PAGE * PAGE;
         Self {
-            bytes: bytes.min(1 << 30) / PAGE * PAGE,
+            bytes,
+            most_pages: queue_bytes.min(bytes / SHARE * 2) / PAGE,
             state: Mutex::default(),
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What frames that one reader refers to may take.
-    fn most_pages(&self) -> usize {
-        self.bytes / PAGE / SHARE * 2
     }
 
     /// Writes a frame that ends with `tail` for the reader at the other end of a channel, and others. `None` if that one cannot read
@@ -220,7 +219,7 @@ impl FramePool {
         let mut state = self.lock();
         state.collect();
         let reader = state.reader(self.bytes, channel, wire)?;
-        if !state.readers[reader].has_room(tail.len() / PAGE, self.most_pages()) {
+        if !state.readers[reader].has_room(tail.len() / PAGE, self.most_pages) {
             return None;
         }
         let mut head = std::mem::take(&mut state.head);
@@ -315,7 +314,7 @@ impl SharedFrame {
             return false;
         };
         let (reader, slot) = (&mut readers[reader], &mut region.slots[self.slot()]);
-        let is_lent = reader.lend(self.slot(), slot.pages, self.pool.most_pages());
+        let is_lent = reader.lend(self.slot(), slot.pages, self.pool.most_pages);
         slot.holders += u32::from(is_lent);
         is_lent
     }

@@ -93,16 +93,22 @@ struct Joined {
     memory: Arc<Mapping>,
     /// Of the ring that this side writes.
     out: Direction,
-    /// How much of what the peer has passed was received.
-    taken: AtomicU64,
-    /// Tables that came before something else that was asked for.
-    tables: Mutex<VecDeque<PassedTable>>,
-    /// Memory of the peer's frames.
-    far_frames: OnceLock<FarRegion>,
+    came: Box<FromPeer>,
     /// Whether the peer is of this user and pid namespace.
     is_of_this_user: bool,
     /// When it was made: in a child it belongs to another process.
     forks: u32,
+}
+
+/// What the peer has passed since.
+#[derive(Debug, Default)]
+struct FromPeer {
+    /// How much of it was received.
+    taken: AtomicU64,
+    /// Tables that nobody has asked for yet.
+    tables: Mutex<VecDeque<PassedTable>>,
+    /// Memory of its frames.
+    frames: OnceLock<FarRegion>,
 }
 
 impl Drop for Joined {
@@ -113,7 +119,7 @@ impl Drop for Joined {
         }
         // In this order: what is lent before the peer sees that is freed here, or by the memory of frames.
         ring::resolves(&self.memory, self.out).store(0, SeqCst);
-        if self.far_frames.get().is_none() {
+        if self.came.frames.get().is_none() {
             let released = ring::released(&self.memory, self.out);
             slots::add_all(released, SlotSet::all_but(&SharedSlots::default()));
         }
@@ -143,7 +149,10 @@ impl MemoryBoards {
 
 impl Joined {
     fn tables(&self) -> MutexGuard<'_, VecDeque<PassedTable>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        self.came
+            .tables
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn ring(&self) {
@@ -230,9 +239,7 @@ impl MemoryWire {
             far_bell,
             memory,
             out,
-            taken: AtomicU64::new(0),
-            tables: Mutex::default(),
-            far_frames: OnceLock::new(),
+            came: Box::default(),
             is_of_this_user,
             forks: sys::forks(),
         };
@@ -308,13 +315,13 @@ impl MemoryWire {
     fn receive_passed(&self, joined: &Joined) -> io::Result<bool> {
         // No system call for each signal: mostly there is none.
         let passed = ring::passed(&joined.memory, joined.out.other()).load(Acquire);
-        let taken = joined.taken.load(Relaxed);
+        let taken = joined.came.taken.load(Relaxed);
         if taken == passed {
             return Ok(false);
         }
         let received = passed::receive(&self.socket);
         if !matches!(received, Ok(None)) {
-            joined.taken.store(taken.wrapping_add(1), Relaxed);
+            joined.came.taken.store(taken.wrapping_add(1), Relaxed);
         }
         let Some(received) = received? else {
             return Ok(false);
@@ -329,7 +336,7 @@ impl MemoryWire {
             })?;
             let again =
                 |_| io::Error::new(io::ErrorKind::InvalidData, "memory of frames came twice");
-            joined.far_frames.set(region).map_err(again)?;
+            joined.came.frames.set(region).map_err(again)?;
             ring::resolves(&joined.memory, joined.out).store(ring::HAS_MEMORY, Release);
         } else {
             joined.tables().push_back(TableMemory::of(received)?);
@@ -342,7 +349,7 @@ impl MemoryWire {
     /// # Errors
     /// [`CloseReason::DamagedRing`] if there is none.
     pub(crate) fn far_frame(&self, reference: Reference) -> Result<FarFrame, CloseReason> {
-        let find = |joined: &Joined| joined.far_frames.get()?.frame(reference);
+        let find = |joined: &Joined| joined.came.frames.get()?.frame(reference);
         let found = self.joined.get().and_then(find);
         found.ok_or(CloseReason::DamagedRing)
     }
