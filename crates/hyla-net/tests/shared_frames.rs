@@ -290,7 +290,7 @@ fn nothing_is_shared_with_whom_memory_is_not_or_if_it_is_short_or_long() {
 /// Readers on threads of their own keep frames for a while, and look whether they stay as they were.
 #[test]
 fn no_place_is_written_while_a_reader_looks_at_it() {
-    const FRAMES: usize = 3_000;
+    const FRAMES: usize = 600;
     let config = EndpointConfig {
         ring_bytes: 64 << 10,
         ..config()
