@@ -126,7 +126,7 @@ pub(super) fn round_trips(
             scales = Scales::new();
         }
         let (start, sent) = if plan.interval.is_zero() {
-            both_clocks()
+            (Instant::now(), common_clock())
         } else {
             // Counted from the planned time: a stall counts against all delayed messages.
             let turn = measured.unwrap_or(number);
