@@ -267,20 +267,21 @@ pub(crate) fn goes_to_groups(
 #[inline]
 pub(crate) fn send_values(
     out: &mut dyn Lanes,
-    to: &[FederateHandle],
+    to: impl Iterator<Item = FederateHandle>,
     lane: Option<TransportationTypeHandle>,
     last: &[u8],
     write: impl Fn(&mut Vec<u8>, Ending),
 ) {
     if is_long(last) {
+        let to: Receivers = to.collect();
         let mut before_tail = |buffer: &mut Vec<u8>| write(buffer, Ending::BeforeTail);
-        return out.frame_with_to_all(to, lane, &mut before_tail, last);
+        return out.frame_with_to_all(&to, lane, &mut before_tail, last);
     }
     let mut write = |buffer: &mut Vec<u8>| write(buffer, Ending::Whole);
     for to in to {
         match lane {
-            Some(transportation) => out.frame_as(*to, transportation, &mut write),
-            None => out.frame(*to, &mut write),
+            Some(transportation) => out.frame_as(to, transportation, &mut write),
+            None => out.frame(to, &mut write),
         }
     }
 }

@@ -122,11 +122,8 @@ impl Member {
             });
         }
         if groups.is_none() {
-            let to: Receivers = receivers
-                .iter()
-                .filter_map(|slot| roster.at(slot))
-                .collect();
-            send_values(out, &to, lane, last, |buffer, ending| {
+            let to = receivers.iter().filter_map(|slot| roster.at(slot));
+            send_values(out, to, lane, last, |buffer, ending| {
                 let pairs = values.iter().map(|(p, value)| (p.raw(), *value));
                 data::put_interaction(buffer, class, None, &envelope, values.len(), pairs, ending);
             });
@@ -222,7 +219,7 @@ impl Member {
                 let write = &mut |buffer: &mut Vec<u8>| put(buffer, Ending::Whole);
                 out.frame_to_all(&together, transportation, write);
             }
-            None => send_values(out, &together, lane, last, put),
+            None => send_values(out, together.into_iter(), lane, last, put),
         }
         for slot in counted.iter() {
             joined.roster.count_stamped(slot);

@@ -62,7 +62,7 @@ impl Joined {
             }
             self.objects.frame = whole;
         } else {
-            send_values(out, to, Some(lane), last, put);
+            send_values(out, to.iter().copied(), Some(lane), last, put);
         }
         let counters = self.managed.counters_mut();
         counters.count_update_sent(instance.class, lane);

@@ -75,18 +75,10 @@ impl<'s> Sender<'s> {
             return out.frame_to_all(&to, envelope.transportation, write);
         }
         let last = values.last().map_or(&[][..], |(_, value)| *value);
-        if is_long(last) {
-            let to: Receivers = members.iter().filter_map(|slot| roster.at(slot)).collect();
-            send_values(*out, &to, *lane, last, put);
-        }
-        for slot in members.iter() {
-            let Some(to) = roster.at(slot) else { continue };
-            if !is_long(last) {
-                send_values(*out, &[to], *lane, last, put);
-            }
-            if lane.is_none() {
-                roster.count_stamped(slot);
-            }
+        let to = members.iter().filter_map(|slot| roster.at(slot));
+        send_values(*out, to, *lane, last, put);
+        if lane.is_none() {
+            members.iter().for_each(|slot| roster.count_stamped(slot));
         }
     }
 }
