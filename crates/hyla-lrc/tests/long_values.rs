@@ -40,7 +40,7 @@ fn number_of(came: &[u8]) -> Option<u32> {
     (came.len() == length && came == value(number, length)).then_some(number)
 }
 
-/// What a federate is told.
+/// Callbacks of a federate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Told {
     Discovered,
@@ -128,7 +128,7 @@ impl Federate {
         }
     }
 
-    /// Gives what it is told next.
+    /// The next callback.
     #[track_caller]
     fn next(&self, all: &[Self]) -> Told {
         let deadline = Instant::now() + WATCHDOG;
@@ -204,7 +204,7 @@ fn long_values_come(settings: &str, shared: bool) {
     }
 
     let mut dice = fastrand::Rng::with_seed(23);
-    // What is sent in a step fits into a ring: nobody reads meanwhile where a federate has no thread for that.
+    // The values of a step fit into a ring: a federate without a thread of its own does not read while they are sent.
     let mut length = |kind: u32| match dice.u32(..4) {
         _ if kind == 4 => dice.usize(100_000..700_000),
         0 => dice.usize(9..100),

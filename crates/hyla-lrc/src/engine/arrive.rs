@@ -89,21 +89,17 @@ impl Engine {
         following: Following<'_>,
     ) {
         let data = matches!(kind_of(frame), Ok(FrameKind::Data));
-        // Then it is the only one.
+        // The frame itself; then none follows.
         let kept = following.keep().map(Bytes::from_owner);
         let other = match connection.process {
             _ if !data => Some(frame),
             Process::Immediate => self.deliver_updates(channel, frame, following),
             _ => {
-                let first = ArrivedFrame::new(kept.as_deref().unwrap_or(frame), kept.as_ref());
+                let first = ArrivedFrame::new(frame, kept.as_ref());
                 self.queue_updates(connection, channel, first, following)
             }
         };
         if let Some(frame) = other {
-            let frame = match &kept {
-                Some(kept) => kept,
-                None => frame,
-            };
             self.handle_frame(connection, channel, frame, kept.as_ref());
         }
     }
