@@ -244,10 +244,11 @@ impl Channel {
     }
 
     /// Writes a frame that ends with the long `tail` to memory that the peer of this channel reads, so that
-    /// [`append_shared`](Self::append_shared) can pass it to this and other channels of the endpoint. `None` unless the peer is a
-    /// process of this host and user and the frame has a fitting length ([`EndpointConfig::shared_frame_bytes`](crate::EndpointConfig::shared_frame_bytes)),
-    /// until the peer, which is told by the first call, has the memory, and while there is no room: then use
-    /// [`append_with`](Self::append_with).
+    /// [`append_shared`](Self::append_shared) can pass it to this and other channels of the endpoint.
+    ///
+    /// `None` if the frame has to be copied, by [`append_with`](Self::append_with): the peer is no process of this host and user;
+    /// it has not got the memory yet, which the first call passes to it; the frame is too short or too long
+    /// ([`EndpointConfig::shared_frame_bytes`](crate::EndpointConfig::shared_frame_bytes)); or there is no room.
     pub fn share(&self, write: impl FnOnce(&mut Vec<u8>), tail: &[u8]) -> Option<SharedFrame> {
         match self.0.chain.get() {
             None => self.0.link.share(&self.0, write, tail),

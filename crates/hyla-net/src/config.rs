@@ -99,7 +99,8 @@ pub struct EndpointConfig {
     pub ring_memory_bytes: usize,
     /// Memory in which this endpoint writes long frames once for all channels in shared memory to processes of the same user,
     /// which read them there ([`Channel::share`](crate::Channel::share)), in bytes. Default 32 MiB; 0: none. Frames up to a
-    /// quarter of it; `send_queue_bytes` of them, but at least two frames, may wait at a reader. Takes address space at once, and memory as far as it was used in the last seconds.
+    /// quarter of it; `send_queue_bytes` of them, but at least two frames, may wait at a reader. Takes address space at once, and
+    /// memory as far as it was used in the last seconds.
     pub shared_frame_bytes: usize,
     /// Encryption of TCP connections. Default: none.
     pub security: Security,

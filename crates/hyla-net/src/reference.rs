@@ -1,4 +1,4 @@
-//! What a stream in shared memory carries instead of a long frame that lies in memory of its sender.
+//! References: what stands in a stream for a long frame that lies in memory of its sender.
 
 /// In place of a frame's length, since no frame is that long.
 const MARK: [u8; 4] = [0xff; 4];

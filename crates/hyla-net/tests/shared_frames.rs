@@ -49,6 +49,16 @@ fn get_ready(a: &mut World, b: &mut World, channel: &Channel) {
     }
 }
 
+/// A further reader of the frames of an endpoint, and the channel to it.
+fn further_reader(a: &mut World, config: EndpointConfig) -> (World, Channel) {
+    let (mut reader, _) = World::listening(config);
+    let to = reader.endpoint.shared_memory_addresses().next().unwrap();
+    let channel = a.endpoint.connect(&to);
+    until(a, &mut reader, |_, reader| reader.accepted.len() == 1);
+    get_ready(a, &mut reader, &channel);
+    (reader, channel)
+}
+
 /// Two endpoints whose channel shares frames.
 fn ready_pair() -> Pair {
     let mut p = pair(Transport::SharedMemory, &config());
@@ -75,13 +85,7 @@ fn fill(p: &Pair) -> usize {
 #[test]
 fn a_frame_that_is_written_once_comes_to_all_in_order_with_copied_ones() {
     let mut p = ready_pair();
-    let (mut c, _) = World::listening(config());
-    let to = c.endpoint.shared_memory_addresses().next().unwrap();
-    let a_to_c = p.a.endpoint.connect(&to);
-    until(&mut p.a, &mut c, |a, c| {
-        a.opened.len() == 2 && c.accepted.len() == 1
-    });
-    get_ready(&mut p.a, &mut c, &a_to_c);
+    let (mut c, a_to_c) = further_reader(&mut p.a, config());
     for number in 0..100 {
         let body = body(number);
         match number % 3 {
@@ -185,11 +189,7 @@ fn a_place_is_free_when_sender_and_readers_have_let_go() {
 #[test]
 fn a_reader_that_keeps_everything_leaves_places_to_others() {
     let mut p = ready_pair();
-    let (mut c, _) = World::listening(config());
-    let to = c.endpoint.shared_memory_addresses().next().unwrap();
-    let a_to_c = p.a.endpoint.connect(&to);
-    until(&mut p.a, &mut c, |_, c| c.accepted.len() == 1);
-    get_ready(&mut p.a, &mut c, &a_to_c);
+    let (mut c, a_to_c) = further_reader(&mut p.a, config());
     p.b.told.keeps = true;
     let most = fill(&p);
     until(&mut p.a, &mut p.b, |_, b| b.frames.len() == most);
@@ -244,11 +244,7 @@ fn places_of_a_closed_channel_are_free_but_for_what_is_kept() {
         a.closed.len() == 1 && b.closed.len() == 1
     });
 
-    let (mut c, _) = World::listening(config());
-    let to = c.endpoint.shared_memory_addresses().next().unwrap();
-    let a_to_c = p.a.endpoint.connect(&to);
-    until(&mut p.a, &mut c, |_, c| c.accepted.len() == 1);
-    get_ready(&mut p.a, &mut c, &a_to_c);
+    let (_c, a_to_c) = further_reader(&mut p.a, config());
     let all: Vec<_> = (1..)
         .map_while(|number| share(&a_to_c, &body(number)))
         .collect();
@@ -301,11 +297,7 @@ fn no_place_is_written_while_a_reader_looks_at_it() {
         let mut channels = Vec::new();
         let mut readers = Vec::new();
         for seed in 0..3 {
-            let (mut b, _) = World::listening(config.clone());
-            let to = b.endpoint.shared_memory_addresses().next().unwrap();
-            let channel = a.endpoint.connect(&to);
-            until(&mut a, &mut b, |_, b| b.accepted.len() == 1);
-            get_ready(&mut a, &mut b, &channel);
+            let (b, channel) = further_reader(&mut a, config.clone());
             channels.push(channel);
             let stop = &stop;
             readers.push(scope.spawn(move || read_and_keep(b, seed, FRAMES, stop)));
@@ -471,11 +463,7 @@ fn nothing_is_lent_to_a_reader_that_has_left() {
     assert!(p.a_to_b.append_shared(&frame).is_none());
     assert!(share(&p.a_to_b, &body(1)).is_none());
     drop(frame);
-    let (mut c, _) = World::listening(config());
-    let to = c.endpoint.shared_memory_addresses().next().unwrap();
-    let a_to_c = p.a.endpoint.connect(&to);
-    until(&mut p.a, &mut c, |_, c| c.accepted.len() == 1);
-    get_ready(&mut p.a, &mut c, &a_to_c);
+    let (_c, a_to_c) = further_reader(&mut p.a, config());
     let all = (0..).map_while(|number| share(&a_to_c, &body(number)));
     assert_eq!(all.collect::<Vec<_>>().len(), PLACES);
 }

@@ -6,15 +6,14 @@ use std::os::fd::AsFd;
 use std::sync::Arc;
 
 use super::mapping::Mapping;
-use super::passed::Passed;
-use super::passing;
+use super::passing::{self, PassedMemory, Word};
 use super::ring::{self, Direction};
 use super::slots::{self, SLOTS, SharedSlots, SlotSet};
 use crate::reference::Reference;
 use crate::sys::forks;
 
 /// Kind of the message that passes such memory; its numbers are those of the memory and of its bytes.
-pub(super) const WORD: [u8; 8] = *b"HYLA-SF\x01";
+pub(super) const WORD: Word = *b"HYLA-SF\x01";
 
 /// Memory of a peer, in which it writes frames.
 #[derive(Debug)]
@@ -35,7 +34,11 @@ impl FarRegion {
     ///
     /// # Errors
     /// Those of the system, and `InvalidData`.
-    pub(super) fn new(passed: &Passed, ring: &Arc<Mapping>, own: Direction) -> io::Result<Self> {
+    pub(super) fn new(
+        passed: &PassedMemory,
+        ring: &Arc<Mapping>,
+        own: Direction,
+    ) -> io::Result<Self> {
         let [number, bytes] = passed.numbers;
         let bytes = usize::try_from(bytes).map_err(|_| ErrorKind::InvalidData)?;
         passing::check_memory(&passed.memory, bytes)?;
@@ -114,7 +117,7 @@ impl Drop for FarFrame {
             return;
         }
         slots::remove(&self.held, self.slot);
-        // What was read of the frame was read before.
+        // Nobody here reads the frame after this.
         slots::add(ring::released(&self.ring, self.own), self.slot);
     }
 }
@@ -131,7 +134,7 @@ mod tests {
         Mapping::new(memory.as_fd(), BYTES)
             .unwrap()
             .put(100, b"frame");
-        let passed = Passed {
+        let passed = PassedMemory {
             word: WORD,
             numbers: [1, BYTES as u64],
             memory,
@@ -185,12 +188,26 @@ mod tests {
         assert_eq!(newly_released(), SLOTS);
     }
 
+    /// It has the memory, and frames in it, as its parent has.
+    #[test]
+    fn a_child_frees_nothing_of_its_parents() {
+        let ring = Arc::new(Mapping::of_nobody_else(4096));
+        let mut region = region(&ring);
+        let mut frame = region.frame(reference(1, 3, 100, 5)).unwrap();
+        frame.forks += 1;
+        region.forks += 1;
+        drop(frame);
+        drop(region);
+        let released = slots::take_all(ring::released(&ring, Direction::There));
+        assert!(released.is_empty());
+    }
+
     #[test]
     fn memory_that_may_shrink_or_has_another_size_is_refused() {
         let ring = Arc::new(Mapping::of_nobody_else(4096));
         for numbers in [[1, BYTES as u64 + 1], [1, u64::MAX]] {
             let memory = passing::make_memory("test", BYTES).unwrap();
-            let passed = Passed {
+            let passed = PassedMemory {
                 word: WORD,
                 numbers,
                 memory,

@@ -18,7 +18,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::frame_reader::Reader;
+use super::frame_reader::FrameReader;
 use super::mapping::Mapping;
 use super::passing;
 use super::slots::SLOTS;
@@ -55,9 +55,10 @@ pub(crate) struct FramePool {
 #[derive(Debug, Default)]
 struct State {
     region: Option<Region>,
-    /// The system gives no memory.
+    /// The system gave no memory, since the last check and ever.
     has_failed: bool,
-    readers: Vec<Reader>,
+    has_told: bool,
+    readers: Vec<FrameReader>,
     /// Checks since the memory was last used.
     quiet: u32,
     /// Beginnings of frames are put together here.
@@ -132,23 +133,31 @@ impl Region {
         Some(slot)
     }
 
-    fn give_back(&mut self, slot: usize) {
+    /// A reader or the sender needs the frame no more. Gives its pages.
+    fn give_back(&mut self, slot: usize) -> usize {
         let given = &mut self.slots[slot];
+        let pages = given.pages;
         given.holders = given.holders.saturating_sub(1);
         if given.holders == 0 {
             given.pages = 0;
             self.taken.retain(|taken| usize::from(*taken) != slot);
         }
+        pages
     }
 }
 
 impl State {
+    /// The memory, if it was made, and who reads there.
+    fn parts(&mut self) -> Option<(&mut Region, &mut Vec<FrameReader>)> {
+        Some((self.region.as_mut()?, &mut self.readers))
+    }
+
     /// Takes back what readers need no more.
     fn collect(&mut self) {
-        let Some(region) = &mut self.region else {
+        let Some((region, readers)) = self.parts() else {
             return;
         };
-        self.readers.retain_mut(|reader| {
+        readers.retain_mut(|reader| {
             reader.take_released(|slot| region.give_back(slot));
             reader.is_needed()
         });
@@ -170,7 +179,7 @@ impl State {
         let region = self.region(bytes)?;
         let (of, length) = (region.descriptor.as_fd(), region.memory.length());
         let ends = memory.pass_frames(of, u64::from(REGION), length)?;
-        self.readers.push(Reader::new(channel, wire, ends));
+        self.readers.push(FrameReader::new(channel, wire, ends));
         None
     }
 
@@ -180,8 +189,10 @@ impl State {
             match Region::new(bytes) {
                 Ok(region) => self.region = Some(region),
                 Err(error) => {
-                    tracing::info!(%error, bytes, "long values are copied for each receiver of this host, since there is no memory to share them");
-                    self.has_failed = true;
+                    if !self.has_told {
+                        tracing::info!(%error, bytes, "long values are copied for each receiver of this host, since there is no memory to share them");
+                    }
+                    (self.has_failed, self.has_told) = (true, true);
                 }
             }
         }
@@ -262,12 +273,7 @@ impl FramePool {
     pub(crate) fn look(&self) {
         let mut state = self.lock();
         state.has_failed = false;
-        let State {
-            region: Some(region),
-            readers,
-            ..
-        } = &mut *state
-        else {
+        let Some((region, readers)) = state.parts() else {
             return;
         };
         for reader in readers {
@@ -293,7 +299,7 @@ impl SharedFrame {
         Arc::ptr_eq(&self.pool, pool)
     }
 
-    /// What the stream carries instead of it.
+    /// What stands for it in the stream.
     pub(crate) fn reference(&self) -> Reference {
         self.reference
     }
@@ -305,12 +311,7 @@ impl SharedFrame {
         let Some(reader) = state.reader(self.pool.bytes, channel, wire) else {
             return false;
         };
-        let State {
-            region: Some(region),
-            readers,
-            ..
-        } = &mut *state
-        else {
+        let Some((region, readers)) = state.parts() else {
             return false;
         };
         let (reader, slot) = (&mut readers[reader], &mut region.slots[self.slot()]);
@@ -322,16 +323,12 @@ impl SharedFrame {
     /// The channel could not carry it.
     pub(crate) fn take_back(&self, channel: ChannelId) {
         let mut state = self.pool.lock();
-        let State {
-            region: Some(region),
-            readers,
-            ..
-        } = &mut *state
-        else {
+        let Some((region, readers)) = state.parts() else {
             return;
         };
+        let pages = region.slots[self.slot()].pages;
         let reader = readers.iter_mut().find(|it| it.channel() == channel);
-        if reader.is_some_and(|reader| reader.take_back(self.slot())) {
+        if reader.is_some_and(|reader| reader.take_back(self.slot(), pages)) {
             region.give_back(self.slot());
         }
     }

@@ -8,11 +8,11 @@ use super::far_frame::WORD;
 use super::mapping::Mapping;
 use super::ring::{self, Direction};
 use super::slots::{self, SLOTS, SlotSet};
-use super::{Joined, MemoryWire, passed};
+use super::{Joined, MemoryWire, passing};
 use crate::ChannelId;
 use crate::carrier::StreamWire;
 
-/// What a sender knows of the other end of a channel.
+/// The other end of a channel, as its sender needs it.
 #[derive(Debug)]
 pub(super) struct ReaderEnds {
     /// In which it says what it needs no more.
@@ -24,13 +24,12 @@ pub(super) struct ReaderEnds {
 
 /// A channel whose peer reads frames where they lie.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct FrameReader {
     channel: ChannelId,
     wire: Weak<StreamWire>,
     ends: ReaderEnds,
-    /// Frames that it may refer to, each with its pages.
+    /// Frames that it may refer to, and the pages that they take.
     held: SlotSet,
-    pages: [u32; SLOTS],
     held_pages: usize,
 }
 
@@ -64,14 +63,13 @@ fn running_since(stat: &str) -> Option<u64> {
     (!matches!(state, "Z" | "X" | "x")).then_some(began)
 }
 
-impl Reader {
+impl FrameReader {
     pub(super) fn new(channel: ChannelId, wire: &Arc<StreamWire>, ends: ReaderEnds) -> Self {
         Self {
             channel,
             wire: Arc::downgrade(wire),
             ends,
             held: SlotSet::default(),
-            pages: [0; SLOTS],
             held_pages: 0,
         }
     }
@@ -101,49 +99,40 @@ impl Reader {
             return false;
         }
         self.held.insert(slot);
-        // Before its end frees all that it has not read, it says that there is none.
+        // A reader says that it leaves before it frees what it has not read: this place, too, unless it is seen to leave.
         if !self.is_ready() {
             self.held.remove(slot);
             return false;
         }
-        // A place has less than 2^32 bytes.
-        self.pages[slot] = pages as u32;
         self.held_pages += pages;
         true
     }
 
-    /// It does not refer to a frame; whether it might have.
-    pub(super) fn take_back(&mut self, slot: usize) -> bool {
+    /// It does not refer to a frame of so many pages; whether it might have.
+    pub(super) fn take_back(&mut self, slot: usize, pages: usize) -> bool {
         let was_held = self.held.remove(slot);
         if was_held {
-            self.held_pages -= self.pages[slot] as usize;
+            self.held_pages -= pages;
         }
         was_held
     }
 
-    /// Gives each frame to `each` that it needs no more.
-    pub(super) fn take_released(&mut self, each: impl FnMut(usize)) {
+    /// Gives each frame to `each` that it needs no more, which gives its pages.
+    pub(super) fn take_released(&mut self, each: impl FnMut(usize) -> usize) {
         let ReaderEnds {
             ring, direction, ..
         } = &self.ends;
         let released = slots::take_all(ring::released(ring, *direction));
         let released = self.held.take(released);
-        self.count_off(released, each);
+        self.held_pages -= released.iter().map(each).sum::<usize>();
     }
 
     /// The same of all its frames, if nobody can read them any more. A peer may need them longer than the channel.
-    pub(super) fn take_all_of_the_dead(&mut self, each: impl FnMut(usize)) {
+    pub(super) fn take_all_of_the_dead(&mut self, each: impl FnMut(usize) -> usize) {
         let is_open = self.wire.strong_count() > 0;
         if !is_open && !self.held.is_empty() && self.ends.process.has_ended() {
             let all = std::mem::take(&mut self.held);
-            self.count_off(all, each);
-        }
-    }
-
-    fn count_off(&mut self, slots: SlotSet, mut each: impl FnMut(usize)) {
-        for slot in slots.iter() {
-            self.held_pages -= self.pages[slot] as usize;
-            each(slot);
+            self.held_pages -= all.iter().map(each).sum::<usize>();
         }
     }
 
@@ -154,11 +143,12 @@ impl Reader {
 }
 
 impl MemoryWire {
-    /// Whether the peer, which is of this user, reads frames where they lie.
+    /// Whether the peer, which is of this user, reads frames where they lie, and its end can be seen.
     pub(crate) fn shares_frames(&self) -> bool {
         let reads = |joined: &Joined| {
             ring::resolves(&joined.memory, joined.out.other()).load(Acquire) != 0
                 && joined.is_of_this_user
+                && joined.process != 0
         };
         self.joined.get().is_some_and(reads)
     }
@@ -171,11 +161,11 @@ impl MemoryWire {
         bytes: usize,
     ) -> Option<ReaderEnds> {
         let joined = self.joined.get()?;
-        let process = Process::of(self.peer_process()?.process)?;
-        passed::pass(&self.socket, WORD, [number, bytes as u64], memory)
+        let process = Process::of(joined.process)?;
+        passing::pass_memory(&self.socket, WORD, [number, bytes as u64], memory)
             .inspect_err(|error| tracing::debug!(%error, "no memory for frames passed to a peer"))
             .ok()?;
-        self.count_passed(joined);
+        joined.count_passed();
         joined.ring();
         Some(ReaderEnds {
             ring: Arc::clone(&joined.memory),
@@ -188,6 +178,8 @@ impl MemoryWire {
 #[cfg(all(test, not(miri)))]
 #[expect(clippy::unwrap_used, reason = "test code")]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     #[test]
@@ -208,7 +200,9 @@ mod tests {
         let process = Process::of(child.id() as i32).unwrap();
         assert!(!process.has_ended());
         child.kill().unwrap();
+        let begin = Instant::now();
         while !process.has_ended() {
+            assert!(begin.elapsed() < Duration::from_secs(60), "hangs");
             std::thread::yield_now();
         }
         child.wait().unwrap();
@@ -225,18 +219,17 @@ mod tests {
         assert_eq!(running_since("7 (a) S 1 2"), None);
     }
 
-    fn reader(ring: &Arc<Mapping>) -> Reader {
+    fn reader(ring: &Arc<Mapping>) -> FrameReader {
         let ends = ReaderEnds {
             ring: Arc::clone(ring),
             direction: Direction::Back,
             process: Process::of(std::process::id() as i32).unwrap(),
         };
-        Reader {
+        FrameReader {
             channel: ChannelId::from_raw(1),
             wire: Weak::new(),
             ends,
             held: SlotSet::default(),
-            pages: [0; SLOTS],
             held_pages: 0,
         }
     }
@@ -257,10 +250,13 @@ mod tests {
         slots::add(released, 4);
         slots::add(released, 9);
         let mut given = Vec::new();
-        reader.take_released(|slot| given.push(slot));
+        reader.take_released(|slot| {
+            given.push(slot);
+            16
+        });
         assert_eq!(given, [4]);
         assert!(reader.lend(5, 6, 10));
-        assert!(reader.take_back(5) && !reader.take_back(5));
+        assert!(reader.take_back(5, 6) && !reader.take_back(5, 6));
         assert!(reader.lend(6, 6, 10));
 
         let most = (7..7 + SLOTS).take_while(|slot| reader.lend(*slot % SLOTS, 0, 10));

@@ -150,10 +150,10 @@ impl Mapping {
         }
     }
 
-    /// The bytes of a frame that another process has written there, and leaves as they are until it is told that nobody
-    /// needs them. `None` outside of the mapping.
+    /// The bytes of a frame that another process has written there. It leaves them as they are as long as somebody here needs
+    /// them. `None` outside of the mapping.
     ///
-    /// Only for memory of a process of the same user. If it breaks its word and writes meanwhile, whoever looks at the bytes
+    /// Only for memory of a process of the same user. If it writes all the same, whoever looks at the bytes
     /// sees them change; it could do as much to any memory of this process.
     #[inline]
     pub(super) fn frame(&self, at: usize, count: usize) -> Option<&[u8]> {

@@ -23,7 +23,6 @@ mod listener;
 mod mapping;
 #[cfg(test)]
 mod models;
-mod passed;
 mod passing;
 mod peer;
 mod ring;
@@ -35,12 +34,11 @@ pub(crate) mod wake;
 mod wire;
 
 use std::cell::Cell;
-use std::collections::VecDeque;
 use std::io;
 use std::net::Shutdown;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use mio::net::UnixStream;
@@ -53,6 +51,7 @@ pub(crate) use frame_pool::FramePool;
 pub use frame_pool::SharedFrame;
 pub(crate) use listener::{SharedMemoryListener, check_server, this_host};
 use mapping::Mapping;
+use passing::PassedMemory;
 use ring::{Direction, Reader, Writer};
 use slots::{SharedSlots, SlotSet};
 pub(crate) use table::TableMemory;
@@ -93,22 +92,16 @@ struct Joined {
     memory: Arc<Mapping>,
     /// Of the ring that this side writes.
     out: Direction,
-    came: Box<FromPeer>,
-    /// Whether the peer is of this user and pid namespace.
+    /// How much of what the peer has passed was received.
+    taken: AtomicU64,
+    /// Memory of the peer's frames.
+    far_frames: OnceLock<Box<FarRegion>>,
+    /// Whether the peer is of this user.
     is_of_this_user: bool,
+    /// Number of the peer's process; 0 if it is of a pid namespace that this one does not see.
+    process: i32,
     /// When it was made: in a child it belongs to another process.
     forks: u32,
-}
-
-/// What the peer has passed since.
-#[derive(Debug, Default)]
-struct FromPeer {
-    /// How much of it was received.
-    taken: AtomicU64,
-    /// Tables that nobody has asked for yet.
-    tables: Mutex<VecDeque<PassedTable>>,
-    /// Memory of its frames.
-    frames: OnceLock<FarRegion>,
 }
 
 impl Drop for Joined {
@@ -119,7 +112,7 @@ impl Drop for Joined {
         }
         // In this order: what is lent before the peer sees that is freed here, or by the memory of frames.
         ring::resolves(&self.memory, self.out).store(0, SeqCst);
-        if self.came.frames.get().is_none() {
+        if self.far_frames.get().is_none() {
             let released = ring::released(&self.memory, self.out);
             slots::add_all(released, SlotSet::all_but(&SharedSlots::default()));
         }
@@ -148,11 +141,26 @@ impl MemoryBoards {
 }
 
 impl Joined {
-    fn tables(&self) -> MutexGuard<'_, VecDeque<PassedTable>> {
-        self.came
-            .tables
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    /// Something was passed by the socket.
+    fn count_passed(&self) {
+        // Memory of frames and tables may be passed by different threads.
+        ring::passed(&self.memory, self.out).fetch_add(1, Release);
+    }
+
+    /// From now on the peer may pass frames by their place. If the memory cannot be used, it goes on copying them.
+    fn take_far_frames(&self, received: &PassedMemory) {
+        match FarRegion::new(received, &self.memory, self.out) {
+            Ok(region) => {
+                // Only the first one counts.
+                if self.far_frames.set(Box::new(region)).is_ok() {
+                    let resolves = ring::resolves(&self.memory, self.out);
+                    resolves.store(ring::HAS_MEMORY, Release);
+                }
+            }
+            Err(error) => {
+                tracing::info!(process = self.process, %error, "long values of a process of this host are copied, since their memory cannot be mapped");
+            }
+        }
     }
 
     fn ring(&self) {
@@ -230,7 +238,7 @@ impl MemoryWire {
             Direction::Back => (Direction::There, bell_there, bell_back),
         };
         let process = peer::peer_of(&self.socket)?.process;
-        let is_of_this_user = process != 0 && listener::is_of_this_user(&self.socket);
+        let is_of_this_user = listener::is_of_this_user(&self.socket);
         let joined = Joined {
             _kept: [&bell, &far_bell].map(KeptFromChildren::new),
             writer: Writer::new(&memory, out, ring_bytes, self.budget),
@@ -239,8 +247,10 @@ impl MemoryWire {
             far_bell,
             memory,
             out,
-            came: Box::default(),
+            taken: AtomicU64::new(0),
+            far_frames: OnceLock::new(),
             is_of_this_user,
+            process,
             forks: sys::forks(),
         };
         if is_of_this_user {
@@ -280,19 +290,13 @@ impl MemoryWire {
     /// processes with which they share no memory.
     pub(crate) fn pass_table(&self, table: &TableMemory, matter: u64) -> io::Result<()> {
         let joined = self.joined.get().ok_or(io::ErrorKind::NotConnected)?;
-        if !listener::is_of_this_user(&self.socket) {
+        if !joined.is_of_this_user {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
         table.pass(&self.socket, matter)?;
-        self.count_passed(joined);
+        joined.count_passed();
         joined.ring();
         Ok(())
-    }
-
-    /// Something was passed by the socket.
-    fn count_passed(&self, joined: &Joined) {
-        // Memory of frames and tables may be passed by different threads.
-        ring::passed(&joined.memory, joined.out).fetch_add(1, Release);
     }
 
     /// A table that the peer has passed.
@@ -304,44 +308,27 @@ impl MemoryWire {
             return Ok(None);
         };
         loop {
-            let earlier = joined.tables().pop_front();
-            if earlier.is_some() || !self.receive_passed(joined)? {
-                return Ok(earlier);
+            // No system call for each signal: mostly there is none.
+            let passed = ring::passed(&joined.memory, joined.out.other()).load(Acquire);
+            let taken = joined.taken.load(Relaxed);
+            if taken == passed {
+                return Ok(None);
             }
+            let received = passing::receive_memory(&self.socket);
+            if !matches!(received, Ok(None)) {
+                joined.taken.store(taken.wrapping_add(1), Relaxed);
+            }
+            let Some(received) = received? else {
+                return Ok(None);
+            };
+            if !joined.is_of_this_user {
+                return Err(io::ErrorKind::PermissionDenied.into());
+            }
+            if received.word != far_frame::WORD {
+                return TableMemory::of(received).map(Some);
+            }
+            joined.take_far_frames(&received);
         }
-    }
-
-    /// Receives the next of what the peer has passed. Gives whether there was something.
-    fn receive_passed(&self, joined: &Joined) -> io::Result<bool> {
-        // No system call for each signal: mostly there is none.
-        let passed = ring::passed(&joined.memory, joined.out.other()).load(Acquire);
-        let taken = joined.came.taken.load(Relaxed);
-        if taken == passed {
-            return Ok(false);
-        }
-        let received = passed::receive(&self.socket);
-        if !matches!(received, Ok(None)) {
-            joined.came.taken.store(taken.wrapping_add(1), Relaxed);
-        }
-        let Some(received) = received? else {
-            return Ok(false);
-        };
-        if !listener::is_of_this_user(&self.socket) {
-            return Err(io::ErrorKind::PermissionDenied.into());
-        }
-        if received.word == far_frame::WORD {
-            let region = FarRegion::new(&received, &joined.memory, joined.out).inspect_err(|error| {
-                let process = self.peer_process().map_or(0, |it| it.process);
-                tracing::info!(process, %error, "long values of a process of this host are copied, since their memory cannot be mapped");
-            })?;
-            let again =
-                |_| io::Error::new(io::ErrorKind::InvalidData, "memory of frames came twice");
-            joined.came.frames.set(region).map_err(again)?;
-            ring::resolves(&joined.memory, joined.out).store(ring::HAS_MEMORY, Release);
-        } else {
-            joined.tables().push_back(TableMemory::of(received)?);
-        }
-        Ok(true)
     }
 
     /// The frame that a reference of the peer is about.
@@ -349,7 +336,7 @@ impl MemoryWire {
     /// # Errors
     /// [`CloseReason::DamagedRing`] if there is none.
     pub(crate) fn far_frame(&self, reference: Reference) -> Result<FarFrame, CloseReason> {
-        let find = |joined: &Joined| joined.came.frames.get()?.frame(reference);
+        let find = |joined: &Joined| joined.far_frames.get()?.frame(reference);
         let found = self.joined.get().and_then(find);
         found.ok_or(CloseReason::DamagedRing)
     }

@@ -13,6 +13,20 @@ use rustix::net::{
 /// Most descriptors of one message.
 const MOST: usize = 3;
 
+/// Kind of a piece of memory, and its version.
+pub(super) type Word = [u8; 8];
+
+/// Bytes beside the descriptor of a piece of memory: its kind, and two numbers.
+const HEAD_BYTES: usize = size_of::<Word>() + 16;
+
+/// A piece of memory that the other end has passed. It is not checked.
+#[derive(Debug)]
+pub(super) struct PassedMemory {
+    pub(super) word: Word,
+    pub(super) numbers: [u64; 2],
+    pub(super) memory: OwnedFd,
+}
+
 /// Makes memory of zeros without a name, whose size cannot change.
 ///
 /// # Errors
@@ -82,4 +96,47 @@ pub(super) fn receive(socket: impl AsFd, message: &mut [u8]) -> io::Result<(usiz
         })
         .flatten();
     Ok((received.bytes, descriptors.collect()))
+}
+
+/// Passes a piece of memory. Never blocks.
+///
+/// # Errors
+/// Those of the system.
+pub(super) fn pass_memory(
+    socket: impl AsFd,
+    word: Word,
+    numbers: [u64; 2],
+    memory: BorrowedFd<'_>,
+) -> io::Result<()> {
+    let [one, other] = numbers.map(u64::to_le_bytes);
+    send(socket, &[word, one, other].concat(), &[memory])
+}
+
+/// The next piece of memory that the process at the other end, which is not trusted, has passed; `None` if none has come.
+/// Never blocks.
+///
+/// # Errors
+/// Those of the system, and `InvalidData` for anything else.
+pub(super) fn receive_memory(socket: impl AsFd) -> io::Result<Option<PassedMemory>> {
+    let wrong = |what| io::Error::new(ErrorKind::InvalidData, what);
+    let mut head = [0; HEAD_BYTES];
+    let (bytes_read, descriptors) = match receive(socket, &mut head) {
+        // The end of the peer shows by other means.
+        Ok((0, _)) => return Ok(None),
+        Ok(received) => received,
+        Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    if bytes_read != HEAD_BYTES {
+        return Err(wrong("what came beside the rings is not of this protocol"));
+    }
+    let [memory] = <[OwnedFd; 1]>::try_from(descriptors)
+        .map_err(|_| wrong("a message beside the rings came without its memory"))?;
+    let part = |at: usize| <[u8; 8]>::try_from(&head[8 * at..][..8]).expect("eight bytes");
+    Ok(Some(PassedMemory {
+        word: part(0),
+        numbers: [part(1), part(2)].map(u64::from_le_bytes),
+        memory,
+    }))
 }

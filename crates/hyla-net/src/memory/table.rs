@@ -8,8 +8,7 @@ use std::sync::atomic::Ordering::{Acquire, Release};
 use mio::net::UnixStream;
 
 use super::mapping::Mapping;
-use super::passed::{self, Passed};
-use super::passing;
+use super::passing::{self, PassedMemory};
 use crate::board::Board;
 use crate::sync::AtomicU64;
 use crate::sys::KeptFromChildren;
@@ -98,14 +97,14 @@ impl TableMemory {
     pub(super) fn pass(&self, socket: &UnixStream, matter: u64) -> io::Result<()> {
         let source = self.descriptor.as_ref().ok_or(ErrorKind::InvalidInput)?;
         let numbers = [matter, self.rows as u64];
-        passed::pass(socket, WORD, numbers, source.memory.as_fd())
+        passing::pass_memory(socket, WORD, numbers, source.memory.as_fd())
     }
 
     /// The table that the process at the other end, which is not trusted, has passed.
     ///
     /// # Errors
     /// Those of the system, and `InvalidData` for anything but a table.
-    pub(super) fn of(passed: Passed) -> io::Result<PassedTable> {
+    pub(super) fn of(passed: PassedMemory) -> io::Result<PassedTable> {
         let wrong = |what| io::Error::new(ErrorKind::InvalidData, what);
         if passed.word != WORD {
             return Err(wrong("what came beside the rings is no table"));
@@ -140,7 +139,9 @@ mod tests {
         let (from, to) = UnixStream::pair()?;
         let descriptors: Vec<_> = descriptors.iter().map(|it| it.as_fd()).collect();
         passing::send(&from, head, &descriptors)?;
-        passed::receive(&to)?.map(TableMemory::of).transpose()
+        passing::receive_memory(&to)?
+            .map(TableMemory::of)
+            .transpose()
     }
 
     fn head(matter: u64, rows: u64) -> Vec<u8> {
@@ -184,8 +185,8 @@ mod tests {
     #[test]
     fn nothing_and_the_end_are_no_table_and_no_error() {
         let (from, to) = UnixStream::pair().unwrap();
-        assert!(passed::receive(&to).unwrap().is_none());
+        assert!(passing::receive_memory(&to).unwrap().is_none());
         drop(from);
-        assert!(passed::receive(&to).unwrap().is_none());
+        assert!(passing::receive_memory(&to).unwrap().is_none());
     }
 }
