@@ -112,8 +112,7 @@ impl Member {
         else {
             return;
         };
-        if let (Some(retraction), Some(joined)) = (delivery.retraction, self.joined.as_deref_mut())
-        {
+        if let (Some(retraction), Some(joined)) = (delivery.retraction, self.joined.steady()) {
             joined.note_delivered(retraction.sender(), retraction.serial());
         }
     }

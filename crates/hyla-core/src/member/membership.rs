@@ -5,7 +5,7 @@ use super::joined::Joined;
 /// State of a federate while it is joined.
 ///
 /// The accessor states the purpose: [`Self::as_deref_mut`] permits any change, and makes the remembered results of
-/// sending and receiving values void; [`Self::steady`] is for updates and reflections, and leaves
+/// sending and receiving values void; [`Self::steady`] is for updates, reflections and advances, and leaves
 /// everything as it is that [`crate::object::Memo`] depends on.
 #[derive(Debug, Default)]
 pub(crate) struct Membership(Option<Box<Joined>>);
@@ -32,7 +32,7 @@ impl Membership {
         Some(joined)
     }
 
-    /// To change nothing but counts, clocks, and what was worked out from the rest.
+    /// To change nothing but counts, clocks, the standing in time, and what was worked out from the rest.
     #[inline]
     pub(crate) fn steady(&mut self) -> Option<&mut Joined> {
         self.0.as_deref_mut()

@@ -232,6 +232,18 @@ impl Member {
         Ok((joined, &mut self.queue))
     }
 
+    /// As [`Self::joined_and_queue`], for what changes nothing but the standing in time: see [`Membership::steady`].
+    pub(crate) fn steady_and_queue(&mut self) -> Option<(&mut Joined, &mut CallbackQueue)> {
+        Some((self.joined.steady()?, &mut self.queue))
+    }
+
+    /// As [`Self::joined_with_queue`], for what changes nothing but the standing in time: see [`Membership::steady`].
+    pub(crate) fn steady_with_queue(&mut self) -> Result<(&mut Joined, &mut CallbackQueue)> {
+        self.connection()?;
+        let joined = self.joined.steady().ok_or_else(not_joined)?;
+        Ok((joined, &mut self.queue))
+    }
+
     /// The joined state for services that change nothing.
     pub(crate) fn joined_ref(&self) -> Result<&Joined> {
         if !self.connected {

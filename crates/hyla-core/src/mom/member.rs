@@ -114,7 +114,16 @@ impl Joined {
         let (Some(class), Some(state)) = (self.managed.class, self.managed.time_state) else {
             return;
         };
-        if !self.is_subscribed(class, state) {
+        let known = self.objects.time_state_is_subscribed();
+        debug_assert!(
+            known.is_none_or(|known| known == self.is_subscribed(class, state)),
+            "what was remembered of subscriptions of the MOM holds no more"
+        );
+        if known == Some(false) {
+            return;
+        }
+        if known.is_none() && !self.is_subscribed(class, state) {
+            self.objects.remember_time_state(false);
             self.managed.told.remove(&state);
             return;
         }

@@ -103,6 +103,16 @@ impl MemberObjects {
         self.memo.forget();
     }
 
+    /// Whether anybody subscribes `HLAtimeManagerState`, if that was asked since the last change.
+    pub(crate) fn time_state_is_subscribed(&self) -> Option<bool> {
+        self.memo.time_state
+    }
+
+    /// Somebody subscribes it, or nobody does.
+    pub(crate) fn remember_time_state(&mut self, is_subscribed: bool) {
+        self.memo.time_state = Some(is_subscribed);
+    }
+
     /// The member left and its place will be used again.
     pub(crate) fn forget_member(&mut self, slot: Slot, federate: FederateHandle) {
         self.instances.forget_announcements(slot);

@@ -63,12 +63,15 @@ pub(crate) struct Memo {
     views: Vec<View>,
     /// Index of the entry that is replaced next.
     oldest: usize,
+    /// Whether anybody subscribes the state in time of MOM instances, which each advance changes twice.
+    pub(super) time_state: Option<bool>,
 }
 
 impl Memo {
     /// Something changed.
     #[inline]
     pub(crate) fn forget(&mut self) {
+        self.time_state = None;
         if !self.routes.is_empty() || !self.views.is_empty() {
             self.routes.clear();
             self.views.clear();

@@ -190,6 +190,9 @@ impl Member {
 
     /// A callback that is about to be delivered may change what holds from then on.
     pub(crate) fn take_effect(&mut self, callback: &Callback<'static>) {
+        if matches!(callback, Callback::TimeAdvanceGrant { .. }) {
+            return;
+        }
         let Some(joined) = self.joined.as_deref_mut() else {
             return;
         };

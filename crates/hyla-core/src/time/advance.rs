@@ -72,7 +72,7 @@ impl Member {
         to: LogicalTime,
         out: &mut dyn Outbox,
     ) -> Result<()> {
-        let (joined, queue) = self.joined_with_queue()?;
+        let (joined, queue) = self.steady_with_queue()?;
         joined.check_time(to)?;
         joined.check_not_advancing()?;
         if matches!(joined.time.state.regulation, Regulation::Pending(_)) {
@@ -123,7 +123,7 @@ impl Member {
 
     /// The coordinator says something.
     pub(crate) fn handle_time_news(&mut self, news: TimeNews, out: &mut dyn Outbox) {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return;
         };
         let state = &mut joined.time.state;
@@ -176,7 +176,7 @@ impl Member {
 
     /// Does what the coordinator has released.
     fn use_release(&mut self, out: &mut dyn Outbox) {
-        let Some((joined, queue)) = self.joined_and_queue() else {
+        let Some((joined, queue)) = self.steady_and_queue() else {
             return;
         };
         let state = &joined.time.state;
@@ -220,7 +220,7 @@ impl Member {
 
     /// A grant is delivered: the federate's time moves.
     pub(crate) fn granted(&mut self, time: LogicalTime, out: &mut dyn Outbox) {
-        let Some((joined, queue)) = self.joined_and_queue() else {
+        let Some((joined, queue)) = self.steady_and_queue() else {
             return;
         };
         let Some(advance) = joined.time.state.advance.take() else {

@@ -42,6 +42,9 @@ impl Joined {
 
     /// Deletions up to `limit`, or all, cannot be retracted any more: reports them to the RTI.
     pub(crate) fn finish_deletions(&mut self, limit: Option<LogicalTime>, out: &mut dyn Outbox) {
+        if self.time.doomed.is_empty() {
+            return;
+        }
         let over = |time: LogicalTime| limit.is_none_or(|limit| time <= limit);
         let done: Vec<u32> = self
             .time

@@ -21,7 +21,7 @@ use crate::outbox::Outbox;
 impl Member {
     /// Sends the present coordinator its report.
     pub(crate) fn report_time(&mut self, out: &mut dyn Outbox) {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return;
         };
         let direct = joined.time.direct.as_deref();
@@ -41,7 +41,7 @@ impl Member {
 
     /// Two of one host that advance unconditionally do better by boards than by reports.
     fn wish_for_boards(&mut self, out: &mut dyn Outbox) {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return;
         };
         let regulates = joined.time.state.lookahead().is_some();
@@ -59,7 +59,7 @@ impl Member {
     }
 
     fn report_directly(&mut self, report: TimeReport, out: &mut dyn Outbox) {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return;
         };
         if joined.participation.is_quiet_about_time() {
@@ -78,7 +78,7 @@ impl Member {
 
     /// Takes a report in; what follows for this federate takes effect.
     fn take_report(&mut self, from: FederateHandle, report: TimeReport, out: &mut dyn Outbox) {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return;
         };
         let direct = joined.time.direct.as_deref_mut();
@@ -105,7 +105,7 @@ impl Member {
         report: &[u8],
         out: &mut dyn Outbox,
     ) -> std::result::Result<(), Protocol> {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return Ok(());
         };
         let report: TimeReport = postcard::from_bytes(report)
