@@ -184,6 +184,18 @@ pub trait MemberLinks {
     /// longer. Comes before [`Self::settle_postings`].
     fn await_promises(&mut self, _at_least: u64) {}
 
+    /// Whether the promises of all awaited are at least that number, and no member has sent time-stamped messages since the last
+    /// [`Self::posted_times`]; `None` if only that call says so. Takes less time than that.
+    fn have_promised(&mut self, _at_least: u64) -> Option<bool> {
+        None
+    }
+
+    /// Whether the driver of another member may have to be roused. After [`Self::settle_postings`]: who is not asleep now looks by itself, and
+    /// sees the last posting.
+    fn anyone_sleeps(&self) -> bool {
+        true
+    }
+
     /// Makes the driver of the member at that place call [`crate::member::Member::look_at_boards`], if it does not by itself.
     fn rouse(&mut self, _member: usize) {}
 

@@ -316,21 +316,32 @@ mod tests {
         scene.thread(move || assert!(!board.board().reaches(watched, most), "of the other"));
     }
 
+    /// Where others see whether a thread sleeps.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Asleep {
+        /// In a word for each of them.
+        ForEach,
+        /// In one word for all, as in a table.
+        InRow,
+        /// The same; and who sees that nobody sleeps looks at nothing else.
+        InSum,
+    }
+
     /// A thread posts what it waits for and sleeps; so many others post what releases it together. Who sees that all have
     /// wakes it.
-    ///
-    /// `by_row`: whether it sleeps is one word for all, as in a table, instead of one for each other.
-    fn a_sleeper(scene: &mut Scene, others: usize, by_row: bool) {
+    fn a_sleeper(scene: &mut Scene, others: usize, says: Asleep) {
         struct Table {
             /// By writer and reader; the sleeper is the last of all.
             boards: Vec<Vec<OwnedBoard>>,
             asleep: Vec<AtomicU32>,
+            sleepers: AtomicU64,
             bell: Bell,
         }
         let row = || (0..=others).map(|_| OwnedBoard::default()).collect();
         let table = Arc::new(Table {
             boards: (0..=others).map(|_| row()).collect(),
             asleep: (0..others).map(|_| AtomicU32::new(0)).collect(),
+            sleepers: AtomicU64::new(0),
             bell: Bell::default(),
         });
         let post = |table: &Table, own: usize, bound: u64| {
@@ -349,14 +360,16 @@ mod tests {
             let table = Arc::clone(&table);
             scene.thread(move || {
                 post(&table, own, 2);
+                if says == Asleep::InSum && table.sleepers.load(Relaxed) == 0 {
+                    return;
+                }
                 let waits = table.boards[others][own].board().reaches(1, 1);
                 if !waits || !all(&table, own) {
                     return;
                 }
-                let sleeps = if by_row {
-                    table.asleep[0].load(Relaxed) != 0
-                } else {
-                    takes_asleep(&table.asleep[own])
+                let sleeps = match says {
+                    Asleep::ForEach => takes_asleep(&table.asleep[own]),
+                    Asleep::InRow | Asleep::InSum => table.asleep[0].load(Relaxed) != 0,
                 };
                 if sleeps {
                     table.bell.ring(own);
@@ -366,10 +379,15 @@ mod tests {
         scene.thread(move || {
             post(&table, others, 1);
             while !all(&table, others) {
-                if by_row {
-                    table.asleep[0].store(1, Relaxed);
-                } else {
-                    table.asleep.iter().for_each(say_asleep);
+                match says {
+                    Asleep::ForEach => table.asleep.iter().for_each(say_asleep),
+                    Asleep::InRow => table.asleep[0].store(1, Relaxed),
+                    // As `SharedTable::say_asleep`.
+                    Asleep::InSum => {
+                        if table.asleep[0].swap(1, Relaxed) == 0 {
+                            table.sleepers.fetch_add(1, Relaxed);
+                        }
+                    }
                 }
                 fence(SeqCst);
                 if !all(&table, others) {
@@ -445,10 +463,41 @@ mod tests {
     /// What a wait relies on: it ends when everything that it waits for is posted.
     #[test]
     fn nobody_sleeps_for_ever() {
-        for by_row in [false, true] {
-            check(MOST, |scene| a_sleeper(scene, 1, by_row));
-            check(MOST, |scene| a_sleeper(scene, 2, by_row));
+        for says in [Asleep::ForEach, Asleep::InRow, Asleep::InSum] {
+            check(MOST, |scene| a_sleeper(scene, 1, says));
+            check(MOST, |scene| a_sleeper(scene, 2, says));
         }
+    }
+
+    /// What a look without counts relies on (`have_promised` in `hyla-link/src/links/boards.rs`): who has seen a posting, and a total that is
+    /// the sum of the last look, has seen all counts that precede the posting.
+    fn counts_before_a_posting(scene: &mut Scene) {
+        let board: Arc<OwnedBoard> = Arc::default();
+        let total = Arc::new(AtomicU64::new(0));
+        let own = (Arc::clone(&board), Arc::clone(&total));
+        scene.thread(move || {
+            let (board, total) = own;
+            board.board().post(&[1, 1, 0, 0, 0]);
+            // Two messages are sent, one after the other.
+            for sent in 1..=2 {
+                total.fetch_add(1, Relaxed);
+                board.board().post(&[1, 1 + sent, 0, 0, sent]);
+            }
+        });
+        scene.thread(move || {
+            let looked = board.board().read().unwrap_or_default();
+            for promised in [2, 3] {
+                let sum = looked[4];
+                if board.board().reaches(1, promised) && total.load(Relaxed) == sum {
+                    assert!(sum >= promised - 1, "{sum} of {promised}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn nobody_overlooks_a_count_that_changed_before_a_posting() {
+        check(MOST, counts_before_a_posting);
     }
 
     #[test]
@@ -479,7 +528,7 @@ mod tests {
         let twice = |scene: &mut Scene| both(scene, 2);
         let risen = |scene: &mut Scene| a_watched_matter(scene, [1, 2], 1);
         let fallen = |scene: &mut Scene| a_watched_matter(scene, [2, 1], 2);
-        let sleeper = |scene: &mut Scene| a_sleeper(scene, 1, false);
+        let sleeper = |scene: &mut Scene| a_sleeper(scene, 1, Asleep::ForEach);
         let scenes: [Named<'_>; 6] = [
             ("once", MOST, &once),
             ("twice", MOST, &twice),

@@ -115,8 +115,16 @@ pub trait TableHandle: Clone + fmt::Debug {
     fn post(&self, row: usize, posting: &Posting);
     /// [`SharedTable::posted`].
     fn posted(&self, row: usize) -> Option<Posting>;
+    /// [`SharedTable::reaches`].
+    fn reaches(&self, row: usize, matter: u64, at_least: u64) -> bool;
     /// [`SharedTable::is_asleep`].
     fn is_asleep(&self, row: usize) -> bool;
+    /// [`SharedTable::anyone_sleeps`].
+    fn anyone_sleeps(&self) -> bool;
+    /// [`SharedTable::add_to_total`].
+    fn add_to_total(&self, added: u64);
+    /// [`SharedTable::total`].
+    fn total(&self) -> u64;
     /// [`SharedTable::set_count`].
     fn set_count(&self, row: usize, of: usize, count: u64);
     /// [`SharedTable::count`].
@@ -297,8 +305,28 @@ impl TableHandle for SharedTable {
     }
 
     #[inline]
+    fn reaches(&self, row: usize, matter: u64, at_least: u64) -> bool {
+        self.reaches(row, matter, at_least)
+    }
+
+    #[inline]
     fn is_asleep(&self, row: usize) -> bool {
         self.is_asleep(row)
+    }
+
+    #[inline]
+    fn anyone_sleeps(&self) -> bool {
+        self.anyone_sleeps()
+    }
+
+    #[inline]
+    fn add_to_total(&self, added: u64) {
+        self.add_to_total(added);
+    }
+
+    #[inline]
+    fn total(&self) -> u64 {
+        self.total()
     }
 
     #[inline]

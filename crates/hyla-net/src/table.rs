@@ -77,6 +77,26 @@ impl SharedTable {
         self.0.count(row, of)
     }
 
+    /// Adds to the total, by which owners of rows show all that their counts have grown. Who sees a later posting of the caller sees this total or a
+    /// greater one.
+    #[inline]
+    pub fn add_to_total(&self, added: u64) {
+        self.0.total().fetch_add(added, Relaxed);
+    }
+
+    /// The total.
+    #[inline]
+    pub fn total(&self) -> u64 {
+        self.0.total().load(Relaxed)
+    }
+
+    /// Whether anybody sleeps who watches the table with a row as its own, or is about to. As [`is_asleep`](Self::is_asleep) for all rows at once; also
+    /// true after one was killed in its sleep.
+    #[inline]
+    pub fn anyone_sleeps(&self) -> bool {
+        self.0.sleepers().load(Relaxed) != 0
+    }
+
     /// Whether who watches the table with this row as its own ([`Watch`](crate::Watch)) sleeps, or is about to: then
     /// [`ChannelBoards::rouse`](crate::ChannelBoards::rouse) wakes it. A posting and [`settle_postings`](crate::settle_postings) come first.
     #[inline]
@@ -87,12 +107,17 @@ impl SharedTable {
     /// The owner of a row is about to sleep: a fence and a last look must follow. Or it is awake again.
     #[inline]
     pub(crate) fn say_asleep(&self, row: usize, sleeps: bool) {
-        self.0.asleep(row).store(u64::from(sleeps), Relaxed);
+        let before = self.0.asleep(row).swap(u64::from(sleeps), Relaxed);
+        match (before != 0, sleeps) {
+            (false, true) => self.0.sleepers().fetch_add(1, Relaxed),
+            (true, false) => self.0.sleepers().fetch_sub(1, Relaxed),
+            _ => 0,
+        };
     }
 
     /// Whether the posting of a row is about that matter, and its second word at least that number.
     #[inline]
-    pub(crate) fn reaches(&self, row: usize, matter: u64, at_least: u64) -> bool {
+    pub fn reaches(&self, row: usize, matter: u64, at_least: u64) -> bool {
         self.0.row(row).reaches(matter, at_least)
     }
 

@@ -101,6 +101,7 @@ pub(crate) struct SimulatedTable(Rc<RefCell<Rows>>);
 struct Rows {
     postings: Vec<Option<Posting>>,
     counts: BTreeMap<(usize, usize), u64>,
+    total: u64,
 }
 
 impl network::TableHandle for SimulatedTable {
@@ -116,9 +117,26 @@ impl network::TableHandle for SimulatedTable {
         self.0.borrow().postings[row]
     }
 
+    fn reaches(&self, row: usize, matter: u64, at_least: u64) -> bool {
+        let posted = self.posted(row);
+        posted.is_some_and(|posted| posted[0] == matter && posted[1] >= at_least)
+    }
+
     /// Nobody polls, so everybody sleeps.
     fn is_asleep(&self, _row: usize) -> bool {
         true
+    }
+
+    fn anyone_sleeps(&self) -> bool {
+        true
+    }
+
+    fn add_to_total(&self, added: u64) {
+        self.0.borrow_mut().total += added;
+    }
+
+    fn total(&self) -> u64 {
+        self.0.borrow().total
     }
 
     fn set_count(&self, row: usize, of: usize, count: u64) {
@@ -469,6 +487,7 @@ impl Connector<Simulated> for SharedWires {
         Some(SimulatedTable(Rc::new(RefCell::new(Rows {
             postings: vec![None; rows],
             counts: BTreeMap::new(),
+            total: 0,
         }))))
     }
 

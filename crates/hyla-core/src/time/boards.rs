@@ -54,6 +54,8 @@ pub(crate) struct BoardCoordination {
     all_regulate: bool,
     /// Their postings at the last look, in the same order.
     seen: Vec<TimePosting>,
+    /// All messages that the postings of the last look count have come.
+    accounted: bool,
     /// Messages sent to each, as last posted, and [`Roster::stamped`] at that time.
     sent: Vec<u64>,
     counted: Option<u64>,
@@ -175,6 +177,7 @@ impl Member {
             epoch,
             all_regulate: others.iter().all(|other| other.regulates),
             seen: vec![[0; 5]; others.len()],
+            accounted: false,
             sent: vec![0; others.len()],
             counted: None,
             others,
@@ -194,7 +197,7 @@ impl Member {
 
     /// Shows the others what a report would tell the executive, then looks at what they show.
     pub(super) fn post_time(&mut self, out: &mut dyn Outbox) {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return;
         };
         if joined.participation.is_quiet_about_time() {
@@ -229,28 +232,46 @@ impl Member {
             out.control(&ToRti::Member(request));
             return;
         }
-        boards.look(out);
-        boards.rouse_the_released(before, bound, out);
-        self.use_boards(out);
+        if out.anyone_sleeps() {
+            boards.look(out);
+            boards.rouse_the_released(before, bound, out);
+            self.use_boards(out);
+        } else {
+            self.look_at_boards(out);
+        }
     }
 
     /// Looks whether what the others promise releases this member; whether it does. Does nothing unless the member waits, and members
     /// coordinate time by boards.
     pub fn look_at_boards(&mut self, out: &mut dyn Outbox) -> bool {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return false;
         };
-        let waits = joined.time.state.released.is_none() && joined.asked().is_some();
-        match joined.time.direct.as_deref_mut() {
-            Some(DirectTime::Boards(boards)) if waits => boards.look(out),
-            _ => return false,
+        let awaited = joined.asked().filter(|it| !it.kind.is_conditional());
+        let Some(needed) = awaited.filter(|_| joined.time.state.released.is_none()) else {
+            return false;
+        };
+        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
+            return false;
+        };
+        let needed = needed.needed();
+        match out.have_promised(key(needed)) {
+            Some(false) => false,
+            Some(true) => {
+                boards.least = Some(boards.least.map_or(needed, |it| later(it, needed)));
+                self.release_by_boards(needed, out);
+                true
+            }
+            None => {
+                boards.look(out);
+                self.use_boards(out)
+            }
         }
-        self.use_boards(out)
     }
 
     /// Takes the release that follows from what the others show; whether there is one.
     fn use_boards(&mut self, out: &mut dyn Outbox) -> bool {
-        let Some(joined) = self.joined.as_deref_mut() else {
+        let Some(joined) = self.joined.steady() else {
             return false;
         };
         let awaited = joined.asked().filter(|it| !it.kind.is_conditional());
@@ -266,6 +287,18 @@ impl Member {
         if joined.time.state.released.is_some() || least.is_none_or(|least| least < key(needed)) {
             return false;
         }
+        self.release_by_boards(needed, out);
+        true
+    }
+
+    /// Takes the release that the promises of all others give.
+    fn release_by_boards(&mut self, needed: Bound, out: &mut dyn Outbox) {
+        let Some(joined) = self.joined.steady() else {
+            return;
+        };
+        let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
+            return;
+        };
         out.await_promises(0);
         let promised = boards.promised.map_or(needed, |it| later(it, needed));
         boards.promised = Some(promised);
@@ -276,7 +309,6 @@ impl Member {
             expected,
         };
         self.handle_time_news(released, out);
-        true
     }
 
     /// GALT by what the others show, and the messages that have to come before it holds; `None` if it is not known here.
@@ -284,7 +316,7 @@ impl Member {
         &mut self,
         out: &mut dyn Outbox,
     ) -> Option<(Bound, Vec<MessageCount>)> {
-        let joined = self.joined.as_deref_mut()?;
+        let joined = self.joined.steady()?;
         let Some(DirectTime::Boards(boards)) = joined.time.direct.as_deref_mut() else {
             return None;
         };
@@ -312,6 +344,7 @@ impl BoardCoordination {
 
     /// Looks at what the others show.
     fn look(&mut self, out: &mut dyn Outbox) {
+        self.accounted = false;
         self.seen.fill([0; 5]);
         out.posted_times(&mut self.seen);
     }
@@ -335,8 +368,11 @@ impl BoardCoordination {
         self.promises().map(|(_, bound)| bound).min().flatten()
     }
 
-    /// Those messages that were sent to this federate and have not come.
-    fn expected(&self, roster: &Roster) -> Vec<MessageCount> {
+    /// Those messages that were sent to this federate before the last look and have not come.
+    fn expected(&mut self, roster: &Roster) -> Vec<MessageCount> {
+        if self.accounted {
+            return Vec::new();
+        }
         let has_come =
             |(at, shown): &(usize, Shown)| shown.sent <= self.others[*at].traffic(roster).received;
         let missing = self
@@ -346,7 +382,9 @@ impl BoardCoordination {
                 federate: self.others[at].federate,
                 count: shown.sent,
             });
-        missing.collect()
+        let missing: Vec<_> = missing.collect();
+        self.accounted = missing.is_empty();
+        missing
     }
 
     /// Rouses those whose wait ends by the promise that has risen from `before` to `bound`.

@@ -52,6 +52,11 @@ struct Table<N: Network> {
     told: u64,
     /// Of each other row: the sum at the last look, and the count for this member.
     seen: Vec<(u64, u64)>,
+    /// The sums of all rows at that look, the own one as last written.
+    total: u64,
+    /// The promise that [`TimeBoards::have_promised`] asked for last, and how many others have given it.
+    asked: u64,
+    reached: usize,
 }
 
 /// A member whose boards are opened.
@@ -147,6 +152,9 @@ impl<N: Network> TimeBoards<N> {
             behind: true,
             told: 0,
             seen: vec![(0, 0); self.places.len()],
+            total: 0,
+            asked: 0,
+            reached: 0,
         });
         // Before this member writes its row: afterwards others may leave its boards alone.
         self.watch(remote);
@@ -232,10 +240,12 @@ impl<N: Network> TimeBoards<N> {
             return;
         };
         let mut complete = true;
+        table.total = table.told;
         for (at, (seen, into)) in table.seen.iter_mut().zip(into).enumerate() {
             let row = row(self.own, at);
             *into = match table.shared.posted(row) {
                 Some([matter, bound, waits, needed, told]) if matter == self.epoch => {
+                    table.total = table.total.wrapping_add(told);
                     if seen.0 != told {
                         *seen = (told, table.shared.count(row, self.own));
                     }
@@ -250,6 +260,32 @@ impl<N: Network> TimeBoards<N> {
         if complete && !std::mem::replace(&mut table.complete, true) {
             self.watch(remote);
         }
+    }
+
+    /// Whether all that are awaited have promised as much; `None` if only a look at all postings says so: without a table of all, and where counts of
+    /// messages have changed since the last look ([`posted`](Self::posted)). Takes a cache line of each member once, and of the one that is missing.
+    #[inline]
+    pub(super) fn have_promised(&mut self, at_least: u64) -> Option<bool> {
+        let table = self.table.as_mut().filter(|table| table.complete)?;
+        if std::mem::replace(&mut table.asked, at_least) != at_least {
+            table.reached = 0;
+        }
+        while let Some(place) = self.places.get(table.reached) {
+            let row = row(self.own, table.reached);
+            if place.awaited && !table.shared.reaches(row, self.epoch, at_least) {
+                return Some(false);
+            }
+            table.reached += 1;
+        }
+        // After the rows: what a member has added before its posting is in the total.
+        (table.shared.total() == table.total).then_some(true)
+    }
+
+    /// Whether anybody may have to be roused.
+    #[inline]
+    pub(super) fn anyone_sleeps(&self) -> bool {
+        let table = self.table.as_ref().filter(|table| table.complete);
+        table.is_none_or(|table| table.shared.anyone_sleeps())
     }
 
     /// Makes the member at that place look at what others show, if it sleeps.
@@ -276,11 +312,15 @@ impl<N: Network> Table<N> {
     /// Writes the counts of the own row.
     fn tell(&mut self, own: usize, places: &[Place<N>]) {
         self.behind = false;
-        self.told = 0;
+        let before = std::mem::take(&mut self.told);
         for (at, place) in places.iter().enumerate() {
             self.told = self.told.wrapping_add(place.last);
             self.shared.set_count(own, row(own, at), place.last);
         }
+        let added = self.told.wrapping_sub(before);
+        self.shared.add_to_total(added);
+        // Of the others' counts none has changed.
+        self.total = self.total.wrapping_add(added);
     }
 }
 
@@ -318,6 +358,8 @@ mod tests {
         /// Its last posting, with the last word for each other.
         posted: Option<(TimePosting, Vec<u64>)>,
         is_open: bool,
+        /// It has looked at all postings since counts of others changed last.
+        counts_are_seen: bool,
     }
 
     fn handle(at: usize) -> FederateHandle {
@@ -365,6 +407,7 @@ mod tests {
             arrived: Vec::new(),
             posted: None,
             is_open: false,
+            counts_are_seen: false,
         };
         all.map(party).collect()
     }
@@ -429,7 +472,7 @@ mod tests {
     /// board, with the count for itself.
     #[test]
     fn whoever_looks_sees_the_last_posting_of_each_while_a_table_takes_over() {
-        let mut completed = 0;
+        let (mut completed, mut quick) = (0, 0);
         for seed in 0..40 {
             let mut random = seed;
             let mut parties = parties();
@@ -446,16 +489,43 @@ mod tests {
                         let sends = before.is_none() || mix(&mut random, 2) == 0;
                         if sends {
                             last[mix(&mut random, MEMBERS - 1)] += 1;
+                            let others = parties.iter_mut().enumerate();
+                            for (_, other) in others.filter(|(other, _)| *other != own) {
+                                other.counts_are_seen = false;
+                            }
                         }
+                        let party = &mut parties[own];
                         let posting = [EPOCH, step, step, step, 0];
                         let counts = sends.then_some(&last[..]);
                         assert!(party.boards.post(&posting, counts));
                         party.posted = Some((posting, last));
                     }
+                    6 if parties[own].is_open => {
+                        let least = parties
+                            .iter()
+                            .enumerate()
+                            .filter(|(other, _)| *other != own);
+                        let least = least
+                            .map(|(_, it)| it.posted.as_ref().map_or(0, |(posting, _)| posting[1]))
+                            .min()
+                            .expect("others");
+                        for asked in [least, least + 1] {
+                            let party = &mut parties[own];
+                            let promised = party.boards.have_promised(asked);
+                            quick += usize::from(promised.is_some());
+                            assert_eq!(
+                                promised,
+                                promised.map(|_| asked <= least),
+                                "seed {seed}: {own} asks for {asked}"
+                            );
+                            assert!(promised != Some(true) || party.counts_are_seen);
+                        }
+                    }
                     _ if parties[own].is_open => {
                         let mut seen = vec![[0; 5]; MEMBERS - 1];
                         let remote = parties[own].endpoint.remote();
                         parties[own].boards.posted(Some(&remote), &mut seen);
+                        parties[own].counts_are_seen = true;
                         for (at, seen) in seen.into_iter().enumerate() {
                             let other = at + usize::from(at >= own);
                             let expected = parties[other].posted.as_ref();
@@ -472,5 +542,6 @@ mod tests {
             completed += parties.iter().filter(|it| it.is_complete()).count();
         }
         assert!(completed > 40, "tables hardly ever took over: {completed}");
+        assert!(quick > 100, "hardly ever asked with success: {quick}");
     }
 }

@@ -216,6 +216,16 @@ impl<N: Network> MemberLinks for Links<N> {
     }
 
     #[inline]
+    fn have_promised(&mut self, at_least: u64) -> Option<bool> {
+        self.boards.have_promised(at_least)
+    }
+
+    #[inline]
+    fn anyone_sleeps(&self) -> bool {
+        self.boards.anyone_sleeps()
+    }
+
+    #[inline]
     fn rouse(&mut self, member: usize) {
         self.boards.rouse(member);
     }

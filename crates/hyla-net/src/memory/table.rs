@@ -1,4 +1,4 @@
-//! Memory that more than two processes of one host see: a row for each, which only its owner writes.
+//! Memory that more than two processes of one host see: a row for each, which only its owner writes, and two sums over all rows.
 
 use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, OwnedFd};
@@ -15,13 +15,18 @@ use crate::sys::KeptFromChildren;
 use crate::table::{MOST_ROWS, PassedTable};
 
 /// Kind of the message that passes a table; its numbers are those of the matter and of the rows.
-const WORD: [u8; 8] = *b"HYLA-ST\x01";
+const WORD: [u8; 8] = *b"HYLA-ST\x02";
+
+/// The sums have a cache line each.
+const SLEEPERS: usize = 0;
+const TOTAL: usize = 64;
+const HEAD_BYTES: usize = 128;
 
 /// A posting of each row, and whether its owner sleeps, have a cache line.
 const ROW_BYTES: usize = 64;
 const ASLEEP: usize = 48;
 
-/// Rows of postings, then a square of counts.
+/// Sums, rows of postings, then a square of counts.
 #[derive(Clone, Debug)]
 pub(crate) struct TableMemory {
     memory: Arc<Mapping>,
@@ -38,7 +43,7 @@ struct Source {
 }
 
 fn bytes(rows: usize) -> usize {
-    rows * ROW_BYTES + rows * rows * 8
+    HEAD_BYTES + rows * ROW_BYTES + rows * rows * 8
 }
 
 impl TableMemory {
@@ -66,20 +71,32 @@ impl TableMemory {
     #[inline]
     pub(crate) fn row(&self, row: usize) -> Board<'_> {
         assert!(row < self.rows, "no row {row}");
-        Board(self.memory.words(row * ROW_BYTES))
+        Board(self.memory.words(HEAD_BYTES + row * ROW_BYTES))
     }
 
     /// Not 0: the owner of the row sleeps, or is about to.
     #[inline]
     pub(crate) fn asleep(&self, row: usize) -> &AtomicU64 {
         assert!(row < self.rows, "no row {row}");
-        self.memory.word(row * ROW_BYTES + ASLEEP)
+        self.memory.word(HEAD_BYTES + row * ROW_BYTES + ASLEEP)
+    }
+
+    /// Number of owners that sleep, or are about to. Too great after one was killed in its sleep.
+    #[inline]
+    pub(crate) fn sleepers(&self) -> &AtomicU64 {
+        self.memory.word(SLEEPERS)
+    }
+
+    /// Sum of all counts.
+    #[inline]
+    pub(crate) fn total(&self) -> &AtomicU64 {
+        self.memory.word(TOTAL)
     }
 
     #[inline]
     fn count_at(&self, row: usize, column: usize) -> usize {
         assert!(row < self.rows && column < self.rows, "no such count");
-        self.rows * ROW_BYTES + (row * self.rows + column) * 8
+        HEAD_BYTES + self.rows * ROW_BYTES + (row * self.rows + column) * 8
     }
 
     #[inline]
