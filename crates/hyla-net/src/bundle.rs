@@ -24,6 +24,7 @@ use state::{End, Limits, SendState};
 
 use crate::channel::{NoRoom, Pressure};
 use crate::framing::Frames;
+use crate::heartbeat::Beat;
 use crate::sync::{AtomicBool, Condvar, Mutex, MutexGuard};
 use crate::wire::Wire;
 use crate::write_time::WriteTime;
@@ -249,8 +250,8 @@ impl<W: Wire> SendHalf<W> {
         }
     }
 
-    /// Sends a heartbeat if nothing was sent for `every`, and frees unused capacity.
-    pub(crate) fn beat(&self, every: Duration, now: Instant) -> FollowUp {
+    /// Sends a heartbeat, `every` so often if nothing else is sent, and frees unused capacity.
+    pub(crate) fn beat(&self, beat: Beat, every: Duration, now: Instant) -> FollowUp {
         let mut state = self.lock();
         if let Some(wire) = &state.wire {
             wire.look();
@@ -261,10 +262,16 @@ impl<W: Wire> SendHalf<W> {
         let quiet = state
             .last_write
             .is_none_or(|last| now.saturating_duration_since(last) >= every);
-        if !quiet || state.end != End::Open || state.writing || !state.writable {
+        if state.end != End::Open {
             return FollowUp::Nothing;
         }
-        if state.queued() == 0 {
+        if beat == Beat::Now {
+            state.gathering.extend_from_slice(self.frames.heartbeat());
+        }
+        if !(quiet || beat == Beat::Now) || state.writing || !state.writable {
+            return FollowUp::Nothing;
+        }
+        if beat == Beat::IfQuiet && state.queued() == 0 {
             state.gathering.extend_from_slice(self.frames.heartbeat());
         }
         let (mut state, then) = self.drive(state);

@@ -17,6 +17,7 @@ use crate::endpoint::turns::ReadSlice;
 use crate::handshake::{
     CHAINED_HANDSHAKE, HANDSHAKE, Handshake, HandshakeProgress, NEEDS_ENCRYPTION,
 };
+use crate::heartbeat::Heartbeats;
 use crate::reference::Reference;
 use crate::stream::{ByteStreamCarrier, tell};
 use crate::tcp_health::HostWatch;
@@ -37,6 +38,7 @@ pub(crate) struct StreamEntry {
     pub(crate) wire: Arc<StreamWire>,
     pub(crate) stage: ChannelStage,
     pub(crate) host: HostWatch,
+    pub(crate) heartbeats: Heartbeats,
     /// Made by the peer: the owner knows it after the handshake.
     pub(crate) accepted: bool,
     /// The stream has ended or broken; read it until that shows.
@@ -103,6 +105,7 @@ impl StreamEntry {
             wire,
             stage: ChannelStage::Handshake { since: now },
             host: HostWatch::default(),
+            heartbeats: Heartbeats::default(),
             accepted,
             hung_up: false,
             reading: false,

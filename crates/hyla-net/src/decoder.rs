@@ -51,6 +51,8 @@ pub(crate) struct Decoder {
     handed_out: u64,
     /// Frames completed from several reads.
     completed: u64,
+    /// A heartbeat has come.
+    heartbeat: bool,
 }
 
 impl Decoder {
@@ -128,7 +130,7 @@ impl Decoder {
                 }
             }
             match rest.next(&limit) {
-                Ok(Some([])) => {}
+                Ok(Some([])) => self.heartbeat = true,
                 Ok(Some(frame)) => {
                     if !on(frame, rest.following()) {
                         break Ok(());
@@ -151,6 +153,7 @@ impl Decoder {
         let from = self.frames.seen_from();
         let frame = &self.partial[from..];
         self.handed_out += u64::from(!frame.is_empty());
+        self.heartbeat |= frame.is_empty();
         let go_on = if frame.len() >= KEPT_FRAME {
             let whole = Arc::new(mem::take(&mut self.partial));
             let go_on = on(&whole[from..], Following::itself(&whole, from));
@@ -208,6 +211,11 @@ impl Decoder {
     /// Frames delivered since the last query.
     pub(crate) fn take_handed_out(&mut self) -> u64 {
         std::mem::take(&mut self.handed_out)
+    }
+
+    /// Whether a heartbeat has ever come.
+    pub(crate) fn has_heartbeat(&self) -> bool {
+        self.heartbeat
     }
 
     /// Call this periodically: frees the capacity for large frames after some time without any.

@@ -58,6 +58,7 @@ mod frame;
 mod framing;
 mod group_range;
 mod handshake;
+mod heartbeat;
 mod in_process;
 mod leadership;
 mod mailbox;

@@ -9,6 +9,7 @@ use mio::net::TcpStream;
 use socket2::{SockRef, TcpKeepalive};
 
 use crate::decoder::{Decoder, LARGE_FRAME};
+use crate::heartbeat::SYSTEM_INTERVAL;
 use crate::sys::{self, Descriptor, KeptFromChildren};
 use crate::tcp_health::HostWatch;
 use crate::wire::{PolledWire, Read, Wire};
@@ -132,25 +133,77 @@ impl TcpWire {
 }
 
 pub(crate) fn prepare(stream: &TcpStream, peer: SocketAddr, config: &EndpointConfig) {
-    if let Err(error) = set_options(stream, config) {
+    if let Err(error) = set_options(stream, peer, config) {
         // Without the options the channel is slower or detects a lost host later, but works.
         tracing::warn!(%peer, %error, "cannot set socket options");
     }
 }
 
-fn set_options(stream: &TcpStream, config: &EndpointConfig) -> io::Result<()> {
+fn set_options(stream: &TcpStream, peer: SocketAddr, config: &EndpointConfig) -> io::Result<()> {
     stream.set_nodelay(true)?;
     if config.host_timeout.is_zero() {
         return Ok(());
     }
-    // For idle connections without a poller; `tcp_health` does the rest. Whole seconds are the
-    // system's resolution. TCP_USER_TIMEOUT is not set: it also ends connections to a stopped peer
-    // whose window is full.
-    let interval = (config.host_timeout / 4).max(Duration::from_secs(1));
+    if stream.local_addr()?.ip().to_canonical() == peer.ip().to_canonical() {
+        // A host does not lose itself.
+        return Ok(());
+    }
+    // Asks an idle peer's host whether it is still there; `tcp_health` sees that no answer comes. TCP_USER_TIMEOUT is not set: it
+    // also ends connections to a stopped peer whose window is full.
+    let interval = probe_interval(config);
     let keepalive = TcpKeepalive::new()
         .with_time(interval)
         .with_interval(interval);
     #[cfg(target_os = "linux")]
-    let keepalive = keepalive.with_retries(3);
+    let keepalive = keepalive.with_retries(probes(config.host_timeout, interval));
     SockRef::from(stream).set_tcp_keepalive(&keepalive)
+}
+
+/// How often the system asks the host of an idle peer: as often as a heartbeat would, but not so seldom that a lost host is noticed late.
+fn probe_interval(config: &EndpointConfig) -> Duration {
+    let seldom = config.host_timeout / 4;
+    let interval = match config.heartbeat {
+        Duration::ZERO => seldom,
+        heartbeat => heartbeat.min(seldom),
+    };
+    // The systems count whole seconds, and round down.
+    Duration::from_secs(interval.as_secs()).max(SYSTEM_INTERVAL)
+}
+
+/// After how many questions without an answer the system gives up by itself, for an endpoint that nobody polls: later than `tcp_health`.
+#[cfg(target_os = "linux")]
+fn probes(host_timeout: Duration, interval: Duration) -> u32 {
+    /// The system takes no more.
+    const MOST: u32 = 127;
+    let needed = host_timeout.as_secs().div_ceil(interval.as_secs()) + 3;
+    u32::try_from(needed).unwrap_or(MOST).min(MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_asked_as_often_as_heartbeats_would_and_often_enough_to_notice_in_time() {
+        let ms = Duration::from_millis;
+        for (heartbeat, host_timeout, expected) in [
+            (1000, 10_000, 1),
+            (50, 10_000, 1),
+            (60_000, 10_000, 2),
+            (0, 10_000, 2),
+            (1000, 100, 1),
+            (3_600_000, 3_600_000, 900),
+        ] {
+            let config = EndpointConfig {
+                heartbeat: ms(heartbeat),
+                host_timeout: ms(host_timeout),
+                ..EndpointConfig::default()
+            };
+            let interval = probe_interval(&config);
+
+            assert_eq!(interval.as_secs(), expected, "{heartbeat} {host_timeout}");
+            #[cfg(target_os = "linux")]
+            assert!(interval * probes(config.host_timeout, interval) > config.host_timeout);
+        }
+    }
 }

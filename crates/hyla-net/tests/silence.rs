@@ -7,8 +7,8 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use hyla_net::{CloseReason, EndpointConfig};
-use world::{STREAMS, World, pair};
+use hyla_net::{Address, CloseReason, EndpointConfig};
+use world::{STREAMS, World, pair, until};
 
 fn eager() -> EndpointConfig {
     EndpointConfig {
@@ -38,6 +38,54 @@ fn heartbeats_keep_an_idle_channel_and_are_not_frames() {
         assert!(counters.bytes_received >= 8 + 3 * 4, "{counters:?}");
         assert_eq!(counters.frames_received, 0);
     }
+}
+
+/// Intervals as long as those by which the system asks other hosts.
+fn patient() -> EndpointConfig {
+    EndpointConfig {
+        heartbeat: Duration::from_secs(1),
+        ..EndpointConfig::default()
+    }
+}
+
+#[test]
+fn nothing_is_sent_on_an_idle_channel_that_nobody_watches() {
+    for &transport in STREAMS {
+        let mut p = pair(transport, &patient());
+        let sent =
+            |p: &world::Pair| [&p.a_to_b, &p.b_to_a].map(|channel| channel.counters().bytes_sent);
+        let before = sent(&p);
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_millis(2600) {
+            p.a.poll(Duration::from_millis(5));
+            p.b.poll(Duration::from_millis(5));
+        }
+
+        assert_eq!(sent(&p), before, "{transport:?}");
+    }
+}
+
+#[test]
+fn who_watches_hears_a_peer_that_does_not_watch_also_while_it_sends_itself() {
+    let watches = EndpointConfig {
+        idle_timeout: Some(Duration::from_secs(4)),
+        ..patient()
+    };
+    let (mut b, at) = World::listening(watches);
+    let mut a = World::new(patient());
+    let channel = a.endpoint.connect(&Address::Tcp(at));
+    channel.trust();
+    until(&mut a, &mut b, |_, b| b.accepted.len() == 1);
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_millis(5500) {
+        a.poll(Duration::from_millis(5));
+        b.poll(Duration::from_millis(5));
+        let there = |frame: &mut Vec<u8>| frame.extend_from_slice(b"there");
+        b.told.accepted[0].0.send(there).unwrap();
+    }
+
+    assert_eq!((&a.told.closed[..], &b.told.closed[..]), (&[][..], &[][..]));
+    assert_eq!(channel.counters().frames_sent, 0);
 }
 
 #[test]

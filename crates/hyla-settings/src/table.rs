@@ -480,8 +480,8 @@ pub static SETTINGS: &[Setting] = &[
         name: "timeout.heartbeat_ms",
         kind: Kind::millis(10..=HOUR_MS),
         at: |s| &mut s.timeout.heartbeat,
-        about: "Interval of heartbeats on a silent connection.",
-        larger: "A dead peer is detected later; a smaller value costs more small packets per connection.",
+        about: "Interval of heartbeats on a silent connection to a process that sets `timeout.idle_ms`, and of questions to another host whether it is still there. Other connections have none: the system reports at once that a process has ended. With less than 1000 heartbeats go to each process, since the system counts whole seconds.",
+        larger: "A vanished host is detected later; a smaller value costs more small packets per connection, and below 1000 a wake-up of each process for each of the others.",
     },
     Setting {
         name: "timeout.idle_ms",

@@ -230,7 +230,7 @@ fn room_that_a_burst_took_is_given_back_with_the_next_heartbeat() {
     let _all_leaves = outgoing.writable();
     assert!(outgoing.is_empty());
 
-    let _nothing = outgoing.beat(Duration::ZERO, Instant::now());
+    let _nothing = outgoing.beat(Beat::IfQuiet, Duration::ZERO, Instant::now());
 
     assert!(kept() <= 2 * KEEP_BYTES, "{} bytes", kept());
 }

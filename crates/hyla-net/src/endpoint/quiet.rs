@@ -174,6 +174,7 @@ impl<R: RingActivity> AllRings<R> {
 mod tests {
     use super::super::reader_and_writers::ReaderAndWriters;
     use super::*;
+    use crate::heartbeat::Beat;
     use crate::{Endpoint, EndpointConfig, Event, Wait};
 
     const MANY: usize = FEW + 4;
@@ -361,7 +362,10 @@ mod tests {
                 .zip(&reader_and_writers.channels)
             {
                 let slot = writer.channels[&channel.id()].stream.as_ref().unwrap();
-                let _then = slot.link.outgoing().beat(Duration::from_secs(1), later);
+                let _then = slot
+                    .link
+                    .outgoing()
+                    .beat(Beat::IfQuiet, Duration::from_secs(1), later);
             }
             assert_eq!(frames(&mut reader_and_writers.reader, Duration::ZERO), 0);
             let quiet = reader_and_writers.reader.rings.quiet.values();

@@ -544,8 +544,11 @@ impl Endpoint {
                         && stream.wire.is_host_lost(&mut stream.host, host, now)
                     {
                         late.push((id, CloseReason::HostLost(host)));
-                    } else if !config.heartbeat.is_zero() {
-                        let then = link.outgoing().beat(config.heartbeat, now);
+                    } else {
+                        let has_heartbeats = stream.decoder.frames().has_handshake();
+                        let is_watched = !has_heartbeats || stream.decoder.has_heartbeat();
+                        let beat = stream.heartbeats.next(config, is_watched);
+                        let then = link.outgoing().beat(beat, config.heartbeat, now);
                         // A broken wire shows in the next read.
                         if then == FollowUp::NotifyDirty {
                             stream::tell(shared, then);

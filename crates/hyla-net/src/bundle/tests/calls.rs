@@ -355,17 +355,37 @@ fn a_heartbeat_is_sent_on_an_open_channel_that_is_quiet_and_whose_wire_takes_it(
         (last + every, vec![Write(4)]),
     ] {
         outgoing.lock().last_write = Some(last);
-        assert_eq!(outgoing.beat(every, at), FollowUp::Nothing);
+        assert_eq!(outgoing.beat(Beat::IfQuiet, every, at), FollowUp::Nothing);
         assert_eq!(wire.calls(), calls);
     }
     outgoing.lock().writable = false;
-    assert_eq!(outgoing.beat(Duration::ZERO, last), FollowUp::Nothing);
+    assert_eq!(
+        outgoing.beat(Beat::IfQuiet, Duration::ZERO, last),
+        FollowUp::Nothing
+    );
     assert!(outgoing.is_empty(), "nothing waits for a full wire");
     outgoing.lock().writable = true;
 
+    // Only what else has to be sent, and what frees memory, is done without one.
+    assert_eq!(
+        outgoing.beat(Beat::Nothing, Duration::ZERO, last),
+        FollowUp::Nothing
+    );
+    assert_eq!(wire.calls(), []);
+    // The one that says that its sender watches goes in any case, and leaves with what waits.
+    outgoing.lock().writable = false;
+    outgoing.lock().last_write = Some(last);
+    assert_eq!(outgoing.beat(Beat::Now, every, last), FollowUp::Nothing);
+    assert!(!outgoing.is_empty());
+    assert_eq!(outgoing.writable(), FollowUp::Nothing);
+    assert_eq!(wire.calls(), [Write(4)]);
+
     outgoing.close(CloseReason::Local("done".to_owned()));
     assert_eq!(wire.calls(), [Finish]);
-    assert_eq!(outgoing.beat(Duration::ZERO, last), FollowUp::Nothing);
+    assert_eq!(
+        outgoing.beat(Beat::IfQuiet, Duration::ZERO, last),
+        FollowUp::Nothing
+    );
     assert_eq!(wire.calls(), []);
 }
 
