@@ -160,7 +160,9 @@ impl Counters {
     ) {
         self.reflections_received
             .count(instance.class, transportation);
-        if !std::mem::replace(&mut instance.reflected, true) {
+        // Written once: a record that was only read leaves a cache without being written back.
+        if !instance.reflected {
+            instance.reflected = true;
             count_instance(&mut self.instances_reflected, instance.class);
         }
     }
@@ -169,7 +171,8 @@ impl Counters {
     #[inline]
     pub(crate) fn count_update(&mut self, instance: &mut Instance) {
         self.updates = self.updates.wrapping_add(1);
-        if !std::mem::replace(&mut instance.updated, true) {
+        if !instance.updated {
+            instance.updated = true;
             count_instance(&mut self.instances_updated, instance.class);
         }
     }

@@ -332,7 +332,7 @@ impl Engine {
     /// Nothing is delivered once the connection is being closed.
     pub(super) fn deliver_due(&self, connection: &Connection) {
         let may = |core: &mut Core| core.member.has_callback() && !core.links.is_congested();
-        while !connection.stop.load(Ordering::Relaxed) {
+        while !connection.stop.load(Ordering::Relaxed) && may(&mut self.core()) {
             if self.deliver_one_if(Instant::now(), may) == Delivered::Nothing {
                 return;
             }

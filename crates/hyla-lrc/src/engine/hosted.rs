@@ -105,7 +105,7 @@ impl Engine {
                 Ok((left, deadline)) => (more, network) = (left, deadline),
                 Err(error) => self.fail(&format!("polling the network failed: {error}")),
             }
-            self.after_turn(connection);
+            self.after_turn(connection, Instant::now());
         }
         let mut delivered = 0;
         while delivered < limit && self.deliver_one_at(Instant::now()) != Delivered::Nothing {

@@ -17,22 +17,27 @@ impl Engine {
     /// One turn of I/O by the calling thread. Without a thread of its own, or while another caller
     /// has the turn, it waits for the endpoint at most as long as for events. Gives the time after the turn, before what follows from it.
     pub(super) fn pump(&self, connection: &Connection, wait: Option<Duration>) -> Instant {
-        {
+        let ended = {
             let mut endpoint = locked(&connection.endpoint);
-            if let Err(error) = endpoint.poll(wait, &mut |event| {
+            let polled = endpoint.poll(wait, &mut |event| {
                 let _turn = connection.turn();
                 self.handle_event(connection, event);
-            }) {
-                self.fail(&format!("waiting for the network failed: {error}"));
+            });
+            match polled {
+                Ok(0) => endpoint.clock(),
+                Ok(_) => Instant::now(),
+                Err(error) => {
+                    self.fail(&format!("waiting for the network failed: {error}"));
+                    Instant::now()
+                }
             }
-        }
-        self.after_turn(connection)
+        };
+        self.after_turn(connection, ended)
     }
 
-    /// Work after a turn of I/O: deadlines of links, frames to send, news to deliver. Gives the time at its beginning.
-    pub(super) fn after_turn(&self, connection: &Connection) -> Instant {
+    /// Work after a turn of I/O: deadlines of links, frames to send, news to deliver. `now`, which it gives back: the time at its beginning.
+    pub(super) fn after_turn(&self, connection: &Connection, now: Instant) -> Instant {
         let mut core = self.core();
-        let now = Instant::now();
         core.links.at(now);
         let own = core.member.handle();
         core.links.joined_as(own);

@@ -457,6 +457,12 @@ impl Endpoint {
         }
     }
 
+    /// When the last [`poll`](Self::poll) ended, if it was without events: else it ended later.
+    #[inline]
+    pub fn clock(&self) -> Instant {
+        self.clock
+    }
+
     #[inline]
     pub(super) fn read_clock(&mut self) -> Instant {
         self.clock = Instant::now();
