@@ -196,7 +196,7 @@ impl Joined {
         object: ObjectInstanceHandle,
         class: ObjectClassHandle,
     ) -> MemberSet {
-        let announced = self.objects.record(object).map(|it| it.announced.clone());
+        let announced = self.objects.record(object).map(|it| it.announced().clone());
         let mut members = match announced {
             Some(announced) if object.registrant() == self.identity.handle() => announced,
             _ => {

@@ -373,7 +373,7 @@ impl Joined {
                     "{} owns attributes of {:?} ({:?}): {action} is not enough",
                     self.identity.name(),
                     instance.object,
-                    instance.name
+                    instance.name()
                 ),
             )),
         }

@@ -45,5 +45,5 @@ pub use request::{
     Reply, ToRti,
 };
 pub use request_id::RequestId;
-pub(crate) use shared::{shared_bytes, shared_set, shared_text};
+pub(crate) use shared::{shared_bytes, shared_text};
 pub use snapshot::{Snapshot, SnapshotMember};

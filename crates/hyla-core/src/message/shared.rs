@@ -15,27 +15,6 @@ pub(crate) mod shared_text {
     }
 }
 
-/// A shared set of attributes.
-pub(crate) mod shared_set {
-    use std::sync::Arc;
-
-    use hyla_types::AttributeHandleSet;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(
-        set: &Arc<AttributeHandleSet>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        set.as_ref().serialize(to)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Arc<AttributeHandleSet>, D::Error> {
-        AttributeHandleSet::deserialize(from).map(Arc::new)
-    }
-}
-
 /// Shared bytes, read and written in one piece.
 pub(crate) mod shared_bytes {
     use std::sync::Arc;

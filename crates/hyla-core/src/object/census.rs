@@ -28,10 +28,10 @@ impl Joined {
         let mine = self.objects.sorted_where(|i| i.registrant() == me);
         for object in &mine {
             let told = self.objects.record(*object);
-            if let Some(instance) = told.filter(|it| it.announced.contains(slot))
+            if let Some(instance) = told.filter(|it| it.announced().contains(slot))
                 && !self.objects.tombstones.contains(*object)
             {
-                let (class, name, owned) = (instance.class, &*instance.name, &*instance.initial);
+                let (class, name, owned) = (instance.class, &**instance.name(), &*instance.initial);
                 out.announce(to, &mut |buffer| {
                     data::put_discover(buffer, *object, class, name, owned);
                 });
@@ -62,7 +62,7 @@ impl Joined {
             .attribute(self.fdd.privilege_to_delete())
             .transportation;
         for (serial, doomed) in self.time.doomed_mut() {
-            if !doomed.instance.announced.contains(slot) {
+            if !doomed.instance.announced().contains(slot) {
                 continue;
             }
             let object = doomed.instance.object;
@@ -78,7 +78,7 @@ impl Joined {
             });
             self.roster.count_stamped(slot);
             if doomed.instance.registrant() == self.identity.handle() {
-                doomed.instance.announced.remove(slot);
+                doomed.instance.announced_mut().remove(slot);
             }
         }
     }

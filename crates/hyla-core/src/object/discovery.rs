@@ -15,7 +15,6 @@ use crate::member::{Item, Joined, Member};
 use crate::message::data::{self, Set};
 use crate::message::{MemberRequest, ToRti};
 use crate::outbox::Outbox;
-use crate::roster::MemberSet;
 
 impl Member {
     /// `localDeleteObjectInstance` (6.16 in 2010, 6.18 in 2025): the instance becomes unknown here
@@ -69,7 +68,7 @@ impl Member {
         self.queue.follow_up(Callback::DiscoverObjectInstance {
             object,
             class,
-            name: instance.name.clone(),
+            name: instance.name().clone(),
             producer: Some(object.registrant()).filter(|p| tell && *p != FederateHandle::RTI),
         });
         joined.managed.counters_mut().count_discovered();
@@ -173,17 +172,8 @@ impl Joined {
         }
         let initial = self.objects.shared(owned.attributes());
         self.objects.existence.note_present(object);
-        self.objects.insert(Instance {
-            object,
-            class,
-            name: name.into(),
-            known: None,
-            initial,
-            announced: MemberSet::default(),
-            special: None,
-            updated: false,
-            reflected: false,
-        });
+        let instance = Instance::new(object, class, name.into(), initial);
+        self.objects.insert(instance);
         true
     }
 

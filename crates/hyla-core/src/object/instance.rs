@@ -8,33 +8,91 @@ use hyla_types::{
     OrderType, TransportationTypeHandle,
 };
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::pages::Pages;
 
 use crate::name_map::NameMap;
 use crate::roster::{MemberSet, Slot};
 
-/// An object instance, as this member sees it.
-#[derive(Debug, Serialize, Deserialize)]
+/// An object instance, as this member sees it: what each update and reflection looks at. The smaller it is, the more of them are in the caches of a
+/// processor, where an update of one of 100 000 instances finds it or not.
+#[derive(Debug)]
 pub(crate) struct Instance {
     pub(crate) object: ObjectInstanceHandle,
-    /// Class it was registered at.
-    pub(crate) class: ObjectClassHandle,
-    #[serde(with = "crate::message::shared_text")]
-    pub(crate) name: Arc<str>,
+    /// Attributes that the registrant owned from the start; part of each announcement of the instance.
+    pub(crate) initial: Arc<AttributeHandleSet>,
+    rest: Box<Rest>,
     /// Class by which this federate knows it; `None` before discovery and after a local delete.
     pub(crate) known: Option<ObjectClassHandle>,
-    /// Attributes that the registrant owned from the start; part of each announcement of the instance.
-    #[serde(with = "crate::message::shared_set")]
-    pub(crate) initial: Arc<AttributeHandleSet>,
-    /// Members to which this member, as registrant, has announced the instance.
-    pub(crate) announced: MemberSet,
-    /// Rare properties.
-    pub(crate) special: Option<Box<Special>>,
+    /// Class it was registered at.
+    pub(crate) class: ObjectClassHandle,
     /// Whether this federate has updated it, and has got a reflection of it: the MOM counts instances.
     pub(crate) updated: bool,
     pub(crate) reflected: bool,
+    /// It has rare properties.
+    is_special: bool,
+}
+
+/// What no update and no reflection looks at.
+#[derive(Debug)]
+struct Rest {
+    name: Arc<str>,
+    /// Members to which this member, as registrant, has announced the instance.
+    announced: MemberSet,
+    /// Rare properties.
+    special: Option<Box<Special>>,
+}
+
+/// An instance as it is saved.
+type Saved<Name, Set, Special> = (
+    ObjectInstanceHandle,
+    ObjectClassHandle,
+    Name,
+    Option<ObjectClassHandle>,
+    Set,
+    MemberSet,
+    Special,
+    bool,
+    bool,
+);
+
+impl Serialize for Instance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let saved: Saved<&str, &AttributeHandleSet, Option<&Special>> = (
+            self.object,
+            self.class,
+            &self.rest.name,
+            self.known,
+            &self.initial,
+            self.rest.announced.clone(),
+            self.rest.special.as_deref(),
+            self.updated,
+            self.reflected,
+        );
+        saved.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (object, class, name, known, initial, announced, special, updated, reflected) =
+            Saved::<String, AttributeHandleSet, Option<Box<Special>>>::deserialize(deserializer)?;
+        Ok(Self {
+            object,
+            initial: Arc::new(initial),
+            known,
+            class,
+            updated,
+            reflected,
+            is_special: special.is_some(),
+            rest: Box::new(Rest {
+                name: name.into(),
+                announced,
+                special,
+            }),
+        })
+    }
 }
 
 /// Rarely needed state of an instance.
@@ -54,6 +112,50 @@ pub(crate) struct Special {
 }
 
 impl Instance {
+    /// A new one, of which nothing is known here yet.
+    pub(crate) fn new(
+        object: ObjectInstanceHandle,
+        class: ObjectClassHandle,
+        name: Arc<str>,
+        initial: Arc<AttributeHandleSet>,
+    ) -> Self {
+        Self {
+            object,
+            initial,
+            rest: Box::new(Rest {
+                name,
+                announced: MemberSet::default(),
+                special: None,
+            }),
+            known: None,
+            class,
+            updated: false,
+            reflected: false,
+            is_special: false,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &Arc<str> {
+        &self.rest.name
+    }
+
+    /// Members to which this member, as registrant, has announced the instance.
+    pub(crate) fn announced(&self) -> &MemberSet {
+        &self.rest.announced
+    }
+
+    pub(crate) fn announced_mut(&mut self) -> &mut MemberSet {
+        &mut self.rest.announced
+    }
+
+    /// Rare properties, if it has any.
+    pub(crate) fn specials(&self) -> Option<&Special> {
+        match self.is_special {
+            true => self.rest.special.as_deref(),
+            false => None,
+        }
+    }
+
     /// The federate that registered it.
     pub(crate) fn registrant(&self) -> FederateHandle {
         self.object.registrant()
@@ -61,7 +163,7 @@ impl Instance {
 
     /// Attributes that this federate, `me`, owns, if any.
     pub(crate) fn owned(&self, me: FederateHandle) -> Option<&AttributeHandleSet> {
-        let transferred = self.special.as_ref().and_then(|s| s.owned.as_ref());
+        let transferred = self.specials().and_then(|s| s.owned.as_ref());
         let registered = || (self.registrant() == me).then_some(&*self.initial);
         transferred
             .or_else(registered)
@@ -72,14 +174,14 @@ impl Instance {
     /// at first.
     #[inline]
     pub(crate) fn is_plainly_mine(&self, me: FederateHandle) -> bool {
-        self.special.is_none() && self.registrant() == me && self.known.is_some()
+        !self.is_special && self.registrant() == me && self.known.is_some()
     }
 
     /// Whether another than this federate, `me`, has registered it and nothing is special about it: then this one owns
     /// nothing of it.
     #[inline]
     pub(crate) fn is_plainly_of_another(&self, me: FederateHandle) -> bool {
-        self.special.is_none() && self.registrant() != me
+        !self.is_special && self.registrant() != me
     }
 
     /// Whether this federate, `me`, owns the attribute.
@@ -105,7 +207,8 @@ impl Instance {
     }
 
     pub(crate) fn special(&mut self) -> &mut Special {
-        self.special.get_or_insert_default()
+        self.is_special = true;
+        self.rest.special.get_or_insert_default()
     }
 }
 
@@ -142,7 +245,7 @@ impl Instances {
                 _ => self.last_owned = Some(instance.initial.clone()),
             }
             if !self.namesakes.contains(&object) {
-                self.by_name.insert(instance.name.clone(), object);
+                self.by_name.insert(instance.name().clone(), object);
             }
         }
     }
@@ -166,7 +269,9 @@ impl Instances {
     }
 
     pub(crate) fn insert(&mut self, instance: Instance) {
-        let former = self.by_name.insert(instance.name.clone(), instance.object);
+        let former = self
+            .by_name
+            .insert(instance.name().clone(), instance.object);
         self.namesakes.extend(former);
         self.by_handle.insert(instance.object, instance);
     }
@@ -174,12 +279,12 @@ impl Instances {
     pub(crate) fn remove(&mut self, object: ObjectInstanceHandle) -> Option<Instance> {
         let instance = self.by_handle.remove(object)?;
         self.namesakes.retain(|other| *other != object);
-        if self.by_name.get(&instance.name) == Some(&object) {
-            self.by_name.remove(&instance.name);
-            let heir = self.namesakes_of(&instance.name).next().map(|i| i.object);
+        if self.by_name.get(instance.name()) == Some(&object) {
+            self.by_name.remove(instance.name());
+            let heir = self.namesakes_of(instance.name()).next().map(|i| i.object);
             if let Some(heir) = heir {
                 self.namesakes.retain(|other| *other != heir);
-                self.by_name.insert(instance.name.clone(), heir);
+                self.by_name.insert(instance.name().clone(), heir);
             }
         }
         Some(instance)
@@ -211,7 +316,7 @@ impl Instances {
     fn namesakes_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Instance> {
         let all = self.namesakes.iter().rev();
         all.filter_map(|o| self.by_handle.get(*o))
-            .filter(move |i| &*i.name == name)
+            .filter(move |i| &**i.name() == name)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Instance> {
@@ -240,7 +345,7 @@ impl Instances {
     /// A member left: its slot will be used by another.
     pub(crate) fn forget_announcements(&mut self, slot: Slot) {
         self.iter_mut()
-            .for_each(|instance| instance.announced.remove(slot));
+            .for_each(|instance| instance.announced_mut().remove(slot));
     }
 }
 
@@ -250,17 +355,16 @@ mod tests {
 
     fn instance(registrant: u32, index: u32, name: &str) -> Instance {
         let registrant = FederateHandle::new(registrant);
-        Instance {
-            object: ObjectInstanceHandle::of(registrant, index),
-            class: ObjectClassHandle::new(1),
-            name: name.into(),
-            known: Some(ObjectClassHandle::new(1)),
-            initial: Arc::default(),
-            announced: MemberSet::default(),
-            special: None,
-            updated: false,
-            reflected: false,
-        }
+        let class = ObjectClassHandle::new(1);
+        let object = ObjectInstanceHandle::of(registrant, index);
+        let mut instance = Instance::new(object, class, name.into(), Arc::default());
+        instance.known = Some(class);
+        instance
+    }
+
+    #[test]
+    fn what_an_update_looks_at_is_small_also_in_a_page() {
+        assert!(size_of::<Option<Instance>>() <= 40);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::Result;
 use crate::member::{Joined, Member};
 use crate::message::{MemberRequest, ToRti, data};
 use crate::outbox::{Lanes, Outbox};
-use crate::roster::{MemberSet, Slot};
+use crate::roster::Slot;
 
 impl Member {
     /// `registerObjectInstance` (6.8). The instance is owned, as far as its attributes are published
@@ -84,19 +84,9 @@ impl Member {
             owned: owned.clone(),
         }));
         let initial = joined.objects.shared(owned);
-        let announced = MemberSet::default();
-        let known = Some(class);
-        joined.objects.insert(Instance {
-            object,
-            class,
-            name,
-            known,
-            initial,
-            announced,
-            special: None,
-            updated: false,
-            reflected: false,
-        });
+        let mut instance = Instance::new(object, class, name, initial);
+        instance.known = Some(class);
+        joined.objects.insert(instance);
         joined.managed.counters_mut().count_registered();
         joined.inherit_default_transportation(object);
         joined.inherit_default_order(object);
@@ -137,15 +127,15 @@ impl Joined {
             .iter()
             .filter(|slot| only.is_none_or(|o| o == *slot))
         {
-            if instance.announced.contains(slot)
+            if instance.announced().contains(slot)
                 || !ddm.may_discover(instance, interest, identity.handle(), slot)
             {
                 continue;
             }
             let Some(to) = roster.at(slot) else { continue };
-            instance.announced.insert(slot);
+            instance.announced_mut().insert(slot);
             ddm.tell_associations(object, slot, to, out);
-            let (class, name, owned) = (instance.class, &*instance.name, &*instance.initial);
+            let (class, name, owned) = (instance.class, &**instance.name(), &*instance.initial);
             out.announce(to, &mut |buffer| {
                 data::put_discover(buffer, object, class, name, owned);
             });

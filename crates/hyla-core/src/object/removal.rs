@@ -353,9 +353,9 @@ impl Joined {
         let all = object.registrant() != self.identity.handle();
         let mut instance = self.objects.instances.remove(object)?;
         if all {
-            instance.announced = self.roster.all_peers();
+            *instance.announced_mut() = self.roster.all_peers();
         }
-        for slot in instance.announced.iter() {
+        for slot in instance.announced().iter() {
             let Some(to) = self.roster.at(slot) else {
                 continue;
             };

@@ -38,8 +38,7 @@ impl Member {
                 return Err(not_owned(object, attribute));
             }
             if instance
-                .special
-                .as_ref()
+                .specials()
                 .is_some_and(|s| s.changing.contains(attribute))
             {
                 return Err(Exception::new(

@@ -34,8 +34,7 @@ pub(crate) fn transportation_of(
     attribute: AttributeHandle,
 ) -> TransportationTypeHandle {
     instance
-        .special
-        .as_ref()
+        .specials()
         .and_then(|special| special.transportation.get(&attribute).copied())
         .unwrap_or_else(|| fdd.attribute(attribute).transportation)
 }

@@ -110,7 +110,7 @@ impl Member {
     /// `ObjectInstanceNotKnown`.
     pub fn object_instance_handle(&self, name: &str) -> Result<ObjectInstanceHandle> {
         let joined = self.joined_ref()?;
-        let parting = self.parting.as_ref().filter(|i| &*i.name == name);
+        let parting = self.parting.as_ref().filter(|i| &**i.name() == name);
         let instance = joined
             .objects
             .named(name)
@@ -129,7 +129,7 @@ impl Member {
     /// # Errors
     /// `ObjectInstanceNotKnown`.
     pub fn object_instance_name(&self, object: ObjectInstanceHandle) -> Result<&str> {
-        Ok(&self.known_or_parting(object)?.name)
+        Ok(self.known_or_parting(object)?.name())
     }
 
     fn known_or_parting(&self, object: ObjectInstanceHandle) -> Result<&Instance> {

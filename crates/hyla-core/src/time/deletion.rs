@@ -20,7 +20,7 @@ impl Joined {
         let (object, mut instance) = (doomed.instance.object, doomed.instance);
         let registrant = instance.registrant();
         if registrant != self.identity.handle() {
-            instance.announced = Default::default();
+            *instance.announced_mut() = Default::default();
         }
         self.objects.insert(instance);
         let stands = false;
@@ -60,7 +60,7 @@ impl Joined {
             let object = doomed.instance.object;
             if doomed.instance.registrant() != self.identity.handle() {
                 // Members that joined meanwhile may have an announcement from its registrant.
-                let told = &doomed.instance.announced;
+                let told = doomed.instance.announced();
                 let untold = self
                     .roster
                     .peers()

@@ -220,7 +220,7 @@ impl MemberTime {
     /// The member left and its place will be used again.
     pub(crate) fn forget_announcements(&mut self, slot: Slot) {
         for doomed in self.doomed.values_mut() {
-            doomed.instance.announced.remove(slot);
+            doomed.instance.announced_mut().remove(slot);
         }
     }
 }

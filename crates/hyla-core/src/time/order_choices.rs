@@ -16,7 +16,7 @@ pub(crate) struct OrderChoices {
 
 /// The order type that updates of the attribute prefer.
 pub(crate) fn order_of(instance: &Instance, fdd: &Fdd, attribute: AttributeHandle) -> OrderType {
-    let special = instance.special.as_ref();
+    let special = instance.specials();
     special
         .and_then(|special| special.order.get(&attribute).copied())
         .unwrap_or_else(|| fdd.attribute(attribute).order)
