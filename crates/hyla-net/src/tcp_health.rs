@@ -13,15 +13,25 @@ use mio::net::TcpStream;
 #[derive(Debug, Default)]
 pub(crate) struct HostWatch {
     unanswered_since: Option<Instant>,
+    /// Last time that the kernel was asked, which takes a system call.
+    asked: Option<Instant>,
 }
 
+/// How often the kernel is asked within the timeout.
+const CHECKS: u32 = 8;
+
 impl HostWatch {
-    /// Call this several times within `timeout`. `true` once the host counts as lost: at every
+    /// Call this [`CHECKS`] times within `timeout` or more often. `true` once the host counts as lost: at every
     /// check for `timeout`, something had been sent without an answer.
     ///
     /// A single check proves nothing: it may fall between a probe and its answer. Nor does the time
     /// since the last answer: probes of a full peer come minutes apart.
     pub(crate) fn is_lost(&mut self, stream: &TcpStream, timeout: Duration, now: Instant) -> bool {
+        let is_due = |asked: Instant| now.saturating_duration_since(asked) >= timeout / CHECKS;
+        if !self.asked.is_none_or(is_due) {
+            return false;
+        }
+        self.asked = Some(now);
         if !is_unanswered(stream) {
             self.unanswered_since = None;
             return false;
