@@ -254,7 +254,7 @@ impl<W: Wire> SendHalf<W> {
     pub(crate) fn beat(&self, beat: Beat, every: Duration, now: Instant) -> FollowUp {
         let mut state = self.lock();
         if let Some(wire) = &state.wire {
-            wire.look();
+            wire.look(!state.writing);
         }
         if std::mem::take(&mut state.put) {
             state.last_write = Some(now);

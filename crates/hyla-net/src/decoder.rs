@@ -130,7 +130,7 @@ impl Decoder {
                 }
             }
             match rest.next(&limit) {
-                Ok(Some([])) => self.heartbeat = true,
+                Ok(Some([])) => {}
                 Ok(Some(frame)) => {
                     if !on(frame, rest.following()) {
                         break Ok(());
@@ -144,6 +144,7 @@ impl Decoder {
             }
         };
         self.handed_out += rest.handed_out();
+        self.heartbeat |= rest.has_heartbeat();
         self.after_large &= rest.handed_out() == 0;
         fed
     }
@@ -410,6 +411,7 @@ mod tests {
         decoder.feed(&stream, || 100, take_up_to_three).unwrap();
 
         assert_eq!((events, &taken[..]), (3, &frames[..8]));
+        assert!(decoder.has_heartbeat(), "also one that was passed over");
         assert_eq!(decoder.take_handed_out(), 8);
         decoder
             .feed(

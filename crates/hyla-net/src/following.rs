@@ -18,6 +18,7 @@ pub(crate) struct Rest<'a> {
     /// Size limit of the previous frame.
     limit: Cell<usize>,
     handed_out: Cell<u64>,
+    heartbeat: Cell<bool>,
 }
 
 /// The complete frames after one. The receiver of a frame may take these as well; then they do not
@@ -123,6 +124,7 @@ impl<'a> Rest<'a> {
             frames,
             bytes,
             at: Cell::new(0),
+            heartbeat: Cell::new(false),
             limit: Cell::new(0),
             handed_out: Cell::new(0),
         }
@@ -136,6 +138,11 @@ impl<'a> Rest<'a> {
     /// Number of frames handed out.
     pub(crate) fn handed_out(&self) -> u64 {
         self.handed_out.get()
+    }
+
+    /// Whether a heartbeat was among what was passed, by whomever.
+    pub(crate) fn has_heartbeat(&self) -> bool {
+        self.heartbeat.get()
     }
 
     /// Bytes not handed out yet.
@@ -163,6 +170,9 @@ impl<'a> Rest<'a> {
         self.at.set(self.at.get() + whole);
         self.handed_out
             .set(self.handed_out.get() + u64::from(!frame.is_empty()));
+        if frame.is_empty() {
+            self.heartbeat.set(true);
+        }
         Ok(Some(frame))
     }
 }

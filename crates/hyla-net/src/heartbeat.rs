@@ -2,7 +2,7 @@
 //!
 //! An end with an idle timeout *watches*: it closes the channel when nothing has come for so long. It sends a heartbeat as soon as the channel is
 //! open, by which the other end knows that it is watched, and has to send one after each interval without anything else, for as long as the channel
-//! lasts. On a channel that nobody watches, and most are not, there are none: they would wake each of many federates for each of the others, each
+//! lasts; and so has an end that does not read, and cannot know it. On a channel that nobody watches, and most are not, there are none: they would wake each of many federates for each of the others, each
 //! second. What they would show, the system shows: it closes the channels of a process that has ended, and asks another host whether it is still
 //! there ([`crate::tcp`]). It does so in whole seconds; for shorter intervals both ends send heartbeats.
 
@@ -34,10 +34,10 @@ pub(crate) struct Heartbeats {
 impl Heartbeats {
     /// What to send, where the other end has sent a heartbeat or not.
     pub(crate) fn next(&mut self, config: &EndpointConfig, is_watched: bool) -> Beat {
-        if config.heartbeat.is_zero() {
-            Beat::Nothing
-        } else if config.idle_timeout.is_some() && !std::mem::replace(&mut self.told, true) {
+        if config.idle_timeout.is_some() && !std::mem::replace(&mut self.told, true) {
             Beat::Now
+        } else if config.heartbeat.is_zero() {
+            Beat::Nothing
         } else if is_watched || config.heartbeat < SYSTEM_INTERVAL {
             Beat::IfQuiet
         } else {
@@ -61,7 +61,8 @@ mod tests {
             (long, Some(long), false, [Beat::Now, Beat::Nothing]),
             (long, Some(long), true, [Beat::Now, Beat::IfQuiet]),
             (short, None, false, if_quiet),
-            (Duration::ZERO, Some(long), true, nothing),
+            (Duration::ZERO, Some(long), true, [Beat::Now, Beat::Nothing]),
+            (Duration::ZERO, None, true, nothing),
         ] {
             let config = EndpointConfig {
                 heartbeat,

@@ -36,8 +36,9 @@ pub(crate) trait Wire {
     fn unused(&self) -> usize {
         0
     }
-    /// Periodic check whether it uses more memory than it needs. Makes no system call.
-    fn look(&self) {}
+    /// Periodic check whether it uses more memory than it needs. `is_free`: nobody writes meanwhile, so that it may return some at once; else with the
+    /// next write.
+    fn look(&self, _is_free: bool) {}
 }
 
 /// The endpoint's side of a wire: reading and watching.

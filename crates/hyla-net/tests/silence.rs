@@ -88,6 +88,30 @@ fn who_watches_hears_a_peer_that_does_not_watch_also_while_it_sends_itself() {
     assert_eq!(channel.counters().frames_sent, 0);
 }
 
+/// What says that it is watched waits unread, and may come in one read with frames that are taken together.
+#[test]
+fn who_does_not_read_yet_is_heard_all_the_same() {
+    let watches = EndpointConfig {
+        idle_timeout: Some(Duration::from_secs(4)),
+        ..patient()
+    };
+    let (mut b, at) = World::listening(watches);
+    let mut a = World::new(patient());
+    let channel = a.endpoint.connect(&Address::Tcp(at));
+    channel.trust();
+    until(&mut a, &mut b, |a, b| {
+        a.opened.len() == 1 && b.accepted.len() == 1
+    });
+    channel.set_paused(true);
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_millis(5500) {
+        a.poll(Duration::from_millis(5));
+        b.poll(Duration::from_millis(5));
+    }
+
+    assert_eq!((&a.told.closed[..], &b.told.closed[..]), (&[][..], &[][..]));
+}
+
 #[test]
 fn a_silent_peer_is_closed_after_the_idle_timeout_where_one_is_set() {
     let (mut b, at) = World::listening(eager());

@@ -91,7 +91,8 @@ impl Joined {
 
     /// The clock moves on: the time since then counts for the state that the federate was in.
     pub(crate) fn pass_time(&mut self, now: Duration) {
-        self.managed.now = now;
+        // Threads read the clock before they come here, in any order.
+        self.managed.now = self.managed.now.max(now);
         self.count_time();
     }
 

@@ -337,7 +337,8 @@ impl BoardCoordination {
             return None;
         }
         for (other, sent) in self.others.iter().zip(&mut self.sent) {
-            *sent = other.traffic(roster).sent;
+            // Of one that has left the count is gone, but sums of counts may not fall: with others that rise they would look as before.
+            *sent = (*sent).max(other.traffic(roster).sent);
         }
         Some(&self.sent)
     }

@@ -499,8 +499,8 @@ impl Wire for StreamWire {
         each_wire!(self, wire => wire.unused())
     }
 
-    fn look(&self) {
-        each_wire!(self, wire => wire.look());
+    fn look(&self, is_free: bool) {
+        each_wire!(self, wire => wire.look(is_free));
     }
 }
 

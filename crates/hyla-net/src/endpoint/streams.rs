@@ -545,8 +545,11 @@ impl Endpoint {
                     {
                         late.push((id, CloseReason::HostLost(host)));
                     } else {
-                        let has_heartbeats = stream.decoder.frames().has_handshake();
-                        let is_watched = !has_heartbeats || stream.decoder.has_heartbeat();
+                        // What says so may not have been read, and other protocols do not say so.
+                        let is_read = !shared.is_paused() && !stream.wire.awaits_key();
+                        let is_watched = stream.decoder.has_heartbeat()
+                            || !is_read
+                            || !stream.decoder.frames().has_handshake();
                         let beat = stream.heartbeats.next(config, is_watched);
                         let then = link.outgoing().beat(beat, config.heartbeat, now);
                         // A broken wire shows in the next read.

@@ -173,7 +173,7 @@ impl MemoryWire {
         match self.0 {}
     }
 
-    pub(crate) fn look(&self) {
+    pub(crate) fn look(&self, _: bool) {
         match self.0 {}
     }
 

@@ -539,11 +539,11 @@ impl MemoryWire {
         self.joined.get().map_or(0, |joined| joined.writer.unused())
     }
 
-    /// Call this periodically: the window of a ring that has long been quiet shrinks at its next
+    /// Call this periodically: the window of a ring that has long been quiet shrinks, at once if nobody writes meanwhile, else at its next
     /// write.
-    pub(crate) fn look(&self) {
+    pub(crate) fn look(&self, is_free: bool) {
         if let Some(joined) = self.joined.get() {
-            joined.writer.look();
+            joined.writer.look(is_free);
         }
     }
 

@@ -280,8 +280,8 @@ fn a_window_that_grows(memory: &Memory, scene: &mut Scene) {
     scene.thread(move || far.read(&bytes));
 }
 
-/// A window that shrinks, which returns memory.
-fn a_window_that_shrinks(memory: &Memory, scene: &mut Scene) {
+/// A window that shrinks, which returns memory: with the next write, or before it.
+fn a_window_that_shrinks(memory: &Memory, at_once: bool, scene: &mut Scene) {
     let (near, far) = memory.sides(FIRST, LARGER, &Arc::default());
     let bytes = vec![1; LARGER];
     let mut into = Vec::new();
@@ -295,8 +295,13 @@ fn a_window_that_shrinks(memory: &Memory, scene: &mut Scene) {
     near.writer.write(&bytes[..left], || ()).unwrap();
     far.reader.append_to(&mut into, left, || ()).unwrap();
     near.writer.write(b"ab", || ()).unwrap();
-    (0..20).for_each(|_| near.writer.look());
-    scene.thread(move || near.write(b"cd"));
+    (0..20).for_each(|_| near.writer.look(false));
+    scene.thread(move || {
+        if at_once {
+            near.writer.look(true);
+        }
+        near.write(b"cd");
+    });
     scene.thread(move || far.read(b"abcd"));
 }
 
@@ -330,7 +335,10 @@ fn scenes<R>(run: impl FnOnce(&[Named<'_>]) -> R) -> R {
             a_window_that_grows(&large, scene);
         }),
         ("a window that shrinks", MOST, &|scene| {
-            a_window_that_shrinks(&large, scene);
+            a_window_that_shrinks(&large, false, scene);
+        }),
+        ("a window that shrinks before a write", MOST, &|scene| {
+            a_window_that_shrinks(&large, true, scene);
         }),
     ])
 }

@@ -358,8 +358,8 @@ impl Writer {
     }
 
     /// Call this periodically, on one thread at a time: a writer that has been quiet for long
-    /// shrinks its window at its next write.
-    pub(super) fn look(&self) {
+    /// shrinks its window, at once if `is_free` says that nobody writes meanwhile, else at its next write.
+    pub(super) fn look(&self, is_free: bool) {
         let tail = self.tail.load(Relaxed);
         let written = tail.wrapping_sub(self.looked.swap(tail, Relaxed));
         let (window, least) = (self.window.load(Relaxed), self.place.least_window());
@@ -374,6 +374,9 @@ impl Writer {
             let _wants = self
                 .wanted
                 .compare_exchange(window, least, Relaxed, Relaxed);
+            if is_free {
+                self.change_window();
+            }
         }
     }
 

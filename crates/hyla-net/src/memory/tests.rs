@@ -176,9 +176,9 @@ fn a_ring_that_was_full_grows_and_gives_all_back_after_it_was_quiet() {
     assert_eq!(budget.taken(), (1 << 20) - LEAST_WINDOW);
     assert!(resident(&parts) > 600_000);
 
-    both.writer.look();
+    both.writer.look(false);
     for round in 0..8 {
-        both.writer.look();
+        both.writer.look(false);
         pass(&both, 1, 100);
         // At the last of these checks it has been quiet for long enough; before it was not.
         assert_eq!(resident(&parts) > 600_000, round < 7, "{round}");
@@ -197,11 +197,28 @@ fn a_ring_that_was_full_grows_and_gives_all_back_after_it_was_quiet() {
 }
 
 #[test]
+fn a_ring_on_which_nothing_is_written_any_more_gives_all_back() {
+    let (both, parts, budget) = large_ring(1 << 20);
+    pass(&both, 8, 600_000);
+    assert!(resident(&parts) > 600_000);
+
+    (0..9).for_each(|_| both.writer.look(true));
+
+    assert!(
+        resident(&parts) <= LEAST_WINDOW + 4096,
+        "{}",
+        resident(&parts)
+    );
+    assert_eq!(budget.taken(), 0);
+    pass(&both, 8, 600_000);
+}
+
+#[test]
 fn a_busy_ring_is_not_made_small() {
     let (both, _parts, budget) = large_ring(1 << 20);
     for _ in 0..30 {
         pass(&both, 1, 600_000);
-        both.writer.look();
+        both.writer.look(false);
     }
 
     assert!(budget.taken() > 0);
@@ -242,7 +259,7 @@ fn two_threads_lose_nothing_while_the_ring_grows_and_shrinks() {
                     }
                     if dice.u32(..8) == 0 {
                         // So that it seems to have been quiet for long.
-                        (0..20).for_each(|_| writer.look());
+                        (0..20).for_each(|_| writer.look(false));
                     }
                 }
                 sent += length;
@@ -616,10 +633,10 @@ const WANTS: usize = 384;
 /// Checks, after which a writer was quiet for long enough, with exactly that many bytes written
 /// before each.
 fn look(both: &Both, written: usize) {
-    both.writer.look();
+    both.writer.look(false);
     for _ in 0..8 {
         pass(both, 1, written);
-        both.writer.look();
+        both.writer.look(false);
     }
 }
 
@@ -640,7 +657,7 @@ fn a_ring_that_is_full_again_before_it_was_made_small_stays_large() {
     let (both, _parts, budget) = large_ring(1 << 20);
     pass(&both, 8, 600_000);
     assert_eq!(both.writer.write(b"it is not empty", || ()).ok(), Some(15));
-    (0..20).for_each(|_| both.writer.look());
+    (0..20).for_each(|_| both.writer.look(false));
 
     let whole = vec![1; 1 << 20];
     assert_eq!(

@@ -38,8 +38,8 @@ impl Wire for MemoryWire {
         self.unused()
     }
 
-    fn look(&self) {
-        self.look();
+    fn look(&self, is_free: bool) {
+        self.look(is_free);
     }
 }
 
