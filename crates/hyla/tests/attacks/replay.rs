@@ -10,7 +10,7 @@ use hyla_lrc::RtiAmbassador;
 use crate::attacker::Target;
 use crate::beside::Scene;
 use crate::members::BY_TCP;
-use crate::native::{say, until_closed};
+use crate::native::{PREFACE, say, until_closed};
 use crate::rti::{WATCHDOG, file, pause};
 
 /// Forwards connections, and keeps what callers have sent, each connection by itself.
@@ -46,18 +46,31 @@ impl Recorder {
         Self { at, recorded }
     }
 
-    /// All connections so far; at least one is longer than a greeting.
-    fn take(&self) -> Vec<Vec<u8>> {
+    /// All connections so far, as soon as one of them is complete.
+    fn take(&self, is_complete: impl Fn(&[u8]) -> bool) -> Vec<Vec<u8>> {
         let start = Instant::now();
         loop {
             let found = self.recorded.lock().unwrap().clone();
-            if found.iter().any(|bytes| bytes.len() > 64) {
+            if found.iter().any(|bytes| is_complete(bytes)) {
                 return found;
             }
             assert!(start.elapsed() < WATCHDOG, "nobody called");
             pause();
         }
     }
+}
+
+/// Whether a member has asked for a challenge, and answered it with its greeting.
+fn is_call_of_member(bytes: &[u8]) -> bool {
+    let mut rest = bytes.get(PREFACE.len()..).unwrap_or_default();
+    let mut frames = 0;
+    while let Some((length, body)) = rest.split_first_chunk()
+        && let Some(after) = body.get(u32::from_le_bytes(*length) as usize..)
+    {
+        frames += 1;
+        rest = after;
+    }
+    frames >= 2
 }
 
 fn forward(mut from: TcpStream, mut to: TcpStream, mut seen: impl FnMut(&[u8])) {
@@ -102,7 +115,7 @@ fn record_a_call(target: &Target) -> Recorded {
         rti
     };
     let members = [join(&advertise), join("")];
-    let calls = recorder.take();
+    let calls = recorder.take(is_call_of_member);
     Recorded {
         members,
         first,
@@ -172,7 +185,7 @@ fn recorded_sessions_of_an_rti_with_tls_open_nothing() {
             victim
                 .join_federation_execution(None, "recorded", "Recorded", &[])
                 .unwrap();
-            let recorded = recorder.take();
+            let recorded = recorder.take(|bytes| bytes.len() > 64);
             let witness = target.federate("");
             move || {
                 let _joined = &victim;
