@@ -55,6 +55,14 @@ impl TableMemory {
         match self.0 {}
     }
 
+    pub(crate) fn sleepers(&self) -> &AtomicU64 {
+        match self.0 {}
+    }
+
+    pub(crate) fn total(&self) -> &AtomicU64 {
+        match self.0 {}
+    }
+
     pub(crate) fn asleep(&self, _row: usize) -> &AtomicU64 {
         match self.0 {}
     }
