@@ -250,7 +250,7 @@ impl<W: Wire> SendHalf<W> {
         }
     }
 
-    /// Sends a heartbeat, `every` so often if nothing else is sent, and frees unused capacity.
+    /// Sends a heartbeat if `beat` says so (`every`: its interval), and what waits on a quiet channel. Frees unused capacity.
     pub(crate) fn beat(&self, beat: Beat, every: Duration, now: Instant) -> FollowUp {
         let mut state = self.lock();
         if let Some(wire) = &state.wire {

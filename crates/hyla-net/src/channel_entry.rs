@@ -116,6 +116,14 @@ impl StreamEntry {
         }
     }
 
+    /// Whether the peer may close the channel for want of heartbeats.
+    pub(crate) fn may_be_watched(&self, shared: &Shared) -> bool {
+        // Peers of other protocols do not say whether they do.
+        let says_so = self.decoder.frames().has_handshake();
+        let is_read = !shared.is_paused() && !self.wire.awaits_key();
+        self.decoder.has_heartbeat() || !is_read || !says_so
+    }
+
     /// Whether a peer has called here, to be trusted by its greeting.
     pub(crate) fn is_accepted_call(&self) -> bool {
         self.accepted

@@ -1,10 +1,12 @@
-//! Who sends heartbeats on a stream.
+//! Heartbeats of a stream.
 //!
-//! An end with an idle timeout *watches*: it closes the channel when nothing has come for so long. It sends a heartbeat as soon as the channel is
-//! open, by which the other end knows that it is watched, and has to send one after each interval without anything else, for as long as the channel
-//! lasts; and so has an end that does not read, and cannot know it. On a channel that nobody watches, and most are not, there are none: they would wake each of many federates for each of the others, each
-//! second. What they would show, the system shows: it closes the channels of a process that has ended, and asks another host whether it is still
-//! there ([`crate::tcp`]). It does so in whole seconds; for shorter intervals both ends send heartbeats.
+//! An end with an idle timeout *watches*: it closes the channel when nothing has come for that time. Only such an end needs heartbeats. As soon as
+//! the channel is open it sends one itself, which tells the other end that it is watched. From then on the other end sends a heartbeat after each
+//! interval in which it has sent nothing. An end that does not read at the moment may have missed the first one, and sends heartbeats, too.
+//!
+//! A channel that nobody watches has no heartbeats. Each of many federates would be woken by all others each second. The system does the rest: it
+//! closes the channels of a process that has ended, and asks another host whether it is still there ([`crate::tcp`]). It does so in whole
+//! seconds; with shorter intervals both ends send heartbeats.
 
 use std::time::Duration;
 
@@ -13,14 +15,14 @@ use crate::EndpointConfig;
 /// Shortest interval at which the system asks another host.
 pub(crate) const SYSTEM_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What an end sends now.
+/// Whether an end sends a heartbeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beat {
-    /// Nothing.
+    /// It does not.
     Nothing,
-    /// A heartbeat, if nothing was sent for an interval.
+    /// If it has sent nothing for an interval.
     IfQuiet,
-    /// A heartbeat in any case.
+    /// In any case.
     Now,
 }
 
@@ -32,7 +34,7 @@ pub(crate) struct Heartbeats {
 }
 
 impl Heartbeats {
-    /// What to send, where the other end has sent a heartbeat or not.
+    /// Whether to send one now. `is_watched`: the other end may need it.
     pub(crate) fn next(&mut self, config: &EndpointConfig, is_watched: bool) -> Beat {
         if config.idle_timeout.is_some() && !std::mem::replace(&mut self.told, true) {
             Beat::Now

@@ -144,7 +144,8 @@ fn set_options(stream: &TcpStream, peer: SocketAddr, config: &EndpointConfig) ->
     if config.host_timeout.is_zero() {
         return Ok(());
     }
-    if stream.local_addr()?.ip().to_canonical() == peer.ip().to_canonical() {
+    let is_this_host = |local: SocketAddr| local.ip().to_canonical() == peer.ip().to_canonical();
+    if stream.local_addr().is_ok_and(is_this_host) {
         // A host does not lose itself.
         return Ok(());
     }
@@ -154,7 +155,7 @@ fn set_options(stream: &TcpStream, peer: SocketAddr, config: &EndpointConfig) ->
     let keepalive = TcpKeepalive::new()
         .with_time(interval)
         .with_interval(interval);
-    #[cfg(target_os = "linux")]
+    #[cfg(any(target_os = "linux", target_os = "macos", windows))]
     let keepalive = keepalive.with_retries(probes(config.host_timeout, interval));
     SockRef::from(stream).set_tcp_keepalive(&keepalive)
 }
@@ -173,13 +174,17 @@ fn probe_interval(config: &EndpointConfig) -> Duration {
     Duration::from_secs(interval.as_secs()).max(SYSTEM_INTERVAL)
 }
 
-/// How many intervals `host_timeout` has at most. Linux asks as often as it is told to, and up to 127 times; others ten times or so.
-const MOST_INTERVALS: u32 = if cfg!(target_os = "linux") { 100 } else { 4 };
+/// Most intervals within `host_timeout`. A system gives up after as many questions without an answer as it is told, up to 127 on Linux; where
+/// it cannot be told, after some ten.
+const MOST_INTERVALS: u32 = match cfg!(any(target_os = "linux", target_os = "macos", windows)) {
+    true => 100,
+    false => 4,
+};
 
 /// After how many questions without an answer the system gives up by itself, for an endpoint that nobody polls: later than `tcp_health`.
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos", windows))]
 fn probes(host_timeout: Duration, interval: Duration) -> u32 {
-    /// The system takes no more.
+    /// Linux takes no more.
     const MOST: u32 = 127;
     let needed = host_timeout.as_secs().div_ceil(interval.as_secs()) + 6;
     u32::try_from(needed).unwrap_or(MOST).min(MOST)
@@ -189,7 +194,7 @@ fn probes(host_timeout: Duration, interval: Duration) -> u32 {
 mod tests {
     use super::*;
 
-    #[cfg(target_os = "linux")]
+    #[cfg(any(target_os = "linux", target_os = "macos", windows))]
     #[test]
     fn hosts_are_asked_as_often_as_heartbeats_would_and_often_enough_to_notice_in_time() {
         let ms = Duration::from_millis;

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use hyla_net::{Address, CloseReason, EndpointConfig};
+use hyla_net::{Address, Channel, CloseReason, EndpointConfig};
 use world::{STREAMS, World, pair, until};
 
 fn eager() -> EndpointConfig {
@@ -65,51 +65,42 @@ fn nothing_is_sent_on_an_idle_channel_that_nobody_watches() {
     }
 }
 
-#[test]
-fn who_watches_hears_a_peer_that_does_not_watch_also_while_it_sends_itself() {
+/// Two ends, of which the second one watches, for somewhat longer than its idle timeout. Calls `at_begin` once and `each_time` between polls.
+fn stays_open(at_begin: impl FnOnce(&Channel), each_time: impl Fn(&Channel)) {
     let watches = EndpointConfig {
         idle_timeout: Some(Duration::from_secs(4)),
         ..patient()
     };
     let (mut b, at) = World::listening(watches);
     let mut a = World::new(patient());
-    let channel = a.endpoint.connect(&Address::Tcp(at));
-    channel.trust();
-    until(&mut a, &mut b, |_, b| b.accepted.len() == 1);
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_millis(5500) {
-        a.poll(Duration::from_millis(5));
-        b.poll(Duration::from_millis(5));
-        let there = |frame: &mut Vec<u8>| frame.extend_from_slice(b"there");
-        b.told.accepted[0].0.send(there).unwrap();
-    }
-
-    assert_eq!((&a.told.closed[..], &b.told.closed[..]), (&[][..], &[][..]));
-    assert_eq!(channel.counters().frames_sent, 0);
-}
-
-/// What says that it is watched waits unread, and may come in one read with frames that are taken together.
-#[test]
-fn who_does_not_read_yet_is_heard_all_the_same() {
-    let watches = EndpointConfig {
-        idle_timeout: Some(Duration::from_secs(4)),
-        ..patient()
-    };
-    let (mut b, at) = World::listening(watches);
-    let mut a = World::new(patient());
-    let channel = a.endpoint.connect(&Address::Tcp(at));
-    channel.trust();
+    let a_to_b = a.endpoint.connect(&Address::Tcp(at));
+    a_to_b.trust();
     until(&mut a, &mut b, |a, b| {
         a.opened.len() == 1 && b.accepted.len() == 1
     });
-    channel.set_paused(true);
+    let b_to_a = b.told.accepted[0].0.clone();
+    at_begin(&a_to_b);
     let start = Instant::now();
     while start.elapsed() < Duration::from_millis(5500) {
         a.poll(Duration::from_millis(5));
         b.poll(Duration::from_millis(5));
+        each_time(&b_to_a);
     }
 
     assert_eq!((&a.told.closed[..], &b.told.closed[..]), (&[][..], &[][..]));
+    assert_eq!(a_to_b.counters().frames_sent, 0);
+}
+
+#[test]
+fn who_watches_hears_a_peer_that_does_not_watch_also_while_it_sends_itself() {
+    let there = |frame: &mut Vec<u8>| frame.extend_from_slice(b"there");
+    stays_open(|_| (), |b_to_a| assert!(b_to_a.send(there).is_ok()));
+}
+
+/// It cannot know that it is watched: the heartbeat that says so waits with everything else.
+#[test]
+fn who_watches_hears_a_peer_that_does_not_read() {
+    stays_open(|a_to_b| a_to_b.set_paused(true), |_| ());
 }
 
 #[test]

@@ -228,8 +228,7 @@ impl Member {
     /// Like [`Self::joined`], with the queue for callbacks that a service causes.
     pub(crate) fn joined_with_queue(&mut self) -> Result<(&mut Joined, &mut CallbackQueue)> {
         self.connection()?;
-        let joined = self.joined.as_deref_mut().ok_or_else(not_joined)?;
-        Ok((joined, &mut self.queue))
+        self.joined_and_queue().ok_or_else(not_joined)
     }
 
     /// As [`Self::joined_and_queue`], for what changes nothing but the standing in time: see [`Membership::steady`].
@@ -240,8 +239,7 @@ impl Member {
     /// As [`Self::joined_with_queue`], for what changes nothing but the standing in time: see [`Membership::steady`].
     pub(crate) fn steady_with_queue(&mut self) -> Result<(&mut Joined, &mut CallbackQueue)> {
         self.connection()?;
-        let joined = self.joined.steady().ok_or_else(not_joined)?;
-        Ok((joined, &mut self.queue))
+        self.steady_and_queue().ok_or_else(not_joined)
     }
 
     /// The joined state for services that change nothing.

@@ -115,17 +115,20 @@ impl Joined {
         let (Some(class), Some(state)) = (self.managed.class, self.managed.time_state) else {
             return;
         };
-        let known = self.objects.time_state_is_subscribed();
-        debug_assert!(
-            known.is_none_or(|known| known == self.is_subscribed(class, state)),
-            "what was remembered of subscriptions of the MOM holds no more"
+        let remembered = self.objects.time_state_is_subscribed();
+        let is_subscribed = remembered.unwrap_or_else(|| self.is_subscribed(class, state));
+        debug_assert_eq!(
+            is_subscribed,
+            self.is_subscribed(class, state),
+            "the subscriptions of the MOM have changed since this was remembered"
         );
-        if known == Some(false) {
-            return;
+        if remembered.is_none() {
+            self.objects.remember_time_state(is_subscribed);
+            if !is_subscribed {
+                self.managed.told.remove(&state);
+            }
         }
-        if known.is_none() && !self.is_subscribed(class, state) {
-            self.objects.remember_time_state(false);
-            self.managed.told.remove(&state);
+        if !is_subscribed {
             return;
         }
         let value = encode(&i32::from(self.time.is_advancing()));

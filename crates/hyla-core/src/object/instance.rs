@@ -15,8 +15,8 @@ use super::pages::Pages;
 use crate::name_map::NameMap;
 use crate::roster::{MemberSet, Slot};
 
-/// An object instance, as this member sees it: what each update and reflection looks at. The smaller it is, the more of them are in the caches of a
-/// processor, where an update of one of 100 000 instances finds it or not.
+/// An object instance, as this member sees it. It holds what each update and reflection needs, and is kept small: of 100 000 instances the
+/// caches of a processor then hold more.
 #[derive(Debug)]
 pub(crate) struct Instance {
     pub(crate) object: ObjectInstanceHandle,
@@ -34,7 +34,7 @@ pub(crate) struct Instance {
     is_special: bool,
 }
 
-/// What no update and no reflection looks at.
+/// Properties of an instance that updates and reflections do not need.
 #[derive(Debug)]
 struct Rest {
     name: Arc<str>,
@@ -44,7 +44,7 @@ struct Rest {
     special: Option<Box<Special>>,
 }
 
-/// An instance as it is saved.
+/// The parts of an instance in the order in which they are saved.
 type Saved<Name, Set, Special> = (
     ObjectInstanceHandle,
     ObjectClassHandle,
@@ -360,6 +360,50 @@ mod tests {
         let mut instance = Instance::new(object, class, name.into(), Arc::default());
         instance.known = Some(class);
         instance
+    }
+
+    /// Saved states of earlier programs have the parts in this order.
+    #[test]
+    fn an_instance_is_saved_as_its_parts_one_after_the_other() {
+        #[derive(Serialize)]
+        struct Earlier<'a> {
+            object: ObjectInstanceHandle,
+            class: ObjectClassHandle,
+            name: &'a str,
+            known: Option<ObjectClassHandle>,
+            initial: AttributeHandleSet,
+            announced: MemberSet,
+            special: Option<Box<Special>>,
+            updated: bool,
+            reflected: bool,
+        }
+        let attributes: AttributeHandleSet = [3, 5].map(AttributeHandle::new).into();
+        for is_special in [false, true] {
+            let special = || is_special.then(Box::<Special>::default);
+            let mut instance = instance(7, 9, "Alpha");
+            instance.initial = Arc::new(attributes.clone());
+            instance.updated = true;
+            if is_special {
+                instance.special();
+            }
+            let earlier = Earlier {
+                object: instance.object,
+                class: instance.class,
+                name: "Alpha",
+                known: instance.known,
+                initial: attributes.clone(),
+                announced: MemberSet::default(),
+                special: special(),
+                updated: true,
+                reflected: false,
+            };
+            let bytes = postcard::to_allocvec(&instance).unwrap();
+            assert_eq!(bytes, postcard::to_allocvec(&earlier).unwrap());
+
+            let read: Instance = postcard::from_bytes(&bytes).unwrap();
+            assert_eq!(read.specials().is_some(), is_special);
+            assert_eq!(postcard::to_allocvec(&read).unwrap(), bytes);
+        }
     }
 
     #[test]

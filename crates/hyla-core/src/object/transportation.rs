@@ -189,7 +189,8 @@ impl Member {
 
     /// A callback that is about to be delivered may change what holds from then on.
     pub(crate) fn take_effect(&mut self, callback: &Callback<'static>) {
-        if matches!(callback, Callback::TimeAdvanceGrant { .. }) {
+        if let Callback::TimeAdvanceGrant { .. } | Callback::FlushQueueGrant { .. } = callback {
+            // Changes time only (`take_effect_in_time`); the notes of updates remain.
             return;
         }
         let Some(joined) = self.joined.as_deref_mut() else {

@@ -440,6 +440,32 @@ mod tests {
 
     use super::*;
 
+    /// Sums of counts are compared: one that fell could make up for another that rose.
+    #[test]
+    fn the_count_of_a_member_that_has_left_does_not_fall() {
+        let gone = Other {
+            federate: FederateHandle::new(7),
+            slot: None,
+            regulates: true,
+        };
+        let mut boards = BoardCoordination {
+            epoch: 1,
+            others: vec![gone],
+            all_regulate: true,
+            seen: vec![[0; 5]],
+            accounted: false,
+            sent: vec![5],
+            counted: None,
+            unaccounted: BTreeSet::new(),
+            promised: None,
+            least: None,
+            bound: 0,
+            postings: 1,
+            given_back: false,
+        };
+        assert_eq!(boards.changed_counts(&Roster::default()), Some(&[5][..]));
+    }
+
     #[test]
     fn promises_have_numbers_that_are_ordered_as_they_are() {
         let float = |value| LogicalTime::Float64(Float64Time::new(value).unwrap());

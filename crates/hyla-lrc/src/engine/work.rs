@@ -32,11 +32,12 @@ impl Engine {
                 }
             }
         };
-        self.after_turn(connection, ended)
+        self.after_turn(connection, ended);
+        ended
     }
 
-    /// Work after a turn of I/O: deadlines of links, frames to send, news to deliver. `now`, which it gives back: the time at its beginning.
-    pub(super) fn after_turn(&self, connection: &Connection, now: Instant) -> Instant {
+    /// Work after a turn of I/O that ended at `now`: deadlines of links, frames to send, news to deliver.
+    pub(super) fn after_turn(&self, connection: &Connection, now: Instant) {
         let mut core = self.core();
         core.links.at(now);
         let own = core.member.handle();
@@ -75,7 +76,6 @@ impl Engine {
             let _turn = connection.turn();
             self.deliver_due(connection);
         }
-        now
     }
 
     /// Work of links that no frame causes, and its log entries. Whether a call may wait for it.

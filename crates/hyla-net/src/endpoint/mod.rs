@@ -457,7 +457,7 @@ impl Endpoint {
         }
     }
 
-    /// When the last [`poll`](Self::poll) ended, if it was without events: else it ended later.
+    /// Last reading of the clock by [`poll`](Self::poll): the time at its end if it had no events, else an earlier one.
     #[inline]
     pub fn clock(&self) -> Instant {
         self.clock

@@ -545,11 +545,7 @@ impl Endpoint {
                     {
                         late.push((id, CloseReason::HostLost(host)));
                     } else {
-                        // What says so may not have been read, and other protocols do not say so.
-                        let is_read = !shared.is_paused() && !stream.wire.awaits_key();
-                        let is_watched = stream.decoder.has_heartbeat()
-                            || !is_read
-                            || !stream.decoder.frames().has_handshake();
+                        let is_watched = stream.may_be_watched(shared);
                         let beat = stream.heartbeats.next(config, is_watched);
                         let then = link.outgoing().beat(beat, config.heartbeat, now);
                         // A broken wire shows in the next read.
