@@ -1,7 +1,5 @@
 //! Limits of this host and of the user of this process.
 
-use std::fs::read_to_string;
-
 use crate::realtime::{list, place_thread, thread_cpus};
 use crate::sys;
 
@@ -77,8 +75,8 @@ impl HostLimits {
         let limit = |resource| getrlimit(resource).current.unwrap_or(u64::MAX);
         let has =
             |capability| capabilities(None).is_ok_and(|sets| sets.effective.contains(capability));
-        let status = read_to_string("/proc/self/status").unwrap_or_default();
-        let memory = read_to_string("/proc/meminfo").unwrap_or_default();
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
         Self {
             most_priority: limit(Resource::Rtprio),
             may_set_priorities: has(CapabilitySet::SYS_NICE),
